@@ -1,0 +1,108 @@
+/** Why a request was sent: which part it plays in its case. */
+export type ExchangeRole =
+  /** Reaches the target and finds values before any case runs. */
+  | 'preflight'
+  /** Brings about what the case needs, such as a fresh session. */
+  | 'setup'
+  /** The unchanged valid request. */
+  | 'control'
+  /** The request with one thing changed. */
+  | 'probe'
+  /** Shows something about the target that the judgement needs, such as that a key is accepted elsewhere. */
+  | 'witness'
+  /** Undoes what the harness made. */
+  | 'cleanup';
+
+/** The kind of credential a request carried; the value itself is never recorded. */
+export type CredentialKind = 'none' | 'scoped' | 'unscoped' | 'invalid';
+
+/** What is recorded of a credential. */
+export interface RecordedCredential {
+  readonly kind: CredentialKind;
+  /** What it is in words, such as `unknown key` or `key without catalog:read`. */
+  readonly description: string;
+  /** Twelve hexadecimal digits of an HMAC under a key that lives for one run only; absent for `none`. */
+  readonly fingerprint?: string;
+}
+
+/** Where a value in a request came from. */
+export type ValueSource = 'target-file' | 'discovered' | 'captured' | 'generated';
+
+/** A path parameter as it was used. */
+export interface UsedValue {
+  /** The value before percent-encoding. */
+  readonly value: string;
+  readonly source: ValueSource;
+}
+
+/** A body as sent or received: decoded from its content coding, bounded, with secrets replaced. */
+export interface RecordedBody {
+  /** UTF-8 text, or base64 of the bytes where they are not UTF-8. */
+  readonly text: string;
+  readonly encoding: 'utf-8' | 'base64';
+  /** Size in bytes of the whole body, also where `text` holds only its beginning. */
+  readonly bytes: number;
+  /** `text` holds only the beginning. */
+  readonly truncated: boolean;
+  /** What the whole body is as JSON. */
+  readonly json: JsonKind;
+}
+
+/** Type of a JSON text's top value; `malformed` where it is not JSON in UTF-8, `empty` for no bytes at all. */
+export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'malformed' | 'empty';
+
+/** Names as sent, in order; a repeated header stands repeatedly. */
+export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
+
+/** Why a request got no complete answer. */
+export type FailureKind =
+  | 'name-not-found'
+  | 'refused'
+  | 'tls'
+  | 'timeout'
+  | 'reset'
+  | 'malformed-response'
+  | 'too-large'
+  | 'interrupted';
+
+/** What was sent. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path exactly as on the wire, prefix of the base URL included. */
+  readonly path: string;
+  readonly headers: HeaderList;
+  readonly credential: RecordedCredential;
+  /** Path parameters by name. */
+  readonly values: Readonly<Record<string, UsedValue>>;
+  readonly body?: RecordedBody;
+  /** `shared` pool, a `fresh` connection, or `reused`: one that has carried an authenticated request before. */
+  readonly connection: 'shared' | 'fresh' | 'reused';
+}
+
+/** What came back. */
+export interface RecordedResponse {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: RecordedBody;
+}
+
+/** One request and its answer, or the reason why there is none. Holds no secret. */
+export interface Exchange {
+  /** Unique in the run. */
+  readonly id: string;
+  /** The operation that was addressed. */
+  readonly operation: string;
+  /** The case that sent it, `check` being an id such as `auth/unknown-key-is-refused`. */
+  readonly case: { readonly check: string; readonly operation: string };
+  readonly role: ExchangeRole;
+  /** What this request is within its case, such as `near miss: last character cut`. */
+  readonly label: string;
+  /** Counts the repetitions of the case from 1. */
+  readonly attempt: number;
+  readonly request: RecordedRequest;
+  readonly response?: RecordedResponse;
+  readonly failure?: { readonly kind: FailureKind; readonly message: string };
+  /** ISO 8601 in UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+}

@@ -1,0 +1,35 @@
+/** A JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** A value that only an earlier answer holds: where it is taken from, afresh for each use. */
+export interface Capture {
+  /** operationId of the call whose 200 body holds it. */
+  readonly from: string;
+  /** RFC 6901 JSON Pointer into that body. */
+  readonly pointer: string;
+}
+
+/** The implementation under test, as its user describes it; all but the base URL may be missing. */
+export interface Target {
+  /** Origin and path prefix without a trailing slash. */
+  readonly baseUrl: string;
+  /** How a key is written in the Authorization header, `{key}` standing for it. */
+  readonly authorization: string;
+  readonly keys: {
+    /** Holds catalog:read. */
+    readonly scoped?: string;
+    /** Valid, without catalog:read. */
+    readonly unscoped?: string;
+  };
+  /** Values that exist on the target: for all operations by parameter name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The same for one operation, by operationId and parameter name. */
+  readonly operationParameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Valid request bodies by operationId; `{name}` inside a string is a captured value. */
+  readonly bodies: Readonly<Record<string, Json>>;
+  readonly captures: Readonly<Record<string, Capture>>;
+  /** Sent with every request, for gateways in front of a staging environment. */
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
+  /** Run options as the target file sets them, by the names of the flags in camelCase. */
+  readonly options: Readonly<Record<string, Json>>;
+}
