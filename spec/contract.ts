@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { packageRoot } from './package-root.ts';
 
 /** How an operation is authenticated; `api-key` is a key in the Authorization header. */
 export type OperationAuth = 'none' | 'api-key';
@@ -32,4 +34,57 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** `sha256:` and 64 hexadecimal digits over the bytes of spec/openapi.yaml. */
   readonly digest: string;
+}
+
+/** Reads spec/openapi.yaml; that the document is valid OpenAPI is left to the tests, which keeps a start short. */
+export async function loadContract(): Promise<Contract> {
+  const file = join(packageRoot, 'spec', 'openapi.yaml');
+  const [document, bytes] = await Promise.all([SwaggerParser.parse(file), readFile(file)]);
+  const { paths } = document as unknown as ContractDocument;
+  return {
+    operations: Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => toOperation(path, method, operation)),
+    ),
+    digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+  };
+}
+
+/** What spec/openapi.yaml uses of OpenAPI 3.1. */
+interface ContractDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+}
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly 'x-id-is-ours'?: boolean;
+  readonly tags: readonly [OperationGroup];
+  readonly security: ReadonlyArray<{ readonly ApiKey: readonly string[] }>;
+  readonly requestBody?: DocumentedBody;
+  readonly responses: { readonly '200': DocumentedBody };
+}
+
+interface DocumentedBody {
+  readonly content?: { readonly 'application/json': { readonly schema: { readonly $ref: string } } };
+}
+
+function toOperation(path: string, method: string, operation: DocumentedOperation): Operation {
+  const scope = operation.security[0]?.ApiKey[0];
+  const requestSchema = operation.requestBody && schemaName(operation.requestBody);
+  const responseSchema = schemaName(operation.responses['200']);
+  return {
+    id: operation.operationId,
+    idIsOurs: operation['x-id-is-ours'] ?? false,
+    method: method.toUpperCase() as Operation['method'],
+    path,
+    pathParameters: Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
+    group: operation.tags[0],
+    auth: operation.security.length === 0 ? 'none' : 'api-key',
+    ...(scope !== undefined && { scope }),
+    ...(requestSchema !== undefined && { requestSchema }),
+    ...(responseSchema !== undefined && { responseSchema }),
+  };
+}
+
+function schemaName(body: DocumentedBody): string | undefined {
+  return body.content?.['application/json'].schema.$ref.split('/').at(-1);
 }

@@ -104,7 +104,11 @@ export interface Report {
   readonly reasons: readonly string[];
   readonly harness: { readonly name: string; readonly version: string };
   readonly contract: { readonly digest: string };
-  readonly target: { readonly baseUrl: string; readonly embedded: boolean; readonly discovered: readonly DiscoveredValue[] };
+  readonly target: {
+    readonly baseUrl: string;
+    readonly embedded: boolean;
+    readonly discovered: readonly DiscoveredValue[];
+  };
   readonly run: {
     readonly startedAt: string;
     readonly durationMs: number;

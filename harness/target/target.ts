@@ -9,6 +9,18 @@ export interface Capture {
   readonly pointer: string;
 }
 
+/** Values that fuzzing leaves out, because the target is known not to bear them. */
+export interface Exclusion {
+  /** Name of the class of values. */
+  readonly class: string;
+  /** Only in this path parameter; in all where absent. */
+  readonly parameter?: string;
+  /** Only for this operationId; for all where absent. */
+  readonly operation?: string;
+  /** Printed in the report, so that the gap is seen. */
+  readonly reason: string;
+}
+
 /** The implementation under test, as its user describes it; all but the base URL may be missing. */
 export interface Target {
   /** Origin and path prefix without a trailing slash. */
@@ -30,6 +42,7 @@ export interface Target {
   readonly captures: Readonly<Record<string, Capture>>;
   /** Sent with every request, for gateways in front of a staging environment. */
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
+  readonly exclusions: readonly Exclusion[];
   /** Run options as the target file sets them, by the names of the flags in camelCase. */
   readonly options: Readonly<Record<string, Json>>;
 }

@@ -1,0 +1,46 @@
+const classes: readonly RegExp[] = [/[0-9]/, /[a-f]/, /[A-F]/, /[a-z]/, /[A-Z]/];
+const alphabets: readonly string[] = [
+  '0123456789',
+  'abcdef',
+  'ABCDEF',
+  'ghijkmnpqrstuvwxyz',
+  'GHJKLMNPQRSTUVWXYZ',
+];
+
+/**
+ * Another value in the shape of a given one: every letter and digit is exchanged for one of its class, all else and
+ * what precedes `keep` stays. A UUID keeps its version and variant, a ULID its first character.
+ */
+export function alike(value: string, random: () => number, keep = 0): string {
+  const fixed = fixedPositions(value);
+  let changed = '';
+  let position = 0;
+  for (const character of value) {
+    const kind = classes.findIndex((letters) => letters.test(character));
+    const alphabet = (alphabets[kind] ?? '').replace(character, '');
+    changed +=
+      kind < 0 || position < keep || fixed.has(position)
+        ? character
+        : (alphabet[Math.floor(random() * alphabet.length)] ?? character);
+    position += 1;
+  }
+  return changed;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+const number = /^[1-9][0-9]*$/;
+const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+function fixedPositions(value: string): ReadonlySet<number> {
+  if (uuid.test(value)) return new Set([14, 19]);
+  if (ulid.test(value)) return new Set([0]);
+  return new Set();
+}
+
+/** Whether every value in the shape of this one is well-formed: UUIDs, ULIDs, numbers and plain slugs carry no checksum. */
+export function hasOpenShape(value: string): boolean {
+  return (
+    uuid.test(value) || ulid.test(value) || number.test(value) || (slug.test(value) && value.length <= 64)
+  );
+}

@@ -1,0 +1,409 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '../../spec/contract.ts';
+import { CannotJudge } from '../checks/cannot-judge.ts';
+import type { Lane, OutgoingRequest, RawAnswer } from '../client/http-client.ts';
+import { recordBody } from '../client/record-body.ts';
+import { BudgetSpent } from '../pacing/governor.ts';
+import type { Exchange, ExchangeRole, HeaderList, UsedValue } from '../recording/exchange.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
+import type { Capture, Json } from '../target/target.ts';
+
+import { fillPlaceholders } from './fill-placeholders.ts';
+import { valueAt } from './json-pointer.ts';
+import type { Credential, KeyRing } from './key-ring.ts';
+import { likelySessionId } from './session-id.ts';
+import type { Workbench } from './workbench.ts';
+
+const createSession = 'createHostedCheckoutSession';
+const cancelSession = 'cancelHostedCheckoutSession';
+
+/** A body that goes out as these bytes under this media type; `undefined` as media type leaves the header out. */
+export interface RawBody {
+  readonly bytes: Buffer;
+  readonly contentType: string | undefined;
+}
+
+/** A valid call of an operation, with at most one thing changed. */
+export interface CallSpec {
+  readonly role: ExchangeRole;
+  /** What this call is within its case; stands in reports. */
+  readonly label: string;
+  /** Another operation than that of the case. */
+  readonly operation?: Operation;
+  /** Another credential than the operation asks for. */
+  readonly credential?: Credential;
+  /** Values for path parameters in place of known ones, before percent-encoding. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Another body than the known valid one; `none` leaves it out. */
+  readonly body?: RawBody | 'none';
+  /** A connection of its own, or one on which calls follow each other; the shared pool by default. */
+  readonly connection?: 'fresh' | Lane;
+  /** Puts a placeholder where nothing valid is known, instead of giving up. */
+  readonly placeholders?: boolean;
+}
+
+/** Tries of one call that is throttled every time. */
+const throttledTries = 12;
+
+/** Sends the calls of one attempt at one case, and keeps what was exchanged. */
+export class Caller {
+  readonly #bench: Workbench;
+  readonly #check: string;
+  readonly #operation: Operation;
+  readonly #attempt: number;
+  readonly #exchanges: Exchange[] = [];
+  readonly #lanes: Lane[] = [];
+  /** Connections that have carried a request that was authenticated, by how many connections the lane had then. */
+  readonly #authenticatedLanes = new Map<Lane, number>();
+  readonly #held = new Map<string, string | number>();
+  /** The last JSON body as it came, secrets included: for taking values out of it, never to be kept. */
+  lastBody: unknown;
+  #sent = 0;
+
+  constructor(bench: Workbench, check: string, operation: Operation, attempt: number) {
+    this.#bench = bench;
+    this.#check = check;
+    this.#operation = operation;
+    this.#attempt = attempt;
+  }
+
+  /** The answered calls so far; throttled ones are left out, for they decide nothing here. */
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges;
+  }
+
+  get keys(): KeyRing {
+    return this.#bench.keys;
+  }
+
+  get operations(): readonly Operation[] {
+    return this.#bench.contract.operations;
+  }
+
+  /** Numbers that depend on the seed and the case alone. */
+  random(...labels: readonly string[]): () => number {
+    return seededRandom(this.#bench.seed, this.#check, this.#operation.id, ...labels);
+  }
+
+  /** The operation with this id. */
+  operation(id: string): Operation {
+    const found = this.#bench.contract.operations.find((operation) => operation.id === id);
+    if (found === undefined) throw new Error(`the contract has no operation ${id}`);
+    return found;
+  }
+
+  /** The known value of a path parameter; takes a captured one afresh where that is what it is. */
+  async knownValue(name: string, operation: Operation = this.#operation): Promise<UsedValue> {
+    const value = this.#bench.known.value(operation, name);
+    if (value !== undefined) return value;
+    if (this.#captureFor(name) !== undefined) {
+      const captured = this.#held.get(name) ?? (await this.#capture(name, operation.method === 'POST'));
+      return { value: String(captured), source: this.#captureSource(name) };
+    }
+    throw new CannotJudge(`no ${name} is known that exists on the target`, {
+      remedy: `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
+    });
+  }
+
+  /** Takes a captured value anew, whatever is held. */
+  async capture(name: string): Promise<string | number> {
+    this.#held.delete(name);
+    return this.#capture(name, false);
+  }
+
+  /** One connection on which calls follow each other; closed with the attempt. */
+  openLane(): Lane {
+    const lane = this.#bench.client.openLane();
+    this.#lanes.push(lane);
+    return lane;
+  }
+
+  /** Ends the connections of this attempt. */
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.close()));
+  }
+
+  /**
+   * Makes the call, throttled answers left aside: these are waited out, and the whole call is prepared anew, for the
+   * outcome of a request that ended in an error is never guessed. Throws `CannotJudge`.
+   */
+  async call(spec: CallSpec): Promise<Exchange> {
+    const operation = spec.operation ?? this.#operation;
+    if (operation.method === 'POST' && this.#bench.readOnly) {
+      throw new CannotJudge('nothing is posted in a read-only run', { remedy: 'run without --read-only' });
+    }
+    let connection = spec.connection;
+    for (let tries = 1; tries <= throttledTries; tries += 1) {
+      if (this.#bench.governor.stuckFor(this.#bench.patienceMs)) break;
+      const prepared = await this.#prepare(operation, spec);
+      const exchange = await this.#send(operation, spec, prepared, connection);
+      if (exchange.response?.status === 429 && exchange.failure === undefined) continue;
+      if (connection === undefined && isStaleConnection(exchange)) {
+        // A server may close an idle connection at any moment; that says nothing about the request.
+        connection = 'fresh';
+        continue;
+      }
+      this.#exchanges.push(exchange);
+      return exchange;
+    }
+    throw new CannotJudge('the target throttled every try', {
+      remedy: 'run with a lower --rate',
+      transient: true,
+    });
+  }
+
+  async #prepare(operation: Operation, spec: CallSpec): Promise<Prepared> {
+    const values: Record<string, UsedValue> = {};
+    // What a POST consumes must not be used twice; reads may share what is held.
+    if (operation.method === 'POST') this.#held.clear();
+    for (const name of operation.pathParameters) {
+      const given = spec.parameters?.[name];
+      values[name] =
+        given === undefined
+          ? await this.#valueOrPlaceholder(name, operation, spec)
+          : { value: given, source: 'generated' };
+    }
+    const body = await this.#body(operation, spec);
+    const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+      encodeURIComponent(values[name]?.value ?? ''),
+    );
+    return { path, values, body };
+  }
+
+  async #valueOrPlaceholder(name: string, operation: Operation, spec: CallSpec): Promise<UsedValue> {
+    try {
+      return await this.knownValue(name, operation);
+    } catch (error) {
+      if (!(error instanceof CannotJudge) || spec.placeholders !== true) throw error;
+      return { value: `conformance-${name.toLowerCase()}`, source: 'generated' };
+    }
+  }
+
+  async #body(operation: Operation, spec: CallSpec): Promise<RawBody | undefined> {
+    if (spec.body === 'none') return undefined;
+    if (spec.body !== undefined) return spec.body;
+    if (operation.requestSchema === undefined) return undefined;
+    const template = this.#bench.target.bodies[operation.id];
+    if (template === undefined) {
+      if (spec.placeholders === true) return jsonBody({});
+      throw new CannotJudge(`no valid body of ${operation.id} is known`, {
+        remedy: `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
+      });
+    }
+    return jsonBody(await this.fill(template, spec.placeholders === true));
+  }
+
+  /** A body with the captured values that it asks for put in. */
+  async fill(template: Json, placeholders = false): Promise<Json> {
+    const values = new Map<string, string | number>();
+    for (const { name } of placeholdersIn(template)) {
+      if (values.has(name)) continue;
+      if (name === UNIQUE) values.set(name, randomUUID());
+      else if (this.#bench.target.captures[name] !== undefined) {
+        try {
+          values.set(name, this.#held.get(name) ?? (await this.#capture(name, false)));
+        } catch (error) {
+          if (!(error instanceof CannotJudge) || !placeholders) throw error;
+        }
+      }
+    }
+    return fillPlaceholders(template, values);
+  }
+
+  #captureFor(name: string): Capture | undefined {
+    const given = this.#bench.target.captures[name];
+    if (given !== undefined) return given;
+    return name === 'sessionId' ? { from: createSession, pointer: '' } : undefined;
+  }
+
+  #captureSource(name: string): 'captured' | 'discovered' {
+    return this.#bench.target.captures[name] === undefined ? 'discovered' : 'captured';
+  }
+
+  async #capture(name: string, hold: boolean): Promise<string | number> {
+    const capture = this.#captureFor(name);
+    if (capture === undefined) throw new Error(`there is no capture ${name}`);
+    const source = this.operation(capture.from);
+    const held = new Map(this.#held);
+    const exchange = await this.call({ role: 'setup', label: `takes ${name}`, operation: source });
+    // Preparing a POST drops what is held, and this one was only made to take one more value.
+    for (const [heldName, value] of held) this.#held.set(heldName, value);
+    const status = exchange.response?.status;
+    if (status === undefined || status >= 300) {
+      throw new CannotJudge(`${name} is taken from ${capture.from}, which answered ${status ?? 'nothing'}`, {
+        transient: true,
+      });
+    }
+    const value = this.#extract(name, this.lastBody);
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new CannotJudge(`the answer of ${capture.from} holds no ${name}`, {
+        remedy: `captures: { ${name}: { from: ${capture.from}, pointer: /… } }`,
+      });
+    }
+    if (hold || this.#operation.method === 'GET') this.#held.set(name, value);
+    return value;
+  }
+
+  #extract(name: string, body: unknown): unknown {
+    const given = this.#bench.target.captures[name];
+    return given === undefined ? likelySessionId(body) : valueAt(body, given.pointer);
+  }
+
+  async #send(
+    operation: Operation,
+    spec: CallSpec,
+    prepared: Prepared,
+    connection: CallSpec['connection'],
+  ): Promise<Exchange> {
+    const { client, governor, target } = this.#bench;
+    const credential = spec.credential ?? this.#ownCredential(operation, spec);
+    this.#sent += 1;
+    const id = `${this.#operation.id}/${this.#check}/${this.#attempt}.${this.#sent}`;
+    const headers: Array<readonly [string, string]> = [
+      ['user-agent', this.#bench.userAgent],
+      ['accept', 'application/json'],
+      ['x-request-id', `${this.#bench.runId}/${id}`],
+      ...target.headers,
+    ];
+    if (credential.header !== undefined) headers.push(['authorization', credential.header]);
+    if (prepared.body?.contentType !== undefined) headers.push(['content-type', prepared.body.contentType]);
+    const request: OutgoingRequest = {
+      method: operation.method,
+      path: new URL(target.baseUrl).pathname.replace(/\/$/, '') + prepared.path,
+      headers,
+      ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
+    };
+    const lane = connection === 'fresh' ? this.openLane() : connection;
+    const reused = lane !== undefined && this.#authenticatedLanes.get(lane) === lane.connections;
+    const startedAt = new Date().toISOString();
+    let raw: RawAnswer;
+    try {
+      raw = await governor.run(
+        () => (lane ?? client).send(request),
+        (answer) => (answer.failure === undefined ? answer.status : undefined),
+        spec.role === 'cleanup' ? 'cleanup' : 'case',
+      );
+    } catch (error) {
+      if (error instanceof BudgetSpent)
+        throw new CannotJudge(error.message, { remedy: 'raise --max-requests' });
+      throw error;
+    }
+    if (connection === 'fresh') await lane?.close();
+    if (lane !== undefined && raw.status === 200 && credential.kind !== 'none') {
+      this.#authenticatedLanes.set(lane, lane.connections);
+    }
+    const exchange: Exchange = {
+      id,
+      operation: operation.id,
+      case: { check: this.#check, operation: this.#operation.id },
+      role: spec.role,
+      label: spec.label,
+      attempt: this.#attempt,
+      request: this.#recordRequest(request, headers, credential, prepared, lane, reused),
+      ...this.#recordAnswer(raw),
+      startedAt,
+      durationMs: Math.round(raw.durationMs * 100) / 100,
+    };
+    this.lastBody = parseLeniently(raw.body);
+    this.#followSessions(operation, prepared, raw);
+    this.#bench.recorder.record(exchange);
+    return exchange;
+  }
+
+  #ownCredential(operation: Operation, spec: CallSpec): Credential {
+    if (operation.auth === 'none') return this.keys.none;
+    if (this.keys.scoped !== undefined) return this.keys.scoped;
+    if (operation.scope === undefined && this.keys.unscoped !== undefined) return this.keys.unscoped;
+    if (spec.placeholders === true) return this.keys.none;
+    throw new CannotJudge(
+      `no key${operation.scope === undefined ? '' : ` with ${operation.scope}`} is known`,
+      {
+        remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
+      },
+    );
+  }
+
+  #recordRequest(
+    request: OutgoingRequest,
+    headers: HeaderList,
+    credential: Credential,
+    prepared: Prepared,
+    lane: Lane | undefined,
+    reused: boolean,
+  ): Exchange['request'] {
+    const { secrets } = this.#bench;
+    const written = (credential.header ?? '').replace(
+      credential.secret || /$^/,
+      `<${credential.description}>`,
+    );
+    return {
+      method: request.method,
+      path: secrets.redact(request.path),
+      headers: headers.map(([name, value]) =>
+        name === 'authorization'
+          ? [name, credential.secret === '' ? `${written} <${credential.description}>`.trim() : written]
+          : [name, secrets.redact(value)],
+      ),
+      credential: {
+        kind: credential.kind,
+        description: credential.description,
+        ...(credential.secret === undefined ? {} : { fingerprint: secrets.fingerprint(credential.secret) }),
+      },
+      values: prepared.values,
+      ...(prepared.body === undefined ? {} : { body: recordBody(prepared.body.bytes, secrets) }),
+      connection: lane === undefined ? 'shared' : reused ? 'reused' : 'fresh',
+    };
+  }
+
+  #recordAnswer(raw: RawAnswer): Pick<Exchange, 'response' | 'failure'> {
+    const { secrets } = this.#bench;
+    return {
+      ...(raw.status === undefined
+        ? {}
+        : {
+            response: {
+              status: raw.status,
+              headers: raw.headers.map(([name, value]) => [name, secrets.redact(value)]),
+              body: recordBody(raw.body, secrets, raw.failure === undefined),
+            },
+          }),
+      ...(raw.failure === undefined
+        ? {}
+        : { failure: { kind: raw.failure.kind, message: secrets.redact(raw.failure.message) } }),
+    };
+  }
+
+  #followSessions(operation: Operation, prepared: Prepared, raw: RawAnswer): void {
+    if (raw.status !== 200) return;
+    if (operation.id === createSession) {
+      const id = this.#extract('sessionId', this.lastBody);
+      if (typeof id === 'string' || typeof id === 'number') this.#bench.sessions.opened(String(id));
+    }
+    if (operation.id === cancelSession)
+      this.#bench.sessions.closed(prepared.values['sessionId']?.value ?? '');
+  }
+}
+
+interface Prepared {
+  readonly path: string;
+  readonly values: Readonly<Record<string, UsedValue>>;
+  readonly body: RawBody | undefined;
+}
+
+/** A JSON value as a body under `application/json`. */
+export function jsonBody(value: Json): RawBody {
+  return { bytes: Buffer.from(JSON.stringify(value)), contentType: 'application/json' };
+}
+
+function isStaleConnection(exchange: Exchange): boolean {
+  return exchange.failure?.kind === 'reset' && exchange.response === undefined;
+}
+
+function parseLeniently(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { UsedValue } from '../recording/exchange.ts';
+import type { Target } from '../target/target.ts';
+
+/** A value that was found on the target and shown to work. */
+export interface Discovery {
+  readonly operation: string;
+  readonly name: string;
+  readonly value: string;
+  /** The operation in whose answer it was found. */
+  readonly from: string;
+}
+
+/** Which parameter names mean the same resource as `slug` does, by what the operation's path says. */
+function synonyms(operation: Operation, name: string): readonly string[] {
+  const before = operation.path.slice(0, operation.path.indexOf(`{${name}}`));
+  if (before.endsWith('/products/')) return ['productSlug'];
+  if (before.endsWith('/merchants/')) return ['merchantSlug', 'store'];
+  if (before.endsWith('/store-access/')) return ['merchantSlug'];
+  return [];
+}
+
+/** Values for path parameters: given by the user, else found on the target. */
+export class KnownValues {
+  readonly #target: Target;
+  readonly #settled = new Map<string, UsedValue>();
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /**
+   * What the user gave that may stand here, best first: for this operation, then by the name of the resource, then by
+   * the parameter's name alone. A user who says `slug` once for products and merchants cannot mean both.
+   */
+  candidates(operation: Operation, name: string): readonly string[] {
+    const { parameters, operationParameters } = this.#target;
+    const own = operationParameters[operation.id]?.[name];
+    if (own !== undefined) return [own];
+    const given = [parameters[name], ...synonyms(operation, name).map((synonym) => parameters[synonym])];
+    return [...new Set(given.filter((value) => value !== undefined))];
+  }
+
+  /** Fixes the value that later calls use. */
+  settle(operation: Operation, name: string, used: UsedValue): void {
+    this.#settled.set(`${operation.id} ${name}`, used);
+  }
+
+  /** The value to use; undefined where none is known. */
+  value(operation: Operation, name: string): UsedValue | undefined {
+    const settled = this.#settled.get(`${operation.id} ${name}`);
+    if (settled !== undefined) return settled;
+    const [first] = this.candidates(operation, name);
+    return first === undefined ? undefined : { value: first, source: 'target-file' };
+  }
+}

@@ -1,0 +1,56 @@
+/** What a path parameter names. */
+export type ResourceKind = 'product' | 'merchant';
+
+/** Names of members that hold the identifier of the object in which they stand, the likeliest first. */
+const identifierNames = ['slug', 'handle', 'urlKey', 'permalink', 'key', 'code', 'id', 'ref', 'name'];
+const merchantNames = /^(?:merchant|store|shop|seller|vendor|storefront|tenant)s?$/;
+const merchantIdentifier =
+  /^(?:merchant|store|shop|seller|vendor|storefront|tenant)(?:slug|handle|key|code|id|ref)?$/;
+const productIdentifier = /^product(?:slug|handle|key|code|id|ref)?$/;
+const looksLikeIdentifier = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,127}$/u;
+
+/**
+ * Values in a listing that are likely to name a product or a merchant, the likeliest first. They are guesses, to be
+ * tried before they are used.
+ */
+export function likelyIdentifiers(body: unknown, kind: ResourceKind): readonly string[] {
+  const ranked: Array<{ readonly value: string; readonly rank: number }> = [];
+  visit(body, '', (name, value, owner) => {
+    const rank = rankOf(plain(name), plain(owner), kind);
+    if (rank !== undefined && looksLikeIdentifier.test(value)) ranked.push({ value, rank });
+  });
+  return [...new Set(ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value))];
+}
+
+function rankOf(name: string, owner: string, kind: ResourceKind): number | undefined {
+  const within = identifierNames.map(plain).indexOf(name);
+  if (kind === 'merchant') {
+    if (merchantIdentifier.test(name)) return 0;
+    return merchantNames.test(owner) && within >= 0 ? 1 + within : undefined;
+  }
+  if (productIdentifier.test(name)) return 0;
+  if (merchantNames.test(owner) || within < 0) return undefined;
+  return (/categor/.test(owner) ? 20 : 1) + within;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+/** Calls back for every string with its member's name and the name of the object, or list of objects, around it. */
+function visit(
+  value: unknown,
+  owner: string,
+  found: (name: string, text: string, owner: string) => void,
+): void {
+  if (Array.isArray(value)) {
+    for (const member of value) visit(member, owner, found);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === 'string') found(name, member, owner);
+    else if (typeof member === 'number' && Number.isSafeInteger(member)) found(name, String(member), owner);
+    else visit(member, name, found);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Contract } from '../../spec/contract.ts';
+import type { HttpClient } from '../client/http-client.ts';
+import type { Governor } from '../pacing/governor.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import type { SecretRegister } from '../secrets/secret-register.ts';
+import type { Target } from '../target/target.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { KnownValues } from './known-values.ts';
+import type { OpenSessions } from './open-sessions.ts';
+
+/** What all cases of a run share in order to call the target. */
+export interface Workbench {
+  readonly target: Target;
+  readonly contract: Contract;
+  readonly client: HttpClient;
+  readonly governor: Governor;
+  readonly secrets: SecretRegister;
+  readonly keys: KeyRing;
+  readonly known: KnownValues;
+  readonly recorder: Recorder;
+  readonly sessions: OpenSessions;
+  readonly seed: number;
+  /** Names the run in request ids. */
+  readonly runId: string;
+  readonly userAgent: string;
+  /** Sends no POST. */
+  readonly readOnly: boolean;
+  /** Milliseconds without any answer but 429 after which throttling is taken not to end. */
+  readonly patienceMs: number;
+}

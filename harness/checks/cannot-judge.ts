@@ -1,0 +1,14 @@
+/** Something that a case needs cannot be had: the case is inconclusive, never passed. */
+export class CannotJudge extends Error {
+  /** What to add or to do; undefined where nothing helps. */
+  readonly remedy: string | undefined;
+  /** Another try may fare better. */
+  readonly transient: boolean;
+
+  constructor(reason: string, options: { readonly remedy?: string; readonly transient?: boolean } = {}) {
+    super(reason);
+    this.name = 'CannotJudge';
+    this.remedy = options.remedy;
+    this.transient = options.transient ?? false;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { Caller } from '../calling/caller.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import type { ExchangeJudgement, Judgement } from './judgement.ts';
+
+/** What a case cannot do without; what is missing makes it inconclusive before anything is sent. */
+export type Need = 'scoped-key' | 'unscoped-key' | 'valid-call';
+
+/** What a judge sees: nothing but what was recorded. */
+export interface Evidence {
+  readonly operation: Operation;
+  /** The exchanges of one attempt at the case, in the order in which they were sent. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Recorded exchanges and what the judge must say of them; read by people and run as tests. */
+export interface Example<Input> {
+  readonly name: string;
+  readonly given: Input;
+  readonly says: 'pass' | 'violated' | 'inconclusive' | 'not-applicable' | 'nothing';
+}
+
+interface CheckBasis {
+  /** Id of the requirement that it tests, such as `AUTH-2`. */
+  readonly requirement: string;
+  /** What is seen to hold, in one sentence. */
+  readonly title: string;
+  /** Whether the requirement says anything about the operation. */
+  readonly applies: (operation: Operation) => boolean;
+}
+
+/** A check that sends requests of its own and judges these. */
+export interface ActiveCheck extends CheckBasis {
+  readonly kind: 'active';
+  readonly needs: (operation: Operation) => readonly Need[];
+  /** The most requests of one attempt, set-up left aside. */
+  readonly requests: (operation: Operation) => number;
+  /** Sends; decides nothing but what to send next. */
+  readonly probe: (caller: Caller, operation: Operation) => Promise<void>;
+  /** A pure function of the exchanges. */
+  readonly judge: (evidence: Evidence) => Judgement;
+  readonly examples: ReadonlyArray<Example<Evidence>>;
+}
+
+/** A check that sends nothing and judges every exchange of every other check. */
+export interface PassiveCheck extends CheckBasis {
+  readonly kind: 'passive';
+  /** A pure function of one exchange. */
+  readonly judge: (exchange: Exchange, operation: Operation) => ExchangeJudgement;
+  /** Why none of the exchanges of an operation may have been of the kind that is judged, where that is lawful. */
+  readonly unforced: (operation: Operation) => string | undefined;
+  readonly examples: ReadonlyArray<Example<{ readonly exchange: Exchange; readonly operation: Operation }>>;
+}
+
+/** How one requirement is tested on one operation. */
+export type Check = ActiveCheck | PassiveCheck;
+
+/** A check with the id that its file gives it, such as `auth/missing-credentials-are-refused`. */
+export type IdentifiedCheck<C extends Check = Check> = C & { readonly id: string; readonly area: string };

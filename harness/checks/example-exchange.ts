@@ -1,0 +1,89 @@
+import type { Operation } from '../../spec/contract.ts';
+import { jsonKind } from '../client/record-body.ts';
+import type {
+  CredentialKind,
+  Exchange,
+  ExchangeRole,
+  FailureKind,
+  UsedValue,
+} from '../recording/exchange.ts';
+
+/** The telling parts of an exchange in an example; all else is filled in. */
+export interface ExampleParts {
+  readonly operation?: string;
+  readonly role?: ExchangeRole;
+  readonly label?: string;
+  /** Undefined for no answer. */
+  readonly status?: number;
+  readonly contentType?: string | null;
+  /** Undefined for a JSON object. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly credential?: CredentialKind;
+  readonly values?: Readonly<Record<string, UsedValue>>;
+  readonly connection?: Exchange['request']['connection'];
+  readonly failure?: FailureKind;
+}
+
+/** An exchange for the examples in check files. */
+export function exampleExchange(parts: ExampleParts): Exchange {
+  const {
+    operation = 'getApiKeyIdentity',
+    body = '{"a":1}',
+    contentType = 'application/json',
+    failure,
+  } = parts;
+  const kind = parts.credential ?? 'scoped';
+  return {
+    id: `${operation}/example/1.1`,
+    operation,
+    case: { check: 'example', operation },
+    role: parts.role ?? 'probe',
+    label: parts.label ?? 'example',
+    attempt: 1,
+    request: {
+      method: 'GET',
+      path: '/example',
+      headers: [],
+      credential: { kind, description: kind },
+      values: parts.values ?? {},
+      connection: parts.connection ?? 'shared',
+    },
+    ...(parts.status === undefined
+      ? {}
+      : {
+          response: {
+            status: parts.status,
+            headers: [
+              ...(contentType === null ? [] : [['content-type', contentType] as const]),
+              ...Object.entries(parts.headers ?? {}),
+            ],
+            body: {
+              text: body,
+              encoding: 'utf-8' as const,
+              bytes: Buffer.byteLength(body),
+              truncated: false,
+              json: jsonKind(body),
+            },
+          },
+        }),
+    ...(failure === undefined ? {} : { failure: { kind: failure, message: failure } }),
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 1,
+  };
+}
+
+/** An operation for the examples in check files: a read with an API key, unless said otherwise. */
+export function exampleOperation(parts: Partial<Operation> = {}): Operation {
+  return {
+    id: 'getApiKeyIdentity',
+    idIsOurs: false,
+    method: 'GET',
+    path: '/api/v1/open/identity',
+    pathParameters: [],
+    group: 'catalog',
+    auth: 'api-key',
+    responseSchema: 'ApiKeyIdentityResponse',
+    ...parts,
+  };
+}

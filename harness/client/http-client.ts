@@ -1,0 +1,227 @@
+import { Agent, Client, type Dispatcher } from 'undici';
+import type { FailureKind, HeaderList } from '../recording/exchange.ts';
+import { decodeContent, type UndecodableBody } from './record-body.ts';
+
+/** How connections to the target are made. */
+export interface ConnectionOptions {
+  readonly timeoutMs: number;
+  /** PEM text of additional certificate authorities. */
+  readonly ca?: string;
+  readonly clientCert?: string;
+  readonly clientKey?: string;
+  /** Accepts any certificate. */
+  readonly insecure?: boolean;
+}
+
+/** A request as it goes out: nothing is added to it, nothing normalised. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: HeaderList;
+  readonly body?: Buffer;
+}
+
+/** What came back, with the bytes of the body decoded from their content coding. */
+export interface RawAnswer {
+  readonly status?: number;
+  readonly headers: HeaderList;
+  readonly body: Buffer;
+  readonly failure?: { readonly kind: FailureKind; readonly message: string };
+  readonly durationMs: number;
+}
+
+/** Bytes of a body that are read at the most. */
+const bodyLimit = 16 * 1024 * 1024;
+
+/** Sends requests to one origin; follows no redirect, so a key never goes elsewhere. */
+export class HttpClient {
+  readonly #origin: string;
+  readonly #options: ConnectionOptions;
+  readonly #shared: Agent;
+
+  constructor(origin: string, concurrency: number, options: ConnectionOptions) {
+    this.#origin = origin;
+    this.#options = options;
+    this.#shared = new Agent({ ...this.#dispatcherOptions(), connections: concurrency });
+  }
+
+  /** Sends over the shared pool of connections. */
+  send(request: OutgoingRequest): Promise<RawAnswer> {
+    return this.#exchange(this.#shared, request);
+  }
+
+  /** One connection of its own, on which requests follow each other. */
+  openLane(): Lane {
+    const client = new Client(this.#origin, this.#dispatcherOptions());
+    return new Lane(client, (request) => this.#exchange(client, request));
+  }
+
+  /** Ends all connections at once. */
+  async close(): Promise<void> {
+    await this.#shared.destroy();
+  }
+
+  #dispatcherOptions(): Client.Options {
+    const { timeoutMs, ca, clientCert, clientKey, insecure } = this.#options;
+    return {
+      pipelining: 1,
+      // The deadline below ends requests; these coarse timers must not come first.
+      headersTimeout: timeoutMs * 2,
+      bodyTimeout: timeoutMs * 2,
+      maxHeaderSize: 64 * 1024,
+      connect: {
+        timeout: timeoutMs,
+        ...(ca === undefined ? {} : { ca }),
+        ...(clientCert === undefined ? {} : { cert: clientCert }),
+        ...(clientKey === undefined ? {} : { key: clientKey }),
+        ...(insecure === true ? { rejectUnauthorized: false } : {}),
+      },
+    };
+  }
+
+  #exchange(dispatcher: Dispatcher, request: OutgoingRequest): Promise<RawAnswer> {
+    const started = performance.now();
+    return new Promise((resolve) => {
+      let controller: Dispatcher.DispatchController | undefined;
+      let status: number | undefined;
+      let headers: HeaderList = [];
+      let chunks: Buffer[] = [];
+      let size = 0;
+      let settled = false;
+
+      const settle = (failure?: RawAnswer['failure']): void => {
+        if (settled) return;
+        settled = true;
+        clearTimeout(deadline);
+        const received = {
+          ...(status === undefined ? {} : { status }),
+          headers,
+          durationMs: performance.now() - started,
+        };
+        const body = Buffer.concat(chunks);
+        chunks = [];
+        if (failure !== undefined) {
+          resolve({ ...received, body, failure });
+          return;
+        }
+        try {
+          const coding = headers.find(([name]) => name === 'content-encoding')?.[1];
+          resolve({ ...received, body: decodeContent(body, coding, bodyLimit) });
+        } catch (error) {
+          const { message, tooLarge } = error as UndecodableBody;
+          resolve({
+            ...received,
+            body,
+            failure: { kind: tooLarge ? 'too-large' : 'malformed-response', message },
+          });
+        }
+      };
+      const giveUp = (kind: FailureKind, message: string): void => {
+        settle({ kind, message });
+        controller?.abort(new Error(message));
+      };
+      const deadline = setTimeout(
+        () => giveUp('timeout', `no complete answer within ${this.#options.timeoutMs} ms`),
+        this.#options.timeoutMs,
+      );
+
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart: (started) => {
+          controller = started;
+          if (settled) started.abort(new Error('given up before it was sent'));
+        },
+        onResponseStart: (started, statusCode) => {
+          if (statusCode < 200) return;
+          status = statusCode;
+          headers = headerList((started as unknown as { rawHeaders: Buffer[] }).rawHeaders);
+        },
+        onResponseData: (_controller, chunk) => {
+          size += chunk.length;
+          if (size > bodyLimit) giveUp('too-large', `the body is larger than ${bodyLimit} bytes`);
+          else chunks.push(Buffer.from(chunk));
+        },
+        onResponseEnd: () => settle(),
+        onResponseError: (_controller, error) => settle(describeFailure(error)),
+      };
+      try {
+        dispatcher.dispatch(
+          {
+            origin: this.#origin,
+            method: request.method as Dispatcher.HttpMethod,
+            path: request.path,
+            headers: request.headers.flat(),
+            body: request.body ?? null,
+          },
+          handler,
+        );
+      } catch (error) {
+        settle(describeFailure(error as Error));
+      }
+    });
+  }
+}
+
+/** One connection on which requests follow each other. */
+export class Lane {
+  readonly #client: Client;
+  readonly #send: (request: OutgoingRequest) => Promise<RawAnswer>;
+  #connections = 0;
+
+  constructor(client: Client, send: (request: OutgoingRequest) => Promise<RawAnswer>) {
+    this.#client = client;
+    this.#send = send;
+    client.on('connect', () => {
+      this.#connections += 1;
+    });
+  }
+
+  /** Connections made so far: still 1 after the second request where the first one's was kept. */
+  get connections(): number {
+    return this.#connections;
+  }
+
+  send(request: OutgoingRequest): Promise<RawAnswer> {
+    return this.#send(request);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.destroy();
+  }
+}
+
+function headerList(raw: readonly Buffer[]): HeaderList {
+  const list: Array<readonly [string, string]> = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    list.push([String(raw[index]).toLowerCase(), raw[index + 1]?.toString('latin1') ?? '']);
+  }
+  return list;
+}
+
+const failureKinds: Readonly<Record<string, FailureKind>> = {
+  ENOTFOUND: 'name-not-found',
+  EAI_AGAIN: 'name-not-found',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  EACCES: 'refused',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_ABORTED: 'interrupted',
+  UND_ERR_DESTROYED: 'interrupted',
+  UND_ERR_CLOSED: 'interrupted',
+};
+
+function describeFailure(error: Error): { readonly kind: FailureKind; readonly message: string } {
+  const cause = (error as AggregateError).errors?.[0] ?? error;
+  const code = String((cause as NodeJS.ErrnoException).code ?? '');
+  return { kind: failureKinds[code] ?? (isTls(code) ? 'tls' : 'malformed-response'), message: cause.message };
+}
+
+function isTls(code: string): boolean {
+  return /^(?:ERR_(?:TLS|SSL)|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO|HOSTNAME_MISMATCH)/.test(code);
+}

@@ -1,0 +1,117 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { JsonKind, RecordedBody } from '../recording/exchange.ts';
+import type { SecretRegister } from '../secrets/secret-register.ts';
+
+/** Longest text of a body that is kept as evidence, in characters. */
+export const keptCharacters: number = 64 * 1024;
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** A content coding that cannot be undone, or whose content is larger than is read. */
+export class UndecodableBody extends Error {
+  readonly tooLarge: boolean;
+
+  constructor(message: string, tooLarge: boolean) {
+    super(message);
+    this.tooLarge = tooLarge;
+  }
+}
+
+/** Undoes content codings in the order in which they were applied; at most `limit` bytes come out. */
+export function decodeContent(bytes: Buffer, codings: string | undefined, limit: number): Buffer {
+  const names = (codings ?? '').split(',').map((name) => name.trim().toLowerCase());
+  let content = bytes;
+  for (const name of names.reverse()) {
+    if (name === '' || name === 'identity' || content.length === 0) continue;
+    try {
+      content = decodeOne(content, name, limit);
+    } catch (error) {
+      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      throw new UndecodableBody(
+        tooLarge
+          ? `the ${name} content is larger than ${limit} bytes`
+          : `the content is not ${name}, as its header says`,
+        tooLarge,
+      );
+    }
+  }
+  return content;
+}
+
+function decodeOne(content: Buffer, coding: string, limit: number): Buffer {
+  const options = { maxOutputLength: limit };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzipSync(content, options);
+    case 'br':
+      return brotliDecompressSync(content, options);
+    case 'deflate':
+      // Half of the servers send raw deflate under this name; zlib's header tells them apart.
+      return ((content[0] ?? 0) & 0x0f) === 8
+        ? inflateSync(content, options)
+        : inflateRawSync(content, options);
+    default:
+      throw new Error(`unknown content coding ${coding}`);
+  }
+}
+
+/** What is kept of a body, with secrets replaced; `whole` is false where reading was given up. */
+export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true): RecordedBody {
+  let text: string | undefined;
+  try {
+    text = strictUtf8.decode(bytes);
+  } catch {
+    // Evidence of such bytes is base64; a secret in it could not be seen any more.
+    const readable = secrets.redact(bytes.toString('latin1'));
+    const kept = Buffer.from(readable, 'latin1').subarray(0, keptCharacters);
+    return {
+      text: kept.toString('base64'),
+      encoding: 'base64',
+      bytes: bytes.length,
+      truncated: !whole || kept.length < readable.length,
+      json: 'malformed',
+    };
+  }
+  const json = whole ? jsonKind(text) : 'malformed';
+  const redacted = redactBody(text, json, secrets, whole);
+  const truncated = !whole || redacted.length > keptCharacters;
+  return {
+    text: redacted.length > keptCharacters ? secrets.redactCut(redacted.slice(0, keptCharacters)) : redacted,
+    encoding: 'utf-8',
+    bytes: bytes.length,
+    truncated,
+    json,
+  };
+}
+
+/** What a text is as JSON; a byte order mark before it is left aside, as most readers do. */
+export function jsonKind(text: string): JsonKind {
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (content === '') return 'empty';
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return 'malformed';
+  }
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as JsonKind;
+}
+
+function redactBody(text: string, json: JsonKind, secrets: SecretRegister, whole: boolean): string {
+  const redacted = whole ? secrets.redact(text) : secrets.redactCut(text);
+  if (redacted === text || json === 'malformed' || jsonKind(redacted) === json) return redacted;
+  // A key such as `12345` stands in the body as a number: replacing it in the text would break the JSON.
+  const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_name, member: unknown) =>
+    typeof member === 'number' || typeof member === 'boolean' ? redactedScalar(member, secrets) : member,
+  );
+  return secrets.redact(JSON.stringify(value));
+}
+
+function redactedScalar(scalar: number | boolean, secrets: SecretRegister): unknown {
+  const written = JSON.stringify(scalar);
+  const redacted = secrets.redact(written);
+  return redacted === written ? scalar : redacted;
+}

@@ -1,0 +1,152 @@
+/** How much may be sent at once, how fast, and in all. */
+export interface GovernorOptions {
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Requests per second; undefined for no limit of our own. */
+  readonly rate: number | undefined;
+  /** Requests in all; the last `reserve` of them only clean up. */
+  readonly maxRequests: number;
+  /** Seeded numbers in [0, 1). */
+  readonly random: () => number;
+  /** Milliseconds since some fixed point. */
+  readonly now?: () => number;
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+/** The request budget is spent. */
+export class BudgetSpent extends Error {
+  constructor(budget: number) {
+    super(`the budget of ${budget} requests is spent`);
+  }
+}
+
+/** Requests kept back so that what the harness made can be undone. */
+const cleanupReserve = 40;
+/** Requests per second below which no throttled target is pushed. */
+const slowestRate = 0.5;
+/** Milliseconds; the pause after the first throttled answer is drawn between 0 and this, then doubled. */
+const firstPause = 250;
+const longestPause = 8_000;
+
+/**
+ * The one place where requests wait for their turn: concurrency, rate, budget, and the retreat from a target that
+ * throttles. Retry-After is never read: the contract does not declare it.
+ */
+export class Governor {
+  readonly #options: GovernorOptions;
+  readonly #now: () => number;
+  readonly #sleep: (ms: number) => Promise<void>;
+  readonly #waiting: Array<() => void> = [];
+  #active = 0;
+  #sent = 0;
+  /** The pace that the target was found to bear; undefined until it throttles. */
+  #borne: number | undefined;
+  #nextStart = 0;
+  #pauseUntil = 0;
+  #throttledInARow = 0;
+  #goodAt: number;
+  #retreatedAt = Number.NEGATIVE_INFINITY;
+  #grewAt = 0;
+  /** Starts of the last second, for measuring the pace at which throttling set in. */
+  #recentStarts: number[] = [];
+
+  constructor(options: GovernorOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#goodAt = this.#now();
+    this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+  }
+
+  /** Requests sent so far. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Throttled answers since the last answer of another kind. */
+  get throttledInARow(): number {
+    return this.#throttledInARow;
+  }
+
+  /** Whether the target has answered nothing but 429 for so long, at a pace that was reduced every time. */
+  stuckFor(ms: number): boolean {
+    return this.#throttledInARow >= 8 && this.#now() - this.#goodAt > ms;
+  }
+
+  /** Requests that cases may still send. */
+  get remaining(): number {
+    return Math.max(0, this.#options.maxRequests - cleanupReserve - this.#sent);
+  }
+
+  /** Waits for a turn and sends; `status` tells the governor what came of it. Throws `BudgetSpent`. */
+  async run<T>(
+    send: () => Promise<T>,
+    status: (result: T) => number | undefined,
+    purpose: 'case' | 'cleanup' = 'case',
+  ): Promise<T> {
+    const budget = this.#options.maxRequests - (purpose === 'case' ? cleanupReserve : 0);
+    if (this.#sent >= budget) throw new BudgetSpent(this.#options.maxRequests);
+    this.#sent += 1;
+    await this.#turn();
+    const startedAt = this.#now();
+    try {
+      const result = await send();
+      if (status(result) === 429) this.#retreat(startedAt);
+      else this.#recover();
+      return result;
+    } finally {
+      this.#active -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    while (this.#active >= this.#options.concurrency) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#active += 1;
+    for (;;) {
+      const now = this.#now();
+      const pace = this.#pace();
+      const start = Math.max(this.#pauseUntil, pace === undefined ? 0 : this.#nextStart);
+      if (start <= now) {
+        if (pace !== undefined) this.#nextStart = Math.max(this.#nextStart, now - 50) + 1000 / pace;
+        this.#recentStarts.push(now);
+        if (this.#recentStarts.length > 4096) this.#recentStarts = this.#recentStarts.slice(-2048);
+        return;
+      }
+      await this.#sleep(start - now);
+    }
+  }
+
+  #pace(): number | undefined {
+    const { rate } = this.#options;
+    if (this.#borne === undefined) return rate;
+    return rate === undefined ? this.#borne : Math.min(rate, this.#borne);
+  }
+
+  #retreat(startedAt: number): void {
+    this.#throttledInARow += 1;
+    // Requests that were under way when the pace was reduced say nothing about the new pace.
+    if (startedAt < this.#retreatedAt) return;
+    const now = this.#now();
+    const measured = this.#recentStarts.filter((start) => start > now - 1000).length;
+    const before = this.#borne ?? Math.max(measured, 1);
+    this.#borne = Math.max(slowestRate, before * 0.7);
+    const ceiling = Math.min(longestPause, firstPause * 2 ** Math.min(this.#throttledInARow - 1, 10));
+    this.#pauseUntil = now + this.#options.random() * ceiling;
+    this.#nextStart = this.#pauseUntil;
+    this.#retreatedAt = now;
+    this.#grewAt = now;
+  }
+
+  #recover(): void {
+    this.#throttledInARow = 0;
+    this.#goodAt = this.#now();
+    if (this.#borne === undefined) return;
+    const now = this.#now();
+    if (now - this.#grewAt >= 250) {
+      this.#borne *= 1.05;
+      this.#grewAt = now;
+    }
+  }
+}

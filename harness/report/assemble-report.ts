@@ -1,0 +1,55 @@
+import type { Contract } from '../../spec/contract.ts';
+import type { CaseResult, CoverageEntry, DiscoveredValue, Report, Traffic } from './report.ts';
+import { causesOf, decide, summarise, type Shortfall } from './verdict.ts';
+
+/** What a run leaves behind. */
+export interface RunRecord {
+  readonly harness: Report['harness'];
+  readonly contract: Contract;
+  readonly baseUrl: string;
+  readonly embedded: boolean;
+  readonly discovered: readonly DiscoveredValue[];
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly results: readonly CaseResult[];
+  readonly coverage: readonly CoverageEntry[];
+  readonly traffic: Traffic;
+  readonly shortfall: Shortfall;
+}
+
+/** The report of a run, its results in the order of operations and checks, however they came in. */
+export function assembleReport(record: RunRecord): Report {
+  const order = new Map(record.contract.operations.map(({ id }, at) => [id, at]));
+  const results = [...record.results].sort(
+    (a, b) =>
+      (order.get(a.operation) ?? 0) - (order.get(b.operation) ?? 0) ||
+      (a.check < b.check ? -1 : a.check > b.check ? 1 : 0),
+  );
+  return {
+    schemaVersion: '1.0',
+    ...decide(results, record.shortfall),
+    harness: record.harness,
+    contract: { digest: record.contract.digest },
+    target: { baseUrl: record.baseUrl, embedded: record.embedded, discovered: record.discovered },
+    run: {
+      startedAt: record.startedAt,
+      durationMs: record.durationMs,
+      seed: record.seed,
+      options: record.options,
+      interrupted: record.shortfall.interrupted,
+    },
+    operations: record.contract.operations.map(({ id, method, path, idIsOurs }) => ({
+      id,
+      method,
+      path,
+      idIsOurs,
+    })),
+    results,
+    summary: summarise(results),
+    coverage: record.coverage,
+    traffic: record.traffic,
+    causes: causesOf(results),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Exchange } from '../recording/exchange.ts';
+
+/** Headers that curl sets by itself or that mean nothing to a person who tries the request again. */
+const leftOut = new Set(['user-agent', 'x-request-id', 'accept']);
+
+/** A shell line that sends the request again; good keys stand as the variables that `init` suggests. */
+export function curlLine(exchange: Exchange, baseUrl: string): string {
+  const { request } = exchange;
+  const parts = ['curl', '-i', '--path-as-is', '-g'];
+  if (request.method !== 'GET') parts.push('-X', request.method);
+  parts.push(quote(new URL(baseUrl).origin + request.path));
+  for (const [name, value] of request.headers) {
+    if (leftOut.has(name)) continue;
+    // curl drops a header without a value unless it ends in a semicolon.
+    parts.push('-H', value === '' ? quote(`${name};`) : withVariables(`${name}: ${value}`));
+  }
+  if (request.body !== undefined && request.body.bytes > 0) {
+    parts.push('--data-binary', withVariables(request.body.text));
+    if (!request.headers.some(([name]) => name === 'content-type')) parts.push('-H', quote('content-type:'));
+  }
+  return parts.join(' ');
+}
+
+/** One word of a POSIX shell. */
+export function quote(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function withVariables(text: string): string {
+  return quote(text)
+    .replaceAll('<scoped key>', `'"$COMMERCE_KEY"'`)
+    .replaceAll('<unscoped key>', `'"$COMMERCE_KEY_UNSCOPED"'`)
+    .replaceAll(/^''|''$/g, '');
+}

@@ -1,0 +1,91 @@
+import type { CaseResult, Cause, Summary, Verdict } from './report.ts';
+
+/** Number of cases by outcome. */
+export function summarise(results: readonly CaseResult[]): Summary {
+  const count = (outcome: CaseResult['outcome']): number =>
+    results.filter((result) => result.outcome === outcome).length;
+  return {
+    pass: count('pass'),
+    fail: count('fail'),
+    warn: count('warn'),
+    inconclusive: count('inconclusive'),
+    notApplicable: count('not-applicable'),
+    error: count('error'),
+  };
+}
+
+/** What was left out of a run besides what its results say. */
+export interface Shortfall {
+  /** Why there is no verdict at all, such as an unreachable target. */
+  readonly unreachable?: string;
+  readonly interrupted: boolean;
+  /** Not all operations and checks were asked for. */
+  readonly filtered: boolean;
+}
+
+/** The verdict, whether every `must` was judged, and why it is not better, a sentence each. */
+export function decide(
+  results: readonly CaseResult[],
+  shortfall: Shortfall,
+): { readonly verdict: Verdict; readonly complete: boolean; readonly reasons: readonly string[] } {
+  const summary = summarise(results);
+  const undecided = results.filter((result) => result.level === 'must' && result.outcome === 'inconclusive');
+  const reasons: string[] = [];
+  if (shortfall.unreachable !== undefined) reasons.push(shortfall.unreachable);
+  if (summary.error > 0)
+    reasons.push(`${cases(summary.error)} could not be run because of a defect of the harness`);
+  if (summary.fail > 0) {
+    const operations = new Set(
+      results.filter((result) => result.outcome === 'fail').map((result) => result.operation),
+    );
+    reasons.push(`${cases(summary.fail)} failed, on ${operations.size} of the operations`);
+  }
+  if (shortfall.interrupted) reasons.push('the run was interrupted');
+  if (shortfall.filtered) reasons.push('only some operations or checks were asked for');
+  if (undecided.length > 0) reasons.push(`${cases(undecided.length)} with level must could not be judged`);
+  const judged = summary.pass + summary.fail + summary.warn;
+  if (judged === 0 && reasons.length === 0) reasons.push('nothing was judged');
+  const complete =
+    summary.error === 0 &&
+    undecided.length === 0 &&
+    judged > 0 &&
+    !shortfall.interrupted &&
+    !shortfall.filtered &&
+    shortfall.unreachable === undefined;
+  const verdict: Verdict =
+    summary.fail > 0
+      ? 'non-conformant'
+      : summary.error > 0
+        ? 'error'
+        : complete
+          ? 'conformant'
+          : 'incomplete';
+  return { verdict, complete, reasons };
+}
+
+function cases(count: number): string {
+  return count === 1 ? '1 case' : `${count} cases`;
+}
+
+/** Findings that share a requirement, what was expected and what was seen; the most frequent first. */
+export function causesOf(results: readonly CaseResult[]): readonly Cause[] {
+  const causes = new Map<string, { -readonly [Key in keyof Cause]: Cause[Key] } & { operations: string[] }>();
+  for (const result of results) {
+    for (const finding of result.findings) {
+      if (finding.level === 'info') continue;
+      const signature = `${finding.message}: expected ${finding.expected}, got ${finding.actual}`;
+      const key = `${result.requirement} ${signature}`;
+      const cause = causes.get(key) ?? {
+        requirement: result.requirement,
+        signature,
+        operations: [],
+        count: 0,
+        example: finding.id,
+      };
+      if (!cause.operations.includes(result.operation)) cause.operations.push(result.operation);
+      cause.count += 1;
+      causes.set(key, cause);
+    }
+  }
+  return [...causes.values()].sort((a, b) => b.count - a.count || a.signature.localeCompare(b.signature));
+}

@@ -1,0 +1,86 @@
+import type { PassiveCheck } from '../checks/check.ts';
+import type { Violation } from '../checks/judgement.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import { resultOf, resultOfFindings } from '../report/case-result.ts';
+import { findingOf } from '../report/finding.ts';
+import type { CaseResult, Finding } from '../report/report.ts';
+import type { Case } from './plan.ts';
+
+/** Violations of one kind: alike in all but the exchange. */
+interface Sighting {
+  /** Of the exchange with the least id, so that the order of answers does not matter. */
+  violation: Violation;
+  times: number;
+  readonly kinds: Set<string>;
+}
+
+/** Exchanges whose ids a result lists at the most; the others are counted. */
+const listedExchanges = 50;
+
+/** Judges every exchange of one operation by one passive check, in constant memory. */
+export class PassiveMonitor {
+  readonly #case: Case<PassiveCheck>;
+  readonly #sightings = new Map<string, Sighting>();
+  /** How many exchanges of each kind were judged; a kind is what a probe calls alike. */
+  readonly #judgedByKind = new Map<string, number>();
+  readonly #listed: string[] = [];
+  #judged = 0;
+
+  constructor(planned: Case<PassiveCheck>) {
+    this.#case = planned;
+  }
+
+  readonly observe = (exchange: Exchange): void => {
+    const { check, operation } = this.#case;
+    if (exchange.operation !== operation.id) return;
+    const judgement = check.judge(exchange, operation);
+    if (judgement === undefined) return;
+    const kind = `${exchange.case.operation} ${exchange.case.check} ${exchange.role} ${exchange.label}`;
+    this.#judged += 1;
+    this.#judgedByKind.set(kind, (this.#judgedByKind.get(kind) ?? 0) + 1);
+    if (this.#listed.length < listedExchanges) this.#listed.push(exchange.id);
+    if (judgement === 'holds') return;
+    const { statement, expected, actual, clause = '' } = judgement;
+    const signature = [statement, expected, actual, clause].join('\u0000');
+    const before = this.#sightings.get(signature);
+    if (before === undefined) {
+      this.#sightings.set(signature, { violation: judgement, times: 1, kinds: new Set([kind]) });
+      return;
+    }
+    before.times += 1;
+    before.kinds.add(kind);
+    if (exchange.id < before.violation.exchange.id) before.violation = judgement;
+  };
+
+  /** The cases whose exchanges showed a violation only once, and ought to be tried again before it is reported. */
+  unconfirmed(): ReadonlyArray<Exchange['case']> {
+    return [...this.#sightings.values()]
+      .filter((sighting) => this.#tries(sighting) === 1)
+      .map((sighting) => sighting.violation.exchange.case);
+  }
+
+  result(baseUrl: string, strict: boolean): CaseResult {
+    const { check, operation, requirement } = this.#case;
+    const subject = { check: check.id, requirement, baseUrl };
+    const findings = [...this.#sightings.values()].map((sighting) =>
+      findingOf(sighting.violation, subject, { times: sighting.times, of: this.#tries(sighting) }),
+    );
+    const [first, ...others] = findings.sort((a, b) => a.id.localeCompare(b.id));
+    if (first !== undefined) {
+      const shown = findings.map((finding: Finding) => finding.exchange.id);
+      return resultOfFindings(this.#case, [first, ...others], shown, strict);
+    }
+    if (this.#judged > 0) {
+      const answers = this.#judged === 1 ? '1 answer' : `${this.#judged} answers`;
+      return { ...resultOf(this.#case, 'pass', `held in ${answers}`), exchanges: [...this.#listed].sort() };
+    }
+    const unforced = check.unforced(operation);
+    return unforced === undefined
+      ? resultOf(this.#case, 'inconclusive', 'no answer of the kind that it speaks of was seen')
+      : resultOf(this.#case, 'not-applicable', unforced);
+  }
+
+  #tries(sighting: Sighting): number {
+    return [...sighting.kinds].reduce((sum, kind) => sum + (this.#judgedByKind.get(kind) ?? 0), 0);
+  }
+}

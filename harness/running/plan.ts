@@ -1,0 +1,57 @@
+import picomatch from 'picomatch';
+import type { Contract, Operation } from '../../spec/contract.ts';
+import type { Requirement } from '../../spec/requirements.ts';
+import type { ActiveCheck, IdentifiedCheck, PassiveCheck } from '../checks/check.ts';
+
+/** One check on one operation. */
+export interface Case<C extends ActiveCheck | PassiveCheck = ActiveCheck | PassiveCheck> {
+  /** `operationId/area/slug`. */
+  readonly id: string;
+  readonly operation: Operation;
+  readonly check: IdentifiedCheck<C>;
+  readonly requirement: Requirement;
+}
+
+/** All cases of a run, in a fixed order. */
+export interface Plan {
+  readonly active: ReadonlyArray<Case<ActiveCheck>>;
+  readonly passive: ReadonlyArray<Case<PassiveCheck>>;
+  /** Pairs of operation and check of which the requirement says nothing. */
+  readonly notApplicable: readonly Case[];
+}
+
+/** Every applicable pair of operation and check that the globs let through; a glob matches a check's or requirement's id. */
+export function planCases(
+  contract: Contract,
+  checks: readonly IdentifiedCheck[],
+  requirements: readonly Requirement[],
+  globs: { readonly operations: readonly string[]; readonly checks: readonly string[] },
+): Plan {
+  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const wantsOperation = matcher(globs.operations);
+  const wantsCheck = matcher(globs.checks);
+  const plan = {
+    active: [] as Case<ActiveCheck>[],
+    passive: [] as Case<PassiveCheck>[],
+    notApplicable: [] as Case[],
+  };
+  for (const check of checks) {
+    if (!wantsCheck(check.id) && !wantsCheck(check.requirement)) continue;
+    const requirement = byId.get(check.requirement);
+    if (requirement === undefined)
+      throw new Error(`${check.id} names ${check.requirement}, which is no requirement`);
+    for (const operation of contract.operations) {
+      if (!wantsOperation(operation.id)) continue;
+      const planned = { id: `${operation.id}/${check.id}`, operation, requirement };
+      if (!check.applies(operation)) plan.notApplicable.push({ ...planned, check });
+      else if (check.kind === 'active') plan.active.push({ ...planned, check });
+      else plan.passive.push({ ...planned, check });
+    }
+  }
+  return plan;
+}
+
+function matcher(globs: readonly string[]): (id: string) => boolean {
+  if (globs.length === 0) return () => true;
+  return picomatch([...globs], { nocase: true });
+}

@@ -1,0 +1,111 @@
+import { Caller } from '../calling/caller.ts';
+import type { Workbench } from '../calling/workbench.ts';
+import { CannotJudge } from '../checks/cannot-judge.ts';
+import type { ActiveCheck } from '../checks/check.ts';
+import { inconclusive, type Judgement, type Violation } from '../checks/judgement.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import { resultOf, resultOfFindings, resultOfJudgement } from '../report/case-result.ts';
+import { findingId, findingOf } from '../report/finding.ts';
+import type { CaseResult, Finding } from '../report/report.ts';
+import type { Case } from './plan.ts';
+
+/** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
+const attempts = 3;
+
+interface Attempt {
+  readonly judgement: Judgement;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Runs one case: a violation is tried again, so that a finding says how often it was seen. */
+export async function runCase(
+  bench: Workbench,
+  planned: Case<ActiveCheck>,
+  strict: boolean,
+): Promise<CaseResult> {
+  try {
+    const made: Attempt[] = [await attemptCase(bench, planned, 1)];
+    while (made.length < attempts && wantsAnother(made)) {
+      made.push(await attemptCase(bench, planned, made.length + 1));
+    }
+    return conclude(bench, planned, made, strict);
+  } catch (error) {
+    return resultOf(planned, 'error', `defect of the harness: ${(error as Error).stack ?? String(error)}`);
+  }
+}
+
+/** Probes and judges once; what cannot be had makes the attempt inconclusive. */
+export async function attemptCase(
+  bench: Workbench,
+  planned: Case<ActiveCheck>,
+  attempt: number,
+): Promise<Attempt> {
+  const { check, operation } = planned;
+  const caller = new Caller(bench, check.id, operation, attempt);
+  let gaveUp: CannotJudge | undefined;
+  try {
+    await check.probe(caller, operation);
+  } catch (error) {
+    if (!(error instanceof CannotJudge)) throw error;
+    gaveUp = error;
+  } finally {
+    await caller.close();
+  }
+  const { exchanges } = caller;
+  const judgement = check.judge({ operation, exchanges });
+  // What was sent before the probe gave up may show a violation, but can show nothing else.
+  if (gaveUp !== undefined && judgement.outcome !== 'violated') {
+    const { message, remedy, transient } = gaveUp;
+    return {
+      judgement: { ...inconclusive(message, remedy), ...(transient ? { transient } : {}) } as Judgement,
+      exchanges,
+    };
+  }
+  return { judgement, exchanges };
+}
+
+function wantsAnother(made: readonly Attempt[]): boolean {
+  if (made.some(({ judgement }) => judgement.outcome === 'violated')) return true;
+  return made.every(({ judgement }) => judgement.outcome === 'inconclusive' && judgement.transient === true);
+}
+
+function conclude(
+  bench: Workbench,
+  planned: Case<ActiveCheck>,
+  made: readonly Attempt[],
+  strict: boolean,
+): CaseResult {
+  const judged = made.filter(
+    ({ judgement }) => judgement.outcome === 'violated' || judgement.outcome === 'pass',
+  );
+  const seen = new Map<string, { violation: Violation; times: number }>();
+  for (const { judgement } of made) {
+    if (judgement.outcome !== 'violated') continue;
+    for (const violation of judgement.violations) {
+      const id = findingId(violation, planned.check.id);
+      const before = seen.get(id);
+      if (before === undefined) seen.set(id, { violation, times: 1 });
+      else before.times += 1;
+    }
+  }
+  const subject = {
+    check: planned.check.id,
+    requirement: planned.requirement,
+    baseUrl: bench.target.baseUrl,
+  };
+  const findings = [...seen.values()].map(({ violation, times }) =>
+    findingOf(violation, subject, { times, of: Math.max(judged.length, times) }),
+  );
+  if (isFilled<Finding>(findings)) {
+    const ids = made.flatMap(({ exchanges }) => exchanges.map((exchange) => exchange.id));
+    return resultOfFindings(planned, findings, ids, strict);
+  }
+  const decisive = judged[0] ?? made.at(-1);
+  if (decisive === undefined || decisive.judgement.outcome === 'violated')
+    throw new Error('a case without an attempt');
+  return resultOfJudgement(planned, decisive.judgement, decisive.exchanges);
+}
+
+function isFilled<T>(list: readonly T[]): list is readonly [T, ...T[]] {
+  return list.length > 0;
+}

@@ -1,0 +1,50 @@
+/** What a run may do; every field is settable by flag and in the target file. */
+export interface RunOptions {
+  readonly seed: number;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Requests per second; undefined for no limit. */
+  readonly rate: number | undefined;
+  /** Milliseconds until a request counts as unanswered. */
+  readonly timeoutMs: number;
+  readonly maxRequests: number;
+  /** Globs of operationIds; none means all. */
+  readonly operations: readonly string[];
+  /** Globs of check or requirement ids; none means all. */
+  readonly checks: readonly string[];
+  /** Sends no POST. */
+  readonly readOnly: boolean;
+  /** A violated `should` fails too. */
+  readonly strict: boolean;
+  /** A `must` that could not be judged denies the verdict. */
+  readonly certify: boolean;
+  /** PEM texts. */
+  readonly ca: string | undefined;
+  readonly clientCert: string | undefined;
+  readonly clientKey: string | undefined;
+  readonly insecure: boolean;
+  /** Milliseconds without any answer but 429 after which throttling is taken not to end. */
+  readonly patienceMs: number;
+}
+
+/** Options of a run that says nothing else. */
+export const defaultOptions: RunOptions = {
+  seed: 1,
+  concurrency: 8,
+  rate: undefined,
+  timeoutMs: 10_000,
+  maxRequests: 2_000,
+  operations: [],
+  checks: [],
+  readOnly: false,
+  strict: false,
+  certify: false,
+  ca: undefined,
+  clientCert: undefined,
+  clientKey: undefined,
+  insecure: false,
+  patienceMs: 40_000,
+};
+
+/** Requests per second off loopback where the user says nothing: a guest that nobody notices. */
+export const politeRate = 25;

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Caller } from '../calling/caller.ts';
+import { KeyRing } from '../calling/key-ring.ts';
+import { KnownValues } from '../calling/known-values.ts';
+import { OpenSessions } from '../calling/open-sessions.ts';
+import type { Workbench } from '../calling/workbench.ts';
+import { CannotJudge } from '../checks/cannot-judge.ts';
+import type { ActiveCheck } from '../checks/check.ts';
+import { discoverChecks } from '../checks/discover-checks.ts';
+import { HttpClient } from '../client/http-client.ts';
+import { Governor } from '../pacing/governor.ts';
+import { CoverageLedger } from '../recording/coverage-ledger.ts';
+import { Recorder } from '../recording/recorder.ts';
+import { TrafficMeter } from '../recording/traffic-meter.ts';
+import { resultOf } from '../report/case-result.ts';
+import type { CaseResult, CoverageEntry, Traffic } from '../report/report.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { SecretRegister } from '../secrets/secret-register.ts';
+import type { Target } from '../target/target.ts';
+import { loadContract, type Contract } from '../../spec/contract.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { loadRequirements } from '../../spec/requirements.ts';
+import { PassiveMonitor } from './passive-monitor.ts';
+import { planCases, type Case, type Plan } from './plan.ts';
+import { runPreflight, type Preflight } from './preflight.ts';
+import { attemptCase, runCase } from './run-case.ts';
+import type { RunOptions } from './run-options.ts';
+
+/** All that a run needs to know; plain JSON, so that it can be handed to another thread. */
+export interface RunInput {
+  readonly target: Target;
+  readonly options: RunOptions;
+}
+
+/** Name and version of this package. */
+export const harnessIdentity: { readonly name: string; readonly version: string } = (() => {
+  const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  return { name, version };
+})();
+
+/** Requests that in all may go into showing once-seen violations a second time. */
+const confirmations = 12;
+/** Attempt numbers of cases that are only repeated for what the passive checks saw. */
+const confirmingAttempt = 91;
+
+/** One run against one target: knows nothing of who calls it, be it vitest, the proof or a program. */
+export class Run {
+  readonly contract: Contract;
+  readonly plan: Plan;
+  readonly #bench: Workbench;
+  readonly #options: RunOptions;
+  readonly #monitors: readonly PassiveMonitor[];
+  readonly #ledger = new CoverageLedger();
+  readonly #meter = new TrafficMeter();
+  #preflight: Promise<Preflight> | undefined;
+
+  private constructor(contract: Contract, plan: Plan, bench: Workbench, options: RunOptions) {
+    this.contract = contract;
+    this.plan = plan;
+    this.#bench = bench;
+    this.#options = options;
+    this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned));
+    for (const { observe } of [this.#ledger, this.#meter, ...this.#monitors])
+      bench.recorder.subscribe(observe);
+  }
+
+  /** Loads contract and checks, and readies the connections; sends nothing yet. */
+  static async open({ target, options }: RunInput): Promise<Run> {
+    const [contract, requirements, checks] = await Promise.all([
+      loadContract(),
+      loadRequirements(),
+      discoverChecks(),
+    ]);
+    const secrets = new SecretRegister();
+    const keys = new KeyRing(target, secrets, options.seed);
+    for (const [name, value] of target.headers) {
+      if (/auth|token|secret|key|cookie/i.test(name)) secrets.add(value, `value of the header ${name}`);
+    }
+    const bench: Workbench = {
+      target,
+      contract,
+      secrets,
+      keys,
+      client: new HttpClient(new URL(target.baseUrl).origin, options.concurrency, {
+        timeoutMs: options.timeoutMs,
+        insecure: options.insecure,
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+        ...(options.clientCert === undefined ? {} : { clientCert: options.clientCert }),
+        ...(options.clientKey === undefined ? {} : { clientKey: options.clientKey }),
+      }),
+      governor: new Governor({
+        concurrency: options.concurrency,
+        rate: options.rate,
+        maxRequests: options.maxRequests,
+        random: seededRandom(options.seed, 'pauses'),
+      }),
+      known: new KnownValues(target),
+      recorder: new Recorder(),
+      sessions: new OpenSessions(),
+      seed: options.seed,
+      runId: `conformance-${createHash('sha256').update(`${target.baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`,
+      userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,
+      readOnly: options.readOnly,
+      patienceMs: options.patienceMs,
+    };
+    return new Run(contract, planCases(contract, checks, requirements, options), bench, options);
+  }
+
+  /** Reaches the target and settles known values; done once, however often it is asked for. */
+  preflight(): Promise<Preflight> {
+    this.#preflight ??= runPreflight(this.#bench);
+    return this.#preflight;
+  }
+
+  /** Runs one case to its result; never throws. */
+  async runCase(planned: Case<ActiveCheck>): Promise<CaseResult> {
+    const { unreachable } = await this.preflight();
+    if (unreachable !== undefined) return resultOf(planned, 'inconclusive', 'the target cannot be reached');
+    return runCase(this.#bench, planned, this.#options.strict);
+  }
+
+  /** Judges what was seen in all: to be called after the last case. Cleans up what the cases left behind. */
+  async conclude(): Promise<readonly CaseResult[]> {
+    const { unreachable } = await this.preflight();
+    if (unreachable === undefined) {
+      await this.#confirm();
+      await this.#cleanUp();
+    }
+    return [
+      ...this.#monitors.map((monitor) => monitor.result(this.#bench.target.baseUrl, this.#options.strict)),
+      ...this.plan.notApplicable.map((planned) =>
+        resultOf(planned, 'not-applicable', 'the requirement says nothing of this operation'),
+      ),
+    ];
+  }
+
+  traffic(): Traffic {
+    return this.#meter.snapshot();
+  }
+
+  coverage(): readonly CoverageEntry[] {
+    return this.#ledger.entries(this.contract.operations);
+  }
+
+  /** Every text that leaves the run goes through here once more: a key that got past the recorder ends here. */
+  redact(text: string): string {
+    return this.#bench.secrets.redact(text);
+  }
+
+  async close(): Promise<void> {
+    await this.#bench.client.close();
+  }
+
+  async #confirm(): Promise<void> {
+    const cases = new Map<string, Case<ActiveCheck>>();
+    for (const { check, operation } of this.#monitors.flatMap((monitor) => monitor.unconfirmed())) {
+      const planned = this.plan.active.find(
+        (one) => one.check.id === check && one.operation.id === operation,
+      );
+      if (planned !== undefined) cases.set(planned.id, planned);
+    }
+    const chosen = [...cases.values()].sort((a, b) => a.id.localeCompare(b.id)).slice(0, confirmations);
+    for (const planned of chosen) {
+      await attemptCase(this.#bench, planned, confirmingAttempt);
+      await attemptCase(this.#bench, planned, confirmingAttempt + 1);
+    }
+  }
+
+  async #cleanUp(): Promise<void> {
+    const cancel = this.contract.operations.find(({ id }) => id === 'cancelHostedCheckoutSession');
+    if (cancel === undefined || this.#options.readOnly) return;
+    await Promise.all(
+      this.#bench.sessions.list().map(async (sessionId) => {
+        const caller = new Caller(this.#bench, 'cleanup', cancel, 1);
+        try {
+          await caller.call({
+            role: 'cleanup',
+            label: 'cancels what is still open',
+            parameters: { sessionId },
+          });
+        } catch (error) {
+          // A session that cannot be cancelled is left to its own time-out.
+          if (!(error instanceof CannotJudge)) throw error;
+        } finally {
+          await caller.close();
+        }
+      }),
+    );
+  }
+}

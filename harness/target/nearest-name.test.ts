@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { knownNames, nearestName } from './nearest-name.ts';
+
+it.each([
+  ['report-dir', 'reportDir'],
+  ['slgu', 'slug'],
+  ['getProduct', 'getPublicProduct'],
+  ['zzz', undefined],
+  ['', undefined],
+])('finds what %j means', (name, expected) => {
+  expect(nearestName(name, ['slug', 'reportDir', 'getPublicProduct'])).toBe(expected);
+});
+
+it('lists all where none is near', () => {
+  expect(knownNames('zzz', ['slug', 'store'])).toBe('use one of slug, store, or remove it');
+});

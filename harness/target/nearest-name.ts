@@ -1,0 +1,58 @@
+/** The candidate that was most likely meant, if one is near enough; case, `-` and `_` do not count. */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = bare(name);
+  let best: string | undefined;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const other = bare(candidate);
+    const distance = editDistance(wanted, other);
+    const limit = isWithin(wanted, other) ? wanted.length : Math.max(1, Math.floor(wanted.length / 3));
+    if (distance <= limit && distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** The remedy for an unknown name: the nearest known one, else all of them if they are few. */
+export function knownNames(name: string, candidates: readonly string[]): string {
+  const nearest = nearestName(name, candidates);
+  if (nearest !== undefined) return `write ${nearest}`;
+  if (candidates.length > 8) return 'correct it, or remove it';
+  return candidates.length === 0 ? 'remove it' : `use one of ${candidates.join(', ')}, or remove it`;
+}
+
+function bare(name: string): string {
+  return name.replaceAll(/[-_\s]/g, '').toLowerCase();
+}
+
+/** Whole words are often left out: `getProduct` for `getPublicProduct`. */
+function isWithin(name: string, other: string): boolean {
+  let found = 0;
+  for (const letter of other) if (letter === name[found]) found++;
+  return found === name.length;
+}
+
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, at(before, j - 2) + 1);
+      }
+      next.push(cost);
+    }
+    before = row;
+    row = next;
+  }
+  return at(row, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}

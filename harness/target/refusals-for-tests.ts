@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { UsageError } from '../usage-error.ts';
+import { contractForTests } from './contract-for-tests.ts';
+import type { Target } from './target.ts';
+import { readTargetFile } from './target-file.ts';
+
+/** A bad target file: what is wrong with it, its text, and parts of the message that it must get. */
+export type Refusal = readonly [name: string, text: string, ...parts: string[]];
+
+/** A first line for files that are about something else. */
+export const base = 'baseUrl: https://host\n';
+
+const env = {
+  COMMERCE_KEY: 'sk-scoped',
+  COMMERCE_KEY_UNSCOPED: 'sk-plain',
+  GATEWAY_TOKEN: 'sk-gateway',
+  EMPTY: '',
+  RATE: '2.5',
+  CONTROL: 'a\u0000b',
+};
+
+/** Reads a text as a target file of this name, in a folder of its own. */
+export async function readText(text: string | Uint8Array, name = 'target.yaml'): Promise<Target> {
+  const folder = await mkdtemp(join(tmpdir(), 'target-file-'));
+  try {
+    await writeFile(join(folder, name), text);
+    return await readFrom(join(folder, name));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Reads a target file with an environment that holds the usual keys. */
+export function readFrom(path: string): Promise<Target> {
+  return readTargetFile(path, env, contractForTests);
+}
+
+/** The message of the UsageError with which a reading must end, without the folder of the file. */
+export async function refusalOf(reading: Promise<unknown>): Promise<string> {
+  const error: unknown = await reading.then(
+    () => new Error('was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof UsageError)) throw error;
+  return error.message.replaceAll(/\/[^\s:]*\/target-file-\w+\//g, '');
+}
+
+/** Asserts that a text is refused with these parts of a message, and that no key stands in it. */
+export async function expectRefusal(text: string, parts: readonly string[]): Promise<void> {
+  const message = await refusalOf(readText(text));
+  for (const part of parts) expect(`${message}\n`).toContain(part);
+  for (const secret of ['hush', '12345', 'sk-']) expect(message).not.toContain(secret);
+}

@@ -1,0 +1,77 @@
+import type { Contract } from '../../spec/contract.ts';
+import { examineBaseUrl } from './base-url.ts';
+import { readCaptures } from './capture-problems.ts';
+import { contractProblems } from './contract-problems.ts';
+import { headerObjection } from './header-rules.ts';
+import { authorizationObjection, keyObjection, keyPairObjection } from './key-rules.ts';
+import { entriesOf, entryOf, textOf } from './plain-json.ts';
+import { schemaProblems } from './schema-problems.ts';
+import type { Exclusion, Json, Target } from './target.ts';
+import type { KeyPath, Objection, TargetProblem } from './target-problem.ts';
+
+/** How a key is sent where nothing else is said. */
+export const DEFAULT_AUTHORIZATION = '{key}';
+
+/** Builds a target from a description in the format of spec/target.schema.json; it counts only if no problem was added. */
+export function readDescription(
+  description: Json,
+  contract: Contract,
+  problems: TargetProblem[],
+  sourceOf?: (path: KeyPath) => string | undefined,
+): Target {
+  const object = (path: KeyPath, objection: Objection | undefined, atName = false): void => {
+    if (objection !== undefined) problems.push({ ...objection, path, atName });
+  };
+  const given = textOf(description, 'baseUrl');
+  const baseUrl = given === undefined ? '' : examineBaseUrl(given);
+  if (typeof baseUrl !== 'string') object(['baseUrl'], baseUrl);
+
+  const authorization = textOf(description, 'authorization') ?? DEFAULT_AUTHORIZATION;
+  object(['authorization'], authorizationObjection(authorization));
+
+  const scoped = textOf(entryOf(description, 'keys'), 'scoped');
+  const unscoped = textOf(entryOf(description, 'keys'), 'unscoped');
+  if (scoped !== undefined) object(['keys', 'scoped'], keyObjection(scoped));
+  if (unscoped !== undefined) object(['keys', 'unscoped'], keyObjection(unscoped));
+  object(['keys', 'unscoped'], keyPairObjection(scoped, unscoped));
+
+  const headers = textEntries(entryOf(description, 'headers'));
+  const seen = new Set<string>();
+  for (const [name, value] of headers) {
+    object(['headers', name], headerObjection(name, value));
+    const twice = { what: `the header ${name} stands twice`, remedy: 'remove one; case does not count' };
+    if (seen.has(name.toLowerCase())) object(['headers', name], twice, true);
+    seen.add(name.toLowerCase());
+  }
+  problems.push(...contractProblems(description, contract));
+  const captures = readCaptures(description, contract, problems);
+  problems.push(...schemaProblems(description, sourceOf));
+
+  const parameters = entryOf(description, 'parameters');
+  return {
+    baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
+    authorization,
+    keys: {
+      ...(scoped === undefined ? {} : { scoped }),
+      ...(unscoped === undefined ? {} : { unscoped }),
+    },
+    parameters: Object.fromEntries(textEntries(parameters)),
+    operationParameters: Object.fromEntries(
+      entriesOf(parameters)
+        .filter(([, value]) => typeof value === 'object')
+        .map(([id, value]) => [id, Object.fromEntries(textEntries(value))]),
+    ),
+    bodies: Object.fromEntries(entriesOf(entryOf(description, 'bodies'))),
+    captures,
+    headers,
+    // The schema has seen to their form; with a problem, nobody reads them.
+    exclusions: (entryOf(description, 'exclude') ?? []) as unknown as readonly Exclusion[],
+    options: Object.fromEntries(entriesOf(entryOf(description, 'options'))),
+  };
+}
+
+function textEntries(value: Json | undefined): ReadonlyArray<readonly [string, string]> {
+  return entriesOf(value).flatMap(([name, item]) =>
+    typeof item === 'string' ? [[name, item] as const] : [],
+  );
+}

@@ -1,0 +1,179 @@
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+  visit,
+  type YAMLError,
+} from 'yaml';
+import { UsageError } from '../usage-error.ts';
+import { type KeyPath, joinErrors, type Locate, type Position, placeText } from './target-problem.ts';
+
+/** A parsed target file, with the way back from its values to its lines. */
+export interface TargetDocument {
+  readonly value: unknown;
+  readonly locate: Locate;
+  /** The text of a scalar as written, such as `007` for the number 7. */
+  readonly sourceOf: (path: KeyPath) => string | undefined;
+}
+
+/** Parses YAML or JSON; syntax errors are told without repeating the text, which may hold keys. */
+export function parseTargetDocument(text: string, file: string): TargetDocument {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false });
+  const [document, second] = documents as Document.Parsed[];
+  if (document === undefined || document.contents === null) {
+    throw new UsageError({
+      what: 'the file is empty',
+      where: file,
+      remedy: 'give it a baseUrl at least, or have one written: commerce-conformance init',
+    });
+  }
+  const places = [...document.errors, ...document.warnings].map((error) =>
+    syntaxError(error, text, lines, file),
+  );
+  if (second !== undefined) {
+    places.push({
+      position: positionOf(lines, second.range[0]),
+      what: 'the file holds several YAML documents',
+      remedy: 'remove the line --- and what follows, or make it a file of its own',
+    });
+  }
+  if (document.errors.length === 0) places.push(...unquotedBraces(document, lines));
+  if (places.length > 0) throw syntaxErrors(places, file);
+
+  return {
+    value: toValue(document, file),
+    locate: (path, atName) => locate(document, lines, path, atName),
+    sourceOf: (path) => {
+      const node = document.getIn(path, true);
+      return isScalar(node) ? node.source : undefined;
+    },
+  };
+}
+
+interface SyntaxPlace {
+  readonly position: Position | undefined;
+  readonly what: string;
+  readonly remedy: string;
+}
+
+function syntaxErrors(places: readonly SyntaxPlace[], file: string): UsageError {
+  // What follows a first mistake on a line is mostly its echo.
+  const first = new Map(places.toReversed().map((place) => [place.position?.line ?? 0, place]));
+  const sorted = [...first.entries()].sort(([a], [b]) => a - b);
+  return joinErrors(
+    sorted.map(
+      ([, { position, what, remedy }]) =>
+        new UsageError({ what, remedy, where: placeText(file, position, []) }),
+    ),
+    file,
+  );
+}
+
+function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: string): SyntaxPlace {
+  const position = positionOf(lines, error.pos[0]);
+  const place = (what: string, remedy: string): SyntaxPlace => ({ position, what, remedy });
+  const line = text.split('\n')[(position?.line ?? 1) - 1] ?? '';
+  switch (error.code) {
+    case 'DUPLICATE_KEY': {
+      const name = /^["']?([\w$-]+)/.exec(text.slice(error.pos[0]))?.[1];
+      return place(`the key ${name ?? ''} stands twice`.replace('  ', ' '), 'remove one of the two');
+    }
+    case 'TAB_AS_INDENT':
+      return place('a tab is used to indent', 'indent with spaces');
+    case 'TAG_RESOLVE_FAILED':
+      return place('YAML tags (!name) are not read', 'remove the tag, or quote a text that starts with !');
+    case 'BAD_SCALAR_START':
+      return place('an unquoted text starts with a character that YAML reserves', 'quote the text');
+    case 'MISSING_CHAR':
+      if (error.message.startsWith('Implicit')) return place('a colon is missing', 'write name: value');
+      return place(
+        'a quotation mark, bracket or comma is missing',
+        'add it; it may be missing on an earlier line',
+      );
+    default:
+      if (/[[{,:].*\{/.test(line)) {
+        return place('a value with braces is not quoted', `quote it, such as '\${NAME}' or '{name}'`);
+      }
+      return place(
+        `the file is not valid ${file.endsWith('.json') ? 'JSON' : 'YAML'} (${error.code.toLowerCase().replaceAll('_', ' ')})`,
+        'check indentation, colons, brackets and quotation marks here and on the line before',
+      );
+  }
+}
+
+/** `state: {name}` is a map to YAML, whose only entry has no value; a placeholder was meant. */
+function unquotedBraces(document: Document.Parsed, lines: LineCounter): SyntaxPlace[] {
+  const places: SyntaxPlace[] = [];
+  visit(document, {
+    Map(_, map) {
+      const [pair] = map.items;
+      if (map.flow !== true || map.items.length !== 1 || pair?.value !== null || !isScalar(pair.key)) return;
+      places.push({
+        position: positionOf(lines, map.range?.[0]),
+        what: `{${String(pair.key.value)}} is not quoted, so YAML reads it as a map`,
+        remedy: `quote it: '{${String(pair.key.value)}}'`,
+      });
+    },
+  });
+  return places;
+}
+
+function toValue(document: Document.Parsed, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    throw new UsageError({
+      what: 'a YAML alias (*name) has no anchor (&name) before it, or is used too often',
+      where: file,
+      remedy: 'quote a text that starts with *, or write the value out',
+    });
+  }
+}
+
+function locate(
+  document: Document.Parsed,
+  lines: LineCounter,
+  path: KeyPath,
+  atName: boolean,
+): Position | undefined {
+  let node: Node | null | undefined = document.contents;
+  let start = rangeStart(node);
+  for (const [index, part] of path.entries()) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (!isCollection(node)) break;
+    if (isMap(node)) {
+      const pair: unknown = node.items.find(
+        (item) => isScalar(item.key) && String(item.key.value) === String(part),
+      );
+      if (!isPair<Node, Node | null>(pair)) break;
+      node = pair.value;
+      const wantsName = (atName && index === path.length - 1) || rangeStart(node) === undefined;
+      start = rangeStart(wantsName ? pair.key : node);
+    } else {
+      node = node.get(Number(part), true) as Node | undefined;
+      if (node === undefined) break;
+      start = rangeStart(node);
+    }
+  }
+  return positionOf(lines, start);
+}
+
+function rangeStart(node: Node | null | undefined): number | undefined {
+  // An absent value has a range as well, of no width.
+  if (isScalar(node) && node.source === '' && node.type === 'PLAIN') return undefined;
+  return node?.range?.[0];
+}
+
+function positionOf(lines: LineCounter, offset: number | undefined): Position | undefined {
+  if (offset === undefined) return undefined;
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(line, 1), column: Math.max(col, 1) };
+}

@@ -1,0 +1,82 @@
+import { UsageError } from '../usage-error.ts';
+
+/** Names and list positions from the root of a target description. */
+export type KeyPath = ReadonlyArray<string | number>;
+
+/** Why a value is refused; never holds the value of a key. */
+export interface Objection {
+  readonly what: string;
+  readonly why?: string;
+  readonly remedy: string;
+}
+
+/** An objection to one place of a target description. */
+export interface TargetProblem extends Objection {
+  readonly path: KeyPath;
+  /** Points at the name instead of at the value. */
+  readonly atName?: boolean;
+}
+
+/** Line and column in a file, both from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Finds the place of a path in a file, or of its nearest parent where the path does not exist. */
+export type Locate = (path: KeyPath, atName: boolean) => Position | undefined;
+
+/** Writes a path as it is spoken of: `bodies.createHostedCheckoutSession.items[0]`. */
+export function keyText(path: KeyPath): string {
+  let text = '';
+  for (const part of path) {
+    if (typeof part === 'number') text += `[${part}]`;
+    else if (/^[\w$-]+$/.test(part)) text += text === '' ? part : `.${part}`;
+    else text += `[${JSON.stringify(part)}]`;
+  }
+  return text;
+}
+
+/** Writes where a problem stands: `target.yaml:4:3 (keys.scoped)`. */
+export function placeText(source: string, position: Position | undefined, path: KeyPath): string {
+  const place = position === undefined ? source : `${source}:${position.line}:${position.column}`;
+  return path.length === 0 ? place : `${place} (${keyText(path)})`;
+}
+
+/** Joins problems, of which there must be one at least, into one error sorted by line; the first of each place counts. */
+export function usageErrorOf(
+  problems: readonly TargetProblem[],
+  source: string,
+  locate: Locate = () => undefined,
+): UsageError {
+  const byPlace = new Map<string, TargetProblem>();
+  for (const problem of problems) {
+    const place = JSON.stringify(problem.path);
+    if (!byPlace.has(place)) byPlace.set(place, problem);
+  }
+  const placed = [...byPlace.values()].map((problem) => ({
+    problem,
+    position: locate(problem.path, problem.atName ?? false),
+  }));
+  placed.sort(
+    (a, b) =>
+      (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
+      (a.position?.column ?? 0) - (b.position?.column ?? 0),
+  );
+  return joinErrors(
+    placed.map(({ problem, position }) => {
+      const { what, why, remedy, path } = problem;
+      const where = placeText(source, position, path);
+      return new UsageError({ what, where, remedy, ...(why === undefined ? {} : { why }) });
+    }),
+    source,
+  );
+}
+
+/** Makes one error of several that concern the same source; a single one stays as it is. */
+export function joinErrors(errors: readonly UsageError[], source: string): UsageError {
+  const [only] = errors;
+  if (only !== undefined && errors.length === 1) return only;
+  const list = errors.map((error) => error.message).join('\n');
+  return new UsageError({ what: `${source} has ${errors.length} problems\n${list}` });
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { targetFromObject } from './target-from-object.ts';
+
+const schema = JSON.parse(readFileSync(join(packageRoot, 'spec', 'target.schema.json'), 'utf8'));
+
+it('is a JSON Schema', () => {
+  expect(() => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)).not.toThrow();
+});
+
+it('names the parameters and bodies of the contract', async () => {
+  const { operations } = await loadContract();
+  const parameters = new Set(operations.flatMap(({ pathParameters }) => pathParameters));
+  const bodies = operations.filter(({ requestSchema }) => requestSchema !== undefined).map(({ id }) => id);
+  expect(Object.keys(schema.properties.parameters.properties).sort()).toEqual([...parameters].sort());
+  expect(Object.keys(schema.properties.bodies.properties).sort()).toEqual(bodies.sort());
+});
+
+it('describes every property, so that editors help', () => {
+  expect(undescribed(schema, '#')).toEqual([]);
+});
+
+it('knows the creator of a session from the contract', async () => {
+  const description = { baseUrl: 'http://h', captures: { sessionId: '/id' } };
+  expect(targetFromObject(description, 'test', await loadContract()).captures).toEqual({
+    sessionId: { from: 'createHostedCheckoutSession', pointer: '/id' },
+  });
+});
+
+function undescribed(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const below = undescribed(item, `${path}/${name}`);
+    if (!path.endsWith('/properties')) return below;
+    return 'description' in item || '$ref' in item ? below : [`${path}/${name}`, ...below];
+  });
+}

@@ -1,0 +1,80 @@
+import type { ErrorObject } from 'ajv';
+import type { Report } from '../../harness/report/report.ts';
+import { compileSchema, type Validation } from '../../spec/json-schema.ts';
+import { escapeText } from '../terminal/escape.ts';
+import { contradictionsOf } from './report-consistency.ts';
+import { ReportFormatError } from './report-format-error.ts';
+
+const knownVersion: Report['schemaVersion'] = '1.0';
+const mostProblems = 3;
+
+let compiled: ((value: unknown) => Validation<Report>) | undefined;
+
+function validate(value: unknown): Validation<Report> {
+  // Compiled at first use, so that commands without a report do not wait for it.
+  compiled ??= compileSchema<Report>('report.schema.json');
+  return compiled(value);
+}
+
+function problemText({ instancePath, message, params }: ErrorObject): string {
+  const extra = (params as { additionalProperty?: unknown }).additionalProperty;
+  const which = typeof extra === 'string' ? ` (${escapeText(extra, 60)})` : '';
+  return `${escapeText(instancePath === '' ? '/' : instancePath)} ${message ?? 'is not valid'}${which}`;
+}
+
+function listed(problems: readonly string[]): string {
+  const more = problems.length - mostProblems;
+  return problems.slice(0, mostProblems).join('; ') + (more > 0 ? `; and ${more} more` : '');
+}
+
+function checked(value: unknown, blame: string): Report {
+  const result = validate(value);
+  if (!result.ok) throw new ReportFormatError(`${blame}: ${listed(result.errors.map(problemText))}`);
+  const contradictions = contradictionsOf(result.value);
+  if (contradictions.length > 0) {
+    throw new ReportFormatError(`${blame}: ${listed(contradictions.map((text) => escapeText(text)))}`);
+  }
+  return result.value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const trimmed = text.trim();
+    if (trimmed === '') throw new ReportFormatError('Not a report: the file is empty.');
+    if (trimmed.startsWith('{')) {
+      throw new ReportFormatError(
+        'Not a whole report: the JSON is cut off or damaged. Run again to write it anew.',
+      );
+    }
+    throw new ReportFormatError('Not a report: the file is not JSON.');
+  }
+}
+
+/** The text of report.json; throws a ReportFormatError rather than write what could not be read again. */
+export function serialiseReport(report: Report): string {
+  const text = JSON.stringify(report, null, 2);
+  // What is checked is what a reader will get: JSON drops undefined and turns NaN into null.
+  checked(JSON.parse(text), 'The report was not written, for it would not be valid');
+  return `${text}\n`;
+}
+
+/** Reads the text of a report.json; throws a ReportFormatError with a plain reason for all that is not one, whole and of a known version. */
+export function parseReport(text: string): Report {
+  const value = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text);
+  const version =
+    typeof value === 'object' && value !== null
+      ? (value as { schemaVersion?: unknown }).schemaVersion
+      : undefined;
+  if (version === undefined) {
+    throw new ReportFormatError('Not a report of commerce-conformance: the file has no schemaVersion.');
+  }
+  if (version !== knownVersion) {
+    const shown = escapeText(JSON.stringify(version), 40);
+    throw new ReportFormatError(
+      `This report has schemaVersion ${shown}; known here is ${knownVersion}. Read it with the version that wrote it.`,
+    );
+  }
+  return checked(value, 'Not a valid report');
+}

@@ -1,0 +1,60 @@
+import type { createColors } from 'picocolors';
+import type { Outcome, Verdict } from '../../harness/report/report.ts';
+import type { Standing } from '../views/standing.ts';
+
+/** The functions of picocolors, on or off. */
+export type Colours = ReturnType<typeof createColors>;
+
+/** Which colour a thing has, by what it means. */
+export type Tone = 'good' | 'bad' | 'doubt' | 'open' | 'muted';
+
+/** A sign that reads without colour, and its colour. */
+export interface Mark {
+  readonly sign: string;
+  readonly word: string;
+  readonly tone: Tone;
+}
+
+/** Signs of the outcomes that are counted. */
+export const outcomeMarks: Readonly<Record<Exclude<Outcome, 'not-applicable'>, Mark>> = {
+  pass: { sign: '✓', word: 'pass', tone: 'good' },
+  fail: { sign: '✗', word: 'fail', tone: 'bad' },
+  warn: { sign: '!', word: 'warn', tone: 'doubt' },
+  inconclusive: { sign: '?', word: 'inconclusive', tone: 'open' },
+  error: { sign: 'E', word: 'harness error', tone: 'bad' },
+};
+
+/** Signs of an operation's standing. */
+export const standingMarks: Readonly<Record<Standing, Mark>> = {
+  conforms: { sign: '✓', word: 'conforms', tone: 'good' },
+  fails: { sign: '✗', word: 'fails', tone: 'bad' },
+  'partly-judged': { sign: '?', word: 'partly judged', tone: 'open' },
+  'partly-run': { sign: '?', word: 'partly run', tone: 'open' },
+  'not-judged': { sign: '?', word: 'not judged', tone: 'open' },
+  'not-run': { sign: '-', word: 'not run', tone: 'muted' },
+  'harness-error': { sign: 'E', word: 'harness error', tone: 'bad' },
+};
+
+/** Signs of the verdict. */
+export const verdictMarks: Readonly<Record<Verdict, Mark>> = {
+  conformant: { sign: '✓', word: 'conformant', tone: 'good' },
+  'non-conformant': { sign: '✗', word: 'non-conformant', tone: 'bad' },
+  incomplete: { sign: '?', word: 'incomplete', tone: 'open' },
+  error: { sign: 'E', word: 'error', tone: 'bad' },
+};
+
+/** Colours a text by its meaning. */
+export function paint(colours: Colours, tone: Tone, text: string): string {
+  switch (tone) {
+    case 'good':
+      return colours.green(text);
+    case 'bad':
+      return colours.red(text);
+    case 'doubt':
+      return colours.yellow(text);
+    case 'open':
+      return colours.cyan(text);
+    case 'muted':
+      return colours.dim(text);
+  }
+}

@@ -1,0 +1,73 @@
+import picocolors from 'picocolors';
+import type { Report } from '../../harness/report/report.ts';
+import { sectionsOf } from '../views/operation-groups.ts';
+import { type OperationStanding, standingsOf } from '../views/standing.ts';
+import { cutColumns, padColumns, textWidth } from './columns.ts';
+import { escapeText } from './escape.ts';
+import { type Colours, outcomeMarks, paint, standingMarks } from './marks.ts';
+import { layoutWidth, type TerminalOptions } from './terminal-options.ts';
+
+const counted = ['pass', 'fail', 'warn', 'inconclusive', 'error'] as const;
+type Counted = (typeof counted)[number];
+
+interface Column {
+  readonly outcome: Counted;
+  /** Digits of the largest count. */
+  readonly digits: number;
+}
+
+function columnsFor(rows: readonly OperationStanding[]): Column[] {
+  return counted
+    .map((outcome) => ({ outcome, most: Math.max(0, ...rows.map(({ counts }) => counts[outcome])) }))
+    .filter(({ most }) => most > 0)
+    .map(({ outcome, most }) => ({ outcome, digits: String(most).length }));
+}
+
+function cell({ outcome, digits }: Column, { counts }: OperationStanding, colours: Colours): string {
+  const value = counts[outcome];
+  if (value === 0) return ' '.repeat(digits + 2);
+  const { sign, tone } = outcomeMarks[outcome];
+  const text = `${sign} ${String(value).padStart(digits)}`;
+  return outcome === 'pass' ? paint(colours, 'muted', text) : paint(colours, tone, text);
+}
+
+function nameOf({ operation }: OperationStanding): string {
+  return `${escapeText(operation.id, 80)}${operation.idIsOurs ? '*' : ''}`;
+}
+
+function legend(columns: readonly Column[], rows: readonly OperationStanding[], width: number): string[] {
+  const signs = columns.map(({ outcome }) => `${outcomeMarks[outcome].sign} ${outcomeMarks[outcome].word}`);
+  const key = signs.length > 0 ? `cases: ${signs.join('  ')}` : '';
+  const ours = rows.some(({ operation }) => operation.idIsOurs) ? '* our name: the contract gives no id' : '';
+  const both = [key, ours].filter((text) => text !== '');
+  const line = both.join('   ');
+  return textWidth(line) + 2 <= width ? [line] : both;
+}
+
+/** The table of the operations in the contract's groups: where each one stands, and its cases by outcome. */
+export function renderOperations(report: Report, options: TerminalOptions): string {
+  const colours = picocolors.createColors(options.colour);
+  const width = layoutWidth(options);
+  const rows = standingsOf(report);
+  const columns = columnsFor(rows);
+  const wordWidth = Math.max(0, ...rows.map(({ standing }) => standingMarks[standing].word.length));
+  const cellsWidth = columns.reduce((sum, { digits }) => sum + digits + 4, 0);
+  const room = width - 4 - 2 - wordWidth - cellsWidth;
+  const nameWidth = Math.min(Math.max(0, ...rows.map((row) => textWidth(nameOf(row)))), Math.max(12, room));
+  const lines: string[] = [];
+  for (const section of sectionsOf(rows)) {
+    lines.push(colours.bold(section.title));
+    for (const row of section.rows) {
+      const mark = standingMarks[row.standing];
+      const name = padColumns(cutColumns(nameOf(row), nameWidth), nameWidth);
+      // Nothing is padded before the end of a line, where colour codes would hide it from trimEnd.
+      const filled = columns.slice(0, 1 + columns.findLastIndex(({ outcome }) => row.counts[outcome] > 0));
+      const word = filled.length > 0 ? mark.word.padEnd(wordWidth) : mark.word;
+      const told = row.standing === 'conforms' ? word : paint(colours, mark.tone, word);
+      const cells = filled.map((column) => `  ${cell(column, row, colours)}`).join('');
+      lines.push(`  ${paint(colours, mark.tone, mark.sign)} ${name}  ${told}${cells}`);
+    }
+  }
+  lines.push(...legend(columns, rows, width).map((line) => colours.dim(`  ${line}`)));
+  return `${lines.join('\n')}\n`;
+}

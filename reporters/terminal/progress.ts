@@ -1,0 +1,98 @@
+import picocolors from 'picocolors';
+import { cutColumns } from './columns.ts';
+import { escapeText } from './escape.ts';
+import { duration, number, plural } from './wording.ts';
+
+/** Where progress is written. */
+export interface ProgressStream {
+  write(text: string): unknown;
+  /** Width of the terminal, where there is one. */
+  readonly columns?: number | undefined;
+}
+
+/** How progress is shown. */
+export interface ProgressOptions {
+  /** The stream is a terminal on which a line can be rewritten. */
+  readonly tty: boolean;
+  readonly colour: boolean;
+  /** Cases planned, until an update knows better. */
+  readonly total: number;
+  /** Clock in milliseconds, for tests. */
+  readonly now?: () => number;
+}
+
+/** How far a run has come. */
+export interface ProgressState {
+  readonly casesDone: number;
+  readonly casesTotal: number;
+  readonly requests: number;
+  readonly failures: number;
+  readonly phase: string;
+  readonly etaMs?: number;
+}
+
+/** A display of a run's progress; nothing of it stays on a terminal after `end`. */
+export interface Progress {
+  update(state: ProgressState): void;
+  /** Writes one lasting line, its text escaped; progress goes on below it. */
+  line(text: string): void;
+  end(): void;
+}
+
+const terminalIntervalMs = 100;
+const plainIntervalMs = 5_000;
+const clear = '\r\x1b[2K';
+
+function phrase(state: ProgressState, total: number): { before: string; failures: string; after: string } {
+  const { casesDone, requests, failures, phase, etaMs } = state;
+  const rest = [escapeText(phase, 60)];
+  if (etaMs !== undefined && Number.isFinite(etaMs)) rest.push(`${duration(Math.max(0, etaMs))} left`);
+  return {
+    before: `${number(casesDone)}/${number(total)} cases · ${plural(requests, 'request')} · `,
+    failures: `${number(failures)} failed`,
+    after: ` · ${rest.join(' · ')}`,
+  };
+}
+
+/** Shows progress: one rewritten line on a terminal, elsewhere a plain line at each change of phase and every few seconds. */
+export function createProgress(stream: ProgressStream, options: ProgressOptions): Progress {
+  const { tty, total } = options;
+  const now = options.now ?? ((): number => performance.now());
+  const colours = picocolors.createColors(options.colour);
+  let current: string | null = null;
+  let phase: string | null = null;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let ended = false;
+
+  function draw(state: ProgressState): string {
+    const { before, failures, after } = phrase(state, Math.max(state.casesTotal, state.casesDone) || total);
+    const plain = before + failures + after;
+    if (!tty) return plain;
+    // One column is left free: some terminals wrap when the last one is filled.
+    const cut = cutColumns(plain, Math.max(1, (stream.columns || 80) - 1));
+    const marked = state.failures > 0 ? colours.red(failures) : failures;
+    return cut.startsWith(before + failures) ? cut.replace(failures, marked) : cut;
+  }
+
+  return {
+    update(state) {
+      if (ended) return;
+      const due = now() - writtenAt >= (tty ? terminalIntervalMs : plainIntervalMs);
+      if (!due && state.phase === phase) return;
+      current = draw(state);
+      phase = state.phase;
+      writtenAt = now();
+      stream.write(tty ? clear + current : `${current}\n`);
+    },
+    line(text) {
+      const safe = escapeText(text, 2_000);
+      const redraw = tty && !ended && current !== null;
+      stream.write(redraw ? `${clear}${safe}\n${current}` : `${safe}\n`);
+    },
+    end() {
+      if (ended) return;
+      ended = true;
+      if (tty && current !== null) stream.write(clear);
+    },
+  };
+}

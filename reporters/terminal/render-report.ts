@@ -1,0 +1,21 @@
+import type { Report } from '../../harness/report/report.ts';
+import { renderFindings, renderWarnings } from './findings.ts';
+import { renderHarnessErrors } from './harness-errors.ts';
+import { renderInconclusive } from './inconclusive.ts';
+import { renderOperations } from './operations-table.ts';
+import type { TerminalOptions } from './terminal-options.ts';
+import { renderHeadline, renderVerdict } from './verdict.ts';
+
+/** The whole report for a terminal: verdict and table first for who reads from the top, the gravest and the figures last for who sits at the prompt. */
+export function renderReport(report: Report, options: TerminalOptions): string {
+  const blocks = [
+    renderHeadline(report, options),
+    renderOperations(report, options),
+    renderWarnings(report, options),
+    renderInconclusive(report, options),
+    renderHarnessErrors(report, options),
+    renderFindings(report, options),
+    renderVerdict(report, options),
+  ];
+  return blocks.filter((block) => block !== '').join('\n');
+}

@@ -1,0 +1,26 @@
+const grouped = new Intl.NumberFormat('en-US');
+
+/** A whole number with thousands separated. */
+export function number(value: number): string {
+  return grouped.format(value);
+}
+
+/** A number and its noun, such as `1 case` or `2 cases`. */
+export function plural(value: number, one: string, many: string = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+/** A time span for people, such as `3.2 s`. */
+export function duration(ms: number): string {
+  if (ms < 9.95) return `${Number(ms.toFixed(1))} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** The first few of a list, and how many more there are. */
+export function firstOf(items: readonly string[], most: number): string {
+  const more = items.length - most;
+  return more > 0 ? `${items.slice(0, most).join(', ')} and ${number(more)} more` : items.join(', ');
+}

@@ -1,0 +1,296 @@
+import type { CaseResult, CoverageEntry, Outcome, Report } from '../../harness/report/report.ts';
+import { inapplicableCase, openCase, passedCases, violatedCase } from './sample-cases.ts';
+import { sampleOperations } from './sample-operations.ts';
+
+const statuses = [200, 400, 401, 403, 404, 409, 429] as const;
+
+const coverage: readonly CoverageEntry[] = sampleOperations.flatMap(({ id }) =>
+  statuses.map((status) =>
+    status === 409 || status === 429
+      ? { operation: id, status, observed: 0, reason: 'nobody can force it' }
+      : { operation: id, status, observed: 4, reason: null },
+  ),
+);
+
+/** A report of the given cases whose summary is counted from them, with what the caller wants different. */
+export function sampleReport(results: readonly CaseResult[], change: Partial<Report> = {}): Report {
+  const count = (outcome: Outcome): number => results.filter((result) => result.outcome === outcome).length;
+  return {
+    schemaVersion: '1.0',
+    verdict: 'conformant',
+    complete: true,
+    reasons: [],
+    harness: { name: 'commerce-conformance', version: '0.1.0' },
+    contract: { digest: `sha256:${'0123456789abcdef'.repeat(4)}` },
+    target: { baseUrl: 'https://staging.example.com/gateway', embedded: false, discovered: [] },
+    run: {
+      startedAt: '2026-08-01T10:00:00.000Z',
+      durationMs: 3214.5,
+      seed: 7,
+      options: { seed: 7, maxRequests: 2000 },
+      interrupted: false,
+    },
+    operations: sampleOperations,
+    results,
+    summary: {
+      pass: count('pass'),
+      fail: count('fail'),
+      warn: count('warn'),
+      inconclusive: count('inconclusive'),
+      notApplicable: count('not-applicable'),
+      error: count('error'),
+    },
+    coverage,
+    traffic: {
+      requests: 1204,
+      byStatus: { '200': 700, '401': 252, '404': 240, '429': 12 },
+      throttled: 12,
+      latencyMs: { p50: 2.4, p95: 11.8, p99: 30.25 },
+    },
+    causes: [],
+    ...change,
+  };
+}
+
+const unknownKey = 'auth/unknown-key-is-refused';
+const keyed = sampleOperations.filter(({ path }) => path.startsWith('/api/v1/open/')).map(({ id }) => id);
+
+/** Everything holds, on the embedded service. */
+export const allGreen: Report = sampleReport(
+  [...passedCases, inapplicableCase('getPublicBootstrap', 'success/body-matches-schema')],
+  {
+    target: {
+      baseUrl: 'http://127.0.0.1:40121',
+      embedded: true,
+      discovered: [{ name: 'slug', value: 'linen-shirt', from: 'listPublicProducts' }],
+    },
+  },
+);
+
+/** One operation fails one requirement, one warns, one is noted. */
+export const oneFailure: Report = ((): Report => {
+  const failed = violatedCase('createHostedCheckoutSession', unknownKey);
+  const results: readonly CaseResult[] = [
+    ...passedCases,
+    failed,
+    violatedCase(
+      'getPublicStoreSecurityConfig',
+      'resource/unknown-store-is-not-found',
+      { requirement: 'RESOURCE-1', level: 'should', outcome: 'warn' },
+      {
+        level: 'should',
+        message: 'settings below an unknown store are not found',
+        expected: '404',
+        contract: 'Errors, 404',
+        seen: { times: 1, of: 40 },
+        reproduction:
+          "curl 'https://staging.example.com/gateway/api/v1/public/store-access/no-such-store/config'",
+      },
+    ),
+    violatedCase(
+      'listPublicProducts',
+      'rate/retry-after-is-noted',
+      { requirement: 'RATE-3', level: 'info', outcome: 'pass' },
+      {
+        level: 'info',
+        message: 'a 429 carried the undeclared Retry-After',
+        expected: 'no Retry-After',
+        actual: '2',
+      },
+    ),
+  ];
+  return sampleReport(results, {
+    verdict: 'non-conformant',
+    reasons: ['1 must requirement is violated: AUTH-3 at createHostedCheckoutSession.'],
+    causes: [
+      {
+        requirement: 'AUTH-3',
+        signature: 'expected 401, got 200',
+        operations: ['createHostedCheckoutSession'],
+        count: 1,
+        example: failed.findings[0]?.id ?? '',
+      },
+    ],
+  });
+})();
+
+/** Forty findings of one cause over eleven operations, and two findings of other causes. */
+export const oneCause: Report = ((): Report => {
+  const failed = Array.from({ length: 40 }, (_, index) => {
+    const operation = keyed[index % keyed.length] ?? '';
+    const check =
+      index < keyed.length ? unknownKey : `auth/near-miss-${Math.floor(index / keyed.length)}-is-refused`;
+    return violatedCase(operation, check, {}, index === 13 ? { actual: '403' } : {});
+  });
+  const others = ['getPublicContact', 'searchPublicProducts'].map((operation) =>
+    violatedCase(
+      operation,
+      'error/body-is-json',
+      { requirement: 'ERROR-1' },
+      {
+        message: 'every error has a PublicErrorResponse body',
+        expected: 'a JSON object with media type application/json',
+        actual: 'text/html; charset=utf-8, starting with <html><head><title>Not found</title>',
+        contract: 'Errors',
+        reproduction: "curl 'https://staging.example.com/gateway/api/v1/public/contact?x=%00'",
+      },
+    ),
+  );
+  return sampleReport([...passedCases, ...failed, ...others], {
+    verdict: 'non-conformant',
+    reasons: ['2 must requirements are violated: AUTH-3 at 11 operations, ERROR-1 at 2 operations.'],
+    causes: [
+      {
+        requirement: 'AUTH-3',
+        signature: 'expected 401, got 200',
+        operations: keyed,
+        count: failed.length,
+        example: failed[2]?.findings[0]?.id ?? '',
+      },
+    ],
+  });
+})();
+
+/** What could not be judged for want of keys, values and luck. */
+export const incomplete: Report = ((): Report => {
+  const hosted = keyed.slice(2, 7);
+  const open: readonly CaseResult[] = [
+    {
+      ...openCase('getPublicMerchant', 'success/json-media-type', 'The answers were too large.'),
+      level: 'should',
+    },
+    ...hosted.map((operation) =>
+      openCase(
+        operation,
+        'scope/missing-scope-is-refused',
+        'No key without catalog:read is known.',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
+        'keys:\n  unscoped: ${COMMERCE_KEY_UNSCOPED}',
+      ),
+    ),
+    ...['session/created-session-can-be-read', 'session/cancel-is-confirmed'].map((check) =>
+      openCase(
+        'createHostedCheckoutSession',
+        check,
+        'No valid body is known.',
+        'bodies: { createHostedCheckoutSession: … }',
+      ),
+    ),
+    openCase(
+      'getPublicProduct',
+      'resource/any-string-is-answered',
+      'The budget of requests ended.',
+      '--max-requests 4000',
+    ),
+    openCase(
+      'initiateHostedLogin',
+      'login/return-is-consumed-once',
+      'A login state is needed.',
+      'Sign in at the staging shop once, then run again.',
+    ),
+    openCase('listPublicCategories', 'surface/answers', 'The target answered 429 to all 5 tries.'),
+    openCase('getPublicContact', 'surface/answers', 'The target answered 429 to all 5 tries.'),
+  ];
+  const answered = passedCases.filter(({ operation }) => operation !== 'createHostedCheckoutSession');
+  return sampleReport([...answered, ...open], {
+    verdict: 'incomplete',
+    complete: false,
+    reasons: ['11 cases of a must could not be judged.'],
+  });
+})();
+
+/** The harness itself failed in one case. */
+export const harnessError: Report = sampleReport(
+  [
+    ...passedCases,
+    {
+      ...openCase(
+        'getApiKeyIdentity',
+        unknownKey,
+        "TypeError: Cannot read properties of undefined (reading 'status')",
+      ),
+      outcome: 'error',
+    },
+  ],
+  {
+    verdict: 'error',
+    complete: false,
+    reasons: ['The harness itself failed in 1 case; this says nothing about the target.'],
+  },
+);
+
+/** Stopped after the first few operations. */
+export const interrupted: Report = sampleReport(passedCases.slice(0, 63), {
+  verdict: 'incomplete',
+  complete: false,
+  reasons: ['The run was interrupted before 187 of 250 cases.'],
+  run: { ...allGreen.run, interrupted: true },
+});
+
+/** Characters that would move a cursor, hide, turn or break a line. */
+export const hostileText: string =
+  'red \x1b[31m\x1b]0;title\x07 back\r\nnew\tline \u202eturned\u2066 \u2028\u2029\u200b\ufeff\x9b2J \ud800 \x00 <script>alert(1)</script> ]]>';
+
+/** Hostile strings wherever a target's words may come to stand. */
+export const hostile: Report = ((): Report => {
+  const operation = 'getPublicProduct';
+  const results: readonly CaseResult[] = [
+    violatedCase(
+      operation,
+      'error/body-is-json',
+      { requirement: 'ERROR-1', message: hostileText },
+      {
+        message: hostileText,
+        expected: hostileText,
+        actual: `${hostileText}${'\x1b[2J'.repeat(10_000)}`,
+        contract: hostileText,
+        reproduction: `curl 'https://staging.example.com/${hostileText}'`,
+      },
+    ),
+    violatedCase(
+      'getPublicContact',
+      'hygiene/no-stack',
+      { outcome: 'warn', level: 'should' },
+      { level: 'should', message: hostileText },
+    ),
+    violatedCase(
+      'getPublicBootstrap',
+      'hygiene/note',
+      { outcome: 'pass', level: 'info' },
+      { level: 'info', message: hostileText },
+    ),
+    openCase('listPublicProducts', 'surface/answers', hostileText),
+    openCase('listPublicCategories', 'surface/answers', 'not known', `parameters: { slug: ${hostileText} }`),
+    { ...openCase('searchPublicProducts', 'surface/answers', hostileText), outcome: 'error' },
+  ];
+  return sampleReport(results, {
+    verdict: 'non-conformant',
+    complete: false,
+    reasons: [hostileText],
+    target: {
+      baseUrl: `https://staging.example.com/${hostileText}`,
+      embedded: false,
+      discovered: [{ name: 'slug', value: hostileText, from: 'listPublicProducts' }],
+    },
+    causes: [
+      {
+        requirement: 'ERROR-1',
+        signature: hostileText,
+        operations: [operation],
+        count: 1,
+        example: '00000000',
+      },
+    ],
+  });
+})();
+
+/** Every sample by name. */
+export const sampleReports: Readonly<Record<string, Report>> = {
+  allGreen,
+  oneFailure,
+  oneCause,
+  incomplete,
+  harnessError,
+  interrupted,
+  hostile,
+};

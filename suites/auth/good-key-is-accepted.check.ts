@@ -1,0 +1,111 @@
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+
+/** Without parameters and bodies, and without a scope: whoever holds a good key is let in here. */
+const elsewhere = [
+  'getApiKeyIdentity',
+  'getInstallationCredentialIdentity',
+  'getInstallationCredentialReadiness',
+  'listApiKeyCatalogCategories',
+  'listApiKeyCatalogProducts',
+];
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'AUTH-4',
+  title: 'a good key is not answered 401',
+  applies: (operation) => operation.auth === 'api-key',
+  needs: () => ['scoped-key', 'valid-call'],
+  requests: () => 2,
+  probe: async (caller, operation) => {
+    for (const credential of [caller.keys.scoped, caller.keys.unscoped]) {
+      if (credential === undefined) continue;
+      const exchange = await caller.call({
+        role: 'probe',
+        label: `valid call with the ${credential.description}`,
+        credential,
+      });
+      if (statusOf(exchange) !== 401) continue;
+      for (const id of elsewhere.filter((id) => id !== operation.id)) {
+        const witness = await caller.call({
+          role: 'witness',
+          label: `is the ${credential.description} accepted elsewhere?`,
+          operation: caller.operation(id),
+          credential,
+        });
+        if (statusOf(witness) === 200) break;
+      }
+    }
+  },
+  judge: ({ exchanges }) => {
+    const probes = exchanges.filter(({ role }) => role === 'probe');
+    if (probes.length === 0) return inconclusive('no call with a good key was made');
+    const refused = probes.filter((probe) => statusOf(probe) === 401);
+    const violations = refused
+      .filter((probe) => acceptedElsewhere(exchanges, probe))
+      .map((probe) => ({
+        statement: 'a good key is accepted',
+        expected: 'not 401',
+        actual: '401',
+        exchange: probe,
+      }));
+    return violatedOr(violations, () => {
+      const [first] = refused;
+      if (first !== undefined) {
+        const { kind, description } = first.request.credential;
+        return inconclusive(
+          `the ${description} is accepted nowhere, so it may not be a good one`,
+          `keys: { ${kind}: <a key that the target accepts> }, or authorization: <how a key is written in the header, such as 'Bearer {key}'>`,
+        );
+      }
+      const accepted = probes.filter((probe) => [200, 403, 409].includes(statusOf(probe) ?? 0));
+      return accepted.length > 0
+        ? pass(`accepted in ${accepted.length} of ${probes.length} calls, and never answered 401`)
+        : inconclusive(
+            `the call was answered ${describeAnswer(probes[0] as Exchange)}, which says nothing of the key`,
+          );
+    });
+  },
+  examples: [
+    {
+      name: '200',
+      given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 200 })] },
+      says: 'pass',
+    },
+    {
+      name: '401 here, 200 elsewhere',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ status: 401 }), exampleExchange({ role: 'witness', status: 200 })],
+      },
+      says: 'violated',
+    },
+    {
+      name: '401 everywhere',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ status: 401 }), exampleExchange({ role: 'witness', status: 401 })],
+      },
+      says: 'inconclusive',
+    },
+    {
+      name: '404, before or after the key was looked at',
+      given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 404 })] },
+      says: 'inconclusive',
+    },
+  ],
+};
+
+export default check;
+
+function acceptedElsewhere(exchanges: readonly Exchange[], probe: Exchange): boolean {
+  return exchanges.some(
+    ({ role, request, ...rest }) =>
+      role !== 'setup' &&
+      request.credential.kind === probe.request.credential.kind &&
+      (rest.response?.status === 200 || rest.response?.status === 403),
+  );
+}

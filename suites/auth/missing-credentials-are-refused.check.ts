@@ -1,0 +1,87 @@
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { attemptControl } from '../../harness/checks/attempt-control.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { judgeRefusals } from '../../harness/checks/refusal.ts';
+
+const control = exampleExchange({ role: 'control', status: 200 });
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'AUTH-2',
+  title: 'a call without credentials is answered 401, also on a connection that was authenticated before',
+  applies: (operation) => operation.auth === 'api-key',
+  needs: () => ['scoped-key', 'valid-call'],
+  requests: () => 3,
+  probe: async (caller) => {
+    const lane = caller.openLane();
+    const missing = await attemptControl(caller, { label: 'valid call with the key', connection: lane });
+    const anonymous = { role: 'probe', credential: caller.keys.none, placeholders: true } as const;
+    await caller.call({
+      ...anonymous,
+      label: 'without credentials, on the connection of the valid call',
+      connection: lane,
+    });
+    await caller.call({
+      ...anonymous,
+      label: 'without credentials, on a fresh connection',
+      connection: 'fresh',
+    });
+    if (missing !== undefined) throw missing;
+  },
+  judge: ({ exchanges }) =>
+    judgeRefusals(exchanges, {
+      status: 401,
+      statement: ({ request }) =>
+        request.connection === 'reused'
+          ? 'a call without credentials is refused on an already authenticated connection'
+          : 'a call without credentials is refused',
+    }),
+  examples: [
+    {
+      name: 'refused on both connections',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [
+          control,
+          exampleExchange({ status: 401, credential: 'none', connection: 'reused' }),
+          exampleExchange({ status: 401, credential: 'none', connection: 'fresh' }),
+        ],
+      },
+      says: 'pass',
+    },
+    {
+      name: 'let in on the connection that was authenticated',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [control, exampleExchange({ status: 200, credential: 'none', connection: 'reused' })],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'refused with 403',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [control, exampleExchange({ status: 403, credential: 'none' })],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'refused, but no valid call is known',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ status: 401, credential: 'none' })],
+      },
+      says: 'inconclusive',
+    },
+    {
+      name: 'let in though no valid call is known',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ status: 200, credential: 'none' })],
+      },
+      says: 'violated',
+    },
+  ],
+};
+
+export default check;

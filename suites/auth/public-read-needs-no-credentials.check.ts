@@ -1,0 +1,83 @@
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+
+const publicRead = exampleOperation({ id: 'listPublicCategories', auth: 'none' });
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'AUTH-1',
+  title: 'a public read is answered without credentials',
+  applies: (operation) => operation.auth === 'none',
+  needs: () => ['valid-call'],
+  requests: () => 2,
+  probe: async (caller) => {
+    const anonymous = await caller.call({
+      role: 'probe',
+      label: 'without credentials',
+      credential: caller.keys.none,
+    });
+    const key = caller.keys.scoped ?? caller.keys.unscoped;
+    if (statusOf(anonymous) !== 200 && key !== undefined) {
+      await caller.call({ role: 'control', label: 'the same call with a key', credential: key });
+    }
+  },
+  judge: ({ exchanges }) => {
+    const probe = exchanges.find(({ role }) => role === 'probe');
+    const withKey = exchanges.find(({ role }) => role === 'control');
+    if (probe === undefined) return inconclusive('no call without credentials was made');
+    const status = statusOf(probe);
+    if (status === 200) return pass('answered with 200 without credentials');
+    const demands = status === 401 || status === 403 || (withKey !== undefined && statusOf(withKey) === 200);
+    if (!demands)
+      return inconclusive(`the call was answered ${describeAnswer(probe)}, with a key or without`);
+    return violatedOr(
+      [
+        {
+          statement: 'a public read needs no credentials',
+          expected: '200',
+          actual: describeAnswer(probe),
+          exchange: probe,
+        },
+      ],
+      () => pass(''),
+    );
+  },
+  examples: [
+    {
+      name: '200 without credentials',
+      given: { operation: publicRead, exchanges: [exampleExchange({ status: 200, credential: 'none' })] },
+      says: 'pass',
+    },
+    {
+      name: '401 without credentials',
+      given: { operation: publicRead, exchanges: [exampleExchange({ status: 401, credential: 'none' })] },
+      says: 'violated',
+    },
+    {
+      name: '404 without credentials but 200 with a key',
+      given: {
+        operation: publicRead,
+        exchanges: [
+          exampleExchange({ status: 404, credential: 'none' }),
+          exampleExchange({ role: 'control', status: 200 }),
+        ],
+      },
+      says: 'violated',
+    },
+    {
+      name: '404 either way',
+      given: {
+        operation: publicRead,
+        exchanges: [
+          exampleExchange({ status: 404, credential: 'none' }),
+          exampleExchange({ role: 'control', status: 404 }),
+        ],
+      },
+      says: 'inconclusive',
+    },
+  ],
+};
+
+export default check;

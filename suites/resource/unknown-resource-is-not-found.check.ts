@@ -1,0 +1,134 @@
+import { alike, hasOpenShape } from '../../harness/calling/alike.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr, type Violation } from '../../harness/checks/judgement.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Operation } from '../../spec/contract.ts';
+
+const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
+const control = exampleExchange({
+  role: 'control',
+  status: 200,
+  values: { slug: { value: 'linen-shirt', source: 'target-file' } },
+});
+
+/** Ids that are tried for each parameter: one alone may happen to be malformed, or to exist. */
+const unknownIds = 3;
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'RESOURCE-1',
+  title: 'an unknown resource is answered 404',
+  applies: ({ pathParameters }) => pathParameters.length > 0,
+  needs: () => ['valid-call'],
+  requests: ({ pathParameters }) => 1 + unknownIds * pathParameters.length,
+  probe: async (caller, operation) => {
+    const { request } = await caller.call({ role: 'control', label: 'valid call with known values' });
+    for (const name of operation.pathParameters) {
+      const known = request.values[name]?.value ?? '';
+      const random = caller.random(name);
+      for (let at = 1; at <= unknownIds; at += 1) {
+        const others = Object.entries(request.values).map(([other, { value }]) => [other, value] as const);
+        await caller.call({
+          role: 'probe',
+          label: `unknown ${name} ${at}`,
+          parameters: { ...Object.fromEntries(others), [name]: alike(known, random) },
+        });
+      }
+    }
+  },
+  judge: ({ operation, exchanges }) => {
+    const known = exchanges.find((exchange) => exchange.role === 'control');
+    const probes = exchanges.filter(({ role }) => role === 'probe');
+    if (known === undefined || probes.length === 0)
+      return inconclusive('no call with an unknown value was made');
+    if (statusOf(known) !== 200) {
+      return inconclusive(`the call with known values was answered ${describeAnswer(known)} as well`);
+    }
+    const violations: Violation[] = [];
+    let undecided = 0;
+    for (const name of operation.pathParameters) {
+      const mine = probes.filter(({ label }) => label.startsWith(`unknown ${name} `));
+      const wrong = mine.filter((probe) => ![400, 404].includes(statusOf(probe) ?? 0));
+      if (wrong.length > 0)
+        violations.push(...wrong.slice(0, 1).map((probe) => violation(operation, name, probe)));
+      else if (!mine.some((probe) => statusOf(probe) === 404)) {
+        // 400 is lawful for a malformed id; only where every id of this shape is well-formed is it wrong.
+        const [probe] = mine;
+        if (probe !== undefined && hasOpenShape(known.request.values[name]?.value ?? '')) {
+          violations.push(violation(operation, name, probe));
+        } else undecided += 1;
+      }
+    }
+    return violatedOr(violations, () =>
+      undecided > 0
+        ? inconclusive('every unknown id was answered 400, which is lawful where it is malformed')
+        : pass(`404 for what does not exist, in ${probes.length} calls`),
+    );
+  },
+  examples: [
+    { name: '404', given: { operation: product, exchanges: [control, unknown(404)] }, says: 'pass' },
+    { name: '200', given: { operation: product, exchanges: [control, unknown(200)] }, says: 'violated' },
+    { name: '500', given: { operation: product, exchanges: [control, unknown(500)] }, says: 'violated' },
+    { name: '403', given: { operation: product, exchanges: [control, unknown(403)] }, says: 'violated' },
+    {
+      name: '400 for one, 404 for another',
+      given: { operation: product, exchanges: [control, unknown(400), unknown(404)] },
+      says: 'pass',
+    },
+    {
+      name: '400 for every plain slug',
+      given: { operation: product, exchanges: [control, unknown(400)] },
+      says: 'violated',
+    },
+    {
+      name: '400 for every id that may carry a checksum',
+      given: {
+        operation: product,
+        exchanges: [
+          exampleExchange({
+            role: 'control',
+            status: 200,
+            values: { slug: { value: 'cs_9fK2.aQ', source: 'target-file' } },
+          }),
+          unknown(400),
+        ],
+      },
+      says: 'inconclusive',
+    },
+    {
+      name: '404 for the known value too',
+      given: {
+        operation: product,
+        exchanges: [exampleExchange({ role: 'control', status: 404 }), unknown(404)],
+      },
+      says: 'inconclusive',
+    },
+  ],
+};
+
+export default check;
+
+function unknown(status: number): Exchange {
+  return exampleExchange({ label: 'unknown slug 1', status });
+}
+
+function violation(operation: Operation, name: string, exchange: Exchange): Violation {
+  return {
+    statement: `an unknown ${name} is not found`,
+    expected: '404',
+    actual: describeAnswer(exchange),
+    exchange,
+    ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
+  };
+}
+
+/** Collections and settings of a store may lawfully be empty or default for a store that does not exist. */
+function isBelowStore(operation: Operation): boolean {
+  const [parameter] = operation.pathParameters;
+  if (operation.auth !== 'none' || operation.pathParameters.length !== 1 || parameter === undefined)
+    return false;
+  const after = operation.path.slice(operation.path.indexOf(`{${parameter}}`) + parameter.length + 2);
+  return after !== '' || operation.path.includes('/storefront-decorations/');
+}

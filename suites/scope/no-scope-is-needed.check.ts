@@ -1,0 +1,90 @@
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+
+const operation = exampleOperation();
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'SCOPE-2',
+  title: 'a good key without any scope is let in where none is required',
+  applies: ({ auth, scope }) => auth === 'api-key' && scope === undefined,
+  needs: () => ['unscoped-key', 'valid-call'],
+  requests: () => 2,
+  probe: async (caller) => {
+    const { scoped, unscoped } = caller.keys;
+    if (unscoped === undefined) return;
+    const probe = await caller.call({
+      role: 'probe',
+      label: 'valid call with a key without the scope',
+      credential: unscoped,
+    });
+    if (statusOf(probe) !== 200 && scoped !== undefined) {
+      await caller.call({ role: 'control', label: 'the same call with the scoped key', credential: scoped });
+    }
+  },
+  judge: ({ exchanges }) => {
+    const probe = exchanges.find(({ role }) => role === 'probe');
+    const control = exchanges.find(({ role }) => role === 'control');
+    if (probe === undefined) return inconclusive('no call with a key without the scope was made');
+    const status = statusOf(probe);
+    if (status === 200) return pass('a key without the scope is let in');
+    if (status === 401) return inconclusive('the key was answered 401, which AUTH-4 judges');
+    const scopeDecides = control !== undefined && statusOf(control) === 200;
+    if (!scopeDecides) return inconclusive(`the call was answered ${describeAnswer(probe)} with either key`);
+    return violatedOr(
+      [
+        {
+          statement: 'no scope is needed here',
+          expected: '200',
+          actual: describeAnswer(probe),
+          exchange: probe,
+        },
+      ],
+      () => pass(''),
+    );
+  },
+  examples: [
+    {
+      name: 'let in',
+      given: { operation, exchanges: [exampleExchange({ status: 200, credential: 'unscoped' })] },
+      says: 'pass',
+    },
+    {
+      name: 'forbidden without the scope, let in with it',
+      given: {
+        operation,
+        exchanges: [
+          exampleExchange({ status: 403, credential: 'unscoped' }),
+          exampleExchange({ role: 'control', status: 200 }),
+        ],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'hidden without the scope',
+      given: {
+        operation,
+        exchanges: [
+          exampleExchange({ status: 404, credential: 'unscoped' }),
+          exampleExchange({ role: 'control', status: 200 }),
+        ],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'forbidden with either key',
+      given: {
+        operation,
+        exchanges: [
+          exampleExchange({ status: 403, credential: 'unscoped' }),
+          exampleExchange({ role: 'control', status: 403 }),
+        ],
+      },
+      says: 'inconclusive',
+    },
+  ],
+};
+
+export default check;

@@ -1,0 +1,103 @@
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'SURFACE-1',
+  title: 'a valid call at the operation’s method and path is answered with 200',
+  applies: () => true,
+  needs: () => ['valid-call'],
+  requests: () => 1,
+  probe: async (caller) => {
+    await caller.call({ role: 'control', label: 'valid call' });
+  },
+  judge: ({ operation, exchanges }) => {
+    const exchange = exchanges.findLast(({ role }) => role === 'control');
+    if (exchange === undefined) return inconclusive('no valid call was made');
+    const status = statusOf(exchange);
+    if (status === 200) return pass('answered with 200');
+    if (status === 401 || status === 403) {
+      return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes judge`);
+    }
+    const guessed = Object.entries(exchange.request.values).filter(
+      ([, { source }]) => source === 'discovered',
+    );
+    if (guessed.length > 0 && status === 404) {
+      const [name] = guessed[0] ?? [''];
+      return inconclusive(
+        `answered 404 for a ${name} that was only found, not given`,
+        name === 'sessionId'
+          ? 'captures: { sessionId: /<pointer to the id in the answer to a create> }'
+          : `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
+      );
+    }
+    return violatedOr(
+      [
+        {
+          statement: `a valid call is answered at ${operation.method} ${operation.path}`,
+          expected: '200',
+          actual: describeAnswer(exchange),
+          exchange,
+        },
+      ],
+      () => pass(''),
+    );
+  },
+  examples: [
+    {
+      name: '200',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ role: 'control', status: 200 })],
+      },
+      says: 'pass',
+    },
+    {
+      name: '404 at a fixed path',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ role: 'control', status: 404 })],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'the connection is cut',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ role: 'control', failure: 'reset' })],
+      },
+      says: 'violated',
+    },
+    {
+      name: '404 for a value that was guessed',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [
+          exampleExchange({
+            role: 'control',
+            status: 404,
+            values: { sessionId: { value: 'x', source: 'discovered' } },
+          }),
+        ],
+      },
+      says: 'inconclusive',
+    },
+    {
+      name: '401, which is a matter of keys',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ role: 'control', status: 401 })],
+      },
+      says: 'inconclusive',
+    },
+    {
+      name: 'nothing was sent',
+      given: { operation: exampleOperation(), exchanges: [] },
+      says: 'inconclusive',
+    },
+  ],
+};
+
+export default check;
