@@ -1,0 +1,61 @@
+import { inject } from 'vitest';
+import type { CaseResult, CoverageEntry, Traffic } from '../report/report.ts';
+import type { Preflight } from './preflight.ts';
+import { Run, type RunInput } from './run.ts';
+
+/** What the last suite says of the run as a whole. */
+export interface Closing {
+  readonly preflight: Preflight;
+  /** Results of cases that no test stands for, because they are not applicable. */
+  readonly results: readonly CaseResult[];
+  readonly coverage: readonly CoverageEntry[];
+  readonly traffic: Traffic;
+}
+
+/** What the suites tell the other thread while they run. */
+export interface Pulse {
+  readonly traffic: Traffic;
+  readonly coverage: readonly CoverageEntry[];
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The target and the options of the run. */
+    run: RunInput;
+    /** Name of the BroadcastChannel on which pulses are sent; empty for none. */
+    pulses: string;
+  }
+  interface TaskMeta {
+    /** Set by every test that stands for a case. */
+    result?: CaseResult;
+    /** Set by the last test. */
+    closing?: Closing;
+  }
+}
+
+/** Milliseconds between two pulses. */
+const pulseInterval = 100;
+
+let current: Promise<Run> | undefined;
+
+/** The one run that all suite files of this thread share. */
+export function currentRun(): Promise<Run> {
+  current ??= openRun();
+  return current;
+}
+
+async function openRun(): Promise<Run> {
+  const run = await Run.open(inject('run'));
+  const name = inject('pulses');
+  if (name !== '') {
+    const channel = new BroadcastChannel(name);
+    channel.unref?.();
+    setInterval(() => channel.postMessage({ traffic: run.traffic(), coverage: run.coverage() }), pulseInterval).unref();
+  }
+  return run;
+}
+
+/** A copy in which no registered secret is left, for handing out of the run. */
+export function withoutSecrets<T>(run: Run, value: T): T {
+  return JSON.parse(run.redact(JSON.stringify(value))) as T;
+}

@@ -1,0 +1,12 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Suites that judge or provoke what others would suffer from come last, in this order. */
+const last = ['rate.suite', 'universal.suite'];
+
+/** Orders the suite files by name, the last ones last. */
+export class SuiteOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => last.findIndex((name) => moduleId.includes(`/${name}.`));
+    return [...files].sort((a, b) => rank(a) - rank(b) || a.moduleId.localeCompare(b.moduleId));
+  }
+}

@@ -1,0 +1,3 @@
+import { registerPassiveCases } from '../harness/running/register-cases.ts';
+
+await registerPassiveCases();

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'self',
+          include: ['{spec,harness,suites,fixtures,reporters}/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'conformance',
+          include: ['suites/**/*.suite.ts'],
+          globalSetup: ['harness/cli/vitest-setup.ts'],
+          pool: 'threads',
+          isolate: false,
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
