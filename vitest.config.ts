@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
+const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     projects: [
       {
@@ -25,3 +25,5 @@ export default defineConfig({
     ],
   },
 });
+
+export default config;

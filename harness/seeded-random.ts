@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 /** A source of numbers in [0, 1) that depends on the seed and the labels alone, not on order or answers. */
 export function seededRandom(seed: number, ...labels: readonly string[]): () => number {
-  let state = createHash('sha256').update([seed, ...labels].join('\u0000')).digest().readUInt32LE(0);
+  let state = createHash('sha256')
+    .update([seed, ...labels].join('\u0000'))
+    .digest()
+    .readUInt32LE(0);
   // mulberry32
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -50,7 +50,10 @@ async function openRun(): Promise<Run> {
   if (name !== '') {
     const channel = new BroadcastChannel(name);
     channel.unref?.();
-    setInterval(() => channel.postMessage({ traffic: run.traffic(), coverage: run.coverage() }), pulseInterval).unref();
+    setInterval(
+      () => channel.postMessage({ traffic: run.traffic(), coverage: run.coverage() }),
+      pulseInterval,
+    ).unref();
   }
   return run;
 }

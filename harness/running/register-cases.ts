@@ -11,7 +11,9 @@ export async function registerCases(area: string): Promise<void> {
   const mine = run.plan.active.filter(({ check }) => check.area === area);
   describe.concurrent(area, () => {
     for (const planned of mine) {
-      test(`${planned.requirement.id} ${planned.operation.id}: ${planned.check.title}`, { timeout }, async (context) => {
+      test(`${planned.requirement.id} ${planned.operation.id}: ${planned.check.title}`, {
+        timeout,
+      }, async (context) => {
         conclude(context, withoutSecrets(run, await run.runCase(planned)));
       });
     }
@@ -50,7 +52,10 @@ export async function registerPassiveCases(): Promise<void> {
   });
 }
 
-function conclude({ task, skip, annotate }: Pick<TestContext, 'task' | 'skip' | 'annotate'>, result: CaseResult): void {
+function conclude(
+  { task, skip, annotate }: Pick<TestContext, 'task' | 'skip' | 'annotate'>,
+  result: CaseResult,
+): void {
   task.meta.result = result;
   if (result.outcome === 'inconclusive' || result.outcome === 'not-applicable') {
     skip(result.remedy === undefined ? result.message : `${result.message} (${result.remedy})`);

@@ -120,11 +120,16 @@ class Collector implements Reporter {
       if (result.outcome === 'fail') this.#failures += 1;
       this.#report();
     } else if (test.result().state === 'failed') {
-      this.#defects.push(`${test.fullName}: ${test.result().errors?.[0]?.message ?? 'failed without a word'}`);
+      this.#defects.push(
+        `${test.fullName}: ${test.result().errors?.[0]?.message ?? 'failed without a word'}`,
+      );
     }
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandled: ReadonlyArray<{ message?: string; stack?: string }>): void {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: ReadonlyArray<{ message?: string; stack?: string }>,
+  ): void {
     for (const module of modules) {
       const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
       for (const error of [...module.errors(), ...suites]) {

@@ -8,7 +8,7 @@ import { OpenSessions } from '../calling/open-sessions.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { ActiveCheck } from '../checks/check.ts';
-import { discoverChecks } from '../checks/discover-checks.ts';
+import { loadCatalogue } from '../checks/catalogue.ts';
 import { HttpClient } from '../client/http-client.ts';
 import { Governor } from '../pacing/governor.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
@@ -19,9 +19,9 @@ import type { CaseResult, CoverageEntry, Traffic } from '../report/report.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
 import type { Target } from '../target/target.ts';
-import { loadContract, type Contract } from '../../spec/contract.ts';
+import type { Contract } from '../../spec/contract.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { loadRequirements } from '../../spec/requirements.ts';
+import { missingNeeds, type MissingNeed } from './missing-needs.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import { planCases, type Case, type Plan } from './plan.ts';
 import { runPreflight, type Preflight } from './preflight.ts';
@@ -71,11 +71,7 @@ export class Run {
 
   /** Loads contract and checks, and readies the connections; sends nothing yet. */
   static async open({ target, options }: RunInput): Promise<Run> {
-    const [contract, requirements, checks] = await Promise.all([
-      loadContract(),
-      loadRequirements(),
-      discoverChecks(),
-    ]);
+    const { contract, requirements, checks } = await loadCatalogue();
     const secrets = new SecretRegister();
     const keys = new KeyRing(target, secrets, options.seed);
     for (const [name, value] of target.headers) {
@@ -137,6 +133,22 @@ export class Run {
         resultOf(planned, 'not-applicable', 'the requirement says nothing of this operation'),
       ),
     ];
+  }
+
+  /** What the planned cases lack, each with the cases that lack it; complete only after the preflight. */
+  outlook(): ReadonlyMap<
+    string,
+    { readonly need: MissingNeed; readonly cases: ReadonlyArray<Case<ActiveCheck>> }
+  > {
+    const outlook = new Map<string, { need: MissingNeed; cases: Array<Case<ActiveCheck>> }>();
+    for (const planned of this.plan.active) {
+      for (const need of missingNeeds(this.#bench, planned)) {
+        const entry = outlook.get(need.remedy) ?? { need, cases: [] };
+        if (!entry.cases.includes(planned)) entry.cases.push(planned);
+        outlook.set(need.remedy, entry);
+      }
+    }
+    return outlook;
   }
 
   traffic(): Traffic {

@@ -6,7 +6,8 @@ const last = ['rate.suite', 'universal.suite'];
 /** Orders the suite files by name, the last ones last. */
 export class SuiteOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => last.findIndex((name) => moduleId.includes(`/${name}.`));
+    const rank = ({ moduleId }: TestSpecification): number =>
+      last.findIndex((name) => moduleId.includes(`/${name}.`));
     return [...files].sort((a, b) => rank(a) - rank(b) || a.moduleId.localeCompare(b.moduleId));
   }
 }

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { loadCatalogue } from '../checks/catalogue.ts';
+
+/** `checks`: every check with its requirement, level and number of operations. */
+export function addChecksCommand(program: Command): void {
+  program
+    .command('checks')
+    .description('list the checks')
+    .addHelpText('after', '\nExample:\n  commerce-conformance checks')
+    .action(async () => {
+      const { contract, requirements, checks } = await loadCatalogue();
+      const levels = new Map(requirements.map(({ id, level }) => [id, level]));
+      const width = Math.max(...checks.map(({ id }) => id.length));
+      for (const check of checks) {
+        const on = contract.operations.filter((operation) => check.applies(operation)).length;
+        const columns = [
+          check.id.padEnd(width),
+          check.requirement.padEnd(10),
+          (levels.get(check.requirement) ?? '').padEnd(6),
+          `on ${String(on).padStart(2)}`,
+          check.title,
+        ];
+        process.stdout.write(`${columns.join('  ')}\n`);
+      }
+    });
+}

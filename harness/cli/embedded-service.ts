@@ -1,0 +1,16 @@
+import { startService, type ServiceOptions } from '../../fixtures/service/start-service.ts';
+import type { Contract } from '../../spec/contract.ts';
+import { targetFromObject } from '../target/target-from-object.ts';
+import type { Target } from '../target/target.ts';
+
+/** Starts the reference service on loopback, as the target of a run. */
+export async function startEmbedded(
+  contract: Contract,
+  options: ServiceOptions = {},
+): Promise<{ readonly target: Target; readonly release: () => Promise<void> }> {
+  const service = await startService(options);
+  return {
+    target: targetFromObject(service.target, 'the embedded reference service', contract),
+    release: () => service.close(),
+  };
+}

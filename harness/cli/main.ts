@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { UsageError } from '../usage-error.ts';
+import { createProgram } from './program.ts';
+
+/** Runs the command line and gives the exit code; users' mistakes are messages, not stack traces. */
+async function main(argv: readonly string[]): Promise<number> {
+  let exitCode = 0;
+  try {
+    await createProgram((code) => {
+      exitCode = code;
+    }).parseAsync([...argv]);
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof UsageError) {
+      process.stderr.write(`error: ${error.message}\n`);
+      return 2;
+    }
+    process.stderr.write(
+      `This is a defect of commerce-conformance, not of your service. Please report it with these lines:\n${
+        (error as Error).stack ?? String(error)
+      }\n`,
+    );
+    return 4;
+  }
+}
+
+process.exitCode = await main(process.argv);

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { loadCatalogue } from '../checks/catalogue.ts';
+import { planCases } from '../running/plan.ts';
+import { refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
+import { addTargetFlags, readSettings, type TargetFlags } from './target-flags.ts';
+
+/** `plan`: what a run would do; sends nothing. */
+export function addPlanCommand(program: Command): void {
+  addTargetFlags(
+    program.command('plan').description('list what a run would judge and the most requests it could send'),
+  )
+    .addHelpText('after', "\nExample:\n  commerce-conformance plan --check 'auth/*'")
+    .action(plan);
+}
+
+async function plan(flags: TargetFlags): Promise<void> {
+  const { contract, requirements, checks } = await loadCatalogue();
+  const settings = await readSettings(flags, contract);
+  await settings.release();
+  refuseUnmatchedGlobs(settings.options, contract, checks);
+  const planned = planCases(contract, checks, requirements, settings.options);
+  const rows = checks.flatMap((check) => {
+    const active = planned.active.filter((one) => one.check.id === check.id);
+    const passive = planned.passive.filter((one) => one.check.id === check.id);
+    const requests = active.reduce((sum, one) => sum + one.check.requests(one.operation), 0);
+    const count = active.length + passive.length;
+    return count === 0 ? [] : [{ check, count, requests }];
+  });
+  const width = Math.max(...rows.map(({ check }) => check.id.length));
+  const lines = rows.map(({ check, count, requests }) => {
+    const sends = check.kind === 'active' ? `${requests} requests` : 'sends nothing, judges all';
+    return `${check.id.padEnd(width)}  ${String(count).padStart(3)} cases  ${sends}`;
+  });
+  const total = rows.reduce((sum, row) => sum + row.requests, 0);
+  const cases = planned.active.length + planned.passive.length;
+  process.stdout.write(
+    `${lines.join('\n')}\n\n${cases} cases on ${new Set([...planned.active, ...planned.passive].map(({ operation }) => operation.id)).size} operations.\n` +
+      `${total} requests where all is well, set-up left aside; never more than ${settings.options.maxRequests} in all (--max-requests).\n`,
+  );
+}

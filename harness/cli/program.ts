@@ -1,0 +1,44 @@
+import { Command, Help } from 'commander';
+import { harnessIdentity } from '../running/run.ts';
+import { addChecksCommand } from './checks.command.ts';
+import { addDoctorCommand } from './doctor.command.ts';
+import { addExplainCommand } from './explain.command.ts';
+import { addInitCommand } from './init.command.ts';
+import { addPlanCommand } from './plan.command.ts';
+import { addRunCommand } from './run.command.ts';
+import { addServeCommand } from './serve.command.ts';
+
+/** Takes the exit code of a command. */
+export type SetExitCode = (code: number) => void;
+
+/** The whole command line; `setExitCode` takes what a command ends with. */
+export function createProgram(setExitCode: SetExitCode): Command {
+  const program = new Command('commerce-conformance')
+    .description('Says, operation by operation, whether a base URL is the Public Commerce Service Interface.')
+    .version(harnessIdentity.version)
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  commerce-conformance run                            judge the embedded reference service
+  commerce-conformance init --base-url https://…      write a target.yaml to fill in
+  commerce-conformance run --target target.yaml       judge a service of your own
+
+Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no verdict, 4 defect of the harness,
+130 interrupted.`,
+    );
+  addRunCommand(program, setExitCode);
+  addDoctorCommand(program, setExitCode);
+  addPlanCommand(program);
+  addInitCommand(program);
+  addChecksCommand(program);
+  addExplainCommand(program);
+  addServeCommand(program);
+  for (const command of program.commands) {
+    command.exitOverride().showSuggestionAfterError(true).allowExcessArguments(false);
+  }
+  program.configureHelp({ subcommandTerm: (command) => new Help().subcommandTerm(command) });
+  return program;
+}

@@ -1,0 +1,118 @@
+import type { Command } from 'commander';
+import { loadContract } from '../../spec/contract.ts';
+import { createProgress } from '../../reporters/terminal/progress.ts';
+import { renderReport } from '../../reporters/terminal/render-report.ts';
+import { loadCatalogue } from '../checks/catalogue.ts';
+import { assembleReport } from '../report/assemble-report.ts';
+import { exitCodeOf } from '../report/exit-code.ts';
+import type { Report } from '../report/report.ts';
+import { harnessIdentity } from '../running/run.ts';
+import { planCases } from '../running/plan.ts';
+import { collectResults } from '../running/collect-results.ts';
+import { runUnderVitest } from '../running/run-under-vitest.ts';
+import { numberFlag } from './number-flag.ts';
+import type { SetExitCode } from './program.ts';
+import { prepareReportDir, writeReport } from './report-dir.ts';
+import { refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
+import { addTargetFlags, readSettings, type Settings, type TargetFlags } from './target-flags.ts';
+import { terminalOf } from './terminal.ts';
+
+interface RunFlags extends TargetFlags {
+  readonly reportDir?: string;
+  readonly color: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `run`: preflight, cases, report, verdict. */
+export function addRunCommand(program: Command, setExitCode: SetExitCode): void {
+  addTargetFlags(program.command('run').description('judge a service and write the report'))
+    .option('--report-dir <dir>', 'where the report goes (default: conformance-report)')
+    .option(
+      '--fuzz-runs <n>',
+      'random values tried per fuzzed case',
+      numberFlag('--fuzz-runs', { integer: true, least: 0 }),
+    )
+    .option('--strict', 'a violated should fails too')
+    .option('--certify', 'no verdict unless every must was judged')
+    .option('--no-color', 'no colours')
+    .option('--quiet', 'only the verdict and the findings')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  commerce-conformance run
+  commerce-conformance run --target target.yaml --strict
+  COMMERCE_KEY=… COMMERCE_KEY_UNSCOPED=… commerce-conformance run --base-url https://staging.example.com`,
+    )
+    .action(async (flags: RunFlags) => {
+      setExitCode(await run(flags));
+    });
+}
+
+async function run(flags: RunFlags): Promise<number> {
+  const contract = await loadContract();
+  const settings = await readSettings(flags, contract);
+  const reportDir =
+    flags.reportDir ?? (settings.target.options['reportDir'] as string | undefined) ?? 'conformance-report';
+  try {
+    await prepareReportDir(reportDir);
+    const report = await judge(settings, flags);
+    const reportPath = await writeReport(reportDir, report);
+    const terminal = terminalOf(process.stdout, flags.color);
+    process.stdout.write(
+      `${renderReport(report, { ...terminal, reportPath, ...(flags.quiet === true ? { quiet: true } : {}) })}\n`,
+    );
+    return exitCodeOf(report, settings.options.certify);
+  } finally {
+    await settings.release();
+  }
+}
+
+async function judge(settings: Settings, flags: RunFlags): Promise<Report> {
+  const { target, options } = settings;
+  const { contract, requirements, checks } = await loadCatalogue();
+  refuseUnmatchedGlobs(options, contract, checks);
+  const plan = planCases(contract, checks, requirements, options);
+  const casesTotal = plan.active.length + plan.passive.length;
+  const startedAt = new Date();
+  const progress = createProgress(process.stderr, {
+    tty: process.stderr.isTTY === true && flags.quiet !== true,
+    colour: terminalOf(process.stderr, flags.color).colour,
+    total: casesTotal,
+  });
+  if (flags.quiet !== true)
+    progress.line(`Judging ${target.baseUrl}${settings.embedded ? ' (embedded reference service)' : ''}`);
+  const suites = await runUnderVitest(
+    { target, options },
+    ({ casesDone, failures, pulse }) => {
+      if (flags.quiet === true) return;
+      const elapsed = Date.now() - startedAt.getTime();
+      progress.update({
+        casesDone,
+        casesTotal,
+        failures,
+        requests: pulse?.traffic.requests ?? 0,
+        phase: casesDone === 0 ? 'reaching the target' : 'judging',
+        ...(casesDone > 10 ? { etaMs: (elapsed / casesDone) * (casesTotal - casesDone) } : {}),
+      });
+    },
+    (interrupt) => process.once('SIGINT', interrupt).once('SIGTERM', interrupt),
+  );
+  progress.end();
+  const collected = collectResults(plan, suites);
+  return assembleReport({
+    harness: harnessIdentity,
+    contract,
+    baseUrl: target.baseUrl,
+    embedded: settings.embedded,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    seed: options.seed,
+    options: { ...settings.given },
+    ...collected,
+    shortfall: {
+      ...collected.shortfall,
+      filtered: options.operations.length > 0 || options.checks.length > 0,
+    },
+  });
+}

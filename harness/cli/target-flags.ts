@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Contract } from '../../spec/contract.ts';
+import { politeRate, defaultOptions, type RunOptions } from '../running/run-options.ts';
+import { parseHeader } from '../target/header-rules.ts';
+import { readTargetFile } from '../target/target-file.ts';
+import { overrideTarget, targetFromParts } from '../target/target-from-parts.ts';
+import type { Target } from '../target/target.ts';
+import { UsageError } from '../usage-error.ts';
+import { startEmbedded } from './embedded-service.ts';
+import { numberFlag } from './number-flag.ts';
+
+/** The flags that say what is called and how, as commander gives them. */
+export interface TargetFlags {
+  readonly baseUrl?: string;
+  readonly target?: string;
+  readonly key?: string;
+  readonly unscopedKey?: string;
+  readonly header?: readonly string[];
+  readonly seed?: number;
+  readonly maxRequests?: number;
+  readonly rate?: number;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+  readonly operation?: readonly string[];
+  readonly check?: readonly string[];
+  readonly readOnly?: boolean;
+  readonly strict?: boolean;
+  readonly certify?: boolean;
+  readonly ca?: string;
+  readonly clientCert?: string;
+  readonly clientKey?: string;
+  readonly insecure?: boolean;
+}
+
+/** What the flags come down to. */
+export interface Settings {
+  readonly target: Target;
+  readonly options: RunOptions;
+  /** The embedded service is the target. */
+  readonly embedded: boolean;
+  /** The flags that were given, by flag or target file, without keys; stands in the report. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Ends what was started to have a target. */
+  readonly release: () => Promise<void>;
+}
+
+/** Adds the flags that say what is called and how. */
+export function addTargetFlags(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'where the service is, with the path prefix of a gateway if there is one')
+    .option('--target <file>', 'target file (YAML or JSON): base URL, keys, known values, bodies')
+    .option('--key <key>', 'key that holds catalog:read; better: environment variable COMMERCE_KEY')
+    .option('--unscoped-key <key>', 'good key without catalog:read; better: COMMERCE_KEY_UNSCOPED')
+    .option(
+      '--header <name: value...>',
+      'sent with every request, for gateways in front of a staging environment',
+    )
+    .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
+    .option(
+      '--max-requests <n>',
+      'the most requests in all',
+      numberFlag('--max-requests', { integer: true, least: 1 }),
+    )
+    .option('--rate <n>', 'the most requests per second', numberFlag('--rate', { least: 0.01 }))
+    .option(
+      '--concurrency <n>',
+      'the most requests at once',
+      numberFlag('--concurrency', { integer: true, least: 1 }),
+    )
+    .option(
+      '--timeout <ms>',
+      'milliseconds until a request is given up',
+      numberFlag('--timeout', { integer: true, least: 1 }),
+    )
+    .option('--operation <glob...>', 'only operations whose id matches')
+    .option('--check <glob...>', 'only checks whose id, or whose requirement, matches')
+    .option('--read-only', 'send no POST')
+    .option('--ca <file>', 'PEM file of a certificate authority to trust besides')
+    .option('--client-cert <file>', 'PEM file of the client certificate')
+    .option('--client-key <file>', 'PEM file of its private key')
+    .option('--insecure', 'accept any certificate');
+}
+
+/** Reads target and options from flags, target file and environment; without either target, starts the embedded service. */
+export async function readSettings(flags: TargetFlags, contract: Contract): Promise<Settings> {
+  const { target, embedded, release } = await readTarget(flags, contract);
+  try {
+    const fromFile = target.options as TargetFlags;
+    const given = { ...fromFile, ...withoutTarget(flags) };
+    const list = (value: unknown): readonly string[] =>
+      value === undefined ? [] : ([value].flat() as string[]);
+    const options: RunOptions = {
+      ...defaultOptions,
+      rate: given.rate ?? (isLoopback(target.baseUrl) ? undefined : politeRate),
+      seed: given.seed ?? defaultOptions.seed,
+      concurrency: given.concurrency ?? defaultOptions.concurrency,
+      timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
+      maxRequests: given.maxRequests ?? defaultOptions.maxRequests,
+      operations: list(given.operation),
+      checks: list(given.check),
+      readOnly: given.readOnly ?? false,
+      strict: given.strict ?? false,
+      certify: given.certify ?? false,
+      insecure: given.insecure ?? false,
+      ca: await pem(given.ca, '--ca'),
+      clientCert: await pem(given.clientCert, '--client-cert'),
+      clientKey: await pem(given.clientKey, '--client-key'),
+    };
+    return { target, options, embedded, given, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function readTarget(
+  flags: TargetFlags,
+  contract: Contract,
+): Promise<Pick<Settings, 'target' | 'embedded' | 'release'>> {
+  const { env } = process;
+  const nothing = async (): Promise<void> => undefined;
+  const headers = (flags.header ?? []).map((text) => parseHeader(text, '--header'));
+  if (flags.target === undefined && flags.baseUrl === undefined) {
+    const embedded = await startEmbedded(contract);
+    return { ...embedded, target: overrideTarget(embedded.target, { headers }), embedded: true };
+  }
+  const keys = {
+    scopedKey: flags.key ?? env['COMMERCE_KEY'],
+    unscopedKey: flags.unscopedKey ?? env['COMMERCE_KEY_UNSCOPED'],
+  };
+  const origins = {
+    scopedKey: flags.key === undefined ? 'COMMERCE_KEY' : '--key',
+    unscopedKey: flags.unscopedKey === undefined ? 'COMMERCE_KEY_UNSCOPED' : '--unscoped-key',
+  };
+  if (flags.target === undefined) {
+    const target = targetFromParts({ baseUrl: flags.baseUrl ?? '', ...keys, headers, origins });
+    return { target, embedded: false, release: nothing };
+  }
+  const file = await readTargetFile(flags.target, env, contract);
+  const target = overrideTarget(file, {
+    ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
+    // What the file says of a key stands, unless a flag says otherwise.
+    scopedKey: flags.key ?? (file.keys.scoped === undefined ? keys.scopedKey : undefined),
+    unscopedKey: flags.unscopedKey ?? (file.keys.unscoped === undefined ? keys.unscopedKey : undefined),
+    headers,
+    origins,
+  });
+  return { target, embedded: false, release: nothing };
+}
+
+function withoutTarget(
+  flags: TargetFlags,
+): Omit<TargetFlags, 'baseUrl' | 'target' | 'key' | 'unscopedKey' | 'header'> {
+  const {
+    baseUrl: _baseUrl,
+    target: _target,
+    key: _key,
+    unscopedKey: _unscopedKey,
+    header: _header,
+    ...rest
+  } = flags;
+  return rest;
+}
+
+async function pem(file: string | undefined, flag: string): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError({ where: flag, what: `${file} cannot be read`, why: (error as Error).message });
+  }
+}
+
+/** Whether a base URL names this machine. */
+export function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+}
