@@ -1,9 +1,9 @@
-import { targetFromObject } from '../harness/target/target-from-object.ts';
+import type { RunningService } from '../fixtures/service/start-service.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import type { CaseResult, Traffic } from '../harness/report/report.ts';
 import { Run } from '../harness/running/run.ts';
 import { defaultOptions, type RunOptions } from '../harness/running/run-options.ts';
-import type { RunningService } from '../fixtures/service/start-service.ts';
+import { targetFromObject } from '../harness/target/target-from-object.ts';
 
 /** What a whole run says of a service. */
 export interface Judged {

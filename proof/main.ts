@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { allVariants } from '../fixtures/variants/all-variants.ts';
-import { proveFault, proveVariant, type Proof } from './prove.ts';
+import { type Proof, proveFault, proveVariant } from './prove.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +18,9 @@ const atOnce = 4;
 const wanted = picomatch(values.only);
 const jobs: Array<() => Promise<Proof>> = values.seed.flatMap((seed) => [
   ...allFaults.filter(({ name }) => wanted(name)).map((fault) => () => proveFault(fault, Number(seed))),
-  ...allVariants.filter(({ name }) => wanted(name)).map((variant) => () => proveVariant(variant, Number(seed))),
+  ...allVariants
+    .filter(({ name }) => wanted(name))
+    .map((variant) => () => proveVariant(variant, Number(seed))),
 ]);
 const started = performance.now();
 const proofs: Proof[] = [];
@@ -28,7 +30,8 @@ await Promise.all(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const proof = await next();
       proofs.push(proof);
-      if (values.verbose) process.stdout.write(`${proof.durationMs} ms ${proof.requests} requests ${proof.name}\n`);
+      if (values.verbose)
+        process.stdout.write(`${proof.durationMs} ms ${proof.requests} requests ${proof.name}\n`);
       if (proof.objections.length > 0) {
         process.stdout.write(`${proof.kind} ${proof.name} (seed ${proof.seed})\n`);
         for (const objection of proof.objections) process.stdout.write(`    ${objection}\n`);

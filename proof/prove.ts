@@ -70,7 +70,8 @@ function objectionsToFault(fault: Fault, results: readonly CaseResult[]): readon
   else if (named.outcome !== 'fail') {
     objections.push(`missed: ${check} says ${named.outcome} at ${operation}: ${named.message}`);
   } else {
-    if (named.requirement !== requirement) objections.push(`${check} tests ${named.requirement}, not ${requirement}`);
+    if (named.requirement !== requirement)
+      objections.push(`${check} tests ${named.requirement}, not ${requirement}`);
     const said = named.findings.map((finding) => `got ${finding.actual}`);
     if (actual !== undefined && !said.some((text) => text.includes(actual))) {
       objections.push(`the findings say ${said.join(', ')}, none of them ${actual}`);

@@ -72,8 +72,8 @@ function nearMisses(
     ['key with one character more', `${key}x`],
     ['key with one character changed near its start', changedAt(0.1)],
     ['key with one character changed in the middle', changedAt(0.5)],
-    // Not the very last one: in base64 its low bits may mean nothing.
     ['key with one character changed near its end', changedAt(0.85)],
+    ['key with its last character changed', changeLast(key)],
     ['first half of the key', key.slice(0, Math.ceil(key.length / 2))],
   ];
   // Hexadecimal digits are often read as the number that they write, in which case is no part of the key.
@@ -86,6 +86,14 @@ function nearMisses(
 function keptPrefix(key: string): number {
   const prefix = /^(?:[a-z]{2,8}[_-]){1,2}/i.exec(key)?.[0] ?? '';
   return prefix.length < key.length / 2 ? prefix.length : 0;
+}
+
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** In base64 the low bits of the last character may mean nothing, so its high bits are changed. */
+function changeLast(key: string): string {
+  const value = base64Digits.indexOf(key.slice(-1));
+  return key.slice(0, -1) + (base64Digits[value < 0 ? 0 : (value + 31) % 62] ?? 'A');
 }
 
 function swapCase(key: string): string {

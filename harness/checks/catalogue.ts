@@ -1,4 +1,4 @@
-import { loadContract, type Contract } from '../../spec/contract.ts';
+import { type Contract, loadContract } from '../../spec/contract.ts';
 import { loadRequirements, type Requirement } from '../../spec/requirements.ts';
 import type { IdentifiedCheck } from './check.ts';
 import { discoverChecks } from './discover-checks.ts';

@@ -52,8 +52,21 @@ export interface PassiveCheck extends CheckBasis {
   readonly examples: ReadonlyArray<Example<{ readonly exchange: Exchange; readonly operation: Operation }>>;
 }
 
+/** A check that sends nothing and compares what was seen at all operations of the run. */
+export interface CollectiveCheck extends CheckBasis {
+  readonly kind: 'collective';
+  /**
+   * What is new about an exchange: of those with the same text the first and the last are kept for the judge.
+   * Undefined where the requirement does not speak of it.
+   */
+  readonly novelty: (exchange: Exchange) => string | undefined;
+  /** A pure function of what was kept from all operations. */
+  readonly judge: (evidence: Evidence) => Judgement;
+  readonly examples: ReadonlyArray<Example<Evidence>>;
+}
+
 /** How one requirement is tested on one operation. */
-export type Check = ActiveCheck | PassiveCheck;
+export type Check = ActiveCheck | PassiveCheck | CollectiveCheck;
 
 /** A check with the id that its file gives it, such as `auth/missing-credentials-are-refused`. */
 export type IdentifiedCheck<C extends Check = Check> = C & { readonly id: string; readonly area: string };

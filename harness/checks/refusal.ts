@@ -1,6 +1,6 @@
-import type { Exchange } from '../recording/exchange.ts';
 import { describeAnswer, statusOf } from '../recording/answer.ts';
-import { inconclusive, pass, violatedOr, type Judgement, type Violation } from './judgement.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import { inconclusive, type Judgement, pass, type Violation, violatedOr } from './judgement.ts';
 
 /** What a refusal is judged against. */
 export interface RefusalRule {

@@ -1,7 +1,7 @@
-import { startService, type ServiceOptions } from '../../fixtures/service/start-service.ts';
+import { type ServiceOptions, startService } from '../../fixtures/service/start-service.ts';
 import type { Contract } from '../../spec/contract.ts';
-import { targetFromObject } from '../target/target-from-object.ts';
 import type { Target } from '../target/target.ts';
+import { targetFromObject } from '../target/target-from-object.ts';
 
 /** Starts the reference service on loopback, as the target of a run. */
 export async function startEmbedded(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadCatalogue } from '../checks/catalogue.ts';
-import { planCases } from '../running/plan.ts';
+import { planCases, plannedCases } from '../running/plan.ts';
 import { refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import { addTargetFlags, readSettings, type TargetFlags } from './target-flags.ts';
 
@@ -21,9 +21,8 @@ async function plan(flags: TargetFlags): Promise<void> {
   const planned = planCases(contract, checks, requirements, settings.options);
   const rows = checks.flatMap((check) => {
     const active = planned.active.filter((one) => one.check.id === check.id);
-    const passive = planned.passive.filter((one) => one.check.id === check.id);
+    const count = plannedCases(planned).filter((one) => one.check.id === check.id).length;
     const requests = active.reduce((sum, one) => sum + one.check.requests(one.operation), 0);
-    const count = active.length + passive.length;
     return count === 0 ? [] : [{ check, count, requests }];
   });
   const width = Math.max(...rows.map(({ check }) => check.id.length));
@@ -32,9 +31,9 @@ async function plan(flags: TargetFlags): Promise<void> {
     return `${check.id.padEnd(width)}  ${String(count).padStart(3)} cases  ${sends}`;
   });
   const total = rows.reduce((sum, row) => sum + row.requests, 0);
-  const cases = planned.active.length + planned.passive.length;
+  const cases = plannedCases(planned).length;
   process.stdout.write(
-    `${lines.join('\n')}\n\n${cases} cases on ${new Set([...planned.active, ...planned.passive].map(({ operation }) => operation.id)).size} operations.\n` +
+    `${lines.join('\n')}\n\n${cases} cases on ${new Set(plannedCases(planned).map(({ operation }) => operation.id)).size} operations.\n` +
       `${total} requests where all is well, set-up left aside; never more than ${settings.options.maxRequests} in all (--max-requests).\n`,
   );
 }

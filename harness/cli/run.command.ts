@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
-import { loadContract } from '../../spec/contract.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import { renderReport } from '../../reporters/terminal/render-report.ts';
+import { loadContract } from '../../spec/contract.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import { assembleReport } from '../report/assemble-report.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import type { Report } from '../report/report.ts';
-import { harnessIdentity } from '../running/run.ts';
-import { planCases } from '../running/plan.ts';
 import { collectResults } from '../running/collect-results.ts';
+import { planCases, plannedCases } from '../running/plan.ts';
+import { harnessIdentity } from '../running/run.ts';
 import { runUnderVitest } from '../running/run-under-vitest.ts';
 import { numberFlag } from './number-flag.ts';
 import type { SetExitCode } from './program.ts';
-import { prepareReportDir, writeReport } from './report-dir.ts';
 import { refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
+import { prepareReportDir, writeReport } from './report-dir.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from './target-flags.ts';
 import { terminalOf } from './terminal.ts';
 
@@ -73,7 +73,7 @@ async function judge(settings: Settings, flags: RunFlags): Promise<Report> {
   const { contract, requirements, checks } = await loadCatalogue();
   refuseUnmatchedGlobs(options, contract, checks);
   const plan = planCases(contract, checks, requirements, options);
-  const casesTotal = plan.active.length + plan.passive.length;
+  const casesTotal = plannedCases(plan).length;
   const startedAt = new Date();
   const progress = createProgress(process.stderr, {
     tty: process.stderr.isTTY === true && flags.quiet !== true,

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
-import { shapePresets, type ShapeName } from '../../fixtures/service/shape.ts';
+import { type ShapeName, shapePresets } from '../../fixtures/service/shape.ts';
 import { type RunningService, startService } from '../../fixtures/service/start-service.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';

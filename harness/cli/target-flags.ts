@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Contract } from '../../spec/contract.ts';
-import { politeRate, defaultOptions, type RunOptions } from '../running/run-options.ts';
+import { defaultOptions, politeRate, type RunOptions } from '../running/run-options.ts';
 import { parseHeader } from '../target/header-rules.ts';
+import type { Target } from '../target/target.ts';
 import { readTargetFile } from '../target/target-file.ts';
 import { overrideTarget, targetFromParts } from '../target/target-from-parts.ts';
-import type { Target } from '../target/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { startEmbedded } from './embedded-service.ts';
 import { numberFlag } from './number-flag.ts';

@@ -1,6 +1,6 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { CaseResult, CoverageEntry, DiscoveredValue, Report, Traffic } from './report.ts';
-import { causesOf, decide, summarise, type Shortfall } from './verdict.ts';
+import { causesOf, decide, type Shortfall, summarise } from './verdict.ts';
 
 /** What a run leaves behind. */
 export interface RunRecord {

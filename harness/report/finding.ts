@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Violation } from '../checks/judgement.ts';
-import type { Finding, Level } from './report.ts';
 import { citation, type Requirement } from '../../spec/requirements.ts';
+import type { Violation } from '../checks/judgement.ts';
 import { curlLine } from './curl-line.ts';
+import type { Finding, Level } from './report.ts';
 
 /** A violation as it is reported; `seen` says in how many of how many tries it came up. */
 export function findingOf(

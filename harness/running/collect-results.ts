@@ -1,6 +1,6 @@
 import { resultOf } from '../report/case-result.ts';
 import type { CaseResult, CoverageEntry, DiscoveredValue, Traffic } from '../report/report.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, plannedCases } from './plan.ts';
 import type { SuiteRun } from './run-under-vitest.ts';
 
 /** What the suites left behind, with a result for every planned case. */
@@ -18,7 +18,7 @@ const noTraffic: Traffic = { requests: 0, byStatus: {}, throttled: 0, latencyMs:
 export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
   const { closing, interrupted, defects, lastPulse } = suites;
   const why = defects[0] ?? 'the case left no result';
-  const planned = [...plan.active, ...plan.passive].map(
+  const planned = plannedCases(plan).map(
     (one) =>
       suites.results.get(one.id) ??
       (interrupted

@@ -1,8 +1,8 @@
+import type { Operation } from '../../spec/contract.ts';
 import { Caller } from '../calling/caller.ts';
+import { likelyIdentifiers, type ResourceKind } from '../calling/likely-identifiers.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
-import { likelyIdentifiers, type ResourceKind } from '../calling/likely-identifiers.ts';
-import type { Operation } from '../../spec/contract.ts';
 
 /** A value that was found on the target and shown to work. */
 export interface Discovered {

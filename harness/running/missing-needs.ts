@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Workbench } from '../calling/workbench.ts';
-import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
 import type { ActiveCheck, Need } from '../checks/check.ts';
+import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
 import type { Case } from './plan.ts';
 
 /** Something that cases cannot do without and that is not known. */

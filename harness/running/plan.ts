@@ -1,10 +1,10 @@
 import picomatch from 'picomatch';
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { Requirement } from '../../spec/requirements.ts';
-import type { ActiveCheck, IdentifiedCheck, PassiveCheck } from '../checks/check.ts';
+import type { ActiveCheck, Check, CollectiveCheck, IdentifiedCheck, PassiveCheck } from '../checks/check.ts';
 
 /** One check on one operation. */
-export interface Case<C extends ActiveCheck | PassiveCheck = ActiveCheck | PassiveCheck> {
+export interface Case<C extends Check = Check> {
   /** `operationId/area/slug`. */
   readonly id: string;
   readonly operation: Operation;
@@ -16,8 +16,14 @@ export interface Case<C extends ActiveCheck | PassiveCheck = ActiveCheck | Passi
 export interface Plan {
   readonly active: ReadonlyArray<Case<ActiveCheck>>;
   readonly passive: ReadonlyArray<Case<PassiveCheck>>;
+  readonly collective: ReadonlyArray<Case<CollectiveCheck>>;
   /** Pairs of operation and check of which the requirement says nothing. */
   readonly notApplicable: readonly Case[];
+}
+
+/** All cases that a run is bound to give a result for. */
+export function plannedCases(plan: Plan): readonly Case[] {
+  return [...plan.active, ...plan.passive, ...plan.collective];
 }
 
 /** Every applicable pair of operation and check that the globs let through; a glob matches a check's or requirement's id. */
@@ -33,6 +39,7 @@ export function planCases(
   const plan = {
     active: [] as Case<ActiveCheck>[],
     passive: [] as Case<PassiveCheck>[],
+    collective: [] as Case<CollectiveCheck>[],
     notApplicable: [] as Case[],
   };
   for (const check of checks) {
@@ -45,7 +52,8 @@ export function planCases(
       const planned = { id: `${operation.id}/${check.id}`, operation, requirement };
       if (!check.applies(operation)) plan.notApplicable.push({ ...planned, check });
       else if (check.kind === 'active') plan.active.push({ ...planned, check });
-      else plan.passive.push({ ...planned, check });
+      else if (check.kind === 'passive') plan.passive.push({ ...planned, check });
+      else plan.collective.push({ ...planned, check });
     }
   }
   return plan;

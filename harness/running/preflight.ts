@@ -1,9 +1,9 @@
+import type { Operation } from '../../spec/contract.ts';
 import { Caller } from '../calling/caller.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { Exchange } from '../recording/exchange.ts';
-import type { Operation } from '../../spec/contract.ts';
-import { discoverValues, type Discovered } from './discovery.ts';
+import { type Discovered, discoverValues } from './discovery.ts';
 
 /** What is known of the target before any case runs. */
 export interface Preflight {

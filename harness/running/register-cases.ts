@@ -1,4 +1,4 @@
-import { beforeAll, describe, test, type TestContext } from 'vitest';
+import { beforeAll, describe, type TestContext, test } from 'vitest';
 import type { CaseResult } from '../report/report.ts';
 import { currentRun, withoutSecrets } from './current-run.ts';
 
@@ -21,19 +21,20 @@ export async function registerCases(area: string): Promise<void> {
   if (mine.length === 0) describe.skip(`${area} (nothing planned)`, () => test('none', () => undefined));
 }
 
-/** Registers one test for each passive case, and the one that closes the run; must come after all other suites. */
+/** Registers one test for each passive and collective case, and the one that closes the run; must come after all other suites. */
 export async function registerPassiveCases(): Promise<void> {
   const run = await currentRun();
+  const universal = [...run.plan.passive, ...run.plan.collective];
   describe('universal', () => {
     let results: ReadonlyMap<string, CaseResult> = new Map();
     let rest: readonly CaseResult[] = [];
     beforeAll(async () => {
       const concluded = withoutSecrets(run, await run.conclude());
-      const passive = new Set(run.plan.passive.map(({ id }) => id));
+      const passive = new Set(universal.map(({ id }) => id));
       results = new Map(concluded.map((result) => [`${result.operation}/${result.check}`, result]));
       rest = concluded.filter((result) => !passive.has(`${result.operation}/${result.check}`));
     }, timeout);
-    for (const planned of run.plan.passive) {
+    for (const planned of universal) {
       test(`${planned.requirement.id} ${planned.operation.id}: ${planned.check.title}`, (context) => {
         const result = results.get(planned.id);
         if (result === undefined) throw new Error(`the run was concluded without a word on ${planned.id}`);

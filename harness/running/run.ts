@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Contract } from '../../spec/contract.ts';
+import { packageRoot } from '../../spec/package-root.ts';
 import { Caller } from '../calling/caller.ts';
 import { KeyRing } from '../calling/key-ring.ts';
 import { KnownValues } from '../calling/known-values.ts';
 import { OpenSessions } from '../calling/open-sessions.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
-import type { ActiveCheck } from '../checks/check.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
+import type { ActiveCheck } from '../checks/check.ts';
 import { HttpClient } from '../client/http-client.ts';
 import { Governor } from '../pacing/governor.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
@@ -16,15 +18,14 @@ import { Recorder } from '../recording/recorder.ts';
 import { TrafficMeter } from '../recording/traffic-meter.ts';
 import { resultOf } from '../report/case-result.ts';
 import type { CaseResult, CoverageEntry, Traffic } from '../report/report.ts';
-import { seededRandom } from '../seeded-random.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
+import { seededRandom } from '../seeded-random.ts';
 import type { Target } from '../target/target.ts';
-import type { Contract } from '../../spec/contract.ts';
-import { packageRoot } from '../../spec/package-root.ts';
-import { missingNeeds, type MissingNeed } from './missing-needs.ts';
+import { type Collection, collectionsOf } from './collection.ts';
+import { type MissingNeed, missingNeeds } from './missing-needs.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
-import { planCases, type Case, type Plan } from './plan.ts';
-import { runPreflight, type Preflight } from './preflight.ts';
+import { type Case, type Plan, planCases } from './plan.ts';
+import { type Preflight, runPreflight } from './preflight.ts';
 import { attemptCase, runCase } from './run-case.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -55,6 +56,7 @@ export class Run {
   readonly #bench: Workbench;
   readonly #options: RunOptions;
   readonly #monitors: readonly PassiveMonitor[];
+  readonly #collections: readonly Collection[];
   readonly #ledger = new CoverageLedger();
   readonly #meter = new TrafficMeter();
   #preflight: Promise<Preflight> | undefined;
@@ -65,7 +67,8 @@ export class Run {
     this.#bench = bench;
     this.#options = options;
     this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned));
-    for (const { observe } of [this.#ledger, this.#meter, ...this.#monitors])
+    this.#collections = collectionsOf(plan.collective);
+    for (const { observe } of [this.#ledger, this.#meter, ...this.#monitors, ...this.#collections])
       bench.recorder.subscribe(observe);
   }
 
@@ -127,8 +130,11 @@ export class Run {
       await this.#confirm();
       await this.#cleanUp();
     }
+    const { baseUrl } = this.#bench.target;
+    const { strict } = this.#options;
     return [
       ...this.#monitors.map((monitor) => monitor.result(this.#bench.target.baseUrl, this.#options.strict)),
+      ...this.#collections.flatMap((collection) => collection.results(baseUrl, strict)),
       ...this.plan.notApplicable.map((planned) =>
         resultOf(planned, 'not-applicable', 'the requirement says nothing of this operation'),
       ),

@@ -1,9 +1,9 @@
 import type { Contract } from '../../spec/contract.ts';
 import { unknownOperation } from './contract-problems.ts';
-import { pointerObjection } from './pointer-objection.ts';
 import { knownNames } from './nearest-name.ts';
 import { placeholdersIn, UNIQUE } from './placeholders.ts';
 import { entriesOf, entryOf, textOf } from './plain-json.ts';
+import { pointerObjection } from './pointer-objection.ts';
 import type { Capture, Json } from './target.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 

@@ -12,7 +12,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import { UsageError } from '../usage-error.ts';
-import { type KeyPath, joinErrors, type Locate, type Position, placeText } from './target-problem.ts';
+import { joinErrors, type KeyPath, type Locate, type Position, placeText } from './target-problem.ts';
 
 /** A parsed target file, with the way back from its values to its lines. */
 export interface TargetDocument {

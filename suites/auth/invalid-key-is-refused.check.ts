@@ -1,5 +1,5 @@
-import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { judgeRefusals } from '../../harness/checks/refusal.ts';
 
@@ -11,7 +11,7 @@ const check: ActiveCheck = {
   title: 'a key that is not a key is answered 401: unknown, empty, malformed, and near misses of a good one',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 11,
+  requests: () => 12,
   probe: async (caller) => {
     const missing = await attemptControl(caller, { label: 'valid call with the key' });
     for (const credential of caller.keys.invalid) {

@@ -1,7 +1,7 @@
 import { alike, hasOpenShape } from '../../harness/calling/alike.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr, type Violation } from '../../harness/checks/judgement.ts';
+import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';

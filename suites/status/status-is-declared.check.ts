@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
 import { statusOf } from '../../harness/recording/answer.ts';
+import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
 
 const operation = exampleOperation();
 

@@ -1,0 +1,55 @@
+/** One error body, as far as its shape goes. */
+export interface ErrorSample {
+  readonly operation: string;
+  readonly status: number;
+  /** Types by path, two levels deep, such as `error.code` to `string`. */
+  readonly members: ReadonlyMap<string, string>;
+}
+
+/** The types of a JSON object's members by path, two levels deep, in the order of their names. */
+export function membersOf(body: unknown): ReadonlyMap<string, string> {
+  const members = new Map<string, string>();
+  for (const [name, value] of entriesOf(body)) {
+    members.set(name, typeOf(value));
+    for (const [inner, deeper] of entriesOf(value)) members.set(`${name}.${inner}`, typeOf(deeper));
+  }
+  return new Map([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Groups of samples that are linked by top-level members they share; the group of the most operations and statuses first. */
+export function clustersOf<S extends ErrorSample>(samples: readonly S[]): ReadonlyArray<readonly S[]> {
+  let clusters: Array<{ names: ReadonlySet<string>; samples: readonly S[] }> = [];
+  for (const sample of samples) {
+    const names = new Set([...sample.members.keys()].filter((path) => !path.includes('.')));
+    const linked = clusters.filter((cluster) =>
+      names.size === 0 ? cluster.names.size === 0 : [...names].some((name) => cluster.names.has(name)),
+    );
+    clusters = [
+      ...clusters.filter((cluster) => !linked.includes(cluster)),
+      {
+        names: new Set([...linked.flatMap((cluster) => [...cluster.names]), ...names]),
+        samples: [...linked.flatMap((cluster) => cluster.samples), sample],
+      },
+    ];
+  }
+  return clusters
+    .map((cluster) => cluster.samples)
+    .sort((a, b) => weight(b) - weight(a) || leastStatus(a) - leastStatus(b));
+}
+
+function weight(samples: readonly ErrorSample[]): number {
+  return new Set(samples.map(({ operation, status }) => `${operation} ${status}`)).size;
+}
+
+function leastStatus(samples: readonly ErrorSample[]): number {
+  return Math.min(...samples.map(({ status }) => status));
+}
+
+function entriesOf(value: unknown): ReadonlyArray<readonly [string, unknown]> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

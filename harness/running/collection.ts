@@ -1,0 +1,79 @@
+import type { CollectiveCheck } from '../checks/check.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import { resultOfFindings, resultOfJudgement } from '../report/case-result.ts';
+import { findingOf } from '../report/finding.ts';
+import type { CaseResult } from '../report/report.ts';
+import type { Case } from './plan.ts';
+
+/** Kinds of exchanges that are told apart at the most; fuzzing could bring up any number. */
+const mostKinds = 1_000;
+
+interface Kept {
+  first: Exchange;
+  last: Exchange;
+  count: number;
+}
+
+/** Keeps of all exchanges of a run what one collective check compares, in bounded memory. */
+export class Collection {
+  readonly #cases: ReadonlyArray<Case<CollectiveCheck>>;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(cases: ReadonlyArray<Case<CollectiveCheck>>) {
+    this.#cases = cases;
+  }
+
+  readonly observe = (exchange: Exchange): void => {
+    const key = this.#cases[0]?.check.novelty(exchange);
+    if (key === undefined) return;
+    const kept = this.#kept.get(key);
+    if (kept === undefined) {
+      if (this.#kept.size < mostKinds) this.#kept.set(key, { first: exchange, last: exchange, count: 1 });
+      return;
+    }
+    kept.count += 1;
+    if (isBefore(exchange, kept.first)) kept.first = exchange;
+    if (isBefore(kept.last, exchange)) kept.last = exchange;
+  };
+
+  /** One result for each operation. */
+  results(baseUrl: string, strict: boolean): readonly CaseResult[] {
+    const exchanges = [...this.#kept.values()]
+      .flatMap(({ first, last }) => (first === last ? [first] : [first, last]))
+      .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    return this.#cases.map((planned) => {
+      const judgement = planned.check.judge({ operation: planned.operation, exchanges });
+      const mine = exchanges.filter(({ operation }) => operation === planned.operation.id);
+      if (judgement.outcome !== 'violated') return resultOfJudgement(planned, judgement, mine);
+      const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl };
+      const [first, ...others] = judgement.violations.map((violation) => {
+        const times = this.#countOf(violation.exchange);
+        return findingOf(violation, subject, { times, of: times });
+      });
+      if (first === undefined) throw new Error(`${planned.id} is violated by nothing`);
+      return resultOfFindings(
+        planned,
+        [first, ...others],
+        mine.map(({ id }) => id),
+        strict,
+      );
+    });
+  }
+
+  #countOf(exchange: Exchange): number {
+    const kept = [...this.#kept.values()].find(({ first, last }) => first === exchange || last === exchange);
+    return kept?.count ?? 1;
+  }
+}
+
+/** One collection for each of the checks. */
+export function collectionsOf(cases: ReadonlyArray<Case<CollectiveCheck>>): readonly Collection[] {
+  const byCheck = new Map<string, Array<Case<CollectiveCheck>>>();
+  for (const planned of cases)
+    byCheck.set(planned.check.id, [...(byCheck.get(planned.check.id) ?? []), planned]);
+  return [...byCheck.values()].map((same) => new Collection(same));
+}
+
+function isBefore(a: Exchange, b: Exchange): boolean {
+  return a.startedAt === b.startedAt ? a.id < b.id : a.startedAt < b.startedAt;
+}

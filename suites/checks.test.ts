@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { allFaults } from '../fixtures/faults/all-faults.ts';
+import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import type { IdentifiedCheck } from '../harness/checks/check.ts';
+import { levelOf } from '../harness/report/finding.ts';
+
+const { contract, requirements, checks } = await loadCatalogue();
+const operationIds: ReadonlySet<string> = new Set(contract.operations.map(({ id }) => id));
+
+describe.each(checks)('$id', (check) => {
+  test('names a requirement', () => {
+    expect(requirements.map(({ id }) => id)).toContain(check.requirement);
+  });
+
+  test('applies to an operation', () => {
+    expect(contract.operations.some((operation) => check.applies(operation))).toBe(true);
+  });
+
+  test('has an id that says what is required', () => {
+    expect(check.id).toMatch(/^[a-z]+\/[a-z0-9]+(?:-[a-z0-9]+)+$/);
+  });
+
+  test('has examples of holding and of being violated', () => {
+    const said = check.examples.map(({ says }) => says);
+    expect(said).toContain('pass');
+    expect(said).toContain('violated');
+  });
+
+  for (const { name, says, judged } of examplesOf(check)) {
+    test(`example: ${name}`, () => {
+      expect(judged().outcome).toBe(says);
+    });
+  }
+
+  test('violations name clauses that the requirement has', () => {
+    const requirement = requirements.find(({ id }) => id === check.requirement);
+    for (const { judged } of examplesOf(check)) {
+      for (const clause of judged().clauses) {
+        expect(requirement && levelOf(requirement, clause)).toBeDefined();
+      }
+    }
+  });
+});
+
+describe('the catalogue', () => {
+  test.each(requirements)('$id is checked, or excluded for a reason', ({ id, excluded }) => {
+    const tested = checks.some(({ requirement }) => requirement === id);
+    expect(tested ? excluded : (excluded ?? '').length > 20).toBe(tested ? undefined : true);
+  });
+
+  const musts = checks.filter(({ requirement }) =>
+    requirements.some(({ id, level }) => id === requirement && level === 'must'),
+  );
+  test.each(musts)('$id is broken by a fault', ({ id }) => {
+    expect(allFaults.filter(({ breaks }) => breaks.check === id)).not.toHaveLength(0);
+  });
+
+  test.each(allFaults)('the fault $name names a check and an operation', ({ breaks }) => {
+    const check = checks.find(({ id }) => id === breaks.check);
+    expect(check?.requirement).toBe(breaks.requirement);
+    expect(operationIds).toContain(breaks.operation);
+  });
+});
+
+interface RunnableExample {
+  readonly name: string;
+  readonly says: string;
+  readonly judged: () => { readonly outcome: string; readonly clauses: ReadonlyArray<string | undefined> };
+}
+
+function examplesOf(check: IdentifiedCheck): readonly RunnableExample[] {
+  if (check.kind === 'passive') {
+    return check.examples.map(({ name, given, says }) => ({
+      name,
+      says,
+      judged: () => {
+        const judgement = check.judge(given.exchange, given.operation);
+        if (judgement === undefined) return { outcome: 'nothing', clauses: [] };
+        return judgement === 'holds'
+          ? { outcome: 'pass', clauses: [] }
+          : { outcome: 'violated', clauses: [judgement.clause] };
+      },
+    }));
+  }
+  return check.examples.map(({ name, given, says }) => ({
+    name,
+    says,
+    judged: () => {
+      const judgement = check.judge(given);
+      const clauses =
+        judgement.outcome === 'violated' ? judgement.violations.map(({ clause }) => clause) : [];
+      return { outcome: judgement.outcome, clauses };
+    },
+  }));
+}

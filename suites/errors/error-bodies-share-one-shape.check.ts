@@ -1,0 +1,188 @@
+import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/error-shape.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { parseBody, statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+
+/** Other operations with the same status that must agree before one that differs is warned of. */
+const leastPeers = 2;
+
+const operation = exampleOperation({ id: 'a' });
+
+const check: CollectiveCheck = {
+  kind: 'collective',
+  requirement: 'ERROR-2',
+  title: 'the error bodies of all operations and statuses share one shape',
+  applies: () => true,
+  novelty: (exchange) => {
+    const sample = sampleOf(exchange);
+    return sample && `${sample.operation} ${sample.status} ${JSON.stringify([...sample.members])}`;
+  },
+  judge: ({ operation: { id, auth, pathParameters, requestSchema }, exchanges }) => {
+    const samples = exchanges.map(sampleOf).filter((sample) => sample !== undefined);
+    const mine = samples.filter((sample) => sample.operation === id);
+    if (mine.length === 0) {
+      return auth === 'none' && pathParameters.length === 0 && requestSchema === undefined
+        ? {
+            outcome: 'not-applicable',
+            reason: 'a public read without parameters need never answer an error, and none was seen',
+          }
+        : inconclusive('no error body that is a JSON object was seen');
+    }
+    const violations = [...foreign(mine, samples), ...unusual(mine, samples)];
+    return violatedOr(violations, () =>
+      samples.some((sample) => sample.operation !== id || sample.status !== mine[0]?.status)
+        ? pass('shares its shape with the other error bodies')
+        : inconclusive('no other error body was seen to compare with'),
+    );
+  },
+  examples: [
+    {
+      name: 'one shape, with optional members',
+      given: {
+        operation,
+        exchanges: [
+          error('a', 404, { code: 'x', message: 'y' }),
+          error('b', 400, { code: 'x', message: 'y', details: [] }),
+        ],
+      },
+      says: 'pass',
+    },
+    {
+      name: 'nothing in common with the others',
+      given: {
+        operation,
+        exchanges: [
+          error('a', 404, { error: { code: 'x' } }),
+          error('b', 404, { code: 'x', message: 'y' }),
+          error('c', 401, { code: 'x', message: 'y' }),
+        ],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'lacks what the same status has elsewhere',
+      given: {
+        operation,
+        exchanges: [
+          error('a', 404, { code: 'x' }),
+          error('b', 404, { code: 'x', message: 'y' }),
+          error('c', 404, { code: 'x', message: 'y' }),
+        ],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'one status lacks a member everywhere',
+      given: {
+        operation,
+        exchanges: [
+          error('a', 401, { code: 'x' }),
+          error('b', 401, { code: 'x' }),
+          error('a', 404, { code: 'x', message: 'y' }),
+          error('b', 404, { code: 'x', message: 'y' }),
+        ],
+      },
+      says: 'pass',
+    },
+    {
+      name: 'another type for a member',
+      given: {
+        operation,
+        exchanges: [
+          error('a', 404, { code: 4 }),
+          error('b', 404, { code: 'x' }),
+          error('c', 404, { code: 'y' }),
+        ],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'nothing to compare with',
+      given: { operation, exchanges: [error('a', 404, { code: 'x' })] },
+      says: 'inconclusive',
+    },
+    {
+      name: 'no error seen',
+      given: { operation, exchanges: [error('b', 404, { code: 'x' })] },
+      says: 'inconclusive',
+    },
+  ],
+};
+
+export default check;
+
+interface Sample extends ErrorSample {
+  readonly exchange: Exchange;
+}
+
+function sampleOf(exchange: Exchange): Sample | undefined {
+  const status = statusOf(exchange);
+  const body = exchange.response?.body;
+  if (status === undefined || status < 400 || body?.json !== 'object' || body.truncated) return undefined;
+  return { operation: exchange.operation, status, members: membersOf(parseBody(body)), exchange };
+}
+
+/** Bodies that share no member at all with those of the largest group. */
+function foreign(mine: readonly Sample[], samples: readonly Sample[]): readonly Violation[] {
+  const [main, ...others] = clustersOf(samples);
+  if (main === undefined) return [];
+  const names = [...new Set(main.flatMap(({ members }) => topLevel(members)))].join(', ');
+  return others.flatMap((cluster) => {
+    const sample = cluster.find((one) => mine.includes(one));
+    if (sample === undefined) return [];
+    return {
+      statement: 'all error bodies share one shape',
+      expected: `a member that the other error bodies have (${names})`,
+      actual: `${topLevel(sample.members).join(', ') || 'no members'} in a ${sample.status}`,
+      exchange: sample.exchange,
+    };
+  });
+}
+
+/** Bodies that differ from what all other operations answer with the same status. */
+function unusual(mine: readonly Sample[], samples: readonly Sample[]): readonly Violation[] {
+  return mine.flatMap((sample) => {
+    const peers = samples.filter(
+      (peer) => peer.status === sample.status && peer.operation !== sample.operation,
+    );
+    if (new Set(peers.map((peer) => peer.operation)).size < leastPeers) return [];
+    // Only what this operation always does with this status; a member that is there now and then is optional.
+    const siblings = mine.filter((one) => one.status === sample.status);
+    const [first, ...rest] = peers;
+    for (const [path, type] of first?.members ?? []) {
+      if (!rest.every((peer) => peer.members.get(path) === type) || type === 'null') continue;
+      const own = siblings.map((one) => one.members.get(path));
+      if (own.every((kind) => kind === undefined)) {
+        return violation(sample, `${path}, as at the other operations`, `a ${sample.status} without ${path}`);
+      }
+      if (own.every((kind) => kind !== undefined && kind !== type && kind !== 'null')) {
+        return violation(
+          sample,
+          `${path} of type ${type}, as at the other operations`,
+          `${path} of type ${own[0]}`,
+        );
+      }
+    }
+    return [];
+  });
+}
+
+function violation(sample: Sample, expected: string, actual: string): Violation {
+  return {
+    statement: 'error bodies have the members that all others have',
+    expected,
+    actual,
+    clause: 'unusual-shape',
+    exchange: sample.exchange,
+  };
+}
+
+function topLevel(members: ErrorSample['members']): readonly string[] {
+  return [...members.keys()].filter((path) => !path.includes('.'));
+}
+
+function error(of: string, status: number, body: object): Exchange {
+  return { ...exampleExchange({ operation: of, status, body: JSON.stringify(body) }), id: `${of}/${status}` };
+}

@@ -1,0 +1,89 @@
+import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+
+/** Milliseconds of nothing but 429 for a client that paces itself; limits by the minute are over by then. */
+const longestThrottling = 60_000;
+
+const operation = exampleOperation();
+
+const check: CollectiveCheck = {
+  kind: 'collective',
+  requirement: 'RATE-2',
+  title: 'service resumes for a client that paces itself and never reads Retry-After',
+  applies: () => true,
+  novelty: (exchange) => {
+    const status = statusOf(exchange);
+    return status === undefined
+      ? undefined
+      : `${exchange.operation} ${status === 429 ? 'throttled' : 'served'}`;
+  },
+  judge: ({ operation: { id }, exchanges }) => {
+    const throttled = exchanges.filter(isThrottled);
+    const mine = throttled.filter((exchange) => exchange.operation === id);
+    const [first] = mine;
+    const last = throttled.at(-1);
+    if (first === undefined || last === undefined) {
+      return { outcome: 'not-applicable', reason: 'the target did not throttle here' };
+    }
+    const served = exchanges.filter(
+      (exchange) => !isThrottled(exchange) && exchange.startedAt > first.startedAt,
+    );
+    if (served.some((exchange) => exchange.operation === id))
+      return pass('served again after it was throttled');
+    if (served.length > 0)
+      return inconclusive(
+        'service resumed, but this operation was not called again',
+        'run with a lower --rate',
+      );
+    const silence = Date.parse(last.startedAt) - Date.parse(first.startedAt);
+    if (silence < longestThrottling) {
+      return inconclusive(
+        `throttled for the last ${Math.round(silence / 1000)} s of the run`,
+        'run with a lower --rate',
+      );
+    }
+    return violatedOr(
+      [
+        {
+          statement: 'service resumes for a client that slows down',
+          expected: `an answer other than 429 within ${longestThrottling / 1000} s`,
+          actual: '429 for as long as it was asked',
+          exchange: mine.at(-1) ?? first,
+        },
+      ],
+      () => pass(''),
+    );
+  },
+  examples: [
+    { name: 'never throttled', given: { operation, exchanges: [at(0, 200)] }, says: 'not-applicable' },
+    { name: 'served again', given: { operation, exchanges: [at(0, 429), at(1, 200)] }, says: 'pass' },
+    {
+      name: 'throttled for a minute',
+      given: { operation, exchanges: [at(0, 200), at(1, 429), at(62, 429)] },
+      says: 'violated',
+    },
+    {
+      name: 'throttled to the end of a short run',
+      given: { operation, exchanges: [at(0, 429), at(5, 429)] },
+      says: 'inconclusive',
+    },
+    {
+      name: 'served again elsewhere',
+      given: { operation, exchanges: [at(0, 429), at(5, 200, 'getPublicBootstrap')] },
+      says: 'inconclusive',
+    },
+  ],
+};
+
+export default check;
+
+function isThrottled(exchange: Exchange): boolean {
+  return statusOf(exchange) === 429;
+}
+
+function at(second: number, status: number, of: string = operation.id): Exchange {
+  return { ...exampleExchange({ status, operation: of }), startedAt: new Date(second * 1000).toISOString() };
+}
