@@ -35,12 +35,18 @@ export interface CallSpec {
   readonly credential?: Credential;
   /** Values for path parameters in place of known ones, before percent-encoding. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Like `parameters`, but these go out exactly as given: percent-encoded already, or deliberately not. */
+  readonly rawParameters?: Readonly<Record<string, string>>;
   /** Another body than the known valid one; `none` leaves it out. */
   readonly body?: RawBody | 'none';
   /** A connection of its own, or one on which calls follow each other; the shared pool by default. */
   readonly connection?: 'fresh' | Lane;
   /** Puts a placeholder where nothing valid is known, instead of giving up. */
   readonly placeholders?: boolean;
+  /** Takes a 429 for an answer, in place of waiting it out. */
+  readonly acceptThrottled?: boolean;
+  /** Waits for an answer even where the operation has often given none. */
+  readonly persistent?: boolean;
 }
 
 /** Tries of one call that is throttled every time. */
@@ -136,9 +142,10 @@ export class Caller {
     let connection = spec.connection;
     for (let tries = 1; tries <= throttledTries; tries += 1) {
       if (this.#bench.governor.stuckFor(this.#bench.patienceMs)) break;
+      this.#refuseToWaitInVain(operation, spec);
       const prepared = await this.#prepare(operation, spec);
       const exchange = await this.#send(operation, spec, prepared, connection);
-      if (exchange.response?.status === 429 && exchange.failure === undefined) continue;
+      if (isThrottled(exchange) && spec.acceptThrottled !== true) continue;
       if (connection === undefined && isStaleConnection(exchange)) {
         // A server may close an idle connection at any moment; that says nothing about the request.
         connection = 'fresh';
@@ -153,20 +160,32 @@ export class Caller {
     });
   }
 
+  #refuseToWaitInVain(operation: Operation, spec: CallSpec): void {
+    const { liveness } = this.#bench;
+    if (spec.role === 'preflight') return;
+    if (liveness.dead !== undefined) throw new CannotJudge('the target stopped answering');
+    if (liveness.isGivenUp(operation.id) && spec.persistent !== true) {
+      throw new CannotJudge(`${operation.id} did not answer in time, again and again`, {
+        remedy: '--timeout <more milliseconds>',
+      });
+    }
+  }
+
   async #prepare(operation: Operation, spec: CallSpec): Promise<Prepared> {
     const values: Record<string, UsedValue> = {};
     // What a POST consumes must not be used twice; reads may share what is held.
     if (operation.method === 'POST') this.#held.clear();
     for (const name of operation.pathParameters) {
-      const given = spec.parameters?.[name];
+      const given = spec.rawParameters?.[name] ?? spec.parameters?.[name];
       values[name] =
         given === undefined
           ? await this.#valueOrPlaceholder(name, operation, spec)
           : { value: given, source: 'generated' };
     }
     const body = await this.#body(operation, spec);
-    const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
-      encodeURIComponent(values[name]?.value ?? ''),
+    const path = operation.path.replace(
+      /\{(\w+)\}/g,
+      (_all, name: string) => spec.rawParameters?.[name] ?? encodeURIComponent(values[name]?.value ?? ''),
     );
     return { path, values, body };
   }
@@ -282,7 +301,7 @@ export class Caller {
       raw = await governor.run(
         () => (lane ?? client).send(request),
         (answer) => (answer.failure === undefined ? answer.status : undefined),
-        spec.role === 'cleanup' ? 'cleanup' : 'case',
+        spec.role === 'cleanup' || spec.role === 'provocation' ? spec.role : 'case',
       );
     } catch (error) {
       if (error instanceof BudgetSpent)
@@ -308,6 +327,7 @@ export class Caller {
     this.lastBody = parseLeniently(raw.body);
     this.#followSessions(operation, prepared, raw);
     this.#bench.recorder.record(exchange);
+    if (spec.role !== 'preflight') await this.#bench.liveness.note(operation.id, raw.failure?.kind);
     return exchange;
   }
 
@@ -394,6 +414,10 @@ interface Prepared {
 /** A JSON value as a body under `application/json`. */
 export function jsonBody(value: Json): RawBody {
   return { bytes: Buffer.from(JSON.stringify(value)), contentType: 'application/json' };
+}
+
+function isThrottled(exchange: Exchange): boolean {
+  return exchange.response?.status === 429 && exchange.failure === undefined;
 }
 
 function isStaleConnection(exchange: Exchange): boolean {

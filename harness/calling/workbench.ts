@@ -1,5 +1,6 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { HttpClient } from '../client/http-client.ts';
+import type { Liveness } from '../pacing/liveness.ts';
 import type { Governor } from '../pacing/governor.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { SecretRegister } from '../secrets/secret-register.ts';
@@ -14,6 +15,7 @@ export interface Workbench {
   readonly contract: Contract;
   readonly client: HttpClient;
   readonly governor: Governor;
+  readonly liveness: Liveness;
   readonly secrets: SecretRegister;
   readonly keys: KeyRing;
   readonly known: KnownValues;

@@ -32,6 +32,7 @@ export function addRunCommand(program: Command, setExitCode: SetExitCode): void 
       'random values tried per fuzzed case',
       numberFlag('--fuzz-runs', { integer: true, least: 0 }),
     )
+    .option('--provoke-rate-limit', 'at the end, send bursts of a harmless read until the target throttles')
     .option('--strict', 'a violated should fails too')
     .option('--certify', 'no verdict unless every must was judged')
     .option('--no-color', 'no colours')

@@ -27,6 +27,7 @@ export interface TargetFlags {
   readonly readOnly?: boolean;
   readonly strict?: boolean;
   readonly certify?: boolean;
+  readonly provokeRateLimit?: boolean;
   readonly ca?: string;
   readonly clientCert?: string;
   readonly clientKey?: string;
@@ -102,6 +103,7 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       readOnly: given.readOnly ?? false,
       strict: given.strict ?? false,
       certify: given.certify ?? false,
+      provokeRateLimit: given.provokeRateLimit ?? false,
       insecure: given.insecure ?? false,
       ca: await pem(given.ca, '--ca'),
       clientCert: await pem(given.clientCert, '--client-cert'),

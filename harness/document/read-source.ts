@@ -143,7 +143,7 @@ async function fetchFrom(start: URL): Promise<SourceBytes> {
     const location = response.headers.get('location');
     if (response.status >= 300 && response.status < 400 && location !== null) {
       await response.body?.cancel();
-      const next = URL.parse(location, url);
+      const next = URL.parse(location, url.href);
       if (next === null || next.origin !== start.origin) {
         throw new UsageError({
           what: `the URL of the document redirects to ${next === null ? 'no URL' : showSource(next.href)}`,

@@ -81,11 +81,13 @@ export class Governor {
   async run<T>(
     send: () => Promise<T>,
     status: (result: T) => number | undefined,
-    purpose: 'case' | 'cleanup' = 'case',
+    purpose: 'case' | 'cleanup' | 'provocation' = 'case',
   ): Promise<T> {
-    const budget = this.#options.maxRequests - (purpose === 'case' ? cleanupReserve : 0);
+    const budget = this.#options.maxRequests - (purpose === 'cleanup' ? 0 : cleanupReserve);
     if (this.#sent >= budget) throw new BudgetSpent(this.#options.maxRequests);
     this.#sent += 1;
+    // Whoever provokes throttling must not be held back from it.
+    if (purpose === 'provocation') return send();
     await this.#turn();
     const startedAt = this.#now();
     try {

@@ -10,6 +10,8 @@ export type ExchangeRole =
   | 'probe'
   /** Shows something about the target that the judgement needs, such as that a key is accepted elsewhere. */
   | 'witness'
+  /** One of many at once, sent only to see the target throttle. */
+  | 'provocation'
   /** Undoes what the harness made. */
   | 'cleanup';
 

@@ -6,6 +6,8 @@ import { Run, type RunInput } from './run.ts';
 /** What the last suite says of the run as a whole. */
 export interface Closing {
   readonly preflight: Preflight;
+  /** Why the target stopped answering in the middle of the run. */
+  readonly died: string | undefined;
   /** Results of cases that no test stands for, because they are not applicable. */
   readonly results: readonly CaseResult[];
   readonly coverage: readonly CoverageEntry[];

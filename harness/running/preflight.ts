@@ -19,7 +19,7 @@ const doors = ['getPublicBootstrap', 'listPublicCategories', 'getApiKeyIdentity'
 
 /** Reaches the target, tries its keys, and settles which known values are used. */
 export async function runPreflight(bench: Workbench): Promise<Preflight> {
-  const unreachable = await reach(bench);
+  const unreachable = await reachTarget(bench);
   if (unreachable !== undefined) {
     return { unreachable, discovered: [], accepts: { scoped: undefined, unscoped: undefined } };
   }
@@ -31,7 +31,8 @@ export async function runPreflight(bench: Workbench): Promise<Preflight> {
   return { unreachable: undefined, discovered, accepts: { scoped, unscoped } };
 }
 
-async function reach(bench: Workbench): Promise<string | undefined> {
+/** Why the target cannot be reached; undefined where it answers, whatever it answers. */
+export async function reachTarget(bench: Workbench): Promise<string | undefined> {
   let last: Exchange | undefined;
   for (const id of doors) {
     const operation = operationOf(bench, id);

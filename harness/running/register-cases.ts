@@ -44,6 +44,7 @@ export async function registerPassiveCases(): Promise<void> {
     test('the run is closed', async ({ task }) => {
       task.meta.closing = withoutSecrets(run, {
         preflight: await run.preflight(),
+        died: run.died,
         results: rest,
         coverage: run.coverage(),
         traffic: run.traffic(),

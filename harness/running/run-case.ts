@@ -66,7 +66,15 @@ export async function attemptCase(
 
 function wantsAnother(made: readonly Attempt[]): boolean {
   if (made.some(({ judgement }) => judgement.outcome === 'violated')) return true;
-  return made.every(({ judgement }) => judgement.outcome === 'inconclusive' && judgement.transient === true);
+  return made.every(
+    ({ judgement, exchanges }) =>
+      judgement.outcome === 'inconclusive' && (judgement.transient === true || exchanges.some(isBroken)),
+  );
+}
+
+/** A crash or a cut connection may have hit a call that would have decided the case. */
+function isBroken({ response, failure }: Exchange): boolean {
+  return failure !== undefined || (response?.status ?? 0) >= 500;
 }
 
 function conclude(

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly strict: boolean;
   /** A `must` that could not be judged denies the verdict. */
   readonly certify: boolean;
+  /** Sends bursts at the end until the target throttles. */
+  readonly provokeRateLimit: boolean;
   /** PEM texts. */
   readonly ca: string | undefined;
   readonly clientCert: string | undefined;
@@ -39,11 +41,12 @@ export const defaultOptions: RunOptions = {
   readOnly: false,
   strict: false,
   certify: false,
+  provokeRateLimit: false,
   ca: undefined,
   clientCert: undefined,
   clientKey: undefined,
   insecure: false,
-  patienceMs: 40_000,
+  patienceMs: 61_000,
 };
 
 /** Requests per second off loopback where the user says nothing: a guest that nobody notices. */

@@ -19,13 +19,15 @@ import { TrafficMeter } from '../recording/traffic-meter.ts';
 import { resultOf } from '../report/case-result.ts';
 import type { CaseResult, CoverageEntry, Traffic } from '../report/report.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
+import { Liveness } from '../pacing/liveness.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Target } from '../target/target.ts';
 import { type Collection, collectionsOf } from './collection.ts';
 import { type MissingNeed, missingNeeds } from './missing-needs.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import { type Case, type Plan, planCases } from './plan.ts';
-import { type Preflight, runPreflight } from './preflight.ts';
+import { type Preflight, reachTarget, runPreflight } from './preflight.ts';
+import { provokeThrottling } from './provoke-throttling.ts';
 import { attemptCase, runCase } from './run-case.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -98,6 +100,7 @@ export class Run {
         maxRequests: options.maxRequests,
         random: seededRandom(options.seed, 'pauses'),
       }),
+      liveness: new Liveness(() => reachTarget(bench)),
       known: new KnownValues(target),
       recorder: new Recorder(),
       sessions: new OpenSessions(),
@@ -126,8 +129,9 @@ export class Run {
   /** Judges what was seen in all: to be called after the last case. Cleans up what the cases left behind. */
   async conclude(): Promise<readonly CaseResult[]> {
     const { unreachable } = await this.preflight();
-    if (unreachable === undefined) {
+    if (unreachable === undefined && this.#bench.liveness.dead === undefined) {
       await this.#confirm();
+      if (this.#options.provokeRateLimit) await provokeThrottling(this.#bench);
       await this.#cleanUp();
     }
     const { baseUrl } = this.#bench.target;
@@ -155,6 +159,11 @@ export class Run {
       }
     }
     return outlook;
+  }
+
+  /** Why the target stopped answering in the middle of the run; undefined where it did not. */
+  get died(): string | undefined {
+    return this.#bench.liveness.dead;
   }
 
   traffic(): Traffic {

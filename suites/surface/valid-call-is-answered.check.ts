@@ -11,7 +11,7 @@ const check: ActiveCheck = {
   needs: () => ['valid-call'],
   requests: () => 1,
   probe: async (caller) => {
-    await caller.call({ role: 'control', label: 'valid call' });
+    await caller.call({ role: 'control', label: 'valid call', persistent: true });
   },
   judge: ({ operation, exchanges }) => {
     const exchange = exchanges.findLast(({ role }) => role === 'control');

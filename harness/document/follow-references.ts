@@ -1,0 +1,69 @@
+import { stepsOfFragment, type Steps } from './json-pointers.ts';
+import { isMembers, type Members } from './supplied-document.ts';
+
+/** A value in a document and the way to it that leads through no reference. */
+export interface Place {
+  readonly steps: Steps;
+  readonly value: unknown;
+}
+
+const mostHops = 32;
+
+/** The root of a document. */
+export function rootOf(content: Members): Place {
+  return { steps: [], value: content };
+}
+
+/** What a place refers to in the end, or the place itself; undefined where a reference leads nowhere. */
+export function follow(content: Members, place: Place | undefined): Place | undefined {
+  return followed(content, place, mostHops).at(-1);
+}
+
+/** The places that a reference leads through: the first is the place itself, the last is where it ends. */
+export function trail(content: Members, place: Place | undefined): readonly Place[] {
+  return followed(content, place, mostHops).filter((one) => one !== undefined);
+}
+
+/** The member at the end of these names, references on the way followed; undefined where there is none. */
+export function reach(content: Members, place: Place | undefined, ...names: Steps): Place | undefined {
+  return walk(content, place, names, mostHops);
+}
+
+/** The members of the object at a place, references followed. */
+export function membersOf(
+  content: Members,
+  place: Place | undefined,
+): ReadonlyArray<readonly [string, Place]> {
+  const found = follow(content, place);
+  if (found === undefined || typeof found.value !== 'object' || found.value === null) return [];
+  return Object.entries(found.value).map(([name, value]) => [name, { steps: [...found.steps, name], value }]);
+}
+
+function followed(
+  content: Members,
+  place: Place | undefined,
+  hops: number,
+): ReadonlyArray<Place | undefined> {
+  if (place === undefined || !isMembers(place.value)) return [place];
+  const reference = place.value['$ref'];
+  if (typeof reference !== 'string') return [place];
+  if (hops === 0) return [place, undefined];
+  const steps = reference.startsWith('#') ? stepsOfFragment(reference.slice(1)) : undefined;
+  if (steps === undefined) return [place, undefined];
+  return [place, ...followed(content, walk(content, rootOf(content), steps, hops - 1), hops - 1)];
+}
+
+function walk(content: Members, from: Place | undefined, names: Steps, hops: number): Place | undefined {
+  let place = from;
+  for (const name of names) {
+    place = stepInto(place, name) ?? stepInto(followed(content, place, hops).at(-1), name);
+  }
+  return place;
+}
+
+function stepInto(place: Place | undefined, name: string): Place | undefined {
+  if (typeof place?.value !== 'object' || place.value === null || !Object.hasOwn(place.value, name)) {
+    return undefined;
+  }
+  return { steps: [...place.steps, name], value: (place.value as Members)[name] };
+}

@@ -1,0 +1,33 @@
+/** Steps into a JSON document. */
+export type Steps = ReadonlyArray<string>;
+
+/** The steps of a reference's fragment that is a JSON Pointer; undefined for another kind of fragment. */
+export function stepsOfFragment(fragment: string): Steps | undefined {
+  if (fragment !== '' && !fragment.startsWith('/')) return undefined;
+  return fragment
+    .split('/')
+    .slice(1)
+    .map((part) => decode(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A JSON Pointer as it stands in the fragment of a reference, `#` left out. */
+export function fragmentOf(steps: Steps): string {
+  return steps.map((step) => `/${encodeURIComponent(escape(step))}`).join('');
+}
+
+/** A JSON Pointer as people read it. */
+export function pointerOf(steps: Steps): string {
+  return steps.map((step) => `/${escape(step)}`).join('');
+}
+
+function escape(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,109 @@
+import { isMembers, isVersion30, type Members } from './supplied-document.ts';
+import { follow, rootOf } from './follow-references.ts';
+import { readingOf, type Reading } from './walk-document.ts';
+
+/** Which way a body goes: members that only the other way has are not required in it. */
+export type Direction = 'request' | 'response';
+
+const otherWay = { request: 'readOnly', response: 'writeOnly' } as const;
+
+/**
+ * A copy of a document whose schemas Ajv reads as their author meant them. It adds no constraint; it drops what Ajv
+ * would misread: `nullable` outside 3.0, keywords of other drafts, examples that look like schemas.
+ */
+export function prepareSchemas(content: Members, version: string, direction: Direction): Members {
+  return new Preparation(content, isVersion30(version), otherWay[direction]).copy(
+    content,
+    'keywords',
+  ) as Members;
+}
+
+class Preparation {
+  readonly #content: Members;
+  readonly #is30: boolean;
+  readonly #flag: 'readOnly' | 'writeOnly';
+  /** Names that are flagged anywhere: `required` may stand in another part of an allOf than the flag. */
+  readonly #flagged = new Set<string>();
+
+  constructor(content: Members, is30: boolean, flag: 'readOnly' | 'writeOnly') {
+    this.#content = content;
+    this.#is30 = is30;
+    this.#flag = flag;
+    this.#collectFlagged(content, 'keywords');
+  }
+
+  copy(value: unknown, reading: Reading): unknown {
+    if (reading === 'value') return value;
+    if (Array.isArray(value)) return value.map((item) => this.copy(item, reading));
+    if (!isMembers(value)) return value;
+    const copied = Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => reading === 'names' || !['example', 'examples', 'default'].includes(name))
+        .map(([name, member]) => [name, this.copy(member, readingOf(name, member, reading))]),
+    );
+    return reading === 'names' ? copied : this.#prepared(copied, value);
+  }
+
+  #prepared(copied: Record<string, unknown>, source: Members): unknown {
+    const schema = { ...copied };
+    // Draft 4 and a common slip; Ajv would refuse the whole schema.
+    if (typeof schema['id'] === 'string') delete schema['id'];
+    if (typeof schema['required'] === 'boolean') delete schema['required'];
+    if (Array.isArray(schema['required'])) {
+      const required = schema['required'].filter((name) => !this.#isOptional(String(name), source));
+      // Draft 4 wants at least one; an empty list says nothing.
+      if (required.length > 0) schema['required'] = required;
+      else delete schema['required'];
+    }
+    const nullable = schema['nullable'] === true;
+    delete schema['nullable'];
+    return this.#is30 ? in30(schema, nullable) : schema;
+  }
+
+  #isOptional(name: string, schema: Members): boolean {
+    const { properties } = schema;
+    if (isMembers(properties) && Object.hasOwn(properties, name)) return this.#hasFlag(properties[name]);
+    return this.#flagged.has(name);
+  }
+
+  #hasFlag(schema: unknown): boolean {
+    if (!isMembers(schema)) return false;
+    if (schema[this.#flag] === true) return true;
+    const { allOf } = schema;
+    if (Array.isArray(allOf) && allOf.some((part) => isMembers(part) && part[this.#flag] === true))
+      return true;
+    if (typeof schema['$ref'] !== 'string') return false;
+    const target = follow(this.#content, { ...rootOf(this.#content), value: schema })?.value;
+    return isMembers(target) && target[this.#flag] === true;
+  }
+
+  #collectFlagged(value: unknown, reading: Reading): void {
+    if (reading === 'value' || typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (reading === 'names' && this.#hasFlag(member)) this.#flagged.add(name);
+      this.#collectFlagged(member, Array.isArray(value) ? reading : readingOf(name, member, reading));
+    }
+  }
+}
+
+/** OpenAPI 3.0's dialect in the words of JSON Schema 2020-12. */
+function in30(schema: Record<string, unknown>, nullable: boolean): unknown {
+  // There a reference has no siblings.
+  if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
+  for (const [flag, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    const exclusive = schema[flag];
+    if (typeof exclusive !== 'boolean') continue;
+    delete schema[flag];
+    if (!exclusive || schema[bound] === undefined) continue;
+    schema[flag] = schema[bound];
+    delete schema[bound];
+  }
+  if (!nullable) return schema;
+  if (typeof schema['type'] !== 'string') return { anyOf: [{ type: 'null' }, schema] };
+  schema['type'] = [schema['type'], 'null'];
+  if (Array.isArray(schema['enum'])) schema['enum'] = [...schema['enum'], null];
+  return schema;
+}

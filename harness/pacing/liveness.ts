@@ -1,0 +1,48 @@
+import type { FailureKind } from '../recording/exchange.ts';
+
+/** Requests without an answer, whatever they ask, after which it is looked whether the target is still there. */
+const doubtsAfter = 10;
+/** Time-outs of one operation in a row after which nobody else waits for it. */
+const givenUpAfter = 3;
+
+/** Notices early that a target died, or that one of its operations never answers, so that the run need not wait for it. */
+export class Liveness {
+  readonly #look: () => Promise<string | undefined>;
+  readonly #timeouts = new Map<string, number>();
+  #unanswered = 0;
+  #looking: Promise<void> | undefined;
+  #dead: string | undefined;
+
+  /** `look` gives the reason why the target cannot be reached, or undefined where it answers. */
+  constructor(look: () => Promise<string | undefined>) {
+    this.#look = look;
+  }
+
+  /** Why the target is taken for dead; undefined while it answers. */
+  get dead(): string | undefined {
+    return this.#dead;
+  }
+
+  /** Whether an operation has timed out so often in a row that waiting for it again is no use. */
+  isGivenUp(operation: string): boolean {
+    return (this.#timeouts.get(operation) ?? 0) >= givenUpAfter;
+  }
+
+  /** Takes note of what came of a request; looks after the target where it has not answered for long. */
+  async note(operation: string, failure: FailureKind | undefined): Promise<void> {
+    if (failure === undefined) {
+      this.#unanswered = 0;
+      this.#timeouts.delete(operation);
+      return;
+    }
+    this.#timeouts.set(operation, failure === 'timeout' ? (this.#timeouts.get(operation) ?? 0) + 1 : 0);
+    this.#unanswered += 1;
+    if (this.#unanswered < doubtsAfter) return;
+    this.#looking ??= this.#look().then((reason) => {
+      this.#dead = reason;
+      this.#unanswered = 0;
+      this.#looking = undefined;
+    });
+    await this.#looking;
+  }
+}
