@@ -1,7 +1,7 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { HttpClient } from '../client/http-client.ts';
-import type { Liveness } from '../pacing/liveness.ts';
 import type { Governor } from '../pacing/governor.ts';
+import type { Liveness } from '../pacing/liveness.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { SecretRegister } from '../secrets/secret-register.ts';
 import type { Target } from '../target/target.ts';

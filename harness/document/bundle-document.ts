@@ -1,9 +1,9 @@
 import { UsageError } from '../usage-error.ts';
-import { parseSource } from './parse-source.ts';
-import { assertBelongs, largestSource, readSource, showPlace, type SourceText } from './read-source.ts';
-import { attachedDocuments, isMembers } from './supplied-document.ts';
 import { fragmentOf } from './json-pointers.ts';
-import { readingOf, type Reading } from './walk-document.ts';
+import { parseSource } from './parse-source.ts';
+import { assertBelongs, largestSource, readSource, type SourceText, showPlace } from './read-source.ts';
+import { attachedDocuments, isMembers } from './supplied-document.ts';
+import { type Reading, readingOf } from './walk-document.ts';
 
 const mostDocuments = 500;
 const mostValues = 2_000_000;

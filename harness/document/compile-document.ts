@@ -2,12 +2,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Operation } from '../../spec/contract.ts';
 import { isJsonMediaType } from '../recording/answer.ts';
 import { explainErrors } from './explain-errors.ts';
-import { describedOperations, findOperation, type DescribedOperation, type Route } from './find-operation.ts';
-import { follow, membersOf, reach, rootOf, type Place } from './follow-references.ts';
+import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
+import { follow, membersOf, type Place, reach, rootOf } from './follow-references.ts';
 import { assertedFormats } from './formats.ts';
 import { fragmentOf, pointerOf } from './json-pointers.ts';
-import { prepareSchemas, type Direction } from './prepare-schemas.ts';
-import { isMembers, type Members, type SuppliedDocument } from './supplied-document.ts';
+import { type Direction, prepareSchemas } from './prepare-schemas.ts';
+import { isMembers, type Members, type OpenApiDocument } from './supplied-document.ts';
 
 /** Whether a value satisfies a schema, and if not, what is wrong with it. */
 export type SchemaVerdict =
@@ -29,10 +29,10 @@ type Described = Route & Pick<Operation, 'responseSchema' | 'requestSchema'>;
 const base = 'oas:/document';
 const errorSchema = 'PublicErrorResponse';
 
-const compiled = new WeakMap<SuppliedDocument, CompiledDocument>();
+const compiled = new WeakMap<OpenApiDocument, CompiledDocument>();
 
 /** The document made ready for judging; done once for each document and thread, schemas only when they are asked for. */
-export function compileDocument(document: SuppliedDocument): CompiledDocument {
+export function compileDocument(document: OpenApiDocument): CompiledDocument {
   const known = compiled.get(document);
   if (known !== undefined) return known;
   const made = new CompiledDocument(document);
@@ -52,7 +52,7 @@ export class CompiledDocument {
   readonly #validators = new Map<string, SchemaValidator | undefined>();
   readonly #unusable = new Map<string, UnusableSchema>();
 
-  constructor({ content, version }: SuppliedDocument) {
+  constructor({ content, version }: OpenApiDocument) {
     this.content = content;
     this.operations = describedOperations(content);
     this.#version = version;
@@ -104,9 +104,7 @@ export class CompiledDocument {
 
   /** The schema of a request body of JSON. */
   requestSchema(operation: Described): Place | undefined {
-    const found = this.find(operation);
-    const content = found && reach(this.content, found.place, 'requestBody', 'content');
-    return reach(this.content, this.#mediaType(content, 'application/json'), 'schema');
+    return reach(this.content, this.requestMediaType(operation), 'schema');
   }
 
   /** The request body's media type object, where examples stand. */

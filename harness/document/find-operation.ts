@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
-import { follow, membersOf, reach, rootOf, type Place } from './follow-references.ts';
+import { follow, membersOf, type Place, reach, rootOf } from './follow-references.ts';
 import type { Members } from './supplied-document.ts';
 
 /** What is needed to find an operation in a document. */

@@ -1,4 +1,4 @@
-import { stepsOfFragment, type Steps } from './json-pointers.ts';
+import { type Steps, stepsOfFragment } from './json-pointers.ts';
 import { isMembers, type Members } from './supplied-document.ts';
 
 /** A value in a document and the way to it that leads through no reference. */

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import SwaggerParser from '@apidevtools/swagger-parser';
+import type { Contract } from '../../spec/contract.ts';
 import { UsageError } from '../usage-error.ts';
 import { bundleDocument } from './bundle-document.ts';
+import { compareWithContract } from './compare-with-contract.ts';
 import { locateSource, readSource, showSource } from './read-source.ts';
-import { isMembers, type Members, type SuppliedDocument } from './supplied-document.ts';
+import { isMembers, type Members, type OpenApiDocument, type SuppliedDocument } from './supplied-document.ts';
 
 /**
  * Reads an OpenAPI 3 document, YAML or JSON, from a file or an http(s) URL, with the files that it refers to in its own
- * folder or at its own origin. Throws a UsageError where it cannot be had or is something else.
+ * folder or at its own origin, and holds it against the contract. Throws a UsageError where it cannot be had or is something else.
  */
-export async function loadDocument(source: string): Promise<SuppliedDocument> {
+export async function loadDocument(
+  source: string,
+  contract: Pick<Contract, 'operations'>,
+): Promise<SuppliedDocument> {
   const where = showSource(source);
   const content = await bundleDocument(await readSource(locateSource(source)));
   if (!isMembers(content)) throw notOpenApi(where);
@@ -24,13 +29,14 @@ export async function loadDocument(source: string): Promise<SuppliedDocument> {
   const { openapi } = content;
   if (typeof openapi !== 'string' && typeof openapi !== 'number') throw notOpenApi(where);
   const version = String(openapi);
-  return {
+  const document: OpenApiDocument = {
     source: where,
     digest: `sha256:${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`,
     version,
     defects: await defectsOf(content, version),
     content,
   };
+  return { ...document, deviations: compareWithContract(document, contract) };
 }
 
 function notOpenApi(where: string): UsageError {

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 import { UsageError } from '../usage-error.ts';
-import { showPlace, type SourceText } from './read-source.ts';
+import { type SourceText, showPlace } from './read-source.ts';
 
 /** Reads JSON or YAML; throws a UsageError with line and column. */
 export function parseSource({ text, url }: SourceText): unknown {

@@ -1,11 +1,10 @@
+import type { DocumentDeviation } from './deviation.ts';
+
 /** A JSON object whose members nobody has looked at yet. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/**
- * The platform's own OpenAPI document, complete in itself: plain JSON, so that it can be handed to another thread and be
- * kept beside recorded evidence.
- */
-export interface SuppliedDocument {
+/** An OpenAPI document, complete in itself. */
+export interface OpenApiDocument {
   /** File or URL as the user gave it, without credentials and query. */
   readonly source: string;
   /** `sha256:` and 64 hexadecimal digits over `content`, whatever the document was written in. */
@@ -16,6 +15,14 @@ export interface SuppliedDocument {
   readonly defects: readonly string[];
   /** The document; what it refers to in other files stands below `x-documents`, all references are internal. */
   readonly content: Members;
+}
+
+/**
+ * The platform's own OpenAPI document, held against the contract: plain JSON, so that it can be handed to another thread
+ * and be kept beside recorded evidence.
+ */
+export interface SuppliedDocument extends OpenApiDocument {
+  readonly deviations: readonly DocumentDeviation[];
 }
 
 /** The member of the content below which the files are kept that a document refers to. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { CaseResult, CoverageEntry, DiscoveredValue, Report, Traffic } from './report.ts';
-import { causesOf, decide, type Shortfall, summarise } from './verdict.ts';
+import { causesOf, decide, neverSeen, type Shortfall, summarise } from './verdict.ts';
 
 /** What a run leaves behind. */
 export interface RunRecord {
@@ -29,7 +29,10 @@ export function assembleReport(record: RunRecord): Report {
   );
   return {
     schemaVersion: '1.0',
-    ...decide(results, record.shortfall),
+    ...decide(results, {
+      ...record.shortfall,
+      neverSeen: neverSeen(record.coverage, record.contract.operations),
+    }),
     harness: record.harness,
     contract: { digest: record.contract.digest },
     target: { baseUrl: record.baseUrl, embedded: record.embedded, discovered: record.discovered },
@@ -39,6 +42,7 @@ export function assembleReport(record: RunRecord): Report {
       seed: record.seed,
       options: record.options,
       interrupted: record.shortfall.interrupted,
+      ...(record.shortfall.unreachable === undefined ? {} : { unreachable: record.shortfall.unreachable }),
     },
     operations: record.contract.operations.map(({ id, method, path, idIsOurs }) => ({
       id,

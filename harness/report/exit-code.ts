@@ -11,6 +11,7 @@ export function exitCodeOf(
   if (report.run.interrupted) return 130;
   if (report.verdict === 'non-conformant') return 1;
   if (report.verdict === 'error') return 4;
+  if (report.run.unreachable !== undefined) return 3;
   const { pass, fail, warn } = report.summary;
   if (pass + fail + warn === 0) return 3;
   return certify && !report.complete ? 3 : 0;

@@ -115,6 +115,8 @@ export interface Report {
     readonly seed: number;
     readonly options: Readonly<Record<string, unknown>>;
     readonly interrupted: boolean;
+    /** Why the target could not be reached, or stopped answering; absent where it answered to the end. */
+    readonly unreachable?: string;
   };
   readonly operations: ReadonlyArray<{
     readonly id: string;

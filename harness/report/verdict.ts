@@ -1,4 +1,5 @@
-import type { CaseResult, Cause, Summary, Verdict } from './report.ts';
+import type { Operation } from '../../spec/contract.ts';
+import type { CaseResult, Cause, CoverageEntry, Summary, Verdict } from './report.ts';
 
 /** Number of cases by outcome. */
 export function summarise(results: readonly CaseResult[]): Summary {
@@ -21,6 +22,45 @@ export interface Shortfall {
   readonly interrupted: boolean;
   /** Not all operations and checks were asked for. */
   readonly filtered: boolean;
+  /** See `neverSeen`. */
+  readonly neverSeen?: readonly string[];
+}
+
+/**
+ * What a harness that has all it needs makes every lawful service answer, and what was yet never seen, in words such
+ * as `403 at initiateHostedLogin`; 409, 429 and the rest cannot be forced.
+ */
+export function neverSeen(
+  coverage: readonly CoverageEntry[],
+  operations: readonly Operation[],
+): readonly string[] {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const missing = new Map<number, string[]>();
+  for (const { operation: id, status, observed } of coverage) {
+    const operation = byId.get(id);
+    if (observed > 0 || operation === undefined || !canBeForced(operation, status)) continue;
+    missing.set(status, [...(missing.get(status) ?? []), id]);
+  }
+  return [...missing].map(([status, ids]) => {
+    const shown = ids.slice(0, 3).join(', ');
+    return `${status} at ${ids.length > 3 ? `${shown} and ${ids.length - 3} more` : shown}`;
+  });
+}
+
+function canBeForced(operation: Operation, status: number): boolean {
+  switch (status) {
+    case 200:
+      return true;
+    case 400:
+      return operation.requestSchema !== undefined;
+    case 401:
+      return operation.auth === 'api-key';
+    case 403:
+      return operation.scope !== undefined;
+    default:
+      // 404 below an unknown store is only recommended, so it is not counted here.
+      return false;
+  }
 }
 
 /** The verdict, whether every `must` was judged, and why it is not better, a sentence each. */
@@ -43,6 +83,8 @@ export function decide(
   if (shortfall.interrupted) reasons.push('the run was interrupted');
   if (shortfall.filtered) reasons.push('only some operations or checks were asked for');
   if (undecided.length > 0) reasons.push(`${cases(undecided.length)} with level must could not be judged`);
+  const { neverSeen: unseen = [] } = shortfall;
+  if (undecided.length > 0 && unseen.length > 0) reasons.push(`never seen: ${unseen.join('; ')}`);
   const judged = summary.pass + summary.fail + summary.warn;
   if (judged === 0 && reasons.length === 0) reasons.push('nothing was judged');
   const complete =

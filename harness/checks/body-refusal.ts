@@ -1,0 +1,82 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { Caller, RawBody } from '../calling/caller.ts';
+import { describeAnswer, statusOf } from '../recording/answer.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import { attemptControl } from './attempt-control.ts';
+import { CannotJudge } from './cannot-judge.ts';
+import { condenseFailures } from './condense-failures.ts';
+import { inconclusive, type Judgement, pass, violatedOr } from './judgement.ts';
+
+/** A body that must be refused with 400. */
+export interface OddBody {
+  /** What is odd about it, in a word or two. */
+  readonly label: string;
+  readonly body: RawBody | 'none';
+}
+
+/**
+ * Sends the valid call, then the same call with each odd body. Where one of these is neither refused with 400 nor let
+ * in, the valid call is sent again: what refuses that as well, be it a state or an outage, has nothing to do with bodies.
+ */
+export async function probeBodies(
+  caller: Caller,
+  operation: Operation,
+  oddBodies: (control: Exchange | undefined) => readonly OddBody[],
+): Promise<void> {
+  const missing = await attemptControl(caller, { label: 'valid call' });
+  const control = caller.exchanges.find(({ role }) => role === 'control');
+  const parameters = await takeParameters(caller, operation);
+  let isOpen = false;
+  for (const { label, body } of oddBodies(control)) {
+    const probe = await caller.call({ role: 'probe', label, body, parameters, placeholders: true });
+    isOpen ||= ![200, 400].includes(statusOf(probe) ?? 0);
+  }
+  if (missing !== undefined) throw missing;
+  if (isOpen) await caller.call({ role: 'witness', label: 'valid call again', parameters });
+}
+
+/** One set of path values for all odd bodies: a session that was refused to be cancelled is still there for the next. */
+async function takeParameters(caller: Caller, operation: Operation): Promise<Record<string, string>> {
+  const parameters: Record<string, string> = {};
+  for (const name of operation.pathParameters) {
+    try {
+      parameters[name] = (await caller.knownValue(name, operation)).value;
+    } catch (error) {
+      if (!(error instanceof CannotJudge) || error.transient) throw error;
+    }
+  }
+  return parameters;
+}
+
+/** Judges calls that differ from the control in their body alone; one that is let in is wrong whatever the control says. */
+export function judgeBodyRefusals(
+  exchanges: readonly Exchange[],
+  rule: { readonly statement: string; readonly clause?: string },
+): Judgement {
+  const control = exchanges.findLast(({ role }) => role === 'control');
+  const witness = exchanges.findLast(({ role }) => role === 'witness');
+  const probes = exchanges.filter(({ role }) => role === 'probe');
+  if (probes.length === 0) return inconclusive('no call with another body was made');
+  const isControlled = control !== undefined && statusOf(control) === 200;
+  const isWitnessed = isControlled && witness !== undefined && statusOf(witness) === 200;
+  const odd = probes.filter((probe) => statusOf(probe) !== 400);
+  const failures = odd
+    .filter((probe) => statusOf(probe) === 200 || isWitnessed)
+    .map((exchange) => ({ what: exchange.label, statement: rule.statement, exchange }));
+  const { statement: _statement, ...clause } = rule;
+  return violatedOr(condenseFailures(failures, { expected: '400', ...clause }), () => {
+    if (control === undefined) return inconclusive('refused, but no valid call is known that is not');
+    if (!isControlled) {
+      return inconclusive(`refused, but the valid call was not answered 200 but ${describeAnswer(control)}`);
+    }
+    const [first] = odd;
+    if (first === undefined)
+      return pass(
+        `refused with 400 in ${probes.length} of ${probes.length} calls, the valid one answered 200`,
+      );
+    const reason = `answered ${describeAnswer(first)}, but so was the valid call, with ${
+      witness === undefined ? 'nothing' : describeAnswer(witness)
+    }, when it was sent again`;
+    return { outcome: 'inconclusive', reason, transient: true };
+  });
+}
