@@ -6,7 +6,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'self',
-          include: ['{spec,harness,suites,fixtures,reporters}/**/*.test.ts'],
+          include: ['{spec,harness,suites,fixtures,reporters,proof}/**/*.test.ts'],
           testTimeout: 30_000,
         },
       },

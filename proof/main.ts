@@ -1,8 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { allVariants } from '../fixtures/variants/all-variants.ts';
-import { type Proof, proveFault, proveVariant } from './prove.ts';
+import { packageRoot } from '../spec/package-root.ts';
+import type { Job } from './job.ts';
+import { renderProofTable } from './proof-table.ts';
+import { proveAll } from './prove-all.ts';
 
 const { values } = parseArgs({
   options: {
@@ -12,35 +17,39 @@ const { values } = parseArgs({
   },
 });
 
-/** Services that are judged at once; more only lengthen each other's answers. */
-const atOnce = 4;
-
 const wanted = picomatch(values.only);
-const jobs: Array<() => Promise<Proof>> = values.seed.flatMap((seed) => [
-  ...allFaults.filter(({ name }) => wanted(name)).map((fault) => () => proveFault(fault, Number(seed))),
-  ...allVariants
-    .filter(({ name }) => wanted(name))
-    .map((variant) => () => proveVariant(variant, Number(seed))),
-]);
+const jobs: readonly Job[] = values.seed
+  .flatMap((seed) => [
+    ...allFaults.map(({ name, options }) => ({ kind: 'fault' as const, name, seed: Number(seed), options })),
+    ...allVariants.map(({ name, options }) => ({
+      kind: 'variant' as const,
+      name,
+      seed: Number(seed),
+      options,
+    })),
+  ])
+  .filter(({ name }) => wanted(name))
+  // Throttled services keep one waiting, so they go first.
+  .sort((a, b) => Number(b.options?.rateLimit !== undefined) - Number(a.options?.rateLimit !== undefined))
+  .map(({ kind, name, seed }) => ({ kind, name, seed }));
 const started = performance.now();
-const proofs: Proof[] = [];
-const waiting = [...jobs];
-await Promise.all(
-  Array.from({ length: atOnce }, async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const proof = await next();
-      proofs.push(proof);
-      if (values.verbose)
-        process.stdout.write(`${proof.durationMs} ms ${proof.requests} requests ${proof.name}\n`);
-      if (proof.objections.length > 0) {
-        process.stdout.write(`${proof.kind} ${proof.name} (seed ${proof.seed})\n`);
-        for (const objection of proof.objections) process.stdout.write(`    ${objection}\n`);
-      }
-    }
-  }),
-);
-const bad = proofs.filter(({ objections }) => objections.length > 0).length;
+const proofs = await proveAll(jobs, ({ kind, name, seed, objections, requests, durationMs }) => {
+  if (values.verbose) process.stdout.write(`${durationMs} ms, ${requests} requests: ${name}\n`);
+  if (objections.length === 0) return;
+  process.stdout.write(`${kind} ${name} (seed ${seed})\n`);
+  for (const objection of objections) process.stdout.write(`    ${objection}\n`);
+});
+const of = (kind: Job['kind']): string => {
+  const all = proofs.filter((proof) => proof.kind === kind);
+  return `${all.filter(({ objections }) => objections.length === 0).length} of ${all.length}`;
+};
 process.stdout.write(
-  `${proofs.length - bad} of ${proofs.length} proven in ${((performance.now() - started) / 1000).toFixed(1)} s\n`,
+  `${of('fault')} faults found at their place and nowhere else, ${of('variant')} lawful variants passed; ` +
+    `seeds ${values.seed.join(', ')}; ${proofs.reduce((sum, { requests }) => sum + requests, 0)} requests in ` +
+    `${((performance.now() - started) / 1000).toFixed(1)} s\n`,
 );
-process.exitCode = bad === 0 ? 0 : 1;
+if (values.only === '*') {
+  await writeFile(join(packageRoot, 'docs', 'proof.md'), renderProofTable(allFaults, allVariants));
+}
+process.exitCode =
+  proofs.length === jobs.length && proofs.every(({ objections }) => objections.length === 0) ? 0 : 1;

@@ -3,7 +3,7 @@ import type { Operation } from '../../spec/contract.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { Lane, OutgoingRequest, RawAnswer } from '../client/http-client.ts';
 import { recordBody } from '../client/record-body.ts';
-import { BudgetSpent } from '../pacing/governor.ts';
+import { BudgetSpent, isOverload } from '../pacing/governor.ts';
 import type { Exchange, ExchangeRole, HeaderList, UsedValue } from '../recording/exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
@@ -45,12 +45,19 @@ export interface CallSpec {
   readonly placeholders?: boolean;
   /** Takes a 429 for an answer, in place of waiting it out. */
   readonly acceptThrottled?: boolean;
+  /**
+   * Takes a reset for an answer. Elsewhere a call that is reset is made again on a fresh connection, because a server
+   * may close an idle one at any moment; a connection that is kept busy is none.
+   */
+  readonly acceptReset?: boolean;
   /** Waits for an answer even where the operation has often given none. */
   readonly persistent?: boolean;
 }
 
 /** Tries of one call that is throttled every time. */
 const throttledTries = 12;
+/** Tries of one call that is answered with an undocumented sign of overload, such as 503, before that is its answer. */
+const overloadedTries = 3;
 
 /** Sends the calls of one attempt at one case, and keeps what was exchanged. */
 export class Caller {
@@ -90,6 +97,16 @@ export class Caller {
   /** Numbers that depend on the seed and the case alone. */
   random(...labels: readonly string[]): () => number {
     return seededRandom(this.#bench.seed, this.#check, this.#operation.id, ...labels);
+  }
+
+  /** Whether any session was created in this run so far. */
+  get hasOpenedSessions(): boolean {
+    return this.#bench.sessions.anyOpened;
+  }
+
+  /** Waits, for what takes time on the other side. */
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms));
   }
 
   /** The operation with this id. */
@@ -146,7 +163,9 @@ export class Caller {
       const prepared = await this.#prepare(operation, spec);
       const exchange = await this.#send(operation, spec, prepared, connection);
       if (isThrottled(exchange) && spec.acceptThrottled !== true) continue;
-      if (connection === undefined && isStaleConnection(exchange)) {
+      if (isOverload(exchange.response?.status) && tries < overloadedTries && spec.acceptThrottled !== true)
+        continue;
+      if (connection === undefined && isStaleConnection(exchange) && spec.acceptReset !== true) {
         // A server may close an idle connection at any moment; that says nothing about the request.
         connection = 'fresh';
         continue;

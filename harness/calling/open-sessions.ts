@@ -1,8 +1,15 @@
 /** Checkout sessions that the harness made and that are still open, so that they can be cancelled at the end. */
 export class OpenSessions {
   readonly #open = new Set<string>();
+  #anyOpened = false;
+
+  /** Whether a session was ever opened. */
+  get anyOpened(): boolean {
+    return this.#anyOpened;
+  }
 
   opened(id: string): void {
+    this.#anyOpened = true;
     this.#open.add(id);
   }
 

@@ -2,10 +2,9 @@ import type { Operation } from '../../spec/contract.ts';
 import type { Caller, RawBody } from '../calling/caller.ts';
 import { describeAnswer, statusOf } from '../recording/answer.ts';
 import type { Exchange } from '../recording/exchange.ts';
-import { attemptControl } from './attempt-control.ts';
-import { CannotJudge } from './cannot-judge.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { inconclusive, type Judgement, pass, violatedOr } from './judgement.ts';
+import { isConflict, steadyControl } from './steady-control.ts';
 
 /** A body that must be refused with 400. */
 export interface OddBody {
@@ -23,9 +22,8 @@ export async function probeBodies(
   operation: Operation,
   oddBodies: (control: Exchange | undefined) => readonly OddBody[],
 ): Promise<void> {
-  const missing = await attemptControl(caller, { label: 'valid call' });
-  const control = caller.exchanges.find(({ role }) => role === 'control');
-  const parameters = await takeParameters(caller, operation);
+  const { exchange: control, missing } = await steadyControl(caller, operation, { label: 'valid call' });
+  const parameters = await takeParameters(caller, operation, control);
   let isOpen = false;
   for (const { label, body } of oddBodies(control)) {
     const probe = await caller.call({ role: 'probe', label, body, parameters, placeholders: true });
@@ -35,15 +33,20 @@ export async function probeBodies(
   if (isOpen) await caller.call({ role: 'witness', label: 'valid call again', parameters });
 }
 
-/** One set of path values for all odd bodies: a session that was refused to be cancelled is still there for the next. */
-async function takeParameters(caller: Caller, operation: Operation): Promise<Record<string, string>> {
+/**
+ * One set of path values for all odd bodies: a session that is not cancelled is still there for the next. What the control
+ * took from another answer it has used up.
+ */
+async function takeParameters(
+  caller: Caller,
+  operation: Operation,
+  control: Exchange | undefined,
+): Promise<Record<string, string>> {
   const parameters: Record<string, string> = {};
   for (const name of operation.pathParameters) {
-    try {
-      parameters[name] = (await caller.knownValue(name, operation)).value;
-    } catch (error) {
-      if (!(error instanceof CannotJudge) || error.transient) throw error;
-    }
+    const used = control?.request.values[name];
+    if (used === undefined) continue;
+    parameters[name] = used.source === 'target-file' ? used.value : String(await caller.capture(name));
   }
   return parameters;
 }
@@ -67,7 +70,8 @@ export function judgeBodyRefusals(
   return violatedOr(condenseFailures(failures, { expected: '400', ...clause }), () => {
     if (control === undefined) return inconclusive('refused, but no valid call is known that is not');
     if (!isControlled) {
-      return inconclusive(`refused, but the valid call was not answered 200 but ${describeAnswer(control)}`);
+      const reason = `refused, but the valid call was not answered 200 but ${describeAnswer(control)}`;
+      return { outcome: 'inconclusive', reason, transient: isConflict(control) };
     }
     const [first] = odd;
     if (first === undefined)

@@ -15,7 +15,7 @@ export interface Failure {
 const mostFindings = 5;
 
 /**
- * One violation for each failure where they are few, else one for each statement and answer that names all it stands
+ * One violation for each failure where they are few, else one for each statement and answer that names what it stands
  * for: thirty findings of one cause hide the others.
  */
 export function condenseFailures(
@@ -24,10 +24,8 @@ export function condenseFailures(
 ): readonly Violation[] {
   const groups = new Map<string, Failure[]>();
   for (const failure of failures) {
-    const alike =
-      failures.length <= mostFindings
-        ? failure.exchange.id
-        : `${failure.statement} ${describeAnswer(failure.exchange)}`;
+    const answer = failures.length <= mostFindings ? failure.what : describeAnswer(failure.exchange);
+    const alike = `${failure.statement}: ${answer}`;
     groups.set(alike, [...(groups.get(alike) ?? []), failure]);
   }
   return [...groups.values()].slice(0, mostFindings).flatMap((group) => {
@@ -36,10 +34,16 @@ export function condenseFailures(
     return [
       {
         ...rule,
-        statement: `${first.statement}: ${group.map(({ what }) => what).join('; ')}`,
+        statement: `${first.statement}: ${listed(group.map(({ what }) => what))}`,
         actual: describeAnswer(first.exchange),
         exchange: first.exchange,
       },
     ];
   });
+}
+
+/** At most six, the rest counted. */
+function listed(whats: readonly string[]): string {
+  if (whats.length <= 6) return whats.join('; ');
+  return `${whats.slice(0, 5).join('; ')}; and ${whats.length - 5} more`;
 }

@@ -3,8 +3,9 @@ import type { Exchange } from '../recording/exchange.ts';
 
 /** What is wrong with an answer that ought to be JSON; undefined where nothing is. */
 export function jsonFault(exchange: Exchange): string | undefined {
-  const { response } = exchange;
+  const { response, failure } = exchange;
   if (response === undefined) return 'no answer';
+  if (failure?.kind === 'malformed-response') return `a body that cannot be read: ${failure.message}`;
   const { body } = response;
   if (body.json === 'empty' || body.json === 'malformed') return describeBody(body);
   const contentType = headerOf(exchange, 'content-type');
@@ -12,4 +13,9 @@ export function jsonFault(exchange: Exchange): string | undefined {
   if (!isJsonMediaType(contentType))
     return `JSON under the media type ${contentType.split(';', 1)[0]?.trim()}`;
   return undefined;
+}
+
+/** Whether a judge of bodies can say anything of an answer: it came whole, or came whole and cannot be read. */
+export function hasJudgeableBody({ response, failure }: Exchange): boolean {
+  return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
 }

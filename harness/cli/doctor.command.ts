@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { escapeText } from '../../reporters/terminal/escape.ts';
-import { loadContract } from '../../spec/contract.ts';
+import { loadCatalogue } from '../checks/catalogue.ts';
 import { Run } from '../running/run.ts';
 import type { SetExitCode } from './program.ts';
+import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import { addTargetFlags, readSettings, type TargetFlags } from './target-flags.ts';
 
 /** `doctor`: the preflight alone, and what a run could not judge. */
@@ -19,10 +20,13 @@ export function addDoctorCommand(program: Command, setExitCode: SetExitCode): vo
 }
 
 async function doctor(flags: TargetFlags): Promise<number> {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const settings = await readSettings(flags, await loadContract());
+  const { contract, checks } = await loadCatalogue();
+  const settings = await readSettings(flags, contract);
   const run = await Run.open(settings);
+  const say = (line: string): void => void process.stdout.write(`${run.redact(line)}\n`);
   try {
+    refuseUnmatchedGlobs(settings.options, contract, checks);
+    refuseEmptyPlan(run.plan);
     say(`Target      ${settings.target.baseUrl}${settings.embedded ? ' (embedded reference service)' : ''}`);
     const { unreachable, accepts, discovered } = await run.preflight();
     if (unreachable !== undefined) {
@@ -30,6 +34,12 @@ async function doctor(flags: TargetFlags): Promise<number> {
       return 3;
     }
     say('Reachable   yes');
+    const { requests, byStatus } = run.traffic();
+    if (byStatus['200'] === undefined) {
+      say(
+        `            but none of ${requests} requests was answered with 200: is the path before /api/v1 right?`,
+      );
+    }
     say(`Keys        scoped: ${describeKey(accepts.scoped)}`);
     say(`            unscoped: ${describeKey(accepts.unscoped)}`);
     for (const { operation, name, value, from } of discovered) {

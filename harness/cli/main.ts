@@ -3,6 +3,13 @@ import { CommanderError } from 'commander';
 import { UsageError } from '../usage-error.ts';
 import { createProgram } from './program.ts';
 
+// Who reads the output may stop early, as `head` does; the command goes on to its end, its report and its exit code.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 /** Runs the command line and gives the exit code; users' mistakes are messages, not stack traces. */
 async function main(argv: readonly string[]): Promise<number> {
   let exitCode = 0;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import { planCases, plannedCases } from '../running/plan.ts';
-import { refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
+import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import { addTargetFlags, readSettings, type TargetFlags } from './target-flags.ts';
 
 /** `plan`: what a run would do; sends nothing. */
@@ -19,6 +19,7 @@ async function plan(flags: TargetFlags): Promise<void> {
   await settings.release();
   refuseUnmatchedGlobs(settings.options, contract, checks);
   const planned = planCases(contract, checks, requirements, settings.options);
+  refuseEmptyPlan(planned);
   const rows = checks.flatMap((check) => {
     const active = planned.active.filter((one) => one.check.id === check.id);
     const count = plannedCases(planned).filter((one) => one.check.id === check.id).length;

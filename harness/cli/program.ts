@@ -17,6 +17,8 @@ export function createProgram(setExitCode: SetExitCode): Command {
     .description('Says, operation by operation, whether a base URL is the Public Commerce Service Interface.')
     .version(harnessIdentity.version)
     .showSuggestionAfterError(true)
+    .showHelpAfterError('see: commerce-conformance --help')
+    .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
     .exitOverride()
     .addHelpText(
       'after',
@@ -37,8 +39,17 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
   addExplainCommand(program);
   addServeCommand(program);
   for (const command of program.commands) {
-    command.exitOverride().showSuggestionAfterError(true).allowExcessArguments(false);
+    command
+      .copyInheritedSettings(program)
+      .showSuggestionAfterError(true)
+      .showHelpAfterError(`see: commerce-conformance ${command.name()} --help`)
+      .allowExcessArguments(false);
   }
   program.configureHelp({ subcommandTerm: (command) => new Help().subcommandTerm(command) });
   return program;
+}
+
+/** The value of a flag that is not known may be a key: `--keys=…`. */
+function withoutValue(text: string): string {
+  return text.replace(/^(error: unknown option '[^'=\s]+)=.*'$/ms, "$1'");
 }

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import type { Contract } from '../../spec/contract.ts';
 import type { IdentifiedCheck } from '../checks/check.ts';
+import { type Plan, plannedCases } from '../running/plan.ts';
 import type { RunOptions } from '../running/run-options.ts';
 import { nearestName } from '../target/nearest-name.ts';
 import { UsageError } from '../usage-error.ts';
@@ -11,22 +12,30 @@ export function refuseUnmatchedGlobs(
   contract: Contract,
   checks: readonly IdentifiedCheck[],
 ): void {
-  refuse(
-    '--operation',
-    options.operations,
-    contract.operations.map(({ id }) => id),
-  );
-  refuse('--check', options.checks, [...new Set(checks.flatMap(({ id, requirement }) => [id, requirement]))]);
+  const operations = contract.operations.map(({ id }) => id);
+  refuse('--operation', options.operations, operations, `one of ${operations.join(', ')}`);
+  const names = [...new Set(checks.flatMap(({ id, requirement }) => [id, requirement]))];
+  refuse('--check', options.checks, names, 'see: commerce-conformance checks');
 }
 
-function refuse(flag: string, globs: readonly string[], names: readonly string[]): void {
+/** Refuses globs that match something each, and nothing together. */
+export function refuseEmptyPlan(plan: Plan): void {
+  if (plannedCases(plan).length > 0) return;
+  throw new UsageError({
+    where: '--operation, --check',
+    what: 'none of these checks applies to any of these operations',
+    remedy: 'see what a check is judged on: commerce-conformance explain CHECK',
+  });
+}
+
+function refuse(flag: string, globs: readonly string[], names: readonly string[], list: string): void {
   for (const glob of globs) {
     if (names.some((name) => picomatch.isMatch(name, glob, { nocase: true }))) continue;
     const nearest = nearestName(glob, names);
     throw new UsageError({
       where: flag,
       what: `nothing is called ${glob}`,
-      remedy: nearest === undefined ? 'see: commerce-conformance checks' : `did you mean ${nearest}?`,
+      remedy: nearest === undefined ? list : `did you mean ${nearest}?`,
     });
   }
 }

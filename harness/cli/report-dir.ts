@@ -4,13 +4,16 @@ import { serialiseReport } from '../../reporters/json/write-report.ts';
 import type { Report } from '../report/report.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Makes sure that a report can be written before anything is sent. */
+const reportName = 'report.json';
+
+/** Makes sure that a report can be written before anything is sent, and that an earlier one is not taken for it. */
 export async function prepareReportDir(folder: string): Promise<void> {
   const probe = join(folder, '.writable');
   try {
     await mkdir(folder, { recursive: true });
     await writeFile(probe, '');
     await rm(probe);
+    await rm(join(folder, reportName), { force: true });
   } catch (error) {
     throw new UsageError({
       where: '--report-dir',
@@ -21,10 +24,16 @@ export async function prepareReportDir(folder: string): Promise<void> {
   }
 }
 
-/** Writes report.json whole or not at all; gives its path. */
-export async function writeReport(folder: string, report: Report): Promise<string> {
-  const path = join(folder, 'report.json');
-  await writeFile(`${path}.part`, serialiseReport(report));
-  await rename(`${path}.part`, path);
-  return path;
+/** Writes report.json whole or not at all; gives its path, or says why it cannot be written. */
+export async function writeReport(folder: string, report: Report): Promise<string | undefined> {
+  const path = join(folder, reportName);
+  const text = serialiseReport(report);
+  try {
+    await writeFile(`${path}.part`, text);
+    await rename(`${path}.part`, path);
+    return path;
+  } catch (error) {
+    process.stderr.write(`error: the report could not be written: ${(error as Error).message}\n`);
+    return undefined;
+  }
 }

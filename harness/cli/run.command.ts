@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import { renderReport } from '../../reporters/terminal/render-report.ts';
-import { loadContract } from '../../spec/contract.ts';
+import type { Contract } from '../../spec/contract.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import { assembleReport } from '../report/assemble-report.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import type { Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
-import { planCases, plannedCases } from '../running/plan.ts';
+import { type Plan, planCases, plannedCases } from '../running/plan.ts';
 import { harnessIdentity } from '../running/run.ts';
 import { runUnderVitest } from '../running/run-under-vitest.ts';
 import { numberFlag } from './number-flag.ts';
 import type { SetExitCode } from './program.ts';
-import { refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
+import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import { prepareReportDir, writeReport } from './report-dir.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from './target-flags.ts';
 import { terminalOf } from './terminal.ts';
@@ -50,43 +50,56 @@ Examples:
     });
 }
 
+/** How the run speaks to who sits at the terminal. */
+interface Voice {
+  readonly colours: boolean;
+  readonly quiet: boolean;
+}
+
 async function run(flags: RunFlags): Promise<number> {
-  const contract = await loadContract();
+  const { contract, requirements, checks } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
-  const reportDir =
-    flags.reportDir ?? (settings.target.options['reportDir'] as string | undefined) ?? 'conformance-report';
+  const { options, given } = settings;
+  const reportDir = (given['reportDir'] as string | undefined) ?? 'conformance-report';
+  const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   try {
+    refuseUnmatchedGlobs(options, contract, checks);
+    const plan = planCases(contract, checks, requirements, options);
+    refuseEmptyPlan(plan);
     await prepareReportDir(reportDir);
-    const report = await judge(settings, flags);
+    const report = await judge(contract, plan, settings, voice);
     const reportPath = await writeReport(reportDir, report);
-    const terminal = terminalOf(process.stdout, flags.color);
-    process.stdout.write(
-      `${renderReport(report, { ...terminal, reportPath, ...(flags.quiet === true ? { quiet: true } : {}) })}\n`,
-    );
-    return exitCodeOf(report, settings.options.certify);
+    const terminal = terminalOf(process.stdout, voice.colours);
+    const quiet = voice.quiet || !wasAnswered(report);
+    const where = reportPath === undefined ? {} : { reportPath };
+    process.stdout.write(`${renderReport(report, { ...terminal, quiet, ...where })}\n`);
+    const exitCode = exitCodeOf(report, options.certify);
+    return exitCode === 0 && reportPath === undefined ? 3 : exitCode;
   } finally {
     await settings.release();
   }
 }
 
-async function judge(settings: Settings, flags: RunFlags): Promise<Report> {
+/** Where nothing ever came back, all there is to say is why. */
+function wasAnswered({ traffic }: Report): boolean {
+  return Object.keys(traffic.byStatus).some((status) => status !== 'none');
+}
+
+async function judge(contract: Contract, plan: Plan, settings: Settings, voice: Voice): Promise<Report> {
   const { target, options } = settings;
-  const { contract, requirements, checks } = await loadCatalogue();
-  refuseUnmatchedGlobs(options, contract, checks);
-  const plan = planCases(contract, checks, requirements, options);
   const casesTotal = plannedCases(plan).length;
   const startedAt = new Date();
   const progress = createProgress(process.stderr, {
-    tty: process.stderr.isTTY === true && flags.quiet !== true,
-    colour: terminalOf(process.stderr, flags.color).colour,
+    tty: process.stderr.isTTY === true && !voice.quiet,
+    colour: terminalOf(process.stderr, voice.colours).colour,
     total: casesTotal,
   });
-  if (flags.quiet !== true)
+  if (!voice.quiet)
     progress.line(`Judging ${target.baseUrl}${settings.embedded ? ' (embedded reference service)' : ''}`);
   const suites = await runUnderVitest(
     { target, options },
     ({ casesDone, failures, pulse }) => {
-      if (flags.quiet === true) return;
+      if (voice.quiet) return;
       const elapsed = Date.now() - startedAt.getTime();
       progress.update({
         casesDone,

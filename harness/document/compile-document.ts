@@ -226,6 +226,7 @@ function essenceOf(mediaType: string): string {
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'the schema refers to itself without end';
   const { message } = error as Error;
   return (message.split('\n', 1)[0] ?? message).replaceAll(base, '');
 }

@@ -12,15 +12,15 @@ export function stepsOfFragment(fragment: string): Steps | undefined {
 
 /** A JSON Pointer as it stands in the fragment of a reference, `#` left out. */
 export function fragmentOf(steps: Steps): string {
-  return steps.map((step) => `/${encodeURIComponent(escape(step))}`).join('');
+  return steps.map((step) => `/${encodeURIComponent(escapeStep(step))}`).join('');
 }
 
 /** A JSON Pointer as people read it. */
 export function pointerOf(steps: Steps): string {
-  return steps.map((step) => `/${escape(step)}`).join('');
+  return steps.map((step) => `/${escapeStep(step)}`).join('');
 }
 
-function escape(step: string): string {
+function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

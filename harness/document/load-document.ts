@@ -15,8 +15,16 @@ export async function loadDocument(
   source: string,
   contract: Pick<Contract, 'operations'>,
 ): Promise<SuppliedDocument> {
-  const where = showSource(source);
   const content = await bundleDocument(await readSource(locateSource(source)));
+  return documentFrom(content, showSource(source), contract);
+}
+
+/** The same from what was read already, all of whose references are internal; `where` is what reports call it. */
+export async function documentFrom(
+  content: unknown,
+  where: string,
+  contract: Pick<Contract, 'operations'>,
+): Promise<SuppliedDocument> {
   if (!isMembers(content)) throw notOpenApi(where);
   if (content['swagger'] !== undefined) {
     throw new UsageError({

@@ -77,6 +77,10 @@ function isBroken({ response, failure }: Exchange): boolean {
   return failure !== undefined || (response?.status ?? 0) >= 500;
 }
 
+/**
+ * What held in one attempt and was violated in another counts as violated, but for crashes that come and go: these are
+ * a matter of STATUS-1, not of each check that they happen to hit.
+ */
 function conclude(
   bench: Workbench,
   planned: Case<ActiveCheck>,
@@ -101,16 +105,25 @@ function conclude(
     requirement: planned.requirement,
     baseUrl: bench.target.baseUrl,
   };
-  const findings = [...seen.values()].map(({ violation, times }) =>
-    findingOf(violation, subject, { times, of: Math.max(judged.length, times) }),
-  );
+  const findings = [...seen.values()]
+    .filter(({ violation, times }) => times > judged.length / 2 || !isBroken(violation.exchange))
+    .map(({ violation, times }) =>
+      findingOf(violation, subject, { times, of: Math.max(judged.length, times) }),
+    );
   if (isFilled<Finding>(findings)) {
     const ids = made.flatMap(({ exchanges }) => exchanges.map((exchange) => exchange.id));
     return resultOfFindings(planned, findings, ids, strict);
   }
-  const decisive = judged[0] ?? made.at(-1);
-  if (decisive === undefined || decisive.judgement.outcome === 'violated')
-    throw new Error('a case without an attempt');
+  const decisive = judged.find(({ judgement }) => judgement.outcome === 'pass') ?? made.at(-1);
+  if (decisive === undefined) throw new Error('a case without an attempt');
+  if (decisive.judgement.outcome === 'violated') {
+    return resultOf(
+      planned,
+      'inconclusive',
+      'hit by crashes that come and go, which STATUS-1 judges',
+      decisive.exchanges,
+    );
+  }
   return resultOfJudgement(planned, decisive.judgement, decisive.exchanges);
 }
 

@@ -30,6 +30,9 @@ export interface SuiteRun {
 /** Cases under way at once; the governor bounds the requests. */
 const maxConcurrency = 32;
 
+/** What interrupts a run: Ctrl-C, and the end of a job in CI. */
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 /** Runs the compiled suites under vitest, in one thread, without any configuration of the project around it. */
 export async function runUnderVitest(
   input: RunInput,
@@ -43,7 +46,7 @@ export async function runUnderVitest(
   const channel = new BroadcastChannel(pulses);
   channel.onmessage = (event) => collector.pulse((event as unknown as { readonly data: Pulse }).data);
   const exitCode = process.exitCode;
-  const signalListeners = new Set(process.listeners('SIGINT'));
+  const ownListeners = new Set(signals.flatMap((signal) => process.listeners(signal)));
   try {
     const vitest = await createVitest(
       'test',
@@ -71,9 +74,11 @@ export async function runUnderVitest(
       },
       { configFile: false, envFile: false, cacheDir: join(temporary, 'cache'), logLevel: 'error' } as object,
     );
-    // vitest's own listener ends the process before any report could be written.
-    for (const listener of process.listeners('SIGINT')) {
-      if (!signalListeners.has(listener)) process.removeListener('SIGINT', listener);
+    // vitest's own listeners end the process before any report could be written.
+    for (const signal of signals) {
+      for (const listener of process.listeners(signal)) {
+        if (!ownListeners.has(listener)) process.removeListener(signal, listener);
+      }
     }
     let interrupted = false;
     onInterrupt(() => {

@@ -1,21 +1,49 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { decodeEscapes } from './decode-escapes.ts';
+import { type WrittenForm, writtenForms } from './written-forms.ts';
+
+/** Characters of a window by which parts of secrets are looked for. */
+const windowLength = 6;
+/** Every part of the least length that counts holds a whole window that starts at a multiple of this. */
+const windowStep = 7;
+/** Characters of a secret's beginning that are removed at the end of a text that was cut. */
+const leastBeginning = 4;
+
+interface Registered extends WrittenForm {
+  readonly description: string;
+}
+
+/** A stretch of a text that must not be written, and what stands in its place. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly placeholder: string;
+}
 
 /** Every value that must never be written anywhere, and what is written in its place. */
 export class SecretRegister {
   // Lives for one run only, so that fingerprints of two runs cannot be compared or looked up.
   readonly #fingerprintKey = randomBytes(32);
-  readonly #placeholders = new Map<string, string>();
+  readonly #forms = new Map<string, Registered>();
+  /** Where each window of the forms stands. */
+  readonly #windows = new Map<string, Array<{ readonly form: Registered; readonly at: number }>>();
   #pattern: RegExp | undefined;
   #longest = 0;
 
   /** Registers a secret under what it is in words, such as `scoped key`; the first description of a value stays. */
   add(secret: string, description: string): void {
-    for (const form of writtenForms(secret)) {
-      const known = form.toLowerCase();
-      if (!this.#placeholders.has(known)) {
-        this.#placeholders.set(known, `<${description}>`);
-        this.#longest = Math.max(this.#longest, form.length);
-        this.#pattern = undefined;
+    for (const written of writtenForms(secret)) {
+      if (this.#forms.has(written.text)) continue;
+      const form = { ...written, description };
+      this.#forms.set(form.text, form);
+      this.#longest = Math.max(this.#longest, form.text.length);
+      this.#pattern = undefined;
+      if (form.text.length <= form.leastPart) continue;
+      for (let at = 0; at + windowLength <= form.text.length; at += 1) {
+        const window = form.text.slice(at, at + windowLength);
+        const places = this.#windows.get(window);
+        if (places === undefined) this.#windows.set(window, [{ form, at }]);
+        else places.push({ form, at });
       }
     }
   }
@@ -25,52 +53,99 @@ export class SecretRegister {
     return createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12);
   }
 
-  /** The text with every registered secret, in any case and coding, replaced by its description. */
+  /** The text with every registered secret, and every long part of one, in any case and coding, replaced by its description. */
   redact(text: string): string {
-    if (this.#placeholders.size === 0) return text;
-    this.#pattern ??= new RegExp(
-      [...this.#placeholders.keys()]
-        // A near miss may contain the key that it was made from.
-        .sort((a, b) => b.length - a.length)
-        .map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-        .join('|'),
-      'giu',
-    );
-    return text.replace(this.#pattern, (found) => this.#placeholders.get(found.toLowerCase()) ?? '<secret>');
+    if (this.#forms.size === 0) return text;
+    const { plain, sourceOf } = decodeEscapes(text);
+    const lower = lowerCase(plain);
+    let redacted = '';
+    let done = 0;
+    for (const { start, end, placeholder } of joined([...this.#wholes(lower), ...this.#parts(lower)])) {
+      redacted += text.slice(done, sourceOf(start)) + placeholder;
+      done = sourceOf(end);
+    }
+    return redacted + text.slice(done);
   }
 
   /** Like `redact`, for a text that was cut: a secret's beginning at the very end is removed too. */
   redactCut(text: string): string {
     const redacted = this.redact(text);
-    const tail = redacted.slice(-this.#longest).toLowerCase();
-    for (let length = Math.min(tail.length, this.#longest - 1); length >= 4; length -= 1) {
+    const tail = lowerCase(redacted.slice(-this.#longest));
+    for (let length = Math.min(tail.length, this.#longest - 1); length >= leastBeginning; length -= 1) {
       const end = tail.slice(-length);
-      for (const secret of this.#placeholders.keys()) {
+      for (const secret of this.#forms.keys()) {
         if (secret.startsWith(end)) return `${redacted.slice(0, -length)}<cut secret>`;
       }
     }
     return redacted;
   }
+
+  #wholes(text: string): readonly Stretch[] {
+    this.#pattern ??= new RegExp(
+      [...this.#forms.keys()]
+        // A near miss may contain the key that it was made from.
+        .sort((a, b) => b.length - a.length)
+        .map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+        .join('|'),
+      'g',
+    );
+    return [...text.matchAll(this.#pattern)].map(({ 0: found, index }) => ({
+      start: index,
+      end: index + found.length,
+      placeholder: `<${this.#forms.get(found)?.description ?? 'secret'}>`,
+    }));
+  }
+
+  #parts(text: string): readonly Stretch[] {
+    const stretches: Stretch[] = [];
+    for (let at = 0; at + windowLength <= text.length; at += windowStep) {
+      for (const place of this.#windows.get(text.slice(at, at + windowLength)) ?? []) {
+        const { form } = place;
+        let before = 0;
+        while (before < place.at && text[at - before - 1] === form.text[place.at - before - 1]) before += 1;
+        let length = windowLength;
+        while (place.at + length < form.text.length && text[at + length] === form.text[place.at + length]) {
+          length += 1;
+        }
+        if (before + length < form.leastPart) continue;
+        stretches.push({
+          start: at - before,
+          end: at + length,
+          placeholder: `<part of ${form.description}>`,
+        });
+      }
+    }
+    return stretches;
+  }
 }
 
-/** The secret as it stands in plain text, JSON strings, URLs, HTML, base64 and reversed logs of bytes. */
-function writtenForms(secret: string): ReadonlySet<string> {
-  const bytes = Buffer.from(secret, 'utf8');
-  const forms = [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    encodeURI(secret),
-    secret.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  ];
-  // Shorter values would have codings that stand in many an innocent text.
-  if (bytes.length >= 8) {
-    forms.push(
-      bytes.toString('base64').replace(/=+$/, ''),
-      bytes.toString('base64url'),
-      bytes.toString('hex'),
-    );
+/** Stretches that overlap as one, under the placeholder of the longest of them; in order. */
+function joined(stretches: readonly Stretch[]): readonly Stretch[] {
+  // Sorting keeps wholes before parts of the same place, which came later.
+  const ordered = [...stretches].sort((a, b) => a.start - b.start || b.end - a.end);
+  const union: Stretch[] = [];
+  let longest = 0;
+  for (const stretch of ordered) {
+    const last = union.at(-1);
+    const length = stretch.end - stretch.start;
+    if (last === undefined || stretch.start >= last.end) {
+      union.push(stretch);
+      longest = length;
+      continue;
+    }
+    const placeholder = length > longest ? stretch.placeholder : last.placeholder;
+    longest = Math.max(longest, length);
+    union[union.length - 1] = { start: last.start, end: Math.max(last.end, stretch.end), placeholder };
   }
-  return new Set(forms.filter((form) => form !== ''));
+  return union;
+}
+
+/** In small letters, each at its place: the few letters that would become two stay as they are. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return Array.from(text, (character) => {
+    const small = character.toLowerCase();
+    return small.length === character.length ? small : character;
+  }).join('');
 }

@@ -8,11 +8,12 @@ import { renderHeadline, renderVerdict } from './verdict.ts';
 
 /** The whole report for a terminal: verdict and table first for who reads from the top, the gravest and the figures last for who sits at the prompt. */
 export function renderReport(report: Report, options: TerminalOptions): string {
+  const quiet = options.quiet === true;
   const blocks = [
-    renderHeadline(report, options),
-    renderOperations(report, options),
+    quiet ? '' : renderHeadline(report, options),
+    quiet ? '' : renderOperations(report, options),
     renderWarnings(report, options),
-    renderInconclusive(report, options),
+    quiet ? '' : renderInconclusive(report, options),
     renderHarnessErrors(report, options),
     renderFindings(report, options),
     renderVerdict(report, options),

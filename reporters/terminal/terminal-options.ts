@@ -5,6 +5,8 @@ export interface TerminalOptions {
   readonly width: number;
   /** Most findings, or groups of one cause, that are printed whole; 10 unless told. */
   readonly maxFindings?: number;
+  /** Only findings and verdict. */
+  readonly quiet?: boolean;
   /** Where report.json was written, as the user would open it. */
   readonly reportPath?: string;
 }

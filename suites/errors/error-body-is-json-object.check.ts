@@ -1,6 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { jsonFault } from '../../harness/checks/json-fault.ts';
+import { hasJudgeableBody, jsonFault } from '../../harness/checks/json-fault.ts';
 import { describeBody } from '../../harness/recording/answer.ts';
 
 const operation = exampleOperation();
@@ -15,8 +15,8 @@ const check: PassiveCheck = {
       ? 'a public read without parameters need never answer an error, and none was seen'
       : undefined,
   judge: (exchange) => {
-    const { response, failure } = exchange;
-    if (response === undefined || failure !== undefined || response.status < 400) return undefined;
+    const { response } = exchange;
+    if (response === undefined || response.status < 400 || !hasJudgeableBody(exchange)) return undefined;
     const actual =
       jsonFault(exchange) ?? (response.body.json === 'object' ? undefined : describeBody(response.body));
     if (actual === undefined) return 'holds';

@@ -20,7 +20,10 @@ const check: ActiveCheck = {
   probe: (caller, operation) =>
     probeBodies(caller, operation, () => [
       { label: 'no body and no content type', body: 'none' },
-      { label: 'no body under application/json', body: { bytes: Buffer.alloc(0), contentType: 'application/json' } },
+      {
+        label: 'no body under application/json',
+        body: { bytes: Buffer.alloc(0), contentType: 'application/json' },
+      },
     ]),
   judge: ({ exchanges }) => judgeBodyRefusals(exchanges, { statement: 'an absent body is refused' }),
   examples: [

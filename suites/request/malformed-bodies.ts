@@ -4,33 +4,41 @@ import type { OddBody } from '../../harness/checks/body-refusal.ts';
 const stock = '{"a":1}';
 
 /**
- * Bodies that nobody can take for JSON, under `application/json`. Where a forgiving reader would understand one, it is
- * made from the valid body, so that being understood shows as 200 and not as another 400. Left out is what common readers
- * take on purpose or cannot see: comments, NaN, byte order marks, bytes that are not UTF-8 within a string.
+ * Bodies that the grammar of JSON (RFC 8259) does not allow. Where a forgiving reader would understand one, it is made
+ * from the valid body, so that being understood shows as 200 and not as another 400. Left out is what the RFC leaves to
+ * the reader or is lost before the grammar is asked: byte order marks, repeated names, bytes that are not UTF-8 within
+ * a string.
  */
 export function malformedBodies(valid: string): readonly OddBody[] {
-  const bodies: ReadonlyArray<readonly [label: string, body: string | Buffer]> = [
-    ['JSON without its last character', notJson(valid, (text) => text.slice(0, -1))],
-    ['a comma after the last member', notJson(valid, (text) => `${text.slice(0, -1)},${text.slice(-1)}`)],
-    ['single quotes for double ones', notJson(valid, (text) => text.replaceAll('"', "'"))],
-    ['a closing brace too many', notJson(valid, (text) => `${text}}`)],
-    ['a form', notJson(valid, asForm)],
-    ['plain text', 'this is not JSON'],
-    ['XML', '<?xml version="1.0" encoding="UTF-8"?><request/>'],
-    ['white space only', ' \r\n\t'],
-    ['bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])],
-    ['5000 opening brackets', '['.repeat(5000)],
+  return [
+    spoilt('JSON without its last character', valid, (text) => text.slice(0, -1)),
+    spoilt('a comma after the last member', valid, (text) => `${text.slice(0, -1)},${text.slice(-1)}`),
+    spoilt('single quotes for double ones', valid, (text) => text.replaceAll('"', "'")),
+    spoilt('names without quotes', valid, (text) => text.replace(/"([A-Za-z_]\w*)"(\s*:)/g, '$1$2')),
+    spoilt('a comment', valid, (text) => `/* a comment */ ${text}`),
+    spoilt('a number NaN', valid, (text) => text.replace(/^\{/, '{"conformance":NaN,').replace(/,\}$/, '}')),
+    spoilt('a closing brace too many', valid, (text) => `${text}}`),
+    odd('a form under its own media type', asForm(valid), 'application/x-www-form-urlencoded'),
+    odd(
+      'XML under its own media type',
+      '<?xml version="1.0" encoding="UTF-8"?><request/>',
+      'application/xml',
+    ),
+    odd('plain text', 'this is not JSON'),
+    odd('white space only', ' \r\n\t'),
+    odd('bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])),
+    odd('2000 opening brackets', '['.repeat(2000)),
   ];
-  return bodies.map(([label, body]) => ({
-    label,
-    body: { bytes: Buffer.from(body as string), contentType: 'application/json' },
-  }));
 }
 
-/** The body spoilt, made sure that it is: an empty object holds nothing to quote. */
-function notJson(valid: string, spoil: (text: string) => string): string {
-  const spoilt = spoil(valid.trim());
-  return isJson(spoilt) || spoilt.trim() === '' ? spoil(stock) : spoilt;
+function odd(label: string, body: string | Buffer, contentType = 'application/json'): OddBody {
+  return { label, body: { bytes: Buffer.from(body as string), contentType } };
+}
+
+/** The valid body spoilt; made sure that it is, as an empty object holds nothing to quote. */
+function spoilt(label: string, valid: string, spoil: (text: string) => string): OddBody {
+  const text = spoil(valid.trim());
+  return odd(label, isJson(text) || text.trim() === '' ? spoil(stock) : text);
 }
 
 function isJson(text: string): boolean {

@@ -20,10 +20,10 @@ const check: ActiveCheck = {
   title: 'a call whose body is not JSON is answered 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => 12,
+  requests: () => 15,
   probe: async (caller, operation) => {
     await probeBodies(caller, operation, (sent) => malformedBodies(sent?.request.body?.text ?? '{"a":1}'));
-    const valid = caller.exchanges.find(({ role }) => role === 'control')?.request.body?.text ?? '';
+    const valid = caller.exchanges.findLast(({ role }) => role === 'control')?.request.body?.text ?? '';
     await caller.call({
       role: 'probe',
       label: otherMediaType,
@@ -36,7 +36,11 @@ const check: ActiveCheck = {
       { statement: 'a body that is not JSON is refused' },
     ),
   examples: [
-    { name: 'refused with 400', given: { operation: create, exchanges: [control, truncated(400)] }, says: 'pass' },
+    {
+      name: 'refused with 400',
+      given: { operation: create, exchanges: [control, truncated(400)] },
+      says: 'pass',
+    },
     { name: 'let in', given: { operation: create, exchanges: [control, truncated(200)] }, says: 'violated' },
     {
       name: '422',

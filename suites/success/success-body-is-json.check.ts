@@ -1,6 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { jsonFault } from '../../harness/checks/json-fault.ts';
+import { hasJudgeableBody, jsonFault } from '../../harness/checks/json-fault.ts';
 
 const operation = exampleOperation();
 
@@ -11,7 +11,7 @@ const check: PassiveCheck = {
   applies: () => true,
   unforced: () => undefined,
   judge: (exchange, { responseSchema }) => {
-    if (exchange.response?.status !== 200 || exchange.failure !== undefined) return undefined;
+    if (exchange.response?.status !== 200 || !hasJudgeableBody(exchange)) return undefined;
     const actual = jsonFault(exchange);
     if (actual === undefined) return 'holds';
     return {

@@ -3,6 +3,8 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 
+const undisturbed = 'no session having been opened';
+
 const check: ActiveCheck = {
   kind: 'active',
   requirement: 'SURFACE-1',
@@ -10,8 +12,18 @@ const check: ActiveCheck = {
   applies: () => true,
   needs: () => ['valid-call'],
   requests: () => 1,
-  probe: async (caller) => {
-    await caller.call({ role: 'control', label: 'valid call', persistent: true });
+  probe: async (caller, operation) => {
+    const call = { role: 'control', persistent: true } as const;
+    for (const pause of [0, 200, 400]) {
+      await caller.pause(pause);
+      // A service may allow one open session; but if none was ever opened, there is nothing to conflict with.
+      const label =
+        caller.hasOpenedSessions || operation.id !== 'createHostedCheckoutSession'
+          ? 'valid call'
+          : `valid call, ${undisturbed}`;
+      const exchange = await caller.call({ ...call, label });
+      if (statusOf(exchange) !== 409 || label === 'valid call') return;
+    }
   },
   judge: ({ operation, exchanges }) => {
     const exchange = exchanges.findLast(({ role }) => role === 'control');
@@ -20,6 +32,12 @@ const check: ActiveCheck = {
     if (status === 200) return pass('answered with 200');
     if (status === 401 || status === 403) {
       return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes judge`);
+    }
+    if (status === 409 && operation.method === 'POST' && !exchange.label.endsWith(undisturbed)) {
+      return {
+        ...inconclusive('answered 409, which a state that other calls brought about may explain'),
+        transient: true,
+      };
     }
     const guessed = Object.entries(exchange.request.values).filter(
       ([, { source }]) => source === 'discovered',

@@ -1,0 +1,63 @@
+/** A scalar of a JSON document. */
+export type Leaf = string | number | boolean | null;
+
+/** The scalars of a JSON document by their RFC 6901 pointers. */
+export type Leaves = ReadonlyMap<string, Leaf>;
+
+/** All scalars of a document; however deep it is nested, the stack bears it. */
+export function leavesOf(document: unknown): Leaves {
+  const leaves = new Map<string, Leaf>();
+  const waiting: Array<readonly [pointer: string, value: unknown]> = [['', document]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [pointer, value] = next;
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        waiting.push([`${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, member]);
+      }
+    } else if (value !== undefined) leaves.set(pointer, value as Leaf);
+  }
+  return leaves;
+}
+
+/** Pointers that both documents have, with other values; two moments count as the same. */
+export function changedLeaves(before: Leaves, after: Leaves): readonly string[] {
+  return [...before.keys()].filter((pointer) => {
+    const old = before.get(pointer);
+    const now = after.get(pointer);
+    if (old === undefined || now === undefined || old === now) return false;
+    return !(isMoment(old) && isMoment(now));
+  });
+}
+
+/** Whether two leaves say the same, be it in other letters, as number or text, or with seconds rounded. */
+export function readAlike(a: Leaf, b: Leaf): boolean {
+  if (a === b) return true;
+  if (a === null || b === null || typeof a === 'boolean' || typeof b === 'boolean') return false;
+  if (isMoment(a) && isMoment(b)) return Math.abs(millisecondsOf(a) - millisecondsOf(b)) <= 2000;
+  if (String(a).trim().toLowerCase() === String(b).trim().toLowerCase()) return true;
+  return String(a).trim() !== '' && String(b).trim() !== '' && Number(a) === Number(b);
+}
+
+/** Whether a leaf looks like a point in time: an ISO date with its time, or seconds or milliseconds since 1970. */
+export function isMoment(leaf: Leaf): leaf is string | number {
+  if (typeof leaf === 'number') return leaf > 1e9 && leaf < 1e14;
+  return (
+    typeof leaf === 'string' &&
+    /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(leaf) &&
+    !Number.isNaN(millisecondsOf(leaf))
+  );
+}
+
+function millisecondsOf(moment: string | number): number {
+  if (typeof moment === 'string') return Date.parse(moment);
+  return moment < 1e11 ? moment * 1000 : moment;
+}
+
+/** Whether a document holds a value as a scalar of its own, or as a part that stands alone, as in a URL. */
+export function mentions(leaves: Leaves, value: string): boolean {
+  const forms = [...new Set([value, encodeURIComponent(value)])].map((form) =>
+    form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'),
+  );
+  const alone = new RegExp(`(?<![A-Za-z0-9])(?:${forms.join('|')})(?![A-Za-z0-9])`, 'i');
+  return [...leaves.values()].some((leaf) => leaf !== null && alone.test(String(leaf)));
+}

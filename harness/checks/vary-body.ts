@@ -1,0 +1,32 @@
+import { jsonBody, type RawBody } from '../calling/caller.ts';
+import type { Exchange, RecordedBody } from '../recording/exchange.ts';
+import type { Json } from '../target/target.ts';
+
+/** The body of a request as it went out; undefined where it was not recorded so. */
+export function sentBody(exchange: Exchange): RecordedBody | undefined {
+  const { body } = exchange.request;
+  // A secret in it was replaced, which hardly ever leaves the length as it was.
+  if (body === undefined || body.truncated || body.encoding !== 'utf-8') return undefined;
+  return Buffer.byteLength(body.text) === body.bytes ? body : undefined;
+}
+
+/**
+ * A body that asks for something else and ought to be as valid: small numbers are larger by a little, links carry one
+ * parameter more. Undefined where there are neither. The target may refuse it all the same.
+ */
+export function varyBody(exchange: Exchange, by: number): RawBody | undefined {
+  const body = sentBody(exchange);
+  if (body === undefined || (body.json !== 'object' && body.json !== 'array')) return undefined;
+  const varied = JSON.stringify(JSON.parse(body.text), (_name, value: Json) => vary(value, by));
+  return varied === JSON.stringify(JSON.parse(body.text)) ? undefined : jsonBody(JSON.parse(varied) as Json);
+}
+
+function vary(value: Json, by: number): Json {
+  if (typeof value === 'number') {
+    return Number.isInteger(value) && value > 0 && value < 1000 ? value + by : value;
+  }
+  if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return value;
+  const url = new URL(value);
+  url.searchParams.append('conformance', String(by));
+  return url.href;
+}

@@ -1,0 +1,141 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { runCli, test } from './cli-for-tests.ts';
+
+describe.concurrent('what the command line does not know is refused, with the nearest name', () => {
+  test.for([
+    [['rnu'], "error: unknown command 'rnu'", '(Did you mean run?)'],
+    [['certify-all'], "error: unknown command 'certify-all'", 'see: commerce-conformance --help'],
+    [['run', '--operatoin', 'x'], "error: unknown option '--operatoin'", '(Did you mean --operation?)'],
+    [['doctor', '--colour'], "error: unknown option '--colour'", 'see: commerce-conformance doctor --help'],
+    [['run', 'target.yaml'], 'error: too many arguments', 'see: commerce-conformance run --help'],
+    [['run', '--target'], "error: option '--target <file>' argument missing", 'run --help'],
+    [['run', '--rate', 'fast'], '--rate takes a number of at least 0.01', 'run --help'],
+    [['run', '--seed', '1.5'], '--seed takes a whole number of at least 0', 'run --help'],
+    [['run', '--header', 'no colon'], 'error: --header: a header needs a name', "write 'Name: value'"],
+    [
+      ['run', '--header', 'authorization: x'],
+      'the Authorization header cannot be set',
+      'give the keys under keys',
+    ],
+    [['run', '--ca', 'nowhere.pem'], 'error: --ca: nowhere.pem cannot be read', 'no such file'],
+    [
+      ['run', '--operation', 'getPublicProducts'],
+      'nothing is called getPublicProducts',
+      'did you mean getPublicProduct?',
+    ],
+    [['run', '--operation', 'orders*'], 'nothing is called orders*', 'one of getPublicRuntimeConfig,'],
+    [['run', '--check', 'AUTH-33'], 'error: --check: nothing is called AUTH-33', 'did you mean AUTH-3?'],
+    [['plan', '--check', 'oauth/*'], 'nothing is called oauth/*', 'commerce-conformance'],
+    [['doctor', '--check', 'AUTH-33'], 'nothing is called AUTH-33', 'did you mean AUTH-3?'],
+    [
+      ['run', '--check', 'SCOPE-1', '--operation', 'getPublic*'],
+      'none of these checks applies',
+      'explain CHECK',
+    ],
+    [
+      ['plan', '--check', 'SCOPE-1', '--operation', 'getPublic*'],
+      'none of these checks applies',
+      'explain CHECK',
+    ],
+    [['explain', 'AUTH-33'], 'there is no check or requirement AUTH-33', 'did you mean AUTH-3?'],
+    [
+      ['explain'],
+      "missing required argument 'check or requirement'",
+      'see: commerce-conformance explain --help',
+    ],
+    [
+      ['serve', '--fault', 'create-answers-202'],
+      'there is no create-answers-202',
+      'did you mean create-answers-201?',
+    ],
+    [['serve', '--shape', 'round'], 'there is no round', 'one of reference'],
+  ] as const)('%s', async ([args, what, remedy], { folder }) => {
+    const { exitCode, stdout, stderr } = await runCli([...args], { cwd: folder });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(what);
+    expect(stderr).toContain(remedy);
+  });
+
+  test('no command at all shows the help and is no success', async () => {
+    const { exitCode, stderr } = await runCli([]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('Examples:') });
+  });
+});
+
+describe.concurrent('a base URL is refused with a remedy', () => {
+  test.for([
+    ['staging.example.com/shop', 'has no scheme', 'write https://staging.example.com/shop'],
+    ['https://me:secret@staging.example.com', 'contains credentials', 'remove what stands before @'],
+    ['https://staging.example.com/?tenant=7', 'has a query', 'remove everything from ? on'],
+    ['https://staging.example.com/api/v1', 'ends in /api/v1', 'leave it out: https://staging.example.com'],
+    ['ftp://staging.example.com', 'has the scheme ftp', 'use http:// or https://'],
+    ['', 'is empty', 'write it like https://'],
+  ] as const)('%s', async ([baseUrl, what, remedy]) => {
+    const { exitCode, stdout, stderr } = await runCli(['run', '--base-url', baseUrl]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(`error: --base-url: the base URL ${what}`);
+    expect(stderr).toContain(remedy);
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+describe.concurrent('a target file is refused with file, line, key and remedy', () => {
+  test.for([
+    ['not YAML', 'baseUrl: [', ['target.yaml:1:11: the file is not valid YAML', 'check indentation']],
+    [
+      'a misspelt key',
+      'baseUrl: http://127.0.0.1:9\nkeys: { scopd: x }\n',
+      ['target.yaml:2:9 (keys.scopd): unknown key keys.scopd', 'write scoped'],
+    ],
+    [
+      'a value of another type',
+      'baseUrl: http://127.0.0.1:9\nparameters:\n  slug: 12\n',
+      ['target.yaml:3:9 (parameters.slug): parameters.slug must be text', "quote it: '12'"],
+    ],
+    [
+      'an operation that there is not',
+      'baseUrl: http://127.0.0.1:9\nbodies:\n  createCheckoutSession: {}\n',
+      ['target.yaml:3:3 (bodies.createCheckoutSession)', 'createHostedCheckoutSession'],
+    ],
+    ['no base URL', 'parameters: { slug: a }\n', ['target.yaml', 'baseUrl']],
+    [
+      'a variable that is not set',
+      'baseUrl: http://127.0.0.1:9\nkeys:\n  scoped: $' + '{SHOP_KEY}\n',
+      ['target.yaml:3:11 (keys.scoped): the environment variable SHOP_KEY is not set', 'export SHOP_KEY='],
+    ],
+    [
+      'a variable that is empty',
+      'baseUrl: http://127.0.0.1:9\nkeys:\n  scoped: $' + '{EMPTY_KEY}\n',
+      ['target.yaml:3:11 (keys.scoped): the environment variable EMPTY_KEY is empty', 'export EMPTY_KEY='],
+    ],
+    [
+      'several mistakes at once',
+      'baseUrl: staging\nkeys: { scopd: x }\n',
+      ['target.yaml has 2 problems', 'target.yaml:1:10 (baseUrl)', 'target.yaml:2:9 (keys.scopd)'],
+    ],
+  ] as const)('%s', async ([, text, said], { folder }) => {
+    await writeFile(join(folder, 'target.yaml'), text);
+    const circumstances = { cwd: folder, env: { EMPTY_KEY: '' } };
+    const { exitCode, stdout, stderr } = await runCli(['run', '--target', 'target.yaml'], circumstances);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    for (const part of said) expect(stderr).toContain(part);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('that does not exist', async ({ folder }) => {
+    const { exitCode, stderr } = await runCli(['run', '--target', 'nowhere.yaml'], { cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('nowhere.yaml: the target file does not exist');
+    expect(stderr).toContain('commerce-conformance init');
+  });
+
+  test('that is a folder', async ({ folder }) => {
+    const { exitCode, stderr } = await runCli(['run', '--target', folder]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining('this is a directory'),
+    });
+  });
+});

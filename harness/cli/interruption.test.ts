@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { readReport, startCli, test } from './cli-for-tests.ts';
+
+describe.concurrent('an interrupted run', () => {
+  test.for(['SIGINT', 'SIGTERM'] as const)(
+    'by %s writes its report, which says so',
+    async (signal, { folder, startCountingServer }) => {
+      const server = await startCountingServer({ delayMs: 1_000 });
+      const { child, ended } = startCli(['run', '--base-url', server.baseUrl], {
+        cwd: folder,
+        env: { TMPDIR: folder },
+      });
+      await server.asked;
+      child.kill(signal);
+      const started = performance.now();
+      const { exitCode, stdout, stderr } = await ended;
+      // Nobody who ends a run waits for the answers that are still out.
+      expect(performance.now() - started).toBeLessThan(10_000);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: expect.not.stringContaining('    at ') });
+      expect(stdout).toContain('? incomplete, interrupted');
+      const report = await readReport(join(folder, 'conformance-report'));
+      expect(report).toMatchObject({ verdict: 'incomplete', complete: false, run: { interrupted: true } });
+      expect(report.reasons).toContain('the run was interrupted');
+      expect(report.results.some(({ outcome }) => outcome === 'error')).toBe(false);
+      expect(await readdir(folder)).toEqual(['conformance-report']);
+    },
+  );
+
+  test('by a second Ctrl-C ends at once', async ({ folder, startCountingServer }) => {
+    const server = await startCountingServer({ answers: false });
+    const { child, ended } = startCli(['run', '--base-url', server.baseUrl], { cwd: folder });
+    await server.asked;
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    await ended;
+    expect(child.exitCode === 130 || child.signalCode === 'SIGINT').toBe(true);
+  });
+
+  test('keeps what was judged before, and a violation among it', async ({ folder, serve }) => {
+    const { file } = await serve('--fault', 'bootstrap-demands-a-key');
+    const { child, ended } = startCli(['run', '--target', file, '--rate', '20'], { cwd: folder });
+    const seen = /[1-9]\d* failed/;
+    await new Promise<void>((resolve) => {
+      child.stderr?.on('data', (chunk) => {
+        if (seen.test(String(chunk))) resolve();
+      });
+      void ended.then(() => resolve());
+    });
+    child.kill('SIGINT');
+    const { exitCode } = await ended;
+    expect(exitCode).toBe(130);
+    const report = await readReport(join(folder, 'conformance-report'));
+    expect(report.verdict).toBe('non-conformant');
+    expect(report.summary.pass + report.summary.fail).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Operation } from '../../spec/contract.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { isMembers, type Members, type OpenApiDocument } from './supplied-document.ts';
+
+/** JSON that a test may change. */
+export type Changeable = Record<string, unknown>;
+
+/** A fresh copy of spec/openapi.yaml, which differs from the contract in nothing. */
+export function contractAsDocument(): Changeable {
+  return parse(readFileSync(join(packageRoot, 'spec', 'openapi.yaml'), 'utf8')) as Changeable;
+}
+
+/** The object at the end of these names; throws where there is none. */
+export function at(content: unknown, ...names: readonly string[]): Changeable {
+  let value = content;
+  for (const name of names) value = isMembers(value) ? value[name] : undefined;
+  if (!isMembers(value)) throw new Error(`there is nothing at ${names.join(' ')}`);
+  return value as Changeable;
+}
+
+/** The content as a document that was loaded. */
+export function documentOf(content: Members): OpenApiDocument {
+  const version = String(content['openapi']);
+  return { source: 'openapi.yaml', digest: 'sha256:', version, defects: [], content };
+}
+
+/** An operation that the documents of tests describe. */
+export function operationForTests(parts: Partial<Operation> = {}): Operation {
+  return {
+    id: 'createThing',
+    idIsOurs: false,
+    method: 'POST',
+    path: '/api/v1/things',
+    pathParameters: [],
+    group: 'hosted',
+    auth: 'api-key',
+    ...parts,
+  };
+}
+
+/** A document with one operation, whose request and 200 body have the schema Thing. */
+export function documentWithThing(thing: unknown, version = '3.1.0', schemas: Members = {}): OpenApiDocument {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } };
+  return documentOf({
+    openapi: version,
+    info: { title: 'Test', version: '1' },
+    paths: {
+      '/api/v1/things': {
+        post: { requestBody: { content }, responses: { '200': { description: 'a thing', content } } },
+      },
+    },
+    components: { schemas: { Thing: thing, ...schemas } },
+  });
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { compileDocument } from './compile-document.ts';
+import { documentOf, documentWithThing, operationForTests } from './document-for-tests.ts';
+import { suggestedBody, suggestedCapture, suggestedParameter } from './suggest-values.ts';
+import type { Members } from './supplied-document.ts';
+
+const operation = operationForTests();
+const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
+
+function withMediaType(mediaType: Members): ReturnType<typeof compileDocument> {
+  return compileDocument(
+    documentOf({
+      openapi: '3.1.0',
+      paths: { '/api/v1/things': { post: { requestBody: { content: { 'application/json': mediaType } } } } },
+      components: { examples: { good: { value: { a: 3 } } } },
+    }),
+  );
+}
+
+describe('a suggested body', () => {
+  it.each([
+    ['is the example', { schema, example: { a: 1 } }, { a: 1 }],
+    ['is one of the examples', { schema, examples: { one: { value: { a: 2 } } } }, { a: 2 }],
+    [
+      'is an example elsewhere',
+      { schema, examples: { one: { $ref: '#/components/examples/good' } } },
+      { a: 3 },
+    ],
+    [
+      'is the first that satisfies the schema',
+      { schema, examples: { x: { value: {} }, y: { value: { a: 4 } } } },
+      { a: 4 },
+    ],
+    ['is the example of the schema', { schema: { ...schema, example: { a: 5 } } }, { a: 5 }],
+    ['is the first example of the schema', { schema: { ...schema, examples: [{ a: 6 }] } }, { a: 6 }],
+    ['is the default of the schema', { schema: { ...schema, default: { a: 7 } } }, { a: 7 }],
+    [
+      'is put together',
+      { schema: { ...schema, properties: { a: { type: 'integer', examples: [8] } } } },
+      { a: 8 },
+    ],
+    [
+      'is put together from parts',
+      { schema: { allOf: [schema, { properties: { a: { const: 9 } } }] } },
+      { a: 9 },
+    ],
+    ['is any example where the schema is open', { schema: {}, example: 'x' }, 'x'],
+    ['is nothing that violates the schema', { schema, example: { a: 'x' } }, undefined],
+    ['is nothing where there is no example', { schema }, undefined],
+  ])('%s', (_name, mediaType, body) => {
+    expect(suggestedBody(withMediaType(mediaType), operation)).toEqual(body);
+  });
+
+  it('is nothing for an operation that is not described', () => {
+    expect(suggestedBody(withMediaType({}), operationForTests({ path: '/api/v1/x' }))).toBeUndefined();
+  });
+
+  it('ends where a schema contains itself', () => {
+    const thing = {
+      type: 'object',
+      required: ['a'],
+      properties: { a: { $ref: '#/components/schemas/Thing' } },
+    };
+    expect(suggestedBody(compileDocument(documentWithThing(thing)), operation)).toBeUndefined();
+  });
+});
+
+const read = operationForTests({
+  id: 'getThing',
+  method: 'GET',
+  path: '/api/v1/things/{sessionId}',
+  pathParameters: ['sessionId'],
+});
+
+function withParameter(parameter: Members, own = true): ReturnType<typeof compileDocument> {
+  const parameters = [{ name: 'thing', in: 'path', required: true, ...parameter }];
+  const item = own ? { get: { parameters } } : { parameters, get: {} };
+  return compileDocument(documentOf({ openapi: '3.1.0', paths: { '/api/v1/things/{thing}': item } }));
+}
+
+describe('a suggested parameter', () => {
+  it.each([
+    ['is the example', { example: 'x' }, 'x'],
+    ['is one of the examples', { examples: { one: { value: 'y' } } }, 'y'],
+    ['is the example of the schema', { schema: { type: 'string', examples: ['z'] } }, 'z'],
+    ['is a number as text', { example: 7 }, '7'],
+    [
+      'is nothing that violates the schema',
+      { example: 'x', schema: { type: 'string', minLength: 2 } },
+      undefined,
+    ],
+    ['is nothing that is no text', { example: ['x'] }, undefined],
+  ])('%s', (_name, parameter, value) => {
+    expect(suggestedParameter(withParameter(parameter), read, 'sessionId')).toBe(value);
+    expect(suggestedParameter(withParameter(parameter, false), read, 'sessionId')).toBe(value);
+  });
+});
+
+describe('a suggested capture', () => {
+  it.each([
+    ['by operationId', { operationId: 'theirs', parameters: { thing: '$response.body#/a/b~1c' } }, '/a/b~1c'],
+    [
+      'by reference',
+      {
+        operationRef: '#/paths/~1api~1v1~1things~1%7Bthing%7D/get',
+        parameters: { 'path.thing': '$response.body#/id' },
+      },
+      '/id',
+    ],
+    ['in braces', { operationId: 'theirs', parameters: { thing: '{$response.body#/id}' } }, '/id'],
+    [
+      'but not from a header',
+      { operationId: 'theirs', parameters: { thing: '$response.header.location' } },
+      undefined,
+    ],
+    [
+      'but not for another operation',
+      { operationId: 'createThing', parameters: { thing: '$response.body#/id' } },
+      undefined,
+    ],
+  ])('%s', (_name, link, pointer) => {
+    const compiled = compileDocument(
+      documentOf({
+        openapi: '3.1.0',
+        paths: {
+          '/api/v1/things': {
+            post: { operationId: 'createThing', responses: { '200': { links: { link } } } },
+          },
+          '/api/v1/things/{thing}': { get: { operationId: 'theirs' } },
+        },
+      }),
+    );
+    const capture = suggestedCapture(compiled, [operation, read], 'sessionId');
+    expect(capture).toEqual(pointer === undefined ? undefined : { from: 'createThing', pointer });
+  });
+});

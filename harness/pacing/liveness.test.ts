@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { Liveness } from './liveness.ts';
+
+/** Notes so many failures at so many operations in turn. */
+async function fail(liveness: Liveness, times: number, kind: 'timeout' | 'reset' = 'reset'): Promise<void> {
+  for (let count = 0; count < times; count += 1) await liveness.note(`operation ${count}`, kind);
+}
+
+describe('a dead target', () => {
+  it('is looked for after ten requests in a row without an answer', async () => {
+    let looks = 0;
+    const liveness = new Liveness(async () => {
+      looks += 1;
+      return 'refused';
+    });
+    await fail(liveness, 9);
+    expect([looks, liveness.dead]).toEqual([0, undefined]);
+    await fail(liveness, 1);
+    expect([looks, liveness.dead]).toEqual([1, 'refused']);
+  });
+
+  it('is not suspected where answers come in between', async () => {
+    const liveness = new Liveness(() => expect.fail('looked'));
+    await fail(liveness, 9);
+    await liveness.note('operation', undefined);
+    await fail(liveness, 9);
+    expect(liveness.dead).toBeUndefined();
+  });
+
+  it('is looked for once by all who wait', async () => {
+    let looks = 0;
+    const liveness = new Liveness(async () => {
+      looks += 1;
+      return undefined;
+    });
+    await Promise.all(Array.from({ length: 15 }, (_, at) => liveness.note(`operation ${at}`, 'reset')));
+    expect(looks).toBe(1);
+  });
+
+  it('that answers when it is looked at is alive, until ten more go without an answer', async () => {
+    const answers = [undefined, 'gone'];
+    const liveness = new Liveness(async () => answers.shift());
+    await fail(liveness, 10);
+    expect(liveness.dead).toBeUndefined();
+    await fail(liveness, 10);
+    expect(liveness.dead).toBe('gone');
+  });
+});
+
+describe('an operation', () => {
+  const alive = (): Liveness => new Liveness(async () => undefined);
+
+  it('is given up after three time-outs in a row', async () => {
+    const liveness = alive();
+    await liveness.note('a', 'timeout');
+    await liveness.note('a', 'timeout');
+    expect(liveness.isGivenUp('a')).toBe(false);
+    await liveness.note('a', 'timeout');
+    expect([liveness.isGivenUp('a'), liveness.isGivenUp('b')]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['an answer', undefined],
+    ['another failure', 'reset'],
+  ] as const)('is not given up where %s comes between', async (_what, kind) => {
+    const liveness = alive();
+    for (const one of ['timeout', 'timeout', kind, 'timeout', 'timeout'] as const) {
+      await liveness.note('a', one);
+    }
+    expect(liveness.isGivenUp('a')).toBe(false);
+  });
+});

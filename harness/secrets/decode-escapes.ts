@@ -1,0 +1,55 @@
+const escapes =
+  /%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\[/"\\]|&#(?:[0-9]{1,7}|x[0-9a-f]{1,6});|&(?:amp|lt|gt|quot);/gi;
+
+const named: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+/** A text without its escapes, and where in the text a place of it stands. */
+export interface DecodedText {
+  readonly plain: string;
+  readonly sourceOf: (index: number) => number;
+}
+
+/** Undoes the escapes of URLs, JSON and HTML, whichever occur, once; for looking into a text, not for reading it. */
+export function decodeEscapes(text: string): DecodedText {
+  if (!/[%\\&]/.test(text)) return { plain: text, sourceOf: (index) => index };
+  let plain = '';
+  let done = 0;
+  /** Ends of escapes: places in the plain text, and in the source. */
+  const ends: number[] = [0];
+  const sources: number[] = [0];
+  for (const { 0: written, index } of text.matchAll(escapes)) {
+    plain += text.slice(done, index) + characterOf(written);
+    done = index + written.length;
+    ends.push(plain.length);
+    sources.push(done);
+  }
+  plain += text.slice(done);
+  return {
+    plain,
+    sourceOf: (index) => {
+      const at = lastAtMost(ends, index);
+      return (sources[at] ?? 0) + index - (ends[at] ?? 0);
+    },
+  };
+}
+
+function characterOf(written: string): string {
+  if (written.startsWith('%')) return String.fromCharCode(Number.parseInt(written.slice(1), 16));
+  if (/^\\u/i.test(written)) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
+  if (written.startsWith('\\')) return written.slice(1);
+  if (!written.startsWith('&#')) return named[written.toLowerCase()] ?? written;
+  const digits = written.slice(2, -1);
+  const code = /^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10);
+  return String.fromCharCode(code & 0xffff);
+}
+
+function lastAtMost(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { SecretRegister } from './secret-register.ts';
+
+const key = 'pk_Zz2Uc5z9uvHogdjBwjTWLBk3PlBHVD7P';
+
+function redact(text: string): string {
+  const register = new SecretRegister();
+  register.add(key, 'key');
+  register.add(key.slice(0, 18), 'first half of the key');
+  return register.redact(text);
+}
+
+describe('a part of a secret', () => {
+  test.for(Array.from({ length: key.length - 11 }, (_, at) => at))(
+    'of twelve characters from %i on goes',
+    (at) => {
+      expect(redact(`x${key.slice(at, at + 12)}.`)).toBe('x<part of key>.');
+    },
+  );
+
+  test('of eleven characters stays, for others may share it', () => {
+    expect(redact(`x${key.slice(3, 14)}.`)).toBe(`x${key.slice(3, 14)}.`);
+  });
+
+  test.for([
+    ['percent-encoded', encodeURIComponent(` ${key.slice(4, 20)}`)],
+    ['in base64', Buffer.from(` ${key.slice(4, 24)} `).toString('base64')],
+    ['in hexadecimal digits', Buffer.from(key.slice(4, 24)).toString('hex')],
+    ['in capitals', key.slice(4, 20).toUpperCase()],
+  ] as const)('goes %s', ([, written]) => {
+    expect(redact(written)).toContain('<part of key>');
+  });
+
+  test('that is longer than a registered one goes whole', () => {
+    expect(redact(`x ${key.slice(0, 25)} y`)).toBe('x <part of key> y');
+  });
+
+  test('is not what a whole secret is called', () => {
+    expect(redact(`${key} ${key.slice(0, 18)}`)).toBe('<key> <first half of the key>');
+  });
+});

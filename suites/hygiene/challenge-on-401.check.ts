@@ -1,0 +1,41 @@
+import type { PassiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { headerOf, statusOf } from '../../harness/recording/answer.ts';
+
+const operation = exampleOperation();
+
+const check: PassiveCheck = {
+  kind: 'passive',
+  requirement: 'HYGIENE-4',
+  title: 'a 401 carries WWW-Authenticate',
+  applies: ({ auth }) => auth === 'api-key',
+  unforced: () => undefined,
+  judge: (exchange) => {
+    if (statusOf(exchange) !== 401) return undefined;
+    if ((headerOf(exchange, 'www-authenticate') ?? '').trim() !== '') return 'holds';
+    return {
+      statement: 'a 401 carries WWW-Authenticate',
+      expected: 'WWW-Authenticate, as RFC 9110 asks for',
+      actual: 'none',
+      exchange,
+    };
+  },
+  examples: [
+    {
+      name: 'a challenge of any scheme',
+      given: {
+        operation,
+        exchange: exampleExchange({ status: 401, headers: { 'www-authenticate': 'ApiKey' } }),
+      },
+      says: 'pass',
+    },
+    { name: 'none', given: { operation, exchange: exampleExchange({ status: 401 }) }, says: 'violated' },
+    {
+      name: 'another error',
+      given: { operation, exchange: exampleExchange({ status: 403 }) },
+      says: 'nothing',
+    },
+  ],
+};
+
+export default check;

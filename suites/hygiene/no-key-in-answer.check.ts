@@ -1,0 +1,115 @@
+import type { PassiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+
+const operation = exampleOperation();
+
+const check: PassiveCheck = {
+  kind: 'passive',
+  requirement: 'HYGIENE-2',
+  title: 'no answer to a call with a key echoes a key',
+  applies: ({ auth }) => auth === 'api-key',
+  unforced: () => undefined,
+  judge: (exchange) => {
+    const { request, response } = exchange;
+    if (response === undefined || request.credential.kind === 'none') return undefined;
+    const found = placeholdersOf(request).flatMap((placeholder) => {
+      if (holds(response.body.text, placeholder)) return ['in the body'];
+      const header = response.headers.find(([, value]) => holds(value, placeholder));
+      return header === undefined ? [] : [`in the header ${header[0]}`];
+    });
+    const [place] = found;
+    if (place === undefined) return 'holds';
+    return {
+      statement: 'an answer does not echo a key',
+      expected: 'no key in the answer',
+      actual: `${request.credential.kind === 'invalid' ? 'the refused key' : 'a good key'} ${place}`,
+      exchange,
+    };
+  },
+  examples: [
+    {
+      name: 'no key',
+      given: { operation, exchange: exampleExchange({ status: 200, body: '{"keyId":"pk_1"}' }) },
+      says: 'pass',
+    },
+    {
+      name: 'a masked key',
+      given: { operation, exchange: exampleExchange({ status: 200, body: '{"key":"pk_live_…x4f2"}' }) },
+      says: 'pass',
+    },
+    {
+      name: 'the key in the body',
+      given: { operation, exchange: keyed(exampleExchange({ status: 200, body: '{"key":"<scoped key>"}' })) },
+      says: 'violated',
+    },
+    {
+      name: 'the key in a header',
+      given: {
+        operation,
+        exchange: keyed(exampleExchange({ status: 200, headers: { 'x-caller': 'Bearer <scoped key>' } })),
+      },
+      says: 'violated',
+    },
+    {
+      name: 'the key of another caller',
+      given: {
+        operation,
+        exchange: keyed(exampleExchange({ status: 403, body: '{"key":"<unscoped key>"}' })),
+      },
+      says: 'violated',
+    },
+    {
+      name: 'a refused key, which may be a good one misspelt',
+      given: {
+        operation,
+        exchange: keyed(
+          exampleExchange({ status: 401, credential: 'invalid', body: '{"message":"no key <unknown key>"}' }),
+          'unknown key',
+        ),
+      },
+      says: 'violated',
+    },
+    {
+      name: 'a word that happens to be the key',
+      given: {
+        operation,
+        exchange: keyed(exampleExchange({ status: 200, body: '{"name":"<scoped key>-shop"}' })),
+      },
+      says: 'pass',
+    },
+    {
+      name: 'a call without a key',
+      given: { operation, exchange: exampleExchange({ status: 401, credential: 'none' }) },
+      says: 'nothing',
+    },
+  ],
+};
+
+export default check;
+
+/**
+ * What stands in recorded answers for keys: good ones are nobody's to show, near misses only where they were sent. What
+ * the request holds elsewhere too, as where a key is a shop's name, may come back for that reason.
+ */
+function placeholdersOf({ credential, path, body }: Exchange['request']): readonly string[] {
+  const descriptions = new Set(['scoped key', 'unscoped key', credential.description]);
+  return [...descriptions]
+    .map((description) => `<${description}>`)
+    .filter((placeholder) => !path.includes(placeholder) && body?.text.includes(placeholder) !== true);
+}
+
+/** Whether it stands there as a whole: a short key may be part of many an innocent word. */
+function holds(text: string, placeholder: string): boolean {
+  for (let at = text.indexOf(placeholder); at >= 0; at = text.indexOf(placeholder, at + 1)) {
+    const before = text.slice(Math.max(0, at - 1), at);
+    const after = text.slice(at + placeholder.length, at + placeholder.length + 1);
+    if (!/[\w-]/.test(before) && !/[\w-]/.test(after)) return true;
+  }
+  return false;
+}
+
+function keyed(exchange: Exchange, description = 'scoped key'): Exchange {
+  const credential = { ...exchange.request.credential, description };
+  return { ...exchange, request: { ...exchange.request, credential } };
+}

@@ -1,0 +1,63 @@
+import type { Caller } from '../../harness/calling/caller.ts';
+import { type Leaf, leavesOf } from '../../harness/checks/json-leaves.ts';
+import { sentBody } from '../../harness/checks/vary-body.ts';
+import { parseBody } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Json } from '../../harness/target/target.ts';
+
+/** How the caller labels a call that it makes for a captured value; the rest of the label is the value's name. */
+const captureLabel = 'takes ';
+
+/** A value of a login that stands in the body of its return. */
+export interface IssuedValue {
+  /** As it stands in the body that was sent. */
+  readonly sent: string;
+  /** The same value of another login, whose return has not been consumed. */
+  readonly fresh: string;
+}
+
+/**
+ * The values in the body of a return that were captured from the initiation of the login, each with a fresh one. Which
+ * they are is seen by taking them once more: what is captured now tells where it stands in the answer to an
+ * initiation, and so which value of the body came from there.
+ */
+export async function issuedValues(caller: Caller, consumed: Exchange): Promise<readonly IssuedValue[]> {
+  const sent = sentBody(consumed);
+  if (sent === undefined) return [];
+  const texts = [...leavesOf(parseBody(sent)).values()].map(String);
+  const sources = caller.exchanges.filter(
+    ({ role, operation, label }) =>
+      role === 'setup' && operation === 'initiateHostedLogin' && label.startsWith(captureLabel),
+  );
+  const found: IssuedValue[] = [];
+  for (const source of sources) {
+    const fresh = String(await caller.capture(source.label.slice(captureLabel.length)));
+    const again = caller.exchanges.findLast(({ operation }) => operation === source.operation);
+    const [before, now] = [source, again].map((exchange) => leavesOf(parseBody(exchange?.response?.body)));
+    const value = [...(now ?? [])]
+      .filter(([, leaf]) => String(leaf) === fresh)
+      .map(([pointer]): Leaf | undefined => before?.get(pointer))
+      .find((leaf) => leaf !== undefined && texts.some((text) => text.includes(String(leaf))));
+    if (value !== undefined) found.push({ sent: String(value), fresh });
+  }
+  return found;
+}
+
+/** The body of a return with its captured values exchanged; numbers stay numbers. */
+export function exchangeValues(body: Json, changed: ReadonlyMap<string, string>): Json {
+  return JSON.parse(JSON.stringify(body), (_name, value: Json) => {
+    if (typeof value === 'number') {
+      const text = changed.get(String(value));
+      return text === undefined ? value : Number(text);
+    }
+    if (typeof value !== 'string') return value;
+    let text = value;
+    for (const [from, to] of changed) text = text.replaceAll(from, () => to);
+    return text;
+  }) as Json;
+}
+
+/** The body of a request that was recorded as it was sent, parsed. */
+export function sentJson(exchange: Exchange): Json {
+  return (parseBody(sentBody(exchange)) ?? null) as Json;
+}

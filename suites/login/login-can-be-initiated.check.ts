@@ -1,0 +1,103 @@
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { varyBody } from '../../harness/checks/vary-body.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+
+const operation = exampleOperation({
+  id: 'initiateHostedLogin',
+  method: 'POST',
+  group: 'hosted',
+  scope: 'catalog:read',
+});
+const refused = exampleExchange({ role: 'control', status: 409 });
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'LOGIN-1',
+  title: 'a hosted login can be initiated',
+  applies: ({ id }) => id === operation.id,
+  needs: () => ['scoped-key', 'valid-call'],
+  requests: () => 2,
+  probe: async (caller) => {
+    const exchange = await caller.call({ role: 'control', label: 'initiates a login' });
+    if (statusOf(exchange) !== 409) return;
+    // The run has initiated the same login for other checks, and equal requests may lawfully conflict.
+    const body = varyBody(exchange, 1);
+    if (body !== undefined) await caller.call({ role: 'witness', label: 'initiates another login', body });
+  },
+  judge: ({ exchanges }) => {
+    const exchange = exchanges.findLast(({ role }) => role === 'control');
+    if (exchange === undefined) return inconclusive('no login was initiated');
+    const status = statusOf(exchange);
+    if (status === 200) return pass('initiated with 200');
+    if (status === 401 || status === 403)
+      return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes judge`);
+    if (status === 409) {
+      const other = exchanges.findLast(({ role }) => role === 'witness');
+      if (other !== undefined && statusOf(other) === 200)
+        return pass('initiated with 200, and with 409 only where the same login was initiated before');
+      if (other === undefined || statusOf(other) !== 409)
+        return inconclusive(
+          'answered 409, which is lawful where the same login was initiated before',
+          'bodies: { initiateHostedLogin: { …, <a field that tells logins apart>: "{unique}" } }',
+        );
+    }
+    return violatedOr(
+      [
+        {
+          statement: 'a hosted login can be initiated',
+          expected: '200',
+          actual: describeAnswer(exchange),
+          exchange,
+        },
+      ],
+      () => pass(''),
+    );
+  },
+  examples: [
+    {
+      name: 'initiated',
+      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 200 })] },
+      says: 'pass',
+    },
+    {
+      name: 'a 400 for a valid body',
+      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 400 })] },
+      says: 'violated',
+    },
+    {
+      name: 'a redirect to the login page',
+      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 302 })] },
+      says: 'violated',
+    },
+    {
+      name: 'no answer',
+      given: { operation, exchanges: [exampleExchange({ role: 'control', failure: 'timeout' })] },
+      says: 'violated',
+    },
+    {
+      name: '409 whatever login is initiated',
+      given: { operation, exchanges: [refused, exampleExchange({ role: 'witness', status: 409 })] },
+      says: 'violated',
+    },
+    {
+      name: '409 only for a login that is under way',
+      given: { operation, exchanges: [refused, exampleExchange({ role: 'witness', status: 200 })] },
+      says: 'pass',
+    },
+    {
+      name: '409, and another login cannot be made up',
+      given: { operation, exchanges: [refused, exampleExchange({ role: 'witness', status: 400 })] },
+      says: 'inconclusive',
+    },
+    {
+      name: '403, which is a matter of scopes',
+      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 403 })] },
+      says: 'inconclusive',
+    },
+    { name: 'nothing was sent', given: { operation, exchanges: [] }, says: 'inconclusive' },
+  ],
+};
+
+export default check;

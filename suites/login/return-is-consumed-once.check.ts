@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { sentBody } from '../../harness/checks/vary-body.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+
+const operation = exampleOperation({
+  id: 'consumeHostedLoginReturn',
+  method: 'POST',
+  group: 'hosted',
+  scope: 'catalog:read',
+});
+
+const first = exampleExchange({ role: 'control', status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
+const repeated = exampleExchange({ status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
+
+/** Milliseconds after which an answer that was only repeated is asked for once more. */
+const pause = 1000;
+
+const refusals = [400, 401, 403, 404, 409];
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'LOGIN-2',
+  title: 'a login return that was consumed is refused the next time',
+  applies: ({ id }) => id === operation.id,
+  needs: () => ['scoped-key', 'valid-call'],
+  requests: () => 3,
+  probe: async (caller) => {
+    const control = await caller.call({ role: 'control', label: 'consumes a return' });
+    const sent = sentBody(control);
+    if (statusOf(control) !== 200 || sent === undefined) return;
+    const body = { bytes: Buffer.from(sent.text), contentType: 'application/json' };
+    const again = await caller.call({ role: 'probe', label: 'consumes the same return again', body });
+    if (!isRepeated(control, again)) return;
+    await sleep(pause);
+    await caller.call({ role: 'probe', label: 'consumes the same return again after a pause', body });
+  },
+  judge: ({ exchanges }) => {
+    const control = exchanges.find(({ role }) => role === 'control');
+    const probes = exchanges.filter(({ role }) => role === 'probe');
+    const last = probes.at(-1);
+    if (control === undefined) return inconclusive('no return was consumed');
+    if (statusOf(control) !== 200)
+      return inconclusive(`the return was answered ${describeAnswer(control)} the first time already`);
+    if (last === undefined)
+      return inconclusive('the body of the return was not recorded as it was sent, as it holds a secret');
+    const wrong = probes.find(
+      (probe) => !refusals.includes(statusOf(probe) ?? 0) && !isRepeated(control, probe),
+    );
+    if (wrong === undefined && isRepeated(control, last))
+      return inconclusive(
+        'the first answer was repeated unchanged, which is lawful for a short time, so it cannot be told whether the return was consumed',
+      );
+    return violatedOr(
+      wrong === undefined
+        ? []
+        : [
+            {
+              statement: 'the return of a login is consumed once',
+              expected: 'one of 400, 401, 403, 404 and 409, or the first answer unchanged for a short time',
+              actual: statusOf(wrong) === 200 ? '200 with another body' : describeAnswer(wrong),
+              exchange: wrong,
+            },
+          ],
+      () => pass(`consumed with 200, the next time refused with ${describeAnswer(last)}`),
+    );
+  },
+  examples: [
+    {
+      name: 'refused with 409',
+      given: { operation, exchanges: [first, exampleExchange({ status: 409 })] },
+      says: 'pass',
+    },
+    {
+      name: 'repeated unchanged for a moment, then refused',
+      given: { operation, exchanges: [first, repeated, exampleExchange({ status: 404 })] },
+      says: 'pass',
+    },
+    {
+      name: 'a second login',
+      given: {
+        operation,
+        exchanges: [first, exampleExchange({ status: 200, body: '{"login":"L-1","at":"10:00:02"}' })],
+      },
+      says: 'violated',
+    },
+    {
+      name: '500',
+      given: { operation, exchanges: [first, exampleExchange({ status: 500 })] },
+      says: 'violated',
+    },
+    {
+      name: 'repeated unchanged for longer',
+      given: { operation, exchanges: [first, repeated, repeated] },
+      says: 'inconclusive',
+    },
+    {
+      name: 'refused the first time already',
+      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 409 })] },
+      says: 'inconclusive',
+    },
+    { name: 'a body that holds a secret', given: { operation, exchanges: [first] }, says: 'inconclusive' },
+    { name: 'nothing was sent', given: { operation, exchanges: [] }, says: 'inconclusive' },
+  ],
+};
+
+export default check;
+
+/** Whether the first answer came again, the order of its members left aside. */
+function isRepeated(control: Exchange, again: Exchange): boolean {
+  if (statusOf(again) !== 200) return false;
+  const [one, two] = [control, again].map(({ response }) => response?.body);
+  return one?.text === two?.text || isDeepStrictEqual(parseBody(one), parseBody(two));
+}

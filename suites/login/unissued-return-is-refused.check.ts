@@ -1,0 +1,150 @@
+import { alike } from '../../harness/calling/alike.ts';
+import { jsonBody } from '../../harness/calling/caller.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import { exchangeValues, issuedValues, sentJson } from './issued-values.ts';
+
+const operation = exampleOperation({
+  id: 'consumeHostedLoginReturn',
+  method: 'POST',
+  group: 'hosted',
+  scope: 'catalog:read',
+});
+const control = exampleExchange({ role: 'control', status: 200 });
+
+const refusals = [400, 401, 403, 404, 409];
+
+/** Letters and digits that a value must have for a near miss of it not to be another login's by chance. */
+const lettersOfNearMiss = 16;
+/** The same for a value that shares its shape alone; a shorter one is made longer. */
+const lettersOfLookAlike = 6;
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'LOGIN-1',
+  title: 'a login return that was never issued is refused with a declared error',
+  applies: ({ id }) => id === operation.id,
+  needs: () => ['scoped-key', 'valid-call'],
+  requests: () => 3,
+  probe: async (caller) => {
+    const consumed = await caller.call({ role: 'control', label: 'consumes a return that was issued' });
+    const issued = await issuedValues(caller, consumed);
+    if (issued.length === 0) return;
+    const body = sentJson(consumed);
+    const random = caller.random('unissued');
+    const send = async (label: string, change: (value: string) => string): Promise<void> => {
+      const changed = new Map(issued.map(({ sent, fresh }) => [sent, change(fresh)]));
+      await caller.call({ role: 'probe', label, body: jsonBody(exchangeValues(body, changed)) });
+    };
+    await send('a return in the shape of one that was issued', (value) => lookAlike(value, random));
+    if (issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) {
+      await send('a return that differs from one that was issued in one character', (value) =>
+        nearMiss(value, random),
+      );
+    }
+  },
+  judge: ({ exchanges }) => {
+    const consumed = exchanges.find(({ role }) => role === 'control');
+    const probes = exchanges.filter(({ role }) => role === 'probe');
+    if (probes.length === 0)
+      return inconclusive(
+        'no value in the body of a return is known to come from the initiation of the login',
+        "bodies: { consumeHostedLoginReturn: { …, state: '{loginState}' } } and captures: { loginState: { from: initiateHostedLogin, pointer: /<where its answer holds it> } }",
+      );
+    const wasRight = consumed !== undefined && statusOf(consumed) === 200;
+    const violations = probes
+      .filter((probe) => !refusals.includes(statusOf(probe) ?? 0))
+      .filter((probe) => wasRight || statusOf(probe) === 200)
+      .map((exchange) => ({
+        statement: `what was never issued is refused: ${exchange.label}`,
+        expected: 'one of 400, 401, 403, 404 and 409',
+        actual: describeAnswer(exchange),
+        exchange,
+      }));
+    return violatedOr(violations, () => {
+      if (wasRight)
+        return pass(
+          `refused with ${probes.map(describeAnswer).join(', ')}, and the one that was issued consumed with 200`,
+        );
+      return inconclusive(
+        `refused, but so was the return that was issued, with ${consumed === undefined ? 'nothing' : describeAnswer(consumed)}`,
+      );
+    });
+  },
+  examples: [
+    {
+      name: 'refused with 404',
+      given: { operation, exchanges: [control, exampleExchange({ status: 404 })] },
+      says: 'pass',
+    },
+    {
+      name: 'refused with 401, as it is the login that fails',
+      given: { operation, exchanges: [control, exampleExchange({ status: 401 })] },
+      says: 'pass',
+    },
+    {
+      name: 'accepted',
+      given: { operation, exchanges: [control, exampleExchange({ status: 200 })] },
+      says: 'violated',
+    },
+    {
+      name: 'a near miss is accepted',
+      given: {
+        operation,
+        exchanges: [control, exampleExchange({ status: 404 }), exampleExchange({ status: 200 })],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'accepted, while one that was issued is not',
+      given: {
+        operation,
+        exchanges: [exampleExchange({ role: 'control', status: 409 }), exampleExchange({ status: 200 })],
+      },
+      says: 'violated',
+    },
+    {
+      name: '500',
+      given: { operation, exchanges: [control, exampleExchange({ status: 500 })] },
+      says: 'violated',
+    },
+    {
+      name: 'no answer',
+      given: { operation, exchanges: [control, exampleExchange({ failure: 'reset' })] },
+      says: 'violated',
+    },
+    {
+      name: 'refused like the one that was issued',
+      given: {
+        operation,
+        exchanges: [exampleExchange({ role: 'control', status: 400 }), exampleExchange({ status: 400 })],
+      },
+      says: 'inconclusive',
+    },
+    {
+      name: 'no captured value in the body',
+      given: { operation, exchanges: [control] },
+      says: 'inconclusive',
+    },
+  ],
+};
+
+export default check;
+
+function lettersIn(value: string): number {
+  return value.replaceAll(/[^A-Za-z0-9]/g, '').length;
+}
+
+function lookAlike(value: string, random: () => number): string {
+  // Another short value may be that of another login, so this one gets more places than any has.
+  return alike(lettersIn(value) < lettersOfLookAlike ? `${value}482915`.slice(0, 14) : value, random);
+}
+
+/** Not the very last character: in base64 its low bits may mean nothing. */
+function nearMiss(value: string, random: () => number): string {
+  const places = [...value.matchAll(/[A-Za-z0-9]/g)].map((match) => match.index);
+  const place = places[Math.floor(places.length * 0.85)] ?? 0;
+  return value.slice(0, place) + alike(value.slice(place, place + 1), random) + value.slice(place + 1);
+}

@@ -1,0 +1,3 @@
+import { registerCases } from '../../harness/running/register-cases.ts';
+
+await registerCases('session');

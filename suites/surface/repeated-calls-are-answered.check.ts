@@ -1,0 +1,65 @@
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+
+/** Calls of one wave are under way at once, so that what breaks only in a crowd breaks here. */
+const callsPerWave = 8;
+const waves = 3;
+
+const operation = exampleOperation();
+const served = exampleExchange({ status: 200 });
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'SURFACE-1',
+  title: 'a valid read is answered every time, also in a crowd',
+  applies: ({ method }) => method === 'GET',
+  needs: () => ['valid-call'],
+  requests: () => callsPerWave * waves,
+  probe: async (caller) => {
+    const first = await caller.call({ role: 'control', label: 'valid call' });
+    if (statusOf(first) !== 200) return;
+    for (let wave = 1; wave <= waves; wave += 1) {
+      await Promise.all(
+        Array.from({ length: callsPerWave }, () =>
+          caller.call({ role: 'probe', label: `valid call, wave ${wave}`, acceptReset: true }),
+        ),
+      );
+    }
+  },
+  judge: ({ exchanges }) => {
+    const probes = exchanges.filter(({ role }) => role === 'probe');
+    if (probes.length === 0) return inconclusive('the valid call was not answered with 200 even once');
+    const broken = probes.filter((probe) => statusOf(probe) !== 200);
+    return violatedOr(
+      broken.slice(0, 1).map((exchange) => ({
+        statement: 'a valid call is answered with 200 every time',
+        expected: '200',
+        actual: describeAnswer(exchange),
+        exchange,
+      })),
+      () => pass(`answered with 200 in ${probes.length} of ${probes.length} calls, ${callsPerWave} at once`),
+    );
+  },
+  examples: [
+    { name: 'always 200', given: { operation, exchanges: [served, served] }, says: 'pass' },
+    {
+      name: 'once 404',
+      given: { operation, exchanges: [served, exampleExchange({ status: 404 })] },
+      says: 'violated',
+    },
+    {
+      name: 'cut off once',
+      given: { operation, exchanges: [served, exampleExchange({ failure: 'reset' })] },
+      says: 'violated',
+    },
+    {
+      name: 'never 200',
+      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 404 })] },
+      says: 'inconclusive',
+    },
+  ],
+};
+
+export default check;

@@ -1,0 +1,76 @@
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { pass, violatedOr } from '../../harness/checks/judgement.ts';
+import type { DocumentDeviation } from '../../harness/document/deviation.ts';
+import { documentExchange } from '../../harness/document/document-exchange.ts';
+import { exampleDocument } from '../../harness/document/example-document.ts';
+import { type DocumentedEvidence, noDocument } from '../../harness/document/known-document.ts';
+
+const operation = exampleOperation();
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'SURFACE-2',
+  title: 'the supplied OpenAPI document describes the operation as the contract does',
+  applies: () => true,
+  needs: () => [],
+  requests: () => 0,
+  probe: async () => undefined,
+  judge: ({ operation, document }: DocumentedEvidence) => {
+    if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
+    // What is wrong with the document as a whole is so for every operation: a client of any of them is misled.
+    const deviations = document.deviations.filter(
+      (deviation) => deviation.operation === undefined || deviation.operation === operation.id,
+    );
+    const violations = deviations.map((deviation) => ({
+      statement: deviation.statement,
+      expected: deviation.expected,
+      actual: deviation.actual,
+      exchange: documentExchange(deviation, operation),
+    }));
+    return violatedOr(violations, () => pass(`described in ${document.source} as in the contract`));
+  },
+  examples: [
+    { name: 'no difference', given: given([]), says: 'pass' },
+    {
+      name: 'another operationId',
+      given: given([
+        {
+          operation: operation.id,
+          statement: 'the operation has the operationId of the contract',
+          expected: operation.id,
+          actual: 'whoAmI',
+          at: ['paths', operation.path, 'get'],
+        },
+      ]),
+      says: 'violated',
+    },
+    {
+      name: 'another version of OpenAPI, which concerns every operation',
+      given: given([
+        {
+          operation: undefined,
+          statement: 'the document is written in OpenAPI 3.1',
+          expected: 'openapi: 3.1.x',
+          actual: 'openapi: 3.0.3',
+          at: ['openapi'],
+        },
+      ]),
+      says: 'violated',
+    },
+    {
+      name: 'a difference at another operation',
+      given: given([
+        { operation: 'getPublicBootstrap', statement: 's', expected: 'e', actual: 'a', at: ['paths'] },
+      ]),
+      says: 'pass',
+    },
+    { name: 'no document', given: { operation, exchanges: [] }, says: 'not-applicable' },
+  ],
+};
+
+export default check;
+
+function given(deviations: readonly DocumentDeviation[]): DocumentedEvidence {
+  return { operation, exchanges: [], document: exampleDocument(operation, {}, deviations) };
+}
