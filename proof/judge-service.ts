@@ -1,5 +1,6 @@
 import type { RunningService } from '../fixtures/service/start-service.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import type { SuppliedDocument } from '../harness/document/supplied-document.ts';
 import type { CaseResult, Traffic } from '../harness/report/report.ts';
 import { Run } from '../harness/running/run.ts';
 import { defaultOptions, type RunOptions } from '../harness/running/run-options.ts';
@@ -15,10 +16,18 @@ export interface Judged {
 const casesAtOnce = 16;
 
 /** Runs every case against a service within this process, without vitest; the service is left running. */
-export async function judgeService(service: RunningService, options: Partial<RunOptions>): Promise<Judged> {
+export async function judgeService(
+  service: RunningService,
+  options: Partial<RunOptions>,
+  document?: SuppliedDocument,
+): Promise<Judged> {
   const { contract } = await loadCatalogue();
   const target = targetFromObject(service.target, 'the service under proof', contract);
-  const run = await Run.open({ target, options: { ...defaultOptions, ...options } });
+  const run = await Run.open({
+    target,
+    options: { ...defaultOptions, ...options },
+    ...(document && { document }),
+  });
   try {
     await run.preflight();
     const waiting = [...run.plan.active];

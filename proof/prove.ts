@@ -1,7 +1,12 @@
 import type { Fault } from '../fixtures/faults/fault.ts';
 import { startFault } from '../fixtures/faults/start-fault.ts';
+import { renderOpenApiDocument } from '../fixtures/service/openapi-document.ts';
+import { resolveShape } from '../fixtures/service/shape.ts';
 import { startVariant } from '../fixtures/variants/start-variant.ts';
 import type { Variant } from '../fixtures/variants/variant.ts';
+import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import { documentFrom } from '../harness/document/load-document.ts';
+import type { SuppliedDocument } from '../harness/document/supplied-document.ts';
 import type { RunOptions } from '../harness/running/run-options.ts';
 import { judgeService } from './judge-service.ts';
 import { objectionsToFault, objectionsToVariant } from './objections.ts';
@@ -25,7 +30,8 @@ export function proveFault(fault: Fault, seed: number): Promise<Proof> {
   return timed('fault', fault.name, seed, async () => {
     const service = await startFault(fault);
     try {
-      const { results, traffic } = await judgeService(service, { ...proofOptions, seed });
+      const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
+      const { results, traffic } = await judgeService(service, { ...proofOptions, seed }, document);
       return { objections: objectionsToFault(fault, results), requests: traffic.requests };
     } finally {
       await service.close();
@@ -44,6 +50,13 @@ export function proveVariant(variant: Variant, seed: number): Promise<Proof> {
       await service.close();
     }
   });
+}
+
+/** The document that a service with this fault would publish, which says nothing of the fault. */
+async function ownDocument({ options, alterDocument }: Fault): Promise<SuppliedDocument> {
+  const content = renderOpenApiDocument(resolveShape(options?.shape));
+  const { contract } = await loadCatalogue();
+  return documentFrom(alterDocument?.(content) ?? content, 'the document of the service', contract);
 }
 
 async function timed(

@@ -74,7 +74,7 @@ function examplesOf(check: IdentifiedCheck): readonly RunnableExample[] {
       name,
       says,
       judged: () => {
-        const judgement = check.judge(given.exchange, given.operation);
+        const judgement = check.judge(given.exchange, given.operation, given.document);
         if (judgement === undefined) return { outcome: 'nothing', clauses: [] };
         return judgement === 'holds'
           ? { outcome: 'pass', clauses: [] }

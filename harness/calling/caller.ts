@@ -3,6 +3,7 @@ import type { Operation } from '../../spec/contract.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { Lane, OutgoingRequest, RawAnswer } from '../client/http-client.ts';
 import { recordBody } from '../client/record-body.ts';
+import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { BudgetSpent, isOverload } from '../pacing/governor.ts';
 import type { Exchange, ExchangeRole, HeaderList, UsedValue } from '../recording/exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -88,6 +89,19 @@ export class Caller {
 
   get keys(): KeyRing {
     return this.#bench.keys;
+  }
+
+  /** The platform's own OpenAPI document; undefined where the user gave none. */
+  get document(): SuppliedDocument | undefined {
+    return this.#bench.document;
+  }
+
+  /** The known valid body of the operation, captured values taken afresh; throws `CannotJudge` where none is known. */
+  async validBody(): Promise<Json> {
+    const template = this.#bench.known.body(this.#operation);
+    if (template === undefined) throw this.#noBody(this.#operation);
+    this.#held.clear();
+    return this.fill(template);
   }
 
   get operations(): readonly Operation[] {
@@ -222,14 +236,18 @@ export class Caller {
     if (spec.body === 'none') return undefined;
     if (spec.body !== undefined) return spec.body;
     if (operation.requestSchema === undefined) return undefined;
-    const template = this.#bench.target.bodies[operation.id];
+    const template = this.#bench.known.body(operation);
     if (template === undefined) {
       if (spec.placeholders === true) return jsonBody({});
-      throw new CannotJudge(`no valid body of ${operation.id} is known`, {
-        remedy: `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
-      });
+      throw this.#noBody(operation);
     }
     return jsonBody(await this.fill(template, spec.placeholders === true));
+  }
+
+  #noBody(operation: Operation): CannotJudge {
+    return new CannotJudge(`no valid body of ${operation.id} is known`, {
+      remedy: `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
+    });
   }
 
   /** A body with the captured values that it asks for put in. */
@@ -238,7 +256,7 @@ export class Caller {
     for (const { name } of placeholdersIn(template)) {
       if (values.has(name)) continue;
       if (name === UNIQUE) values.set(name, randomUUID());
-      else if (this.#bench.target.captures[name] !== undefined) {
+      else if (this.#bench.known.capture(name) !== undefined) {
         try {
           values.set(name, this.#held.get(name) ?? (await this.#capture(name, false)));
         } catch (error) {
@@ -250,13 +268,13 @@ export class Caller {
   }
 
   #captureFor(name: string): Capture | undefined {
-    const given = this.#bench.target.captures[name];
+    const given = this.#bench.known.capture(name);
     if (given !== undefined) return given;
     return name === 'sessionId' ? { from: createSession, pointer: '' } : undefined;
   }
 
   #captureSource(name: string): 'captured' | 'discovered' {
-    return this.#bench.target.captures[name] === undefined ? 'discovered' : 'captured';
+    return this.#bench.known.capture(name) === undefined ? 'discovered' : 'captured';
   }
 
   async #capture(name: string, hold: boolean): Promise<string | number> {
@@ -284,7 +302,7 @@ export class Caller {
   }
 
   #extract(name: string, body: unknown): unknown {
-    const given = this.#bench.target.captures[name];
+    const given = this.#bench.known.capture(name);
     return given === undefined ? likelySessionId(body) : valueAt(body, given.pointer);
   }
 

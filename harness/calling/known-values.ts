@@ -1,15 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { UsedValue } from '../recording/exchange.ts';
-import type { Target } from '../target/target.ts';
-
-/** A value that was found on the target and shown to work. */
-export interface Discovery {
-  readonly operation: string;
-  readonly name: string;
-  readonly value: string;
-  /** The operation in whose answer it was found. */
-  readonly from: string;
-}
+import type { Capture, Json, Target } from '../target/target.ts';
 
 /** Which parameter names mean the same resource as `slug` does, by what the operation's path says. */
 function synonyms(operation: Operation, name: string): readonly string[] {
@@ -20,10 +11,12 @@ function synonyms(operation: Operation, name: string): readonly string[] {
   return [];
 }
 
-/** Values for path parameters: given by the user, else found on the target. */
+/** Path values, bodies and captures: given by the user, else found and shown to work. */
 export class KnownValues {
   readonly #target: Target;
   readonly #settled = new Map<string, UsedValue>();
+  readonly #bodies = new Map<string, Json>();
+  readonly #captures = new Map<string, Capture>();
 
   constructor(target: Target) {
     this.#target = target;
@@ -52,5 +45,25 @@ export class KnownValues {
     if (settled !== undefined) return settled;
     const [first] = this.candidates(operation, name);
     return first === undefined ? undefined : { value: first, source: 'target-file' };
+  }
+
+  /** Fixes the body that later calls of an operation send, where the user gave none. */
+  settleBody(operation: Operation, body: Json): void {
+    this.#bodies.set(operation.id, body);
+  }
+
+  /** The valid body to send, captured values as placeholders; undefined where none is known. */
+  body(operation: Operation): Json | undefined {
+    return this.#target.bodies[operation.id] ?? this.#bodies.get(operation.id);
+  }
+
+  /** Fixes where a captured value is taken from, where the user says nothing. */
+  settleCapture(name: string, capture: Capture): void {
+    this.#captures.set(name, capture);
+  }
+
+  /** Where a captured value is taken from; undefined where nobody says. */
+  capture(name: string): Capture | undefined {
+    return this.#target.captures[name] ?? this.#captures.get(name);
   }
 }

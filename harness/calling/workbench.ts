@@ -1,5 +1,6 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { HttpClient } from '../client/http-client.ts';
+import type { SuppliedDocument } from '../document/supplied-document.ts';
 import type { Governor } from '../pacing/governor.ts';
 import type { Liveness } from '../pacing/liveness.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -12,6 +13,8 @@ import type { OpenSessions } from './open-sessions.ts';
 /** What all cases of a run share in order to call the target. */
 export interface Workbench {
   readonly target: Target;
+  /** The platform's own OpenAPI document, where the user gave one. */
+  readonly document?: SuppliedDocument;
   readonly contract: Contract;
   readonly client: HttpClient;
   readonly governor: Governor;

@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Caller } from '../calling/caller.ts';
+import type { SuppliedDocument } from '../document/supplied-document.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import type { ExchangeJudgement, Judgement } from './judgement.ts';
 
@@ -11,6 +12,8 @@ export interface Evidence {
   readonly operation: Operation;
   /** The exchanges of one attempt at the case, in the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
+  /** The platform's own OpenAPI document, where one was supplied. */
+  readonly document?: SuppliedDocument | undefined;
 }
 
 /** Recorded exchanges and what the judge must say of them; read by people and run as tests. */
@@ -46,10 +49,20 @@ export interface ActiveCheck extends CheckBasis {
 export interface PassiveCheck extends CheckBasis {
   readonly kind: 'passive';
   /** A pure function of one exchange. */
-  readonly judge: (exchange: Exchange, operation: Operation) => ExchangeJudgement;
+  readonly judge: (
+    exchange: Exchange,
+    operation: Operation,
+    document?: SuppliedDocument,
+  ) => ExchangeJudgement;
   /** Why none of the exchanges of an operation may have been of the kind that is judged, where that is lawful. */
-  readonly unforced: (operation: Operation) => string | undefined;
-  readonly examples: ReadonlyArray<Example<{ readonly exchange: Exchange; readonly operation: Operation }>>;
+  readonly unforced: (operation: Operation, document?: SuppliedDocument) => string | undefined;
+  readonly examples: ReadonlyArray<
+    Example<{
+      readonly exchange: Exchange;
+      readonly operation: Operation;
+      readonly document?: SuppliedDocument | undefined;
+    }>
+  >;
 }
 
 /** A check that sends nothing and compares what was seen at all operations of the run. */

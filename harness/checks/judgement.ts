@@ -11,6 +11,8 @@ export interface Violation {
   /** The weaker clause of the requirement that is violated; absent for the requirement itself. */
   readonly clause?: string;
   readonly exchange: Exchange;
+  /** How to see it, where sending the exchange again would not show it. */
+  readonly reproduction?: string;
 }
 
 /** What a judge says of the exchanges of one case. */

@@ -38,21 +38,24 @@ describe.concurrent('an interrupted run', () => {
     expect(child.exitCode === 130 || child.signalCode === 'SIGINT').toBe(true);
   });
 
-  test('keeps what was judged before, and a violation among it', async ({ folder, serve }) => {
-    const { file } = await serve('--fault', 'bootstrap-demands-a-key');
-    const { child, ended } = startCli(['run', '--target', file, '--rate', '20'], { cwd: folder });
-    const seen = /[1-9]\d* failed/;
+  test('keeps what was judged before', async ({ folder, serve }) => {
+    const { file } = await serve();
+    const { child, ended } = startCli(['run', '--target', file, '--check', 'AUTH-1', '--rate', '10'], {
+      cwd: folder,
+    });
     await new Promise<void>((resolve) => {
       child.stderr?.on('data', (chunk) => {
-        if (seen.test(String(chunk))) resolve();
+        if (/\b1\/14 cases/.test(String(chunk))) resolve();
       });
       void ended.then(() => resolve());
     });
     child.kill('SIGINT');
-    const { exitCode } = await ended;
-    expect(exitCode).toBe(130);
-    const report = await readReport(join(folder, 'conformance-report'));
-    expect(report.verdict).toBe('non-conformant');
-    expect(report.summary.pass + report.summary.fail).toBeGreaterThan(0);
+    expect((await ended).exitCode).toBe(130);
+    const { results, summary } = await readReport(join(folder, 'conformance-report'));
+    expect(summary.pass).toBeGreaterThan(0);
+    expect(summary.inconclusive).toBeGreaterThan(0);
+    expect(new Set(results.map(({ message }) => message))).toContain(
+      'the run was interrupted before this was judged',
+    );
   });
 });

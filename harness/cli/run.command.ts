@@ -9,7 +9,6 @@ import type { Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
 import { type Plan, planCases, plannedCases } from '../running/plan.ts';
 import { harnessIdentity } from '../running/run.ts';
-import { runUnderVitest } from '../running/run-under-vitest.ts';
 import { numberFlag } from './number-flag.ts';
 import type { SetExitCode } from './program.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
@@ -86,7 +85,7 @@ function wasAnswered({ traffic }: Report): boolean {
 }
 
 async function judge(contract: Contract, plan: Plan, settings: Settings, voice: Voice): Promise<Report> {
-  const { target, options } = settings;
+  const { target, options, document } = settings;
   const casesTotal = plannedCases(plan).length;
   const startedAt = new Date();
   const progress = createProgress(process.stderr, {
@@ -96,8 +95,10 @@ async function judge(contract: Contract, plan: Plan, settings: Settings, voice: 
   });
   if (!voice.quiet)
     progress.line(`Judging ${target.baseUrl}${settings.embedded ? ' (embedded reference service)' : ''}`);
+  // Slow to load, and of no use to any other command.
+  const { runUnderVitest } = await import('../running/run-under-vitest.ts');
   const suites = await runUnderVitest(
-    { target, options },
+    { target, options, ...(document && { document }) },
     ({ casesDone, failures, pulse }) => {
       if (voice.quiet) return;
       const elapsed = Date.now() - startedAt.getTime();

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Contract } from '../../spec/contract.ts';
+import { loadDocument } from '../document/load-document.ts';
+import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { defaultOptions, politeRate, type RunOptions } from '../running/run-options.ts';
 import { parseHeader } from '../target/header-rules.ts';
 import type { Target } from '../target/target.ts';
@@ -17,6 +19,7 @@ export interface TargetFlags {
   readonly key?: string;
   readonly unscopedKey?: string;
   readonly header?: readonly string[];
+  readonly spec?: string;
   readonly seed?: number;
   readonly maxRequests?: number;
   readonly rate?: number;
@@ -38,6 +41,8 @@ export interface TargetFlags {
 export interface Settings {
   readonly target: Target;
   readonly options: RunOptions;
+  /** The platform's own OpenAPI document, where one was supplied. */
+  readonly document?: SuppliedDocument;
   /** The embedded service is the target. */
   readonly embedded: boolean;
   /** The flags that were given, by flag or target file, without keys; stands in the report. */
@@ -57,6 +62,7 @@ export function addTargetFlags(command: Command): Command {
       '--header <name: value...>',
       'sent with every request, for gateways in front of a staging environment',
     )
+    .option('--spec <file or url>', "the platform's own OpenAPI document, which makes the checks exact")
     .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
     .option(
       '--max-requests <n>',
@@ -109,7 +115,8 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       clientCert: await pem(given.clientCert, '--client-cert'),
       clientKey: await pem(given.clientKey, '--client-key'),
     };
-    return { target, options, embedded, given, release };
+    const document = given.spec === undefined ? {} : { document: await loadDocument(given.spec, contract) };
+    return { target, options, embedded, given, release, ...document };
   } catch (error) {
     await release();
     throw error;

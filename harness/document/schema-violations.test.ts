@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileDocument } from './compile-document.ts';
 import { documentWithThing, operationForTests } from './document-for-tests.ts';
-import { schemaViolations, type SchemaViolation } from './schema-violations.ts';
+import { type SchemaViolation, schemaViolations } from './schema-violations.ts';
 
 const operation = operationForTests();
 

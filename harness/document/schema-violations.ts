@@ -1,5 +1,5 @@
 import type { CompiledDocument, SchemaValidator } from './compile-document.ts';
-import { follow, membersOf, reach, type Place } from './follow-references.ts';
+import { follow, membersOf, type Place, reach } from './follow-references.ts';
 import { pointerOf } from './json-pointers.ts';
 import { isMembers, type Members } from './supplied-document.ts';
 

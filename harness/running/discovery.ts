@@ -1,17 +1,22 @@
 import type { Operation } from '../../spec/contract.ts';
-import { Caller } from '../calling/caller.ts';
+import { Caller, type CallSpec, jsonBody } from '../calling/caller.ts';
 import { likelyIdentifiers, type ResourceKind } from '../calling/likely-identifiers.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
+import { compileDocument } from '../document/compile-document.ts';
+import { suggestedBody, suggestedCapture, suggestedParameter } from '../document/suggest-values.ts';
 
 /** A value that was found on the target and shown to work. */
 export interface Discovered {
   readonly operation: string;
   readonly name: string;
   readonly value: string;
-  /** The operation in whose answer it was found. */
+  /** The operation in whose answer it was found, or the supplied document. */
   readonly from: string;
 }
+
+/** Stands for an operation where the supplied document gave the value. */
+const suppliedDocument = 'the supplied document';
 
 /** Values of one operation that are tried before its parameters count as unknown. */
 const triesPerOperation = 8;
@@ -25,7 +30,7 @@ interface Candidate {
 }
 
 /**
- * Settles the path parameters of every operation that has some: the first of the user's values that is answered with
+ * Settles the bodies that only a supplied document knows, and the path parameters of every operation that has some: the first of the user's values that is answered with
  * 200, else one found in a listing that is. A value of the user's that works nowhere stays: the user says it exists.
  */
 export async function discoverValues(bench: Workbench): Promise<readonly Discovered[]> {
@@ -42,6 +47,7 @@ export async function discoverValues(bench: Workbench): Promise<readonly Discove
       if (used.from !== undefined) found.push({ operation: operation.id, ...used, from: used.from });
     }
   }
+  found.push(...(await discoverBodies(bench)));
   return found;
 }
 
@@ -59,11 +65,8 @@ async function settle(
   let tries = 0;
   const works = async (choice: readonly Candidate[]): Promise<boolean> => {
     tries += 1;
-    return answers200(
-      bench,
-      operation,
-      Object.fromEntries(names.map((name, at) => [name, choice[at]?.value ?? ''])),
-    );
+    const parameters = Object.fromEntries(names.map((name, at) => [name, choice[at]?.value ?? '']));
+    return answers200(bench, operation, { parameters });
   };
   for (const choice of combinations(given)) {
     if (tries < triesPerOperation && (await works(choice))) return named(names, choice);
@@ -72,13 +75,45 @@ async function settle(
   const wanted = await Promise.all(
     names.map(async (name, at) => {
       const own = given[at] ?? [];
-      return own.length > 0 ? own : listed.candidates(kindOf(operation, name));
+      if (own.length > 0) return own;
+      return [...exampleOf(bench, operation, name), ...(await listed.candidates(kindOf(operation, name)))];
     }),
   );
   for (const choice of combinations(wanted)) {
     if (tries < triesPerOperation * 2 && (await works(choice))) return named(names, choice);
   }
   return [];
+}
+
+function exampleOf(bench: Workbench, operation: Operation, name: string): readonly Candidate[] {
+  if (bench.document === undefined) return [];
+  const value = suggestedParameter(compileDocument(bench.document), operation, name);
+  return value === undefined ? [] : [{ value, from: suppliedDocument }];
+}
+
+/**
+ * Tries the example bodies of a supplied document where the user gave none, and takes over the links that say where
+ * captured values come from.
+ */
+async function discoverBodies(bench: Workbench): Promise<readonly Discovered[]> {
+  if (bench.document === undefined || bench.readOnly) return [];
+  const document = compileDocument(bench.document);
+  const linked = suggestedCapture(document, bench.contract.operations, 'sessionId');
+  if (linked !== undefined) bench.known.settleCapture('sessionId', linked);
+  const found: Discovered[] = [];
+  for (const operation of bench.contract.operations) {
+    if (operation.requestSchema === undefined || bench.known.body(operation) !== undefined) continue;
+    const body = suggestedBody(document, operation);
+    if (body === undefined || !(await answers200(bench, operation, { body: jsonBody(body) }))) continue;
+    bench.known.settleBody(operation, body);
+    found.push({
+      operation: operation.id,
+      name: 'body',
+      value: JSON.stringify(body),
+      from: suppliedDocument,
+    });
+  }
+  return found;
 }
 
 function named(
@@ -112,11 +147,11 @@ function kindOf(operation: Operation, name: string): ResourceKind {
 async function answers200(
   bench: Workbench,
   operation: Operation,
-  parameters: Readonly<Record<string, string>>,
+  change: Pick<CallSpec, 'parameters' | 'body'>,
 ): Promise<boolean> {
   const caller = new Caller(bench, 'preflight', operation, 1);
   try {
-    const exchange = await caller.call({ role: 'preflight', label: 'tries a known value', parameters });
+    const exchange = await caller.call({ role: 'preflight', label: 'tries a known value', ...change });
     return exchange.response?.status === 200;
   } catch (error) {
     if (error instanceof CannotJudge) return false;

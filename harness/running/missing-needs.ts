@@ -12,7 +12,7 @@ export interface MissingNeed {
   readonly remedy: string;
 }
 
-type Known = Pick<Workbench, 'target' | 'contract' | 'known' | 'keys'>;
+type Known = Pick<Workbench, 'contract' | 'known' | 'keys'>;
 
 /** What a case lacks; told without sending anything. */
 export function missingNeeds(bench: Known, { check, operation }: Case<ActiveCheck>): readonly MissingNeed[] {
@@ -56,7 +56,7 @@ function missingForCall(
   for (const name of operation.pathParameters) {
     if (bench.known.value(operation, name) !== undefined) continue;
     const from =
-      bench.target.captures[name]?.from ?? (name === 'sessionId' ? 'createHostedCheckoutSession' : undefined);
+      bench.known.capture(name)?.from ?? (name === 'sessionId' ? 'createHostedCheckoutSession' : undefined);
     if (from !== undefined) found.push(...missingForSource(bench, from, within));
     else {
       found.push({
@@ -66,7 +66,7 @@ function missingForCall(
     }
   }
   if (operation.requestSchema !== undefined) {
-    const body = bench.target.bodies[operation.id];
+    const body = bench.known.body(operation);
     if (body === undefined) {
       found.push({
         reason: `no valid body of ${operation.id} is known`,
@@ -74,7 +74,7 @@ function missingForCall(
       });
     } else {
       for (const { name } of placeholdersIn(body)) {
-        const from = bench.target.captures[name]?.from;
+        const from = bench.known.capture(name)?.from;
         if (name !== UNIQUE && from !== undefined) found.push(...missingForSource(bench, from, within));
       }
     }

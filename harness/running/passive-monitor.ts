@@ -1,5 +1,6 @@
 import type { PassiveCheck } from '../checks/check.ts';
 import type { Violation } from '../checks/judgement.ts';
+import type { SuppliedDocument } from '../document/supplied-document.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { resultOf, resultOfFindings } from '../report/case-result.ts';
 import { findingOf } from '../report/finding.ts';
@@ -20,20 +21,22 @@ const listedExchanges = 50;
 /** Judges every exchange of one operation by one passive check, in constant memory. */
 export class PassiveMonitor {
   readonly #case: Case<PassiveCheck>;
+  readonly #document: SuppliedDocument | undefined;
   readonly #sightings = new Map<string, Sighting>();
   /** How many exchanges of each kind were judged; a kind is what a probe calls alike. */
   readonly #judgedByKind = new Map<string, number>();
   readonly #listed: string[] = [];
   #judged = 0;
 
-  constructor(planned: Case<PassiveCheck>) {
+  constructor(planned: Case<PassiveCheck>, document: SuppliedDocument | undefined) {
     this.#case = planned;
+    this.#document = document;
   }
 
   readonly observe = (exchange: Exchange): void => {
     const { check, operation } = this.#case;
     if (exchange.operation !== operation.id) return;
-    const judgement = check.judge(exchange, operation);
+    const judgement = check.judge(exchange, operation, this.#document);
     if (judgement === undefined) return;
     const kind = `${exchange.case.operation} ${exchange.case.check} ${exchange.role} ${exchange.label}`;
     this.#judged += 1;
@@ -74,7 +77,7 @@ export class PassiveMonitor {
       const answers = this.#judged === 1 ? '1 answer' : `${this.#judged} answers`;
       return { ...resultOf(this.#case, 'pass', `held in ${answers}`), exchanges: [...this.#listed].sort() };
     }
-    const unforced = check.unforced(operation);
+    const unforced = check.unforced(operation, this.#document);
     return unforced === undefined
       ? resultOf(this.#case, 'inconclusive', 'no answer of the kind that it speaks of was seen')
       : resultOf(this.#case, 'not-applicable', unforced);

@@ -52,7 +52,7 @@ export async function attemptCase(
     await caller.close();
   }
   const { exchanges } = caller;
-  const judgement = check.judge({ operation, exchanges });
+  const judgement = check.judge({ operation, exchanges, document: bench.document });
   // What was sent before the probe gave up may show a violation, but can show nothing else.
   if (gaveUp !== undefined && judgement.outcome !== 'violated') {
     const { message, remedy, transient } = gaveUp;

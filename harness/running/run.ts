@@ -12,6 +12,7 @@ import { CannotJudge } from '../checks/cannot-judge.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { ActiveCheck } from '../checks/check.ts';
 import { HttpClient } from '../client/http-client.ts';
+import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { Governor } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
@@ -35,6 +36,8 @@ import type { RunOptions } from './run-options.ts';
 export interface RunInput {
   readonly target: Target;
   readonly options: RunOptions;
+  /** The platform's own OpenAPI document, as loadDocument gives it. */
+  readonly document?: SuppliedDocument;
 }
 
 /** Name and version of this package. */
@@ -68,14 +71,14 @@ export class Run {
     this.plan = plan;
     this.#bench = bench;
     this.#options = options;
-    this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned));
-    this.#collections = collectionsOf(plan.collective);
+    this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, bench.document));
+    this.#collections = collectionsOf(plan.collective, bench.document);
     for (const { observe } of [this.#ledger, this.#meter, ...this.#monitors, ...this.#collections])
       bench.recorder.subscribe(observe);
   }
 
   /** Loads contract and checks, and readies the connections; sends nothing yet. */
-  static async open({ target, options }: RunInput): Promise<Run> {
+  static async open({ target, options, document }: RunInput): Promise<Run> {
     const { contract, requirements, checks } = await loadCatalogue();
     const secrets = new SecretRegister();
     const keys = new KeyRing(target, secrets, options.seed);
@@ -84,6 +87,7 @@ export class Run {
     }
     const bench: Workbench = {
       target,
+      ...(document === undefined ? {} : { document }),
       contract,
       secrets,
       keys,

@@ -2,6 +2,7 @@ import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/error-shape.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { compileDocument } from '../../harness/document/compile-document.ts';
 import { parseBody, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 
@@ -19,7 +20,13 @@ const check: CollectiveCheck = {
     const sample = sampleOf(exchange);
     return sample && `${sample.operation} ${sample.status} ${JSON.stringify([...sample.members])}`;
   },
-  judge: ({ operation: { id, auth, pathParameters, requestSchema }, exchanges }) => {
+  judge: ({ operation: { id, auth, pathParameters, requestSchema }, exchanges, document }) => {
+    if (document !== undefined && compileDocument(document).errorFieldsAreKnown) {
+      return {
+        outcome: 'not-applicable',
+        reason: 'the supplied document says what an error body looks like',
+      };
+    }
     const samples = exchanges.map(sampleOf).filter((sample) => sample !== undefined);
     const mine = samples.filter((sample) => sample.operation === id);
     if (mine.length === 0) {

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Operation } from '../../spec/contract.ts';
 import type { Caller } from '../../harness/calling/caller.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
@@ -9,6 +8,7 @@ import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Operation } from '../../spec/contract.ts';
 import { type PathValue, pathValues } from './path-values.ts';
 
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });

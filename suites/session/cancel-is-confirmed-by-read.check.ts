@@ -3,7 +3,7 @@ import { isMoment, type Leaf, type Leaves, readAlike } from '../../harness/check
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
-import { cancelled, cancelOperation as operation, created, read, session } from './example-session.ts';
+import { cancelled, created, cancelOperation as operation, read, session } from './example-session.ts';
 import {
   cancelSession,
   creationOf,

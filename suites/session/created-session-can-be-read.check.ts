@@ -11,7 +11,7 @@ import {
 import { undecided } from '../../harness/checks/undecided.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
-import { created, read, readOperation as operation, session } from './example-session.ts';
+import { created, readOperation as operation, read, session } from './example-session.ts';
 import {
   creationOf,
   idPointers,

@@ -3,9 +3,9 @@ import { inconclusive, type Judgement, pass, violatedOr } from '../../harness/ch
 import { undecided } from '../../harness/checks/undecided.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
-import { cancelled, cancelOperation as operation, created, read, session } from './example-session.ts';
 import { bystanderLabels, bystanderOf } from './bystander.ts';
 import { cancelMark } from './cancel-mark.ts';
+import { cancelled, created, cancelOperation as operation, read, session } from './example-session.ts';
 import { effectsOf, labels } from './refused-cancel-effects.ts';
 import { cancelSession, lastOf, shownBy, tellingExchanges, uniqueRemedy } from './session-evidence.ts';
 import { type Sessions, withSessions } from './sessions.ts';

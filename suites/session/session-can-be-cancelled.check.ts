@@ -3,8 +3,8 @@ import { inconclusive, type Judgement, pass, violatedOr } from '../../harness/ch
 import { undecided } from '../../harness/checks/undecided.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
-import { cancelled, cancelOperation, created, read, readOperation, session } from './example-session.ts';
 import { bystanderLabels, bystanderOf } from './bystander.ts';
+import { cancelled, cancelOperation, created, read, readOperation, session } from './example-session.ts';
 import {
   cancelSession,
   creationOf,
