@@ -16,6 +16,14 @@ export interface Evidence {
   readonly document?: SuppliedDocument | undefined;
 }
 
+/** What a passive judge sees. */
+export interface PassiveEvidence {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+  /** The platform's own OpenAPI document, where one was supplied. */
+  readonly document?: SuppliedDocument | undefined;
+}
+
 /** Recorded exchanges and what the judge must say of them; read by people and run as tests. */
 export interface Example<Input> {
   readonly name: string;
@@ -56,13 +64,7 @@ export interface PassiveCheck extends CheckBasis {
   ) => ExchangeJudgement;
   /** Why none of the exchanges of an operation may have been of the kind that is judged, where that is lawful. */
   readonly unforced: (operation: Operation, document?: SuppliedDocument) => string | undefined;
-  readonly examples: ReadonlyArray<
-    Example<{
-      readonly exchange: Exchange;
-      readonly operation: Operation;
-      readonly document?: SuppliedDocument | undefined;
-    }>
-  >;
+  readonly examples: ReadonlyArray<Example<PassiveEvidence>>;
 }
 
 /** A check that sends nothing and compares what was seen at all operations of the run. */

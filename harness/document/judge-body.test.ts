@@ -4,8 +4,6 @@ import successBody from '../../suites/success/success-body-matches-schema.check.
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
 import { exampleDocument } from './example-document.ts';
 import { judgeBody } from './judge-body.ts';
-import type { DocumentedExchange } from './known-document.ts';
-import type { SuppliedDocument } from './supplied-document.ts';
 
 const operation = exampleOperation();
 const document = exampleDocument(operation, {
@@ -32,24 +30,14 @@ describe.each([
   ['success/success-body-matches-schema', successBody],
   ['errors/error-body-matches-schema', errorBody],
 ])('%s', (_id, check) => {
-  type Documented = (
-    exchange: DocumentedExchange['exchange'],
-    operation: DocumentedExchange['operation'],
-    document?: SuppliedDocument,
-  ) => ReturnType<typeof check.judge>;
-
   it.each(check.examples)('example: $name', ({ given, says }) => {
-    const { exchange, operation, document } = given as DocumentedExchange;
-    const judgement = (check.judge as Documented)(exchange, operation, document);
+    const judgement = check.judge(given.exchange, given.operation, given.document);
     const said = judgement === undefined ? 'nothing' : judgement === 'holds' ? 'pass' : 'violated';
     expect(said).toBe(says);
   });
 
   it('is not applicable where no document, or one without fields, was supplied', () => {
-    const unforced = check.unforced as (
-      one: typeof operation,
-      document?: SuppliedDocument,
-    ) => string | undefined;
+    const { unforced } = check;
     expect(unforced(operation)).toBe('no document was supplied');
     expect(unforced(operation, exampleDocument(operation, {}))).toContain('shows no fields');
     const known = { success: { type: 'object' }, error: { type: 'object' } };

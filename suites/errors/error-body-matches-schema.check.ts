@@ -1,9 +1,9 @@
-import type { PassiveCheck } from '../../harness/checks/check.ts';
+import type { PassiveCheck, PassiveEvidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { compileDocument } from '../../harness/document/compile-document.ts';
 import { exampleDocument } from '../../harness/document/example-document.ts';
 import { judgeBody } from '../../harness/document/judge-body.ts';
-import { type DocumentedExchange, noDocument } from '../../harness/document/known-document.ts';
+import { noDocument } from '../../harness/document/no-document.ts';
 import type { SuppliedDocument } from '../../harness/document/supplied-document.ts';
 
 /** Statuses of errors that every operation declares. */
@@ -65,6 +65,6 @@ const check: PassiveCheck = {
 
 export default check;
 
-function given(parts: Parameters<typeof exampleExchange>[0]): DocumentedExchange {
+function given(parts: Parameters<typeof exampleExchange>[0]): PassiveEvidence {
   return { operation, document, exchange: exampleExchange(parts) };
 }

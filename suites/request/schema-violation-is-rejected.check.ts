@@ -1,16 +1,12 @@
-import { jsonBody } from '../../harness/calling/caller.ts';
+import { type Caller, jsonBody } from '../../harness/calling/caller.ts';
 import { judgeBodyRefusals, type OddBody, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
 import { jsonKind } from '../../harness/client/record-body.ts';
 import { compileDocument, type SchemaVerdict } from '../../harness/document/compile-document.ts';
 import { exampleDocument } from '../../harness/document/example-document.ts';
-import {
-  type DocumentedCaller,
-  type DocumentedEvidence,
-  noDocument,
-} from '../../harness/document/known-document.ts';
+import { noDocument } from '../../harness/document/no-document.ts';
 import { schemaViolations } from '../../harness/document/schema-violations.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
@@ -38,7 +34,7 @@ const check: ActiveCheck = {
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
   requests: () => mostProbes + 2,
-  probe: async (caller: DocumentedCaller, operation) => {
+  probe: async (caller: Caller, operation) => {
     const compiled = caller.document && compileDocument(caller.document);
     const validate = compiled?.requestValidator(operation);
     const schema = compiled?.requestSchema(operation);
@@ -52,9 +48,9 @@ const check: ActiveCheck = {
           }))
         : [];
     const fresh = await violateFreshBodies(caller, violate);
-    await probeBodies(caller, operation, (control) => fresh ?? violate(parseBody(control?.request.body)));
+    await probeBodies(caller, operation, () => fresh);
   },
-  judge: ({ operation, exchanges, document }: DocumentedEvidence) => {
+  judge: ({ operation, exchanges, document }: Evidence) => {
     if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
     const validate = compileDocument(document).requestValidator(operation);
     if (validate === undefined) {
@@ -138,10 +134,9 @@ export default check;
 
 /** Each violation made from a valid body of its own: a login return that was consumed is refused for that already. */
 async function violateFreshBodies(
-  caller: DocumentedCaller,
+  caller: Caller,
   violate: (body: unknown) => readonly OddBody[],
-): Promise<readonly OddBody[] | undefined> {
-  if (caller.validBody === undefined) return undefined;
+): Promise<readonly OddBody[]> {
   const planned = violate(await caller.validBody());
   const made: OddBody[] = [];
   for (const { label } of planned) {
@@ -170,7 +165,7 @@ function misjudgedControl(control: Exchange, known: SchemaVerdict): Violation | 
   };
 }
 
-function given(...exchanges: readonly Exchange[]): DocumentedEvidence {
+function given(...exchanges: readonly Exchange[]): Evidence {
   return { operation: create, exchanges, document };
 }
 

@@ -1,9 +1,9 @@
-import type { PassiveCheck } from '../../harness/checks/check.ts';
+import type { PassiveCheck, PassiveEvidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { compileDocument } from '../../harness/document/compile-document.ts';
 import { exampleDocument } from '../../harness/document/example-document.ts';
 import { judgeBody } from '../../harness/document/judge-body.ts';
-import { type DocumentedExchange, noDocument } from '../../harness/document/known-document.ts';
+import { noDocument } from '../../harness/document/no-document.ts';
 import type { SuppliedDocument } from '../../harness/document/supplied-document.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 
@@ -62,6 +62,6 @@ function mayBeElsewhere({ request }: Exchange): boolean {
   );
 }
 
-function given(parts: Parameters<typeof exampleExchange>[0]): DocumentedExchange {
+function given(parts: Parameters<typeof exampleExchange>[0]): PassiveEvidence {
   return { operation, document, exchange: exampleExchange(parts) };
 }

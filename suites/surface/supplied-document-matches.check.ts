@@ -1,10 +1,10 @@
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { pass, violatedOr } from '../../harness/checks/judgement.ts';
 import type { DocumentDeviation } from '../../harness/document/deviation.ts';
 import { documentExchange } from '../../harness/document/document-exchange.ts';
 import { exampleDocument } from '../../harness/document/example-document.ts';
-import { type DocumentedEvidence, noDocument } from '../../harness/document/known-document.ts';
+import { noDocument } from '../../harness/document/no-document.ts';
 
 const operation = exampleOperation();
 
@@ -16,7 +16,7 @@ const check: ActiveCheck = {
   needs: () => [],
   requests: () => 0,
   probe: async () => undefined,
-  judge: ({ operation, document }: DocumentedEvidence) => {
+  judge: ({ operation, document }: Evidence) => {
     if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
     // What is wrong with the document as a whole is so for every operation: a client of any of them is misled.
     const deviations = document.deviations.filter(
@@ -27,6 +27,7 @@ const check: ActiveCheck = {
       expected: deviation.expected,
       actual: deviation.actual,
       exchange: documentExchange(deviation, operation),
+      reproduction: `see ${document.source}#/${deviation.at.map(pointerStep).join('/')}`,
     }));
     return violatedOr(violations, () => pass(`described in ${document.source} as in the contract`));
   },
@@ -71,6 +72,10 @@ const check: ActiveCheck = {
 
 export default check;
 
-function given(deviations: readonly DocumentDeviation[]): DocumentedEvidence {
+function given(deviations: readonly DocumentDeviation[]): Evidence {
   return { operation, exchanges: [], document: exampleDocument(operation, {}, deviations) };
+}
+
+function pointerStep(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
