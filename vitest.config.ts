@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { SuiteOrder } from './harness/running/suite-order.ts';
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
+    // Only the whole configuration can have one.
+    sequence: { sequencer: SuiteOrder },
     projects: [
       {
         test: {

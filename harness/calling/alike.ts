@@ -27,6 +27,21 @@ export function alike(value: string, random: () => number, keep = 0): string {
   return changed;
 }
 
+/** Letters and digits that must be exchanged for a value to be hardly one that exists. */
+const leastChanges = 6;
+
+/**
+ * A value in the shape of a known one that hardly exists. Short values, and those of letters that are left as they are,
+ * are made longer.
+ */
+export function unknownLike(known: string, random: () => number): string {
+  const other = alike(known, random);
+  const changes = [...other].filter((character, at) => character !== [...known][at]).length;
+  if (changes >= leastChanges) return other;
+  const more = /^[0-9]+$/.test(known) ? '73915062' : '-qwzkxjvb';
+  return other + alike(more, random);
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const number = /^[1-9][0-9]*$/;

@@ -4,7 +4,7 @@ import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { Lane, OutgoingRequest, RawAnswer } from '../client/http-client.ts';
 import { recordBody } from '../client/record-body.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
-import { BudgetSpent, isOverload } from '../pacing/governor.ts';
+import { BudgetSpent } from '../pacing/governor.ts';
 import type { Exchange, ExchangeRole, HeaderList, UsedValue } from '../recording/exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
@@ -59,6 +59,11 @@ export interface CallSpec {
 const throttledTries = 12;
 /** Tries of one call that is answered with an undocumented sign of overload, such as 503, before that is its answer. */
 const overloadedTries = 3;
+
+/** Reads of something that was just made, before a 404 is the answer: not every service reads its own writes at once. */
+const settlingTries = 4;
+/** Milliseconds between two of them. */
+const settlingPause = 250;
 
 /** Sends the calls of one attempt at one case, and keeps what was exchanged. */
 export class Caller {
@@ -167,18 +172,26 @@ export class Caller {
    */
   async call(spec: CallSpec): Promise<Exchange> {
     const operation = spec.operation ?? this.#operation;
+    const { liveness } = this.#bench;
     if (operation.method === 'POST' && this.#bench.readOnly) {
       throw new CannotJudge('nothing is posted in a read-only run', { remedy: 'run without --read-only' });
     }
     let connection = spec.connection;
+    let settling = 0;
     for (let tries = 1; tries <= throttledTries; tries += 1) {
       if (this.#bench.governor.stuckFor(this.#bench.patienceMs)) break;
       this.#refuseToWaitInVain(operation, spec);
       const prepared = await this.#prepare(operation, spec);
       const exchange = await this.#send(operation, spec, prepared, connection);
-      if (isThrottled(exchange) && spec.acceptThrottled !== true) continue;
-      if (isOverload(exchange.response?.status) && tries < overloadedTries && spec.acceptThrottled !== true)
+      if (spec.acceptThrottled !== true) {
+        if (isThrottled(exchange)) continue;
+        if (liveness.isOverload(operation.id, exchange.response?.status) && tries < overloadedTries) continue;
+      }
+      if (readsTooEarly(operation, exchange) && settling < settlingTries) {
+        settling += 1;
+        await this.pause(settlingPause);
         continue;
+      }
       if (connection === undefined && isStaleConnection(exchange) && spec.acceptReset !== true) {
         // A server may close an idle connection at any moment; that says nothing about the request.
         connection = 'fresh';
@@ -312,7 +325,7 @@ export class Caller {
     prepared: Prepared,
     connection: CallSpec['connection'],
   ): Promise<Exchange> {
-    const { client, governor, target } = this.#bench;
+    const { client, governor, liveness, target } = this.#bench;
     const credential = spec.credential ?? this.#ownCredential(operation, spec);
     this.#sent += 1;
     const id = `${this.#operation.id}/${this.#check}/${this.#attempt}.${this.#sent}`;
@@ -337,7 +350,10 @@ export class Caller {
     try {
       raw = await governor.run(
         () => (lane ?? client).send(request),
-        (answer) => (answer.failure === undefined ? answer.status : undefined),
+        ({ failure, status }) => {
+          if (failure !== undefined) return undefined;
+          return liveness.isOverload(operation.id, status) ? 429 : status;
+        },
         spec.role === 'cleanup' || spec.role === 'provocation' ? spec.role : 'case',
       );
     } catch (error) {
@@ -364,7 +380,7 @@ export class Caller {
     this.lastBody = parseLeniently(raw.body);
     this.#followSessions(operation, prepared, raw);
     this.#bench.recorder.record(exchange);
-    if (spec.role !== 'preflight') await this.#bench.liveness.note(operation.id, raw.failure?.kind);
+    if (spec.role !== 'preflight') await liveness.note(operation.id, raw.failure?.kind, raw.status);
     return exchange;
   }
 
@@ -455,6 +471,18 @@ export function jsonBody(value: Json): RawBody {
 
 function isThrottled(exchange: Exchange): boolean {
   return exchange.response?.status === 429 && exchange.failure === undefined;
+}
+
+/** A read of what an earlier call made says that it is not there. */
+function readsTooEarly({ method }: Operation, { request, response }: Exchange): boolean {
+  const values = Object.entries(request.values);
+  return (
+    method === 'GET' &&
+    response?.status === 404 &&
+    values.some(
+      ([name, { source }]) => source === 'captured' || (name === 'sessionId' && source === 'discovered'),
+    )
+  );
 }
 
 function isStaleConnection(exchange: Exchange): boolean {

@@ -8,6 +8,9 @@ const values = new Map<string, string | number>([
   ['odd', '{id}$&'],
 ]);
 
+/** What `$${id}` in a target file leaves. */
+const dollar = `$${'{id}'}`;
+
 describe('fillPlaceholders', () => {
   it.each<[string, Json, Json]>([
     ['within a text', 'see {id} and {id}', 'see cs_1 and cs_1'],
@@ -17,7 +20,7 @@ describe('fillPlaceholders', () => {
     ['but not in names of members', { '{id}': 1 }, { '{id}': 1 }],
     ['but not for unknown names', '{unknown} {id}', '{unknown} cs_1'],
     ['but not for unknown whole texts', '{unknown}', '{unknown}'],
-    ['but not after a dollar sign', '${id}', '${id}'],
+    ['but not after a dollar sign', dollar, dollar],
     ['but not in other braces', '{ id } {} {1}', '{ id } {} {1}'],
     ['without looking into what was put in', '{odd}!', '{id}$&!'],
     ['and leaves other values as they are', [1, true, null, 'x'], [1, true, null, 'x']],

@@ -4,6 +4,7 @@ import { Governor, type GovernorOptions } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { Recorder } from '../recording/recorder.ts';
+import { SharedLock } from '../running/shared-lock.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
 import type { Target } from '../target/target.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
@@ -64,6 +65,7 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
     known: new KnownValues(target),
     recorder,
     sessions: new OpenSessions(),
+    sessionLock: new SharedLock(),
     seed: 1,
     runId: 'run',
     userAgent: 'commerce-conformance/0',

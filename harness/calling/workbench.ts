@@ -4,6 +4,7 @@ import type { SuppliedDocument } from '../document/supplied-document.ts';
 import type { Governor } from '../pacing/governor.ts';
 import type { Liveness } from '../pacing/liveness.ts';
 import type { Recorder } from '../recording/recorder.ts';
+import type { SharedLock } from '../running/shared-lock.ts';
 import type { SecretRegister } from '../secrets/secret-register.ts';
 import type { Target } from '../target/target.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -24,6 +25,8 @@ export interface Workbench {
   readonly known: KnownValues;
   readonly recorder: Recorder;
   readonly sessions: OpenSessions;
+  /** Held by cases that act on checkout sessions. */
+  readonly sessionLock: SharedLock;
   readonly seed: number;
   /** Names the run in request ids. */
   readonly runId: string;

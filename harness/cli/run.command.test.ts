@@ -31,11 +31,12 @@ describe.concurrent('run without a target', () => {
   test('colours only on demand, and never where NO_COLOR is set or --no-color is passed', async ({
     folder,
   }) => {
+    const run = ['run', '--base-url', 'http://127.0.0.1:9', '--report-dir'];
     const colour = '\u001b[';
     const outputs = await Promise.all([
-      runCli(['run', '--report-dir', 'b'], { cwd: folder, env: { FORCE_COLOR: '1' } }),
-      runCli(['run', '--report-dir', 'c'], { cwd: folder, env: { FORCE_COLOR: '1', NO_COLOR: '1' } }),
-      runCli(['run', '--report-dir', 'd', '--no-color'], { cwd: folder, env: { FORCE_COLOR: '1' } }),
+      runCli([...run, 'b'], { cwd: folder, env: { FORCE_COLOR: '1' } }),
+      runCli([...run, 'c'], { cwd: folder, env: { FORCE_COLOR: '1', NO_COLOR: '1' } }),
+      runCli([...run, 'd', '--no-color'], { cwd: folder, env: { FORCE_COLOR: '1' } }),
     ]);
     expect(outputs.map(({ stdout, stderr }) => (stdout + stderr).includes(colour))).toEqual([
       true,

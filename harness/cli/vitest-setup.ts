@@ -13,7 +13,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     { ...(target === undefined ? {} : { target }), ...(baseUrl === undefined ? {} : { baseUrl }) },
     await loadContract(),
   );
-  project.provide('run', { target: settings.target, options: settings.options });
+  const { target: described, options, document } = settings;
+  project.provide('run', { target: described, options, ...(document && { document }) });
   project.provide('pulses', '');
   return settings.release;
 }

@@ -20,14 +20,6 @@ export class BudgetSpent extends Error {
   }
 }
 
-/**
- * Statuses with which services say that they are asked too much. Only 429 is documented; going easy on a target that
- * answers another one keeps that fault from hiding all else.
- */
-export function isOverload(status: number | undefined): boolean {
-  return status !== undefined && [420, 429, 503, 509, 529].includes(status);
-}
-
 /** Requests kept back so that what the harness made can be undone. */
 const cleanupReserve = 40;
 /** Requests per second below which no throttled target is pushed. */
@@ -100,7 +92,7 @@ export class Governor {
     const startedAt = this.#now();
     try {
       const result = await send();
-      if (isOverload(status(result))) this.#retreat(startedAt);
+      if (status(result) === 429) this.#retreat(startedAt);
       else this.#recover();
       return result;
     } finally {

@@ -5,10 +5,17 @@ const doubtsAfter = 10;
 /** Time-outs of one operation in a row after which nobody else waits for it. */
 const givenUpAfter = 3;
 
+/** Statuses other than 429 with which services say that they are asked too much, though none is documented. */
+const otherOverload: readonly number[] = [420, 503, 509, 529];
+/** Such answers of one operation that are taken for overload; more of them are simply what it answers. */
+const overloadsBelieved = 4;
+
 /** Notices early that a target died, or that one of its operations never answers, so that the run need not wait for it. */
 export class Liveness {
   readonly #look: () => Promise<string | undefined>;
   readonly #timeouts = new Map<string, number>();
+  readonly #served = new Set<string>();
+  readonly #overloads = new Map<string, number>();
   #unanswered = 0;
   #looking: Promise<void> | undefined;
   #dead: string | undefined;
@@ -28,9 +35,21 @@ export class Liveness {
     return (this.#timeouts.get(operation) ?? 0) >= givenUpAfter;
   }
 
+  /**
+   * Whether an answer is a sign that the target is asked too much: a 429, or now and then another status of an
+   * operation that serves otherwise. Going easy on a target that says it wrongly keeps that fault from hiding all else.
+   */
+  isOverload(operation: string, status: number | undefined): boolean {
+    if (status === undefined || !otherOverload.includes(status)) return status === 429;
+    return this.#served.has(operation) && (this.#overloads.get(operation) ?? 0) <= overloadsBelieved;
+  }
+
   /** Takes note of what came of a request; looks after the target where it has not answered for long. */
-  async note(operation: string, failure: FailureKind | undefined): Promise<void> {
+  async note(operation: string, failure: FailureKind | undefined, status?: number): Promise<void> {
     if (failure === undefined) {
+      if (status !== undefined && otherOverload.includes(status)) {
+        this.#overloads.set(operation, (this.#overloads.get(operation) ?? 0) + 1);
+      } else this.#served.add(operation);
       this.#unanswered = 0;
       this.#timeouts.delete(operation);
       return;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActiveCheck, IdentifiedCheck } from '../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
-import { inconclusive, pass } from '../checks/judgement.ts';
 import type { Case } from '../running/plan.ts';
 import { resultOf, resultOfFindings, resultOfJudgement } from './case-result.ts';
 import { findingId, findingOf, levelOf } from './finding.ts';
@@ -18,7 +17,7 @@ const check: IdentifiedCheck<ActiveCheck> = {
   needs: () => [],
   requests: () => 1,
   probe: async () => undefined,
-  judge: () => pass('yes'),
+  judge: () => ({ outcome: 'pass', message: 'yes' }),
   examples: [],
 };
 const planned: Case<ActiveCheck> = {
@@ -126,7 +125,13 @@ describe('resultOfJudgement', () => {
   const exchanges = [exampleExchange({ status: 200 })];
 
   it('keeps the reason and the remedy', () => {
-    expect(resultOfJudgement(planned, inconclusive('why', 'what to add'), exchanges)).toEqual({
+    expect(
+      resultOfJudgement(
+        planned,
+        { outcome: 'inconclusive', reason: 'why', remedy: 'what to add' },
+        exchanges,
+      ),
+    ).toEqual({
       operation: 'getApiKeyIdentity',
       check: 'auth/check',
       requirement: 'AUTH-3',
@@ -142,8 +147,13 @@ describe('resultOfJudgement', () => {
   });
 
   it('has no remedy where there is none', () => {
-    expect(resultOfJudgement(planned, inconclusive('why'), [])).not.toHaveProperty('remedy');
-    expect(resultOfJudgement(planned, pass('seen'), [])).toMatchObject({ outcome: 'pass', message: 'seen' });
+    expect(resultOfJudgement(planned, { outcome: 'inconclusive', reason: 'why' }, [])).not.toHaveProperty(
+      'remedy',
+    );
+    expect(resultOfJudgement(planned, { outcome: 'pass', message: 'seen' }, [])).toMatchObject({
+      outcome: 'pass',
+      message: 'seen',
+    });
     expect(resultOf(planned, 'error', 'broken')).toMatchObject({ outcome: 'error', exchanges: [] });
   });
 });

@@ -24,9 +24,9 @@ export async function runCase(
   strict: boolean,
 ): Promise<CaseResult> {
   try {
-    const made: Attempt[] = [await attemptCase(bench, planned, 1)];
+    const made: Attempt[] = [await share(bench, planned, () => attemptCase(bench, planned, 1))];
     while (made.length < attempts && wantsAnother(made)) {
-      made.push(await attemptCase(bench, planned, made.length + 1));
+      made.push(await alone(bench, planned, () => attemptCase(bench, planned, made.length + 1)));
     }
     return conclude(bench, planned, made, strict);
   } catch (error) {
@@ -68,7 +68,33 @@ function wantsAnother(made: readonly Attempt[]): boolean {
   if (made.some(({ judgement }) => judgement.outcome === 'violated')) return true;
   return made.every(
     ({ judgement, exchanges }) =>
-      judgement.outcome === 'inconclusive' && (judgement.transient === true || exchanges.some(isBroken)),
+      judgement.outcome === 'inconclusive' &&
+      (judgement.transient === true || exchanges.some(isBroken) || exchanges.some(isDisturbed)),
+  );
+}
+
+/** Operations that act on sessions, of which a target may allow one at a time, or give the same for equal creates. */
+const sessionOperations = new Set([
+  'createHostedCheckoutSession',
+  'getHostedCheckoutSession',
+  'cancelHostedCheckoutSession',
+]);
+
+function share<T>(bench: Workbench, { operation }: Case, act: () => Promise<T>): Promise<T> {
+  return sessionOperations.has(operation.id) ? bench.sessionLock.shared(act) : act();
+}
+
+/** A case on sessions is tried again while no other one is under way, so that what disturbed it is not there. */
+function alone<T>(bench: Workbench, { operation }: Case, act: () => Promise<T>): Promise<T> {
+  return sessionOperations.has(operation.id) ? bench.sessionLock.alone(act) : act();
+}
+
+/** A valid call met a session in another state than a fresh one has: another case may have acted on it. */
+function isDisturbed({ role, operation, response }: Exchange): boolean {
+  return (
+    (role === 'control' || role === 'setup') &&
+    sessionOperations.has(operation) &&
+    (response?.status === 404 || response?.status === 409)
   );
 }
 

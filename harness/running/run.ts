@@ -31,6 +31,7 @@ import { type Preflight, reachTarget, runPreflight } from './preflight.ts';
 import { provokeThrottling } from './provoke-throttling.ts';
 import { attemptCase, runCase } from './run-case.ts';
 import type { RunOptions } from './run-options.ts';
+import { SharedLock } from './shared-lock.ts';
 
 /** All that a run needs to know; plain JSON, so that it can be handed to another thread. */
 export interface RunInput {
@@ -108,6 +109,7 @@ export class Run {
       known: new KnownValues(target),
       recorder: new Recorder(),
       sessions: new OpenSessions(),
+      sessionLock: new SharedLock(),
       seed: options.seed,
       runId: `conformance-${createHash('sha256').update(`${target.baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`,
       userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,

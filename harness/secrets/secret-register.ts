@@ -56,13 +56,19 @@ export class SecretRegister {
   /** The text with every registered secret, and every long part of one, in any case and coding, replaced by its description. */
   redact(text: string): string {
     if (this.#forms.size === 0) return text;
+    const found = [...this.#stretches(lowerCase(text))];
     const { plain, sourceOf } = decodeEscapes(text);
-    const lower = lowerCase(plain);
+    // What looks like an escape may be none, such as the sign after `100%` and the first digits of a key.
+    if (plain !== text) {
+      for (const { start, end, placeholder } of this.#stretches(lowerCase(plain))) {
+        found.push({ start: sourceOf(start), end: sourceOf(end), placeholder });
+      }
+    }
     let redacted = '';
     let done = 0;
-    for (const { start, end, placeholder } of joined([...this.#wholes(lower), ...this.#parts(lower)])) {
-      redacted += text.slice(done, sourceOf(start)) + placeholder;
-      done = sourceOf(end);
+    for (const { start, end, placeholder } of joined(found)) {
+      redacted += text.slice(done, start) + placeholder;
+      done = end;
     }
     return redacted + text.slice(done);
   }
@@ -78,6 +84,10 @@ export class SecretRegister {
       }
     }
     return redacted;
+  }
+
+  #stretches(text: string): readonly Stretch[] {
+    return [...this.#wholes(text), ...this.#parts(text)];
   }
 
   #wholes(text: string): readonly Stretch[] {

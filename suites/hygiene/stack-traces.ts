@@ -22,14 +22,14 @@ const patterns: ReadonlyArray<readonly [language: string, pattern: RegExp]> = [
   ['Python', /\bFile "[^"\n]{1,300}", line \d+, in \S/],
   [
     '.NET',
-    /^\s*at [\w`<>+[\],]{1,100}(?:\.[\w`<>+[\],]{1,100}){1,20}\([^()\n]{0,300}\)(?: in [^\n]{1,300}:line \d+|\s*$)/m,
+    /^[ \t]{0,8}at [\w`<>+[\],]{1,100}(?:\.[\w`<>+[\],]{1,100}){1,20}\([^()\n]{0,300}\)(?: in [^\n]{1,300}:line \d+|[ \t\r]{0,8}$)/m,
   ],
   ['.NET', /--- End of (?:inner exception )?stack trace/],
   ['Go', /\bgoroutine \d+ \[[a-z][\w ,]{0,60}\]:/],
-  ['Go', /[^\s:]{1,300}\.go:\d+ \+0x[0-9a-f]+/],
+  ['Go', /\.go:\d+ \+0x[0-9a-f]+/],
   ['PHP', /#\d+ (?:[^\s():]{1,300}\(\d+\): \S|\{main\})/],
-  ['PHP', /\bin \S{1,300}\.(?:php|phtml|inc) on line \d+/],
-  ['Ruby', /[^\s:]{1,300}\.(?:rb|erb|ru|rake):\d+:in [`'][^`'\n]{1,200}'/],
+  ['PHP', /\.(?:php|phtml|inc) on line \d+/],
+  ['Ruby', /\.(?:rb|erb|ru|rake):\d+:in [`'][^`'\n]{1,200}'/],
   ['Rust', /\bthread '[^'\n]{1,100}' (?:\(\d+\) )?panicked at /],
   ['Elixir', /\(\w{1,60} [\d.]{1,20}\) [\w./-]{1,200}\.exs?:\d+: /],
 ];

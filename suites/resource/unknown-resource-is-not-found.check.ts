@@ -1,4 +1,4 @@
-import { alike, hasOpenShape } from '../../harness/calling/alike.ts';
+import { hasOpenShape, unknownLike } from '../../harness/calling/alike.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
@@ -33,7 +33,7 @@ const check: ActiveCheck = {
         await caller.call({
           role: 'probe',
           label: `unknown ${name} ${at}`,
-          parameters: { ...Object.fromEntries(others), [name]: alike(known, random) },
+          parameters: { ...Object.fromEntries(others), [name]: unknownLike(known, random) },
         });
       }
     }

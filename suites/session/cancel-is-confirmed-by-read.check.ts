@@ -43,7 +43,8 @@ const check: ActiveCheck = {
     withSessions(caller, async (sessions) => {
       const id = await sessions.open();
       const found = await sessions.read(id, { role: 'witness', label: before });
-      if (statusOf(found) === 200) await sessions.read(id, { role: 'witness', label: beforeAgain });
+      if (statusOf(found) !== 200) return;
+      await sessions.read(id, { role: 'witness', label: beforeAgain });
       const cancel = await sessions.cancel(id, { role: 'control', label: cancels });
       if (statusOf(cancel) !== 200) return;
       const kept = await sessions.read(
@@ -56,7 +57,10 @@ const check: ActiveCheck = {
   judge: (evidence) => {
     const exchanges = tellingExchanges(evidence.exchanges);
     const [cancel, kept] = [lastOf(exchanges, cancels), lastOf(exchanges, after)];
-    if (cancel === undefined) return inconclusive('no session was created that could be cancelled');
+    if (cancel === undefined)
+      return lastOf(exchanges, before) === undefined
+        ? inconclusive('no session was created')
+        : inconclusive('the session cannot be read, which SESSION-1 judges');
     if (statusOf(cancel) !== 200)
       return inconclusive(`the cancel was answered ${describeAnswer(cancel)}, which SESSION-2 judges`);
     if (kept === undefined) return inconclusive('the session was not read after it was cancelled');
@@ -230,6 +234,11 @@ const check: ActiveCheck = {
           read('cs_1', afterAgain),
         ],
       },
+      says: 'inconclusive',
+    },
+    {
+      name: 'cannot be read before it is cancelled',
+      given: { operation, exchanges: [created('cs_1'), read('cs_1', before, { status: 404 })] },
       says: 'inconclusive',
     },
     { name: 'no session', given: { operation, exchanges: [] }, says: 'inconclusive' },

@@ -27,6 +27,8 @@ import { withSessions } from './sessions.ts';
 const first = 'reads the session just created';
 const second = 'reads a second session just created';
 const again = 'reads the first session once there is a second';
+const together = 'reads the first session at the same time as the second';
+const togetherToo = 'reads the second session at the same time as the first';
 const byShownId = 'reads by the id that the read shows';
 
 const captureRemedy = 'captures: { sessionId: /<pointer to the id in the answer to a create> }';
@@ -40,7 +42,7 @@ const check: ActiveCheck = {
   title: 'a session that was just created can be read, and it is that session',
   applies: ({ id }) => id === readSession,
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 12,
+  requests: () => 14,
   probe: (caller) =>
     withSessions(caller, async (sessions) => {
       const one = await sessions.open();
@@ -58,6 +60,10 @@ const check: ActiveCheck = {
       if (other === undefined || other === one) return;
       await sessions.read(other, { role: 'probe', label: second });
       await sessions.read(one, { role: 'probe', label: again });
+      await Promise.all([
+        sessions.read(one, { role: 'probe', label: together }, () => true),
+        sessions.read(other, { role: 'probe', label: togetherToo }, () => true),
+      ]);
     }),
   judge: ({ exchanges }) => {
     const one = lastOf(exchanges, first);
@@ -152,6 +158,22 @@ const check: ActiveCheck = {
           created('cs_e5f6g7h8'),
           read('cs_e5f6g7h8', second),
           read('cs_a1b2c3d4', again, { body: session('cs_e5f6g7h8') }),
+        ],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'each other’s session, when they are read at once',
+      given: {
+        operation,
+        exchanges: [
+          created('cs_a1b2c3d4'),
+          read('cs_a1b2c3d4', first),
+          created('cs_e5f6g7h8'),
+          read('cs_e5f6g7h8', second),
+          read('cs_a1b2c3d4', again),
+          read('cs_a1b2c3d4', together, { body: session('cs_e5f6g7h8') }),
+          read('cs_e5f6g7h8', togetherToo, { body: session('cs_a1b2c3d4') }),
         ],
       },
       says: 'violated',
@@ -324,13 +346,17 @@ function judgeIdentity(exchanges: readonly Exchange[], one: Exchange, two: Excha
           uniqueRemedy,
         );
   }
-  const lastOfFirst = lastOf(exchanges, again);
   const comparisons = [
     { exchange: one, other: two },
     { exchange: two, other: one },
-    ...(lastOfFirst === undefined || statusOf(lastOfFirst) !== 200
-      ? []
-      : [{ exchange: lastOfFirst, other: two }]),
+    // By now another create or a time-out may have ended them: only what is read counts.
+    ...[
+      { exchange: lastOf(exchanges, again), other: two },
+      { exchange: lastOf(exchanges, together), other: two },
+      { exchange: lastOf(exchanges, togetherToo), other: one },
+    ].flatMap(({ exchange, other }) =>
+      exchange === undefined || statusOf(exchange) !== 200 ? [] : [{ exchange, other }],
+    ),
   ].map(({ exchange, other }) => ({ exchange, seen: compare(exchanges, exchange, other) }));
   const violations = comparisons.flatMap(({ exchange, seen }) =>
     seen === 'other' || seen === 'same for both'

@@ -34,9 +34,11 @@ const check: ActiveCheck = {
         const probe = await sessions.cancel(id, { role: 'probe', label, credential });
         if (statusOf(probe) === 200) {
           // Let in, which the checks of keys judge: this session has told all that it can.
-          await sessions.cancel(id, { role: 'cleanup', label: 'cancels what was let in' });
           id = undefined;
-        } else await sessions.read(id, { role: 'witness', label: labels.look });
+          continue;
+        }
+        const left = await sessions.read(id, { role: 'witness', label: labels.look });
+        if (statusOf(left) !== 200) id = undefined;
       }
       if (id !== undefined) await sessions.cancel(id, { role: 'control', label: labels.rightful });
       const other = await sessions.open();
@@ -58,7 +60,10 @@ const check: ActiveCheck = {
   judge: (evidence) => {
     const exchanges = tellingExchanges(evidence.exchanges);
     const cancel = lastOf(exchanges, labels.modelCancel);
-    if (cancel === undefined) return inconclusive('no session was created that could be cancelled');
+    if (cancel === undefined)
+      return lastOf(exchanges, labels.modelBefore) === undefined
+        ? inconclusive('no session was created')
+        : inconclusive('the session cannot be read, which SESSION-1 judges');
     if (statusOf(cancel) !== 200)
       return undecided(`a rightful cancel was answered ${describeAnswer(cancel)}, which SESSION-2 judges`);
     const witness = bystanderOf(exchanges);
@@ -210,6 +215,11 @@ const check: ActiveCheck = {
       },
       says: 'inconclusive',
     },
+    {
+      name: 'cannot be read',
+      given: { operation, exchanges: [created('cs_0'), read('cs_0', labels.modelBefore, { status: 404 })] },
+      says: 'inconclusive',
+    },
     { name: 'no session', given: { operation, exchanges: [] }, says: 'inconclusive' },
   ],
 };
@@ -247,7 +257,9 @@ function withoutEffect(
 /** Cancels one session rightfully, to show what that changes. */
 async function showCancel(sessions: Sessions): Promise<boolean> {
   const id = await sessions.open();
-  const before = shownBy(await sessions.read(id, { role: 'control', label: labels.modelBefore }));
+  const found = await sessions.read(id, { role: 'control', label: labels.modelBefore });
+  if (statusOf(found) !== 200) return false;
+  const before = shownBy(found);
   const cancel = await sessions.cancel(id, { role: 'control', label: labels.modelCancel });
   if (statusOf(cancel) !== 200) return false;
   await sessions.read(id, { role: 'control', label: labels.modelAfter }, (exchange) => {

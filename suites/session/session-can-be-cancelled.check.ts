@@ -46,12 +46,12 @@ const check: ActiveCheck = {
   probe: (caller, { id: judged }) =>
     withSessions(caller, async (sessions) => {
       const id = await sessions.open();
-      await sessions.read(id, { role: 'witness', label: fresh });
+      const found = await sessions.read(id, { role: 'witness', label: fresh });
       const cancel = await sessions.cancel(id, { role: 'control', label: firstCancel });
       if (statusOf(cancel) === 200) {
         if (judged === cancelSession) await sessions.cancel(id, { role: 'probe', label: secondCancel });
         await sessions.read(id, { role: 'probe', label: after }, () => true);
-      } else if (judged === cancelSession && mayHaveOtherCauses(cancel)) {
+      } else if (judged === cancelSession && mayHaveOtherCauses(cancel) && statusOf(found) === 200) {
         await sessions.read(id, { role: 'witness', label: refused });
         await sessions.watchBystander('created and cancelled');
       }
@@ -309,8 +309,12 @@ function doubtOf(exchanges: readonly Exchange[], cancel: Exchange): Judgement | 
   }
   const before = lastOf(exchanges, fresh);
   const later = lastOf(exchanges, refused);
-  if (later === undefined || before === undefined || statusOf(later) !== 200)
+  if (before === undefined || statusOf(before) !== 200)
     return inconclusive(`${answered}, but it cannot be read either, which SESSION-1 judges`);
+  if (later === undefined || statusOf(later) !== 200)
+    return undecided(
+      `${answered}, and then it could not be read any more, so something else may have ended it`,
+    );
   const witness = bystanderOf(exchanges);
   if (witness === undefined)
     return inconclusive(`${answered}, and no other session could be created to compare it with`);

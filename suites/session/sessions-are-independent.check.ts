@@ -56,7 +56,8 @@ const check: ActiveCheck = {
         label: 'cancels the session that only shows the body',
       });
       const one = (await sessions.openOther(model, createFirst, 1)) ?? (await sessions.open());
-      await sessions.read(one, { role: 'witness', label: firstAlone });
+      const alone = await sessions.read(one, { role: 'witness', label: firstAlone });
+      if (statusOf(alone) !== 200) return;
       const two = (await sessions.openOther(model, createSecond, 2)) ?? (await sessions.tryToOpen());
       if (two === undefined) return;
       await sessions.read(two, { role: 'witness', label: secondBefore });
@@ -76,6 +77,7 @@ const check: ActiveCheck = {
     const one = lastOf(exchanges, firstAlone);
     const two = lastOf(exchanges, secondBefore);
     if (one === undefined) return inconclusive('no session was created');
+    if (statusOf(one) !== 200) return inconclusive('the session cannot be read, which SESSION-1 judges');
     if (two === undefined) return judgeRefusal(exchanges);
     if (sessionOf(one) === sessionOf(two)) return judgeSharedId(exchanges, two);
     const cancel = lastOf(exchanges, cancelFirst);
@@ -204,6 +206,11 @@ const check: ActiveCheck = {
     {
       name: 'the first cannot be cancelled',
       given: { operation, exchanges: pair({ cancelFirst: 500 }) },
+      says: 'inconclusive',
+    },
+    {
+      name: 'the first cannot be read',
+      given: { operation, exchanges: [created('cs_1'), read('cs_1', firstAlone, { status: 404 })] },
       says: 'inconclusive',
     },
     { name: 'no session', given: { operation, exchanges: [] }, says: 'inconclusive' },

@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../calling/caller.ts';
+import { attemptControl } from './attempt-control.ts';
+import { CannotJudge } from './cannot-judge.ts';
+import { discoverChecks } from './discover-checks.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+
+function callerThat(call: () => Promise<unknown>, keys: object = {}): Caller {
+  return { call, keys } as unknown as Caller;
+}
+
+describe('attemptControl', () => {
+  it('gives nothing where the call was made', async () => {
+    expect(
+      await attemptControl(
+        callerThat(async () => ({})),
+        { label: 'valid' },
+      ),
+    ).toBeUndefined();
+  });
+
+  it('gives the reason where no valid call is known', async () => {
+    const missing = new CannotJudge('no body', { remedy: 'add it' });
+    expect(
+      await attemptControl(
+        callerThat(() => Promise.reject(missing)),
+        { label: 'valid' },
+      ),
+    ).toBe(missing);
+  });
+
+  it.each([new CannotJudge('later', { transient: true }), new Error('broken')])(
+    'throws %s',
+    async (error) => {
+      await expect(
+        attemptControl(
+          callerThat(() => Promise.reject(error)),
+          { label: 'valid' },
+        ),
+      ).rejects.toBe(error);
+    },
+  );
+});
+
+describe('oneAtATime', () => {
+  it('lets one act after the other within a run, in the order in which they asked', async () => {
+    const keys = {};
+    const events: string[] = [];
+    const act = (name: string) => async () => {
+      events.push(`${name} starts`);
+      await Promise.resolve();
+      events.push(`${name} ends`);
+      return name;
+    };
+    const callers = ['a', 'b', 'c'].map((name) =>
+      oneAtATime(
+        callerThat(async () => ({}), keys),
+        act(name),
+      ),
+    );
+    expect(await Promise.all(callers)).toEqual(['a', 'b', 'c']);
+    expect(events).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends']);
+  });
+
+  it('goes on after one that failed', async () => {
+    const keys = {};
+    const failing = oneAtATime(
+      callerThat(async () => ({}), keys),
+      () => Promise.reject(new Error('broken')),
+    );
+    const next = oneAtATime(
+      callerThat(async () => ({}), keys),
+      async () => 'fine',
+    );
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe('fine');
+  });
+
+  it('does not let one run wait for another', async () => {
+    let release = (): void => undefined;
+    const held = oneAtATime(
+      callerThat(async () => ({})),
+      () => new Promise<void>((resolve) => (release = resolve)),
+    );
+    expect(
+      await oneAtATime(
+        callerThat(async () => ({})),
+        async () => 'fine',
+      ),
+    ).toBe('fine');
+    release();
+    await held;
+  });
+});
+
+describe('discoverChecks', () => {
+  it('finds every check below a folder, its id being its path', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'checks-'));
+    try {
+      await mkdir(join(folder, 'b', 'deep'), { recursive: true });
+      await mkdir(join(folder, 'a'));
+      const files = ['b/deep/two.check.ts', 'a/one.check.ts', 'a/one.test.ts', 'a/check.ts', 'a/x.check.js'];
+      for (const file of files) await writeFile(join(folder, file), "export default { kind: 'active' };");
+      const found = await discoverChecks(folder);
+      expect(found.map(({ id, area, kind }) => [id, area, kind])).toEqual([
+        ['a/one', 'a', 'active'],
+        ['b/deep/two', 'b', 'active'],
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,236 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openBench, type TestBench } from '../calling/workbench-for-tests.ts';
+import { CannotJudge } from '../checks/cannot-judge.ts';
+import { inconclusive, type Judgement, pass, violatedOr } from '../checks/judgement.ts';
+import { undecided } from '../checks/undecided.ts';
+import { type Loopback, serveHttp } from '../client/loopback-for-tests.ts';
+import { statusOf } from '../recording/answer.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import type { CaseResult } from '../report/report.ts';
+import { activeCase, notOk, numbered } from './cases-for-tests.ts';
+import { runCase } from './run-case.ts';
+
+let server: Loopback | undefined;
+let bench: TestBench | undefined;
+afterEach(async () => {
+  await bench?.client.close();
+  await server?.close();
+});
+
+/** A bench against a service that gives these statuses in turn, the last one for ever. */
+async function benchAnswering(...statuses: readonly number[]): Promise<TestBench> {
+  let count = 0;
+  server = await serveHttp((_request, response) => {
+    const status = statuses[Math.min(count, statuses.length - 1)] ?? 200;
+    count += 1;
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  });
+  bench = await openBench(server.origin);
+  return bench;
+}
+
+/** Judges once per attempt as it is told, the last one for ever. */
+function judging(...judgements: ReadonlyArray<() => Judgement>): {
+  judge: () => Judgement;
+  times: () => number;
+} {
+  let count = 0;
+  return {
+    judge: () => {
+      const judgement = judgements[Math.min(count, judgements.length - 1)];
+      count += 1;
+      return judgement === undefined ? pass('') : judgement();
+    },
+    times: () => count,
+  };
+}
+
+const violated = (...exchanges: readonly Exchange[]): Judgement =>
+  violatedOr((exchanges.length > 0 ? exchanges : [numbered('x', { status: 404 })]).map(notOk), () =>
+    pass(''),
+  );
+
+async function judged(
+  ...judgements: ReadonlyArray<() => Judgement>
+): Promise<CaseResult & { readonly attempts: number }> {
+  const { judge, times } = judging(...judgements);
+  const result = await runCase(await benchAnswering(200), activeCase({ judge }), false);
+  return { ...result, attempts: times() };
+}
+
+describe('runCase', () => {
+  it('tries once what passes', async () => {
+    expect(await judged(() => pass('held'))).toMatchObject({ outcome: 'pass', message: 'held', attempts: 1 });
+  });
+
+  it('tries three times what is violated each time', async () => {
+    expect(await judged(() => violated())).toMatchObject({
+      outcome: 'fail',
+      attempts: 3,
+      findings: [{ seen: { times: 3, of: 3 } }],
+    });
+  });
+
+  it.each([
+    ['first', [() => violated(), () => pass('')], { times: 1, of: 3 }],
+    ['first and third', [() => violated(), () => pass(''), () => violated()], { times: 2, of: 3 }],
+  ] as const)(
+    'fails what is violated in the %s try, and says how often',
+    async (_which, judgements, seen) => {
+      expect(await judged(...judgements)).toMatchObject({ outcome: 'fail', findings: [{ seen }] });
+    },
+  );
+
+  it('leaves tries that tell nothing out of the count', async () => {
+    expect(
+      await judged(
+        () => violated(),
+        () => inconclusive('no'),
+        () => violated(),
+      ),
+    ).toMatchObject({
+      outcome: 'fail',
+      findings: [{ seen: { times: 2, of: 2 } }],
+    });
+  });
+
+  it('counts each violation by itself', async () => {
+    const one = numbered('1', { status: 404, label: 'one' });
+    const two = numbered('2', { status: 404, label: 'two' });
+    const { findings } = await judged(
+      () => violated(one, two),
+      () => violated(one),
+      () => violated(one),
+    );
+    expect(findings.map(({ exchange, seen }) => [exchange.label, seen.times])).toEqual([
+      ['one', 3],
+      ['two', 1],
+    ]);
+  });
+
+  it.fails('DEFECT counts tries, not probes that are alike within one', async () => {
+    const alike = [numbered('1', { status: 404 }), numbered('2', { status: 404 })];
+    expect(await judged(() => violated(...alike))).toMatchObject({
+      findings: [{ seen: { times: 3, of: 3 } }],
+    });
+  });
+
+  it('does not try again what only the user can change', async () => {
+    expect(await judged(() => inconclusive('no body is known', 'bodies: …'))).toMatchObject({
+      outcome: 'inconclusive',
+      message: 'no body is known',
+      remedy: 'bodies: …',
+      attempts: 1,
+    });
+  });
+
+  it('tries again what may be different next time', async () => {
+    expect(
+      await judged(
+        () => undecided('not yet'),
+        () => pass('held'),
+      ),
+    ).toMatchObject({
+      outcome: 'pass',
+      attempts: 2,
+    });
+    expect(await judged(() => undecided('never'))).toMatchObject({ outcome: 'inconclusive', attempts: 3 });
+  });
+
+  it('fails what was violated after a try that told nothing', async () => {
+    expect(
+      await judged(
+        () => undecided('not yet'),
+        () => violated(),
+      ),
+    ).toMatchObject({
+      outcome: 'fail',
+      attempts: 3,
+      findings: [{ seen: { times: 2, of: 2 } }],
+    });
+  });
+
+  it('calls a defect of a check a defect', async () => {
+    const result = await judged(() => {
+      throw new TypeError('broken judge');
+    });
+    expect(result).toMatchObject({ outcome: 'error', findings: [] });
+    expect(result.message).toContain('defect of the harness: TypeError: broken judge');
+  });
+
+  it.fails('DEFECT keeps what was found before a defect', async () => {
+    const result = await judged(
+      () => violated(),
+      () => {
+        throw new Error('broken judge');
+      },
+    );
+    expect(result.outcome).toBe('fail');
+  });
+
+  it('gives what could not be had as the reason, with its remedy', async () => {
+    const planned = activeCase({
+      probe: async () => {
+        throw new CannotJudge('nothing to call', { remedy: 'add it' });
+      },
+    });
+    expect(await runCase(await benchAnswering(200), planned, false)).toMatchObject({
+      outcome: 'inconclusive',
+      message: 'nothing to call',
+      remedy: 'add it',
+    });
+  });
+
+  it('never passes a probe that gave up, but fails what it had seen', async () => {
+    const planned = activeCase({
+      probe: async (caller) => {
+        await caller.call({ role: 'probe', label: 'one' });
+        throw new CannotJudge('no more');
+      },
+      judge: ({ exchanges }) =>
+        violatedOr(exchanges.filter((one) => statusOf(one) !== 200).map(notOk), () => pass('held')),
+    });
+    expect(await runCase(await benchAnswering(200), planned, false)).toMatchObject({
+      outcome: 'inconclusive',
+      message: 'no more',
+    });
+    await bench?.client.close();
+    await server?.close();
+    expect((await runCase(await benchAnswering(404), planned, false)).outcome).toBe('fail');
+  });
+
+  it('lists the exchanges of all tries of a violation, and each try by its number', async () => {
+    const planned = activeCase({
+      probe: async (caller) => {
+        await caller.call({ role: 'probe', label: 'one' });
+      },
+      judge: ({ exchanges }) => violatedOr(exchanges.map(notOk), () => pass('')),
+    });
+    const { exchanges } = await runCase(await benchAnswering(404), planned, false);
+    expect(exchanges).toEqual([1, 2, 3].map((attempt) => `getApiKeyIdentity/area/active/${attempt}.1`));
+  });
+
+  it('leaves a crash that comes and goes to the check of statuses', async () => {
+    const planned = activeCase({
+      probe: async (caller) => {
+        await caller.call({ role: 'probe', label: 'one' });
+      },
+      judge: ({ exchanges }) =>
+        violatedOr(exchanges.filter((one) => statusOf(one) !== 200).map(notOk), () => pass('held')),
+    });
+    expect(await runCase(await benchAnswering(500, 200), planned, false)).toMatchObject({ outcome: 'pass' });
+    await bench?.client.close();
+    await server?.close();
+    expect(await runCase(await benchAnswering(500), planned, false)).toMatchObject({ outcome: 'fail' });
+  });
+
+  it('is strict with recommendations where it is told to be', async () => {
+    const planned = activeCase({
+      judge: () =>
+        violatedOr([{ ...notOk(numbered('x', { status: 404 })), clause: 'weaker' }], () => pass('')),
+    });
+    const ready = await benchAnswering(200);
+    expect((await runCase(ready, planned, false)).outcome).toBe('warn');
+    expect((await runCase(ready, planned, true)).outcome).toBe('fail');
+  });
+});
