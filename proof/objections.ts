@@ -43,10 +43,8 @@ function isNamed(breaks: Breach, operation: string): boolean {
 /** A fault of the whole service shows wherever its check looks; any other only at the operations that it names. */
 function mayBeAccused(breaks: Breach, result: CaseResult): boolean {
   if (result.outcome === 'error') return false;
-  if (breaks.operation === '*') return result.check === breaks.check;
-  return (
-    result.operation === breaks.operation || breaks.elsewhere?.some((id) => id === result.operation) === true
-  );
+  if (breaks.elsewhere?.some((id) => id === result.operation) === true) return true;
+  return breaks.operation === '*' ? result.check === breaks.check : result.operation === breaks.operation;
 }
 
 function isAccused({ outcome }: CaseResult): boolean {

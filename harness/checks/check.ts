@@ -46,6 +46,8 @@ export interface ActiveCheck extends CheckBasis {
   readonly needs: (operation: Operation) => readonly Need[];
   /** The most requests of one attempt, set-up left aside. */
   readonly requests: (operation: Operation) => number;
+  /** Runs when all others are done: what it sends may turn a guard in front of the target against the harness. */
+  readonly last?: true;
   /** Sends; decides nothing but what to send next. */
   readonly probe: (caller: Caller, operation: Operation) => Promise<void>;
   /** A pure function of the exchanges. */

@@ -1,4 +1,4 @@
-import { describeBody, headerOf, isJsonMediaType } from '../recording/answer.ts';
+import { describeBody, headerOf, isJsonMediaType, mayHaveLeftTheOperation } from '../recording/answer.ts';
 import type { Exchange } from '../recording/exchange.ts';
 
 /** What is wrong with an answer that ought to be JSON; undefined where nothing is. */
@@ -15,7 +15,9 @@ export function jsonFault(exchange: Exchange): string | undefined {
   return undefined;
 }
 
-/** Whether a judge of bodies can say anything of an answer: it came whole, or came whole and cannot be read. */
-export function hasJudgeableBody({ response, failure }: Exchange): boolean {
+/** Whether a judge of bodies can say anything of an answer: it is the operation's, and came whole, readable or not. */
+export function hasJudgeableBody(exchange: Exchange): boolean {
+  const { response, failure } = exchange;
+  if (mayHaveLeftTheOperation(exchange)) return false;
   return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
 }

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SecretRegister } from '../secrets/secret-register.ts';
 import { decodeContent, jsonKind, keptCharacters, recordBody, UndecodableBody } from './record-body.ts';
@@ -235,9 +235,9 @@ describe('secrets in a body', () => {
     expect(Buffer.from(body.text, 'base64').toString('latin1')).not.toContain(key.slice(0, 8));
   });
 
-  it('DEFECT cannot be unpacked from bytes that stayed compressed', { fails: true }, async () => {
-    const { gunzipSync } = await import('node:zlib');
+  it.fails('DEFECT cannot be unpacked from bytes that stayed compressed', () => {
     const body = recordBody(gzipSync(`{"key":"${key}"}`), registerOf(key));
-    expect(gunzipSync(Buffer.from(body.text, 'base64')).toString()).not.toContain(key);
+    const options = { finishFlush: constants.Z_SYNC_FLUSH };
+    expect(gunzipSync(Buffer.from(body.text, 'base64'), options).toString()).not.toContain(key);
   });
 });

@@ -70,3 +70,27 @@ describe('an operation', () => {
     expect(liveness.isGivenUp('a')).toBe(false);
   });
 });
+
+describe('an overload', () => {
+  const alive = (): Liveness => new Liveness(async () => undefined);
+
+  it('is a 429, at any time', () => {
+    expect(alive().isOverload('a', 429)).toBe(true);
+    for (const status of [undefined, 200, 404, 500, 502]) expect(alive().isOverload('a', status)).toBe(false);
+  });
+
+  it('is a 503 now and then of an operation that serves otherwise, and of that one alone', async () => {
+    const liveness = alive();
+    expect(liveness.isOverload('a', 503)).toBe(false);
+    await liveness.note('a', undefined, 200);
+    expect([liveness.isOverload('a', 503), liveness.isOverload('b', 503)]).toEqual([true, false]);
+  });
+
+  it('is not what an operation answers again and again', async () => {
+    const liveness = alive();
+    await liveness.note('a', undefined, 200);
+    for (let count = 0; count < 20; count += 1) await liveness.note('a', undefined, 503);
+    expect(liveness.isOverload('a', 503)).toBe(false);
+    expect(liveness.isOverload('a', 429)).toBe(true);
+  });
+});

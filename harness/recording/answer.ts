@@ -50,3 +50,11 @@ export function describeBody(body: RecordedBody): string {
       return `a bare JSON ${body.json}`;
   }
 }
+
+/**
+ * Whether a request may lawfully have been routed elsewhere: proxies and frameworks decode slashes and resolve dot
+ * segments before they route, and what answers then is not the operation.
+ */
+export function mayHaveLeftTheOperation({ request }: Exchange): boolean {
+  return /%2f|%5c|\\|\/(?:\.|%2e){1,2}(?:\/|$)|(?:\.|%2e){2}/i.test(request.path);
+}

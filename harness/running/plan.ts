@@ -14,6 +14,7 @@ export interface Case<C extends Check = Check> {
 
 /** All cases of a run, in a fixed order. */
 export interface Plan {
+  /** Those that run last stand last. */
   readonly active: ReadonlyArray<Case<ActiveCheck>>;
   readonly passive: ReadonlyArray<Case<PassiveCheck>>;
   readonly collective: ReadonlyArray<Case<CollectiveCheck>>;
@@ -56,7 +57,8 @@ export function planCases(
       else plan.collective.push({ ...planned, check });
     }
   }
-  return plan;
+  const rank = ({ check }: Case<ActiveCheck>): number => (check.last === true ? 1 : 0);
+  return { ...plan, active: plan.active.sort((a, b) => rank(a) - rank(b)) };
 }
 
 function matcher(globs: readonly string[]): (id: string) => boolean {

@@ -1,15 +1,26 @@
 import { beforeAll, describe, type TestContext, test } from 'vitest';
+import type { ActiveCheck } from '../checks/check.ts';
 import type { CaseResult } from '../report/report.ts';
 import { currentRun, withoutSecrets } from './current-run.ts';
+import type { Case } from './plan.ts';
 
 /** No case waits for ever: requests, retries and pauses are all bounded. This only catches a defect of the harness. */
 const timeout = 15 * 60_000;
 
 /** Registers one test for each active case of the checks in one area, run concurrently under the shared governor. */
-export async function registerCases(area: string): Promise<void> {
+export function registerCases(area: string): Promise<void> {
+  return register(area, ({ check }) => check.area === area && check.last !== true);
+}
+
+/** Registers one test for each case of the checks that run when all others are done. */
+export function registerLastCases(): Promise<void> {
+  return register('last', ({ check }) => check.last === true);
+}
+
+async function register(name: string, isMine: (planned: Case<ActiveCheck>) => boolean): Promise<void> {
   const run = await currentRun();
-  const mine = run.plan.active.filter(({ check }) => check.area === area);
-  describe.concurrent(area, () => {
+  const mine = run.plan.active.filter(isMine);
+  describe.concurrent(name, () => {
     for (const planned of mine) {
       test(`${planned.requirement.id} ${planned.operation.id}: ${planned.check.title}`, {
         timeout,
@@ -18,7 +29,7 @@ export async function registerCases(area: string): Promise<void> {
       });
     }
   });
-  if (mine.length === 0) describe.skip(`${area} (nothing planned)`, () => test('none', () => undefined));
+  if (mine.length === 0) describe.skip(`${name} (nothing planned)`, () => test('none', () => undefined));
 }
 
 /** Registers one test for each passive and collective case, and the one that closes the run; must come after all other suites. */

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Suites that judge or provoke what others would suffer from come last, in this order. */
-const last = ['rate.suite', 'universal.suite'];
+const last = ['last.suite', 'universal.suite'];
 
 /** Orders the suite files by name, the last ones last; files of other kinds keep the order that vitest gives them. */
 export class SuiteOrder extends BaseSequencer {

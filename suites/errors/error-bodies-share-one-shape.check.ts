@@ -3,7 +3,7 @@ import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/er
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
 import { compileDocument } from '../../harness/document/compile-document.ts';
-import { parseBody, statusOf } from '../../harness/recording/answer.ts';
+import { mayHaveLeftTheOperation, parseBody, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 
 /** Other operations with the same status that must agree before one that differs is warned of. */
@@ -128,6 +128,7 @@ function sampleOf(exchange: Exchange): Sample | undefined {
   const status = statusOf(exchange);
   const body = exchange.response?.body;
   if (status === undefined || status < 400 || body?.json !== 'object' || body.truncated) return undefined;
+  if (mayHaveLeftTheOperation(exchange)) return undefined;
   return { operation: exchange.operation, status, members: membersOf(parseBody(body)), exchange };
 }
 

@@ -3,6 +3,8 @@ import { jsonBody } from '../../harness/calling/caller.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
+import { undecided } from '../../harness/checks/undecided.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import { exchangeValues, issuedValues, sentJson } from './issued-values.ts';
 
@@ -28,23 +30,24 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === operation.id,
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 3,
-  probe: async (caller) => {
-    const consumed = await caller.call({ role: 'control', label: 'consumes a return that was issued' });
-    const issued = await issuedValues(caller, consumed);
-    if (issued.length === 0) return;
-    const body = sentJson(consumed);
-    const random = caller.random('unissued');
-    const send = async (label: string, change: (value: string) => string): Promise<void> => {
-      const changed = new Map(issued.map(({ sent, fresh }) => [sent, change(fresh)]));
-      await caller.call({ role: 'probe', label, body: jsonBody(exchangeValues(body, changed)) });
-    };
-    await send('a return in the shape of one that was issued', (value) => lookAlike(value, random));
-    if (issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) {
-      await send('a return that differs from one that was issued in one character', (value) =>
-        nearMiss(value, random),
-      );
-    }
-  },
+  probe: (caller) =>
+    oneAtATime(caller, async () => {
+      const consumed = await caller.call({ role: 'control', label: 'consumes a return that was issued' });
+      const issued = await issuedValues(caller, consumed);
+      if (issued.length === 0) return;
+      const body = sentJson(consumed);
+      const random = caller.random('unissued');
+      const send = async (label: string, change: (value: string) => string): Promise<void> => {
+        const changed = new Map(issued.map(({ sent, fresh }) => [sent, change(fresh)]));
+        await caller.call({ role: 'probe', label, body: jsonBody(exchangeValues(body, changed)) });
+      };
+      await send('a return in the shape of one that was issued', (value) => lookAlike(value, random));
+      if (issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) {
+        await send('a return that differs from one that was issued in one character', (value) =>
+          nearMiss(value, random),
+        );
+      }
+    }),
   judge: ({ exchanges }) => {
     const consumed = exchanges.find(({ role }) => role === 'control');
     const probes = exchanges.filter(({ role }) => role === 'probe');
@@ -68,7 +71,7 @@ const check: ActiveCheck = {
         return pass(
           `refused with ${probes.map(describeAnswer).join(', ')}, and the one that was issued consumed with 200`,
         );
-      return inconclusive(
+      return undecided(
         `refused, but so was the return that was issued, with ${consumed === undefined ? 'nothing' : describeAnswer(consumed)}`,
       );
     });

@@ -26,6 +26,7 @@ const recoveryMs = 700;
 
 const check: ActiveCheck = {
   kind: 'active',
+  last: true,
   requirement: 'RESOURCE-2',
   title: 'whatever string stands in a path parameter, the answer is 200, 400 or 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,

@@ -1,6 +1,6 @@
 import { likelySessionId } from '../../harness/calling/session-id.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { type Leaf, type Leaves, mentions } from '../../harness/checks/json-leaves.ts';
+import { type Leaves, mentions } from '../../harness/checks/json-leaves.ts';
 import {
   inconclusive,
   type Judgement,
@@ -16,6 +16,7 @@ import {
   creationOf,
   idPointers,
   lastOf,
+  looksLikeId,
   readSession,
   sessionOf,
   shownBy,
@@ -403,12 +404,6 @@ function compare(
     (pointer) => shownOther?.get(pointer) === shown.get(pointer) && looksLikeId(shown.get(pointer), id),
   );
   return sameIds.length > 0 ? 'same for both' : undefined;
-}
-
-/** Whether a value could be another id: a token that is shown once only is masked, or left out, afterwards. */
-function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
-  const value = String(leaf ?? '');
-  return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
 }
 
 /** Whether the answer has something of its own create that the other create had otherwise, and nothing the other way. */

@@ -1,4 +1,4 @@
-import { type Leaves, leavesOf, mentions } from '../../harness/checks/json-leaves.ts';
+import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/checks/json-leaves.ts';
 import { parseBody, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 
@@ -42,13 +42,21 @@ export function idPointers(creation: Leaves, id: string): readonly string[] {
   return [...creation].filter(([, leaf]) => leaf !== null && String(leaf) === id).map(([pointer]) => pointer);
 }
 
+/** Whether a value could be another id: a token that is shown once only is masked, or left out, afterwards. */
+export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
+  const value = String(leaf ?? '');
+  return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
+}
+
 /** Whether an answer that ought to be of a session holds another id where the create held the session's. */
 export function isOfAnother(exchanges: readonly Exchange[], exchange: Exchange | undefined): boolean {
   const shown = shownBy(exchange);
   const id = exchange && sessionOf(exchange);
   if (shown === undefined || id === undefined || mentions(shown, id)) return false;
   const creation = shownByCreate(creationOf(exchanges, id));
-  return creation !== undefined && idPointers(creation, id).some((pointer) => shown.has(pointer));
+  return (
+    creation !== undefined && idPointers(creation, id).some((pointer) => looksLikeId(shown.get(pointer), id))
+  );
 }
 
 /** What the answer to a create shows, be its status 200 or, wrongly, another of success. */

@@ -1,6 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
+import { mayHaveLeftTheOperation, statusOf } from '../../harness/recording/answer.ts';
 import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
 
 const operation = exampleOperation();
@@ -13,7 +13,7 @@ const check: PassiveCheck = {
   unforced: () => undefined,
   judge: (exchange) => {
     const status = statusOf(exchange);
-    if (status === undefined) return undefined;
+    if (mayHaveLeftTheOperation(exchange) || status === undefined) return undefined;
     if (documentedStatuses.includes(status)) return 'holds';
     return {
       statement: 'every answer has a documented status',

@@ -1,0 +1,3 @@
+import { registerLastCases } from '../harness/running/register-cases.ts';
+
+await registerLastCases();
