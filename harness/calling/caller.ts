@@ -4,7 +4,7 @@ import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { Lane, OutgoingRequest, RawAnswer } from '../client/http-client.ts';
 import { recordBody } from '../client/record-body.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
-import { BudgetSpent } from '../pacing/governor.ts';
+import { BudgetSpent, PatienceSpent } from '../pacing/governor.ts';
 import type { Exchange, ExchangeRole, HeaderList, UsedValue } from '../recording/exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
@@ -54,6 +54,8 @@ export interface CallSpec {
   /** Waits for an answer even where the operation has often given none. */
   readonly persistent?: boolean;
 }
+
+const slower = '--rate <fewer requests per second>';
 
 /** Tries of one call that is throttled every time. */
 const throttledTries = 12;
@@ -179,7 +181,6 @@ export class Caller {
     let connection = spec.connection;
     let settling = 0;
     for (let tries = 1; tries <= throttledTries; tries += 1) {
-      if (this.#bench.governor.stuckFor(this.#bench.patienceMs)) break;
       this.#refuseToWaitInVain(operation, spec);
       const prepared = await this.#prepare(operation, spec);
       const exchange = await this.#send(operation, spec, prepared, connection);
@@ -201,7 +202,7 @@ export class Caller {
       return exchange;
     }
     throw new CannotJudge('the target throttled every try', {
-      remedy: 'run with a lower --rate',
+      remedy: slower,
       transient: true,
     });
   }
@@ -357,6 +358,7 @@ export class Caller {
         spec.role === 'cleanup' || spec.role === 'provocation' ? spec.role : 'case',
       );
     } catch (error) {
+      if (error instanceof PatienceSpent) throw new CannotJudge(error.message, { remedy: slower });
       if (error instanceof BudgetSpent)
         throw new CannotJudge(error.message, { remedy: 'raise --max-requests' });
       throw error;

@@ -33,6 +33,4 @@ export interface Workbench {
   readonly userAgent: string;
   /** Sends no POST. */
   readonly readOnly: boolean;
-  /** Milliseconds without any answer but 429 after which throttling is taken not to end. */
-  readonly patienceMs: number;
 }

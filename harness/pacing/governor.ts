@@ -6,6 +6,8 @@ export interface GovernorOptions {
   readonly rate: number | undefined;
   /** Requests in all; the last `reserve` of them only clean up. */
   readonly maxRequests: number;
+  /** Milliseconds without any answer but 429 after which throttling is taken not to end; none for no end. */
+  readonly patienceMs?: number;
   /** Seeded numbers in [0, 1). */
   readonly random: () => number;
   /** Milliseconds since some fixed point. */
@@ -17,6 +19,13 @@ export interface GovernorOptions {
 export class BudgetSpent extends Error {
   constructor(budget: number) {
     super(`the budget of ${budget} requests is spent`);
+  }
+}
+
+/** The target has throttled for longer than the run waits. */
+export class PatienceSpent extends Error {
+  constructor(ms: number) {
+    super(`the target has throttled for ${Math.round(ms / 1000)} s`);
   }
 }
 
@@ -67,9 +76,9 @@ export class Governor {
     return this.#throttledInARow;
   }
 
-  /** Whether the target has answered nothing but 429 for so long, at a pace that was reduced every time. */
-  stuckFor(ms: number): boolean {
-    return this.#throttledInARow >= 8 && this.#now() - this.#goodAt > ms;
+  #refuseToWaitOn(): void {
+    const { patienceMs = Number.POSITIVE_INFINITY } = this.#options;
+    if (this.#throttledInARow > 0 && this.#now() - this.#goodAt > patienceMs) throw new PatienceSpent(patienceMs);
   }
 
   /** Requests that cases may still send. */
@@ -77,7 +86,7 @@ export class Governor {
     return Math.max(0, this.#options.maxRequests - cleanupReserve - this.#sent);
   }
 
-  /** Waits for a turn and sends; `status` tells the governor what came of it. Throws `BudgetSpent`. */
+  /** Waits for a turn and sends; `status` tells the governor what came of it. Throws `BudgetSpent` and `PatienceSpent`. */
   async run<T>(
     send: () => Promise<T>,
     status: (result: T) => number | undefined,
@@ -88,9 +97,12 @@ export class Governor {
     this.#sent += 1;
     // Whoever provokes throttling must not be held back from it.
     if (purpose === 'provocation') return send();
+    this.#refuseToWaitOn();
     await this.#turn();
     const startedAt = this.#now();
     try {
+      // Whoever waited while patience ran out need not add to the load.
+      this.#refuseToWaitOn();
       const result = await send();
       if (status(result) === 429) this.#retreat(startedAt);
       else this.#recover();

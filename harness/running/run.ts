@@ -103,6 +103,7 @@ export class Run {
         concurrency: options.concurrency,
         rate: options.rate,
         maxRequests: options.maxRequests,
+        patienceMs: options.patienceMs,
         random: seededRandom(options.seed, 'pauses'),
       }),
       liveness: new Liveness(() => reachTarget(bench)),
@@ -114,7 +115,6 @@ export class Run {
       runId: `conformance-${createHash('sha256').update(`${target.baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`,
       userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,
       readOnly: options.readOnly,
-      patienceMs: options.patienceMs,
     };
     return new Run(contract, planCases(contract, checks, requirements, options), bench, options);
   }
