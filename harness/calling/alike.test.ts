@@ -85,7 +85,7 @@ describe('alike', () => {
   });
 
   // Crockford's base 32 has no I, L, O and U: a ULID with one of them is malformed, and 400 is lawful for it.
-  it.fails('DEFECT keeps a ULID one that every reader takes', () => {
+  it('keeps a ULID one that every reader takes', () => {
     fc.assert(
       fc.property(fc.ulid(), seeds, (value, seed) => {
         expect(changed(value, seed)).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
@@ -93,7 +93,7 @@ describe('alike', () => {
     );
   });
 
-  it.fails('DEFECT keeps a number without leading zeros one without', () => {
+  it('keeps a number without leading zeros one without', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1 }), seeds, (value, seed) => {
         expect(changed(String(value), seed)).toMatch(/^[1-9]/);
@@ -139,8 +139,8 @@ describe('hasOpenShape', () => {
   });
 
   // The last digit of these is computed from the others: nearly all numbers in their shape are malformed.
-  it.fails.each(['4006381333931', '73513537', '036000291452', '9780306406157'])(
-    'DEFECT is not said of the article number %s',
+  it.each(['4006381333931', '73513537', '036000291452', '9780306406157'])(
+    'is not said of the article number %s',
     (value) => {
       expect(hasOpenShape(value)).toBe(false);
     },

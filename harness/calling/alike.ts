@@ -3,8 +3,8 @@ const alphabets: readonly string[] = [
   '0123456789',
   'abcdef',
   'ABCDEF',
-  'ghijkmnpqrstuvwxyz',
-  'GHJKLMNPQRSTUVWXYZ',
+  'ghjkmnpqrstvwxyz',
+  'GHJKMNPQRSTVWXYZ',
 ];
 
 /**
@@ -17,7 +17,8 @@ export function alike(value: string, random: () => number, keep = 0): string {
   let position = 0;
   for (const character of value) {
     const kind = classes.findIndex((letters) => letters.test(character));
-    const alphabet = (alphabets[kind] ?? '').replace(character, '');
+    const isLeading = position === 0 && number.test(value);
+    const alphabet = (alphabets[kind] ?? '').replace(isLeading ? /^0/ : '', '').replace(character, '');
     changed +=
       kind < 0 || position < keep || fixed.has(position)
         ? character
@@ -56,6 +57,18 @@ function fixedPositions(value: string): ReadonlySet<number> {
 /** Whether every value in the shape of this one is well-formed: UUIDs, ULIDs, numbers and plain slugs carry no checksum. */
 export function hasOpenShape(value: string): boolean {
   return (
-    uuid.test(value) || ulid.test(value) || number.test(value) || (slug.test(value) && value.length <= 64)
+    uuid.test(value) ||
+    ulid.test(value) ||
+    (number.test(value) && !isArticleNumber(value)) ||
+    (slug.test(value) && /[a-z]/.test(value) && value.length <= 64)
   );
+}
+
+/** Whether the last digit is the check digit of an EAN, UPC or ISBN. */
+function isArticleNumber(value: string): boolean {
+  if (![8, 12, 13, 14].includes(value.length)) return false;
+  const sum = [...value]
+    .reverse()
+    .reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
 }

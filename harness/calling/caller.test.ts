@@ -240,7 +240,7 @@ describe('captured values', () => {
     ]);
   });
 
-  it.fails('DEFECT in a body are those that the call gives for its path', async () => {
+  it('in a body are those that the call gives for its path', async () => {
     const { server, arrivals } = await sessionService();
     const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };
     const caller = callerOf(
@@ -296,7 +296,7 @@ describe('captured values', () => {
     });
   });
 
-  it.fails('DEFECT that are lost with half an answer may be had at the next try', async () => {
+  it('that are lost with half an answer may be had at the next try', async () => {
     const server = await serveBytes((socket) =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"id":'),
     );
@@ -305,8 +305,8 @@ describe('captured values', () => {
     await expect(caller.call(probe)).rejects.toMatchObject({ transient: true });
   });
 
-  it.fails.each(['/checkout/sessions/100%', '/checkout/sessions/\\ud800'])(
-    'DEFECT that no URL can hold end the case, not the harness: %s',
+  it.each(['/checkout/sessions/100%', '/checkout/sessions/\\ud800'])(
+    'that no URL can hold end the case, not the harness: %s',
     async (href) => {
       const { server } = await serve(({ line }) =>
         line === create ? { json: JSON.parse(`{"href":"${href}"}`) } : {},
@@ -442,7 +442,7 @@ describe('connections', () => {
     ]);
   });
 
-  it.fails('DEFECT are not called reused where the server has closed the authenticated one', async () => {
+  it('are not called reused where the server has closed the authenticated one', async () => {
     const { server } = await serve(() => ({ headers: { connection: 'close' } }));
     const bench = await benchOf(server.origin);
     const caller = callerOf(bench, 'getApiKeyIdentity');
@@ -546,7 +546,7 @@ describe('what is recorded', () => {
     expect(written).not.toContain('ScopedAbc');
   });
 
-  it.fails('DEFECT holds nothing of a near miss that ends in a space, either', async () => {
+  it('holds nothing of a near miss that ends in a space, either', async () => {
     const { server } = await serve(() => undefined);
     const bench = await benchOf(server.origin, { target: { keys: { scoped: 'correct horse battery s' } } });
     const caller = callerOf(bench, 'getApiKeyIdentity');
@@ -554,7 +554,7 @@ describe('what is recorded', () => {
     expect(JSON.stringify(bench.recorded)).not.toContain('correct horse');
   });
 
-  it.fails('DEFECT holds nothing of a near miss whose text stands in the scheme, either', async () => {
+  it('holds nothing of a near miss whose text stands in the scheme, either', async () => {
     const { server } = await serve(() => undefined);
     const bench = await benchOf(server.origin, {
       target: { keys: { scoped: 'ApiKey99' }, authorization: 'ApiKey {key}' },
@@ -620,7 +620,7 @@ describe('sessions', () => {
     expect(bench.sessions.list()).toEqual(['7']);
   });
 
-  it.fails('DEFECT are remembered where they are wrongly answered 201', async () => {
+  it('are remembered where they are wrongly answered 201', async () => {
     const { server } = await serve(() => ({ status: 201, json: { id: 'cs_1' } }));
     const bench = await benchOf(server.origin, { target: sessions });
     await callerOf(bench, 'createHostedCheckoutSession').call(probe);

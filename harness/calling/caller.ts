@@ -5,6 +5,7 @@ import type { Lane, OutgoingRequest, RawAnswer } from '../client/http-client.ts'
 import { recordBody } from '../client/record-body.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { BudgetSpent, PatienceSpent } from '../pacing/governor.ts';
+import { statusOf } from '../recording/answer.ts';
 import type { Exchange, ExchangeRole, HeaderList, UsedValue } from '../recording/exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
@@ -80,7 +81,6 @@ export class Caller {
   readonly #held = new Map<string, string | number>();
   /** The last JSON body as it came, secrets included: for taking values out of it, never to be kept. */
   lastBody: unknown;
-  #sent = 0;
 
   constructor(bench: Workbench, check: string, operation: Operation, attempt: number) {
     this.#bench = bench;
@@ -229,6 +229,10 @@ export class Caller {
           ? await this.#valueOrPlaceholder(name, operation, spec)
           : { value: given, source: 'generated' };
     }
+    // A body that names the resource names the one of the path.
+    for (const [name, value] of Object.entries(spec.parameters ?? {})) {
+      if (this.#captureFor(name) !== undefined) this.#held.set(name, value);
+    }
     const body = await this.#body(operation, spec);
     const path = operation.path.replace(
       /\{(\w+)\}/g,
@@ -299,7 +303,7 @@ export class Caller {
     const exchange = await this.call({ role: 'setup', label: `takes ${name}`, operation: source });
     // Preparing a POST drops what is held, and this one was only made to take one more value.
     for (const [heldName, value] of held) this.#held.set(heldName, value);
-    const status = exchange.response?.status;
+    const status = statusOf(exchange);
     if (status === undefined || status >= 300) {
       throw new CannotJudge(`${name} is taken from ${capture.from}, which answered ${status ?? 'nothing'}`, {
         transient: true,
@@ -328,8 +332,8 @@ export class Caller {
   ): Promise<Exchange> {
     const { client, governor, liveness, target } = this.#bench;
     const credential = spec.credential ?? this.#ownCredential(operation, spec);
-    this.#sent += 1;
-    const id = `${this.#operation.id}/${this.#check}/${this.#attempt}.${this.#sent}`;
+    const prefix = `${this.#operation.id}/${this.#check}/${this.#attempt}`;
+    const id = `${prefix}.${this.#bench.recorder.nextNumber(prefix)}`;
     const headers: Array<readonly [string, string]> = [
       ['user-agent', this.#bench.userAgent],
       ['accept', 'application/json'],
@@ -345,7 +349,6 @@ export class Caller {
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
     };
     const lane = connection === 'fresh' ? this.openLane() : connection;
-    const reused = lane !== undefined && this.#authenticatedLanes.get(lane) === lane.connections;
     const startedAt = new Date().toISOString();
     let raw: RawAnswer;
     try {
@@ -363,6 +366,8 @@ export class Caller {
         throw new CannotJudge(error.message, { remedy: 'raise --max-requests' });
       throw error;
     }
+    // Only now it is known whether the connection that was authenticated was still there.
+    const reused = lane !== undefined && this.#authenticatedLanes.get(lane) === lane.connections;
     if (connection === 'fresh') await lane?.close();
     if (lane !== undefined && raw.status === 200 && credential.kind !== 'none') {
       this.#authenticatedLanes.set(lane, lane.connections);
@@ -408,17 +413,12 @@ export class Caller {
     reused: boolean,
   ): Exchange['request'] {
     const { secrets } = this.#bench;
-    const written = (credential.header ?? '').replace(
-      credential.secret || /$^/,
-      `<${credential.description}>`,
-    );
+    const written = this.#bench.target.authorization.replace('{key}', () => `<${credential.description}>`);
     return {
       method: request.method,
       path: secrets.redact(request.path),
       headers: headers.map(([name, value]) =>
-        name === 'authorization'
-          ? [name, credential.secret === '' ? `${written} <${credential.description}>`.trim() : written]
-          : [name, secrets.redact(value)],
+        name === 'authorization' ? [name, written] : [name, secrets.redact(value)],
       ),
       credential: {
         kind: credential.kind,
@@ -450,7 +450,7 @@ export class Caller {
   }
 
   #followSessions(operation: Operation, prepared: Prepared, raw: RawAnswer): void {
-    if (raw.status !== 200) return;
+    if (raw.status === undefined || raw.status < 200 || raw.status >= 300) return;
     if (operation.id === createSession) {
       const id = this.#extract('sessionId', this.lastBody);
       if (typeof id === 'string' || typeof id === 'number') this.#bench.sessions.opened(String(id));

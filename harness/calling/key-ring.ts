@@ -66,15 +66,18 @@ function nearMisses(
       key.slice(0, position) + alike(key.slice(position, position + 1), random) + key.slice(position + 1)
     );
   };
+  // Lenient readers of base64 do without its padding, so that changing that changes nothing.
+  const unpadded = key.replace(/=+$/, '');
   const misses: Array<readonly [string, string]> = [
     ['unknown key', alike(key, random, keptPrefix(key))],
-    ['key without its last character', key.slice(0, -1)],
-    ['key with one character more', `${key}x`],
+    ['key without its last character', unpadded.slice(0, -1)],
+    ['key with one character more', `${unpadded}x${key.slice(unpadded.length)}`],
     ['key with one character changed near its start', changedAt(0.1)],
     ['key with one character changed in the middle', changedAt(0.5)],
     ['key with one character changed near its end', changedAt(0.85)],
-    ['key with its last character changed', changeLast(key)],
-    ['first half of the key', key.slice(0, Math.ceil(key.length / 2))],
+    ['key with its last character changed', changeLast(unpadded) + key.slice(unpadded.length)],
+    // Half of a short key may be a word, which would then be taken for a secret wherever it stands.
+    ...(key.length < 16 ? [] : [['first half of the key', key.slice(0, Math.ceil(key.length / 2))] as const]),
   ];
   // Hexadecimal digits are often read as the number that they write, in which case is no part of the key.
   if (!/^[0-9a-f-]*$/i.test(key.slice(keptPrefix(key))))

@@ -30,7 +30,7 @@ export class KnownValues {
     const { parameters, operationParameters } = this.#target;
     const own = operationParameters[operation.id]?.[name];
     if (own !== undefined) return [own];
-    const given = [parameters[name], ...synonyms(operation, name).map((synonym) => parameters[synonym])];
+    const given = [...synonyms(operation, name).map((synonym) => parameters[synonym]), parameters[name]];
     return [...new Set(given.filter((value) => value !== undefined))];
   }
 

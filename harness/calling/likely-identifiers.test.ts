@@ -73,7 +73,7 @@ describe('likelyIdentifiers', () => {
     expect(likelyIdentifiers(body, 'product')).toEqual([]);
   });
 
-  it.fails('DEFECT bears any depth', () => {
+  it('bears any depth', () => {
     const body: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     expect(likelyIdentifiers(body, 'product')).toEqual([]);
   });

@@ -3,6 +3,8 @@ export type ResourceKind = 'product' | 'merchant';
 
 /** Names of members that hold the identifier of the object in which they stand, the likeliest first. */
 const identifierNames = ['slug', 'handle', 'urlKey', 'permalink', 'key', 'code', 'id', 'ref', 'name'];
+/** Levels that are looked at: a hostile document must not exhaust the stack. */
+const deepest = 32;
 const merchantNames = /^(?:merchant|store|shop|seller|vendor|storefront|tenant)s?$/;
 const merchantIdentifier =
   /^(?:merchant|store|shop|seller|vendor|storefront|tenant)(?:slug|handle|key|code|id|ref)?$/;
@@ -42,15 +44,17 @@ function visit(
   value: unknown,
   owner: string,
   found: (name: string, text: string, owner: string) => void,
+  depth = 0,
 ): void {
+  if (depth > deepest) return;
   if (Array.isArray(value)) {
-    for (const member of value) visit(member, owner, found);
+    for (const member of value) visit(member, owner, found, depth + 1);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
     if (typeof member === 'string') found(name, member, owner);
     else if (typeof member === 'number' && Number.isSafeInteger(member)) found(name, String(member), owner);
-    else visit(member, name, found);
+    else visit(member, name, found, depth + 1);
   }
 }

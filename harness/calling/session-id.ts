@@ -6,6 +6,9 @@ const likelyNames: readonly RegExp[] = [
   /^uuid$/i,
 ];
 
+/** No URL can hold it. */
+const loneSurrogate = /\p{Surrogate}/u;
+
 /**
  * The session id in the answer to a create, by the names it is likely to have or by a link to the session.
  * Undefined where nothing is likely: a wrong guess would accuse a lawful service.
@@ -13,27 +16,41 @@ const likelyNames: readonly RegExp[] = [
 export function likelySessionId(body: unknown): string | undefined {
   const members = scalarMembers(body);
   for (const likely of likelyNames) {
-    const found = members.find(([name]) => likely.test(name));
+    const alike = members.filter(([name]) => likely.test(name));
+    const found = alike.find(([, , owner]) => /session|checkout/i.test(owner)) ?? alike[0];
     if (found !== undefined) return String(found[1]);
   }
   for (const [, value] of members) {
     const linked = /\/checkout\/sessions\/([^/?#]+)/.exec(String(value))?.[1];
-    if (linked !== undefined) return decodeURIComponent(linked);
+    const id = linked === undefined ? undefined : decoded(linked);
+    // A template such as `{sessionId}` or `:id` names no session.
+    if (id !== undefined && !/^[{:<[]/.test(id)) return id;
   }
   return undefined;
 }
 
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Strings and numbers of a JSON document with their names, the outermost first. */
-function scalarMembers(body: unknown): ReadonlyArray<readonly [name: string, value: string | number]> {
-  const found: Array<readonly [string, string | number]> = [];
-  let level: unknown[] = [body];
+function scalarMembers(
+  body: unknown,
+): ReadonlyArray<readonly [name: string, value: string | number, owner: string]> {
+  const found: Array<readonly [string, string | number, string]> = [];
+  let level: Array<readonly [owner: string, value: unknown]> = [['', body]];
   for (let depth = 0; depth < 5 && level.length > 0; depth += 1) {
-    const next: unknown[] = [];
-    for (const value of level) {
+    const next: Array<readonly [owner: string, value: unknown]> = [];
+    for (const [owner, value] of level) {
       if (typeof value !== 'object' || value === null) continue;
       for (const [name, member] of Object.entries(value)) {
-        if (typeof member === 'string' || typeof member === 'number') found.push([name, member]);
-        else next.push(member);
+        if (typeof member === 'number' || (typeof member === 'string' && !loneSurrogate.test(member)))
+          found.push([name, member, owner]);
+        else next.push([Array.isArray(value) ? owner : name, member]);
       }
     }
     level = next;

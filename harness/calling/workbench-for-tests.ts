@@ -70,7 +70,6 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
     runId: 'run',
     userAgent: 'commerce-conformance/0',
     readOnly: false,
-    patienceMs: 60_000,
     ...options.bench,
     recorded,
     pauses,

@@ -22,11 +22,14 @@ export function isEchoed(piece: string, exchange: Exchange): boolean {
   return [path, once, decodeLeniently(once), sent, unescapeJson(sent)].some((text) => text.includes(piece));
 }
 
+/** Levels that are looked at: a hostile document must not exhaust the stack. */
+const deepest = 64;
+
 /** All strings of a JSON document, names of members left aside. */
-function stringsIn(value: unknown): readonly string[] {
+function stringsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(stringsIn);
+  return depth > deepest ? [] : Object.values(value).flatMap((member) => stringsIn(member, depth + 1));
 }
 
 function bytesAsText(body: RecordedBody): string {

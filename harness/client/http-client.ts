@@ -1,4 +1,5 @@
-import { Agent, Client, type Dispatcher } from 'undici';
+import type { Socket } from 'node:net';
+import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import type { FailureKind, HeaderList } from '../recording/exchange.ts';
 import { decodeContent, type UndecodableBody } from './record-body.ts';
 
@@ -69,19 +70,19 @@ export class HttpClient {
       headersTimeout: timeoutMs * 2,
       bodyTimeout: timeoutMs * 2,
       maxHeaderSize: 64 * 1024,
-      connect: {
+      connect: patiently({
         timeout: timeoutMs,
         ...(ca === undefined ? {} : { ca }),
         ...(clientCert === undefined ? {} : { cert: clientCert }),
         ...(clientKey === undefined ? {} : { key: clientKey }),
         ...(insecure === true ? { rejectUnauthorized: false } : {}),
-      },
+      }),
     };
   }
 
   #exchange(dispatcher: Dispatcher, request: OutgoingRequest): Promise<RawAnswer> {
     const started = performance.now();
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       let controller: Dispatcher.DispatchController | undefined;
       let status: number | undefined;
       let headers: HeaderList = [];
@@ -105,7 +106,10 @@ export class HttpClient {
           return;
         }
         try {
-          const coding = headers.find(([name]) => name === 'content-encoding')?.[1];
+          const coding = headers
+            .filter(([name]) => name === 'content-encoding')
+            .map(([, value]) => value)
+            .join();
           resolve({ ...received, body: decodeContent(body, coding, bodyLimit) });
         } catch (error) {
           const { message, tooLarge } = error as UndecodableBody;
@@ -115,6 +119,11 @@ export class HttpClient {
             failure: { kind: tooLarge ? 'too-large' : 'malformed-response', message },
           });
         }
+      };
+      const refuse = (error: Error): void => {
+        settled = true;
+        clearTimeout(deadline);
+        reject(error);
       };
       const giveUp = (kind: FailureKind, message: string): void => {
         settle({ kind, message });
@@ -141,7 +150,10 @@ export class HttpClient {
           else chunks.push(Buffer.from(chunk));
         },
         onResponseEnd: () => settle(),
-        onResponseError: (_controller, error) => settle(describeFailure(error)),
+        onResponseError: (_controller, error) => {
+          if (isUnsendable(error)) refuse(error);
+          else settle(describeFailure(error));
+        },
       };
       try {
         dispatcher.dispatch(
@@ -155,7 +167,8 @@ export class HttpClient {
           handler,
         );
       } catch (error) {
-        settle(describeFailure(error as Error));
+        if (isUnsendable(error as Error)) refuse(error as Error);
+        else settle(describeFailure(error as Error));
       }
     });
   }
@@ -189,6 +202,30 @@ export class Lane {
   }
 }
 
+/** undici takes an unasked-for `100 Continue` for an error, though RFC 9110, 15.2 has every client pass over it. */
+function patiently(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (target, callback) => {
+    connect(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      dropContinues(socket);
+      callback(null, socket);
+    });
+  };
+}
+
+function dropContinues(socket: Socket): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number): unknown => {
+    const chunk: unknown = read(size);
+    if (!Buffer.isBuffer(chunk) || !chunk.subarray(0, 13).toString('latin1').startsWith('HTTP/1.1 100 '))
+      return chunk;
+    const end = chunk.indexOf('\r\n\r\n');
+    if (end < 0) return chunk;
+    return end + 4 < chunk.length ? chunk.subarray(end + 4) : socket.read(size);
+  };
+}
+
 function headerList(raw: readonly Buffer[]): HeaderList {
   const list: Array<readonly [string, string]> = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -220,6 +257,13 @@ function describeFailure(error: Error): { readonly kind: FailureKind; readonly m
   const cause = (error as AggregateError).errors?.[0] ?? error;
   const code = String((cause as NodeJS.ErrnoException).code ?? '');
   return { kind: failureKinds[code] ?? (isTls(code) ? 'tls' : 'malformed-response'), message: cause.message };
+}
+
+/** The request itself cannot be written as HTTP, which is nothing that the target did. */
+function isUnsendable(error: Error): boolean {
+  return ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
 }
 
 function isTls(code: string): boolean {

@@ -5,7 +5,12 @@ import type { SecretRegister } from '../secrets/secret-register.ts';
 /** Longest text of a body that is kept as evidence, in characters. */
 export const keptCharacters: number = 64 * 1024;
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** What stands in no text of whatever coding. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+/** Characters beyond those kept that are looked at, so that a secret at the edge is seen. */
+const margin = 4 * 1024;
 
 /** A content coding that cannot be undone, or whose content is larger than is read. */
 export class UndecodableBody extends Error {
@@ -60,22 +65,30 @@ function decodeOne(content: Buffer, coding: string, limit: number): Buffer {
 export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true): RecordedBody {
   let text: string | undefined;
   try {
-    text = strictUtf8.decode(bytes);
+    // What was given up may end in the middle of a letter.
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !whole });
   } catch {
     // Evidence of such bytes is base64; a secret in it could not be seen any more.
-    const readable = secrets.redact(bytes.toString('latin1'));
-    const kept = Buffer.from(readable, 'latin1').subarray(0, keptCharacters);
+    const head = bytes.subarray(0, keptCharacters + margin).toString('latin1');
+    const readable = whole && head.length === bytes.length ? secrets.redact(head) : secrets.redactCut(head);
+    // What is compressed could be unpacked, and a secret in it be read.
+    const most = control.test(readable) ? 16 : keptCharacters;
+    const kept = Buffer.from(readable, 'latin1').subarray(0, most);
     return {
       text: kept.toString('base64'),
       encoding: 'base64',
       bytes: bytes.length,
-      truncated: !whole || kept.length < readable.length,
+      truncated: !whole || kept.length < readable.length || head.length < bytes.length,
       json: 'malformed',
     };
   }
   const json = whole ? jsonKind(text) : 'malformed';
-  const redacted = redactBody(text, json, secrets, whole);
-  const truncated = !whole || redacted.length > keptCharacters;
+  // Floods are not searched to their end: nothing of it is kept.
+  const isLong = text.length > keptCharacters + margin;
+  const redacted = isLong
+    ? secrets.redactCut(text.slice(0, keptCharacters + margin))
+    : redactBody(text, json, secrets, whole);
+  const truncated = !whole || isLong || redacted.length > keptCharacters;
   return {
     text: redacted.length > keptCharacters ? secrets.redactCut(redacted.slice(0, keptCharacters)) : redacted,
     encoding: 'utf-8',
@@ -105,12 +118,23 @@ function redactBody(text: string, json: JsonKind, secrets: SecretRegister, whole
   if (redacted === text || json === 'malformed' || jsonKind(redacted) === json) return redacted;
   // A key such as `12345` stands in the body as a number: replacing it in the text would break the JSON.
   const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_name, member: unknown) =>
-    typeof member === 'number' || typeof member === 'boolean' ? redactedScalar(member, secrets) : member,
+    typeof member === 'object' && member !== null
+      ? renamed(member, secrets)
+      : redactedScalar(member, secrets),
   );
-  return secrets.redact(JSON.stringify(value));
+  return JSON.stringify(value);
 }
 
-function redactedScalar(scalar: number | boolean, secrets: SecretRegister): unknown {
+/** A list as it is; an object with secrets in the names of its members replaced. */
+function renamed(value: object, secrets: SecretRegister): object {
+  if (Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [secrets.redact(name), member as unknown]),
+  );
+}
+
+function redactedScalar(scalar: unknown, secrets: SecretRegister): unknown {
+  if (typeof scalar === 'string') return secrets.redact(scalar);
   const written = JSON.stringify(scalar);
   const redacted = secrets.redact(written);
   return redacted === written ? scalar : redacted;

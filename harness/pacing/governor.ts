@@ -53,7 +53,9 @@ export class Governor {
   #nextStart = 0;
   #pauseUntil = 0;
   #throttledInARow = 0;
-  #goodAt: number;
+  /** Retreats since the last answer of another kind. */
+  #retreats = 0;
+  #throttledSince = 0;
   #retreatedAt = Number.NEGATIVE_INFINITY;
   #grewAt = 0;
   /** Starts of the last second, for measuring the pace at which throttling set in. */
@@ -62,7 +64,6 @@ export class Governor {
   constructor(options: GovernorOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#goodAt = this.#now();
     this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
   }
 
@@ -78,12 +79,13 @@ export class Governor {
 
   #refuseToWaitOn(): void {
     const { patienceMs = Number.POSITIVE_INFINITY } = this.#options;
-    if (this.#throttledInARow > 0 && this.#now() - this.#goodAt > patienceMs) throw new PatienceSpent(patienceMs);
+    if (this.#throttledInARow > 0 && this.#now() - this.#throttledSince > patienceMs)
+      throw new PatienceSpent(patienceMs);
   }
 
   /** Requests that cases may still send. */
   get remaining(): number {
-    return Math.max(0, this.#options.maxRequests - cleanupReserve - this.#sent);
+    return Math.max(0, this.#options.maxRequests - this.#reserve - this.#sent);
   }
 
   /** Waits for a turn and sends; `status` tells the governor what came of it. Throws `BudgetSpent` and `PatienceSpent`. */
@@ -92,7 +94,7 @@ export class Governor {
     status: (result: T) => number | undefined,
     purpose: 'case' | 'cleanup' | 'provocation' = 'case',
   ): Promise<T> {
-    const budget = this.#options.maxRequests - (purpose === 'cleanup' ? 0 : cleanupReserve);
+    const budget = this.#options.maxRequests - (purpose === 'cleanup' ? 0 : this.#reserve);
     if (this.#sent >= budget) throw new BudgetSpent(this.#options.maxRequests);
     this.#sent += 1;
     // Whoever provokes throttling must not be held back from it.
@@ -105,7 +107,7 @@ export class Governor {
       this.#refuseToWaitOn();
       const result = await send();
       if (status(result) === 429) this.#retreat(startedAt);
-      else this.#recover();
+      else if (status(result) !== undefined) this.#recover();
       return result;
     } finally {
       this.#active -= 1;
@@ -132,6 +134,10 @@ export class Governor {
     }
   }
 
+  get #reserve(): number {
+    return Math.min(cleanupReserve, Math.floor(this.#options.maxRequests / 2));
+  }
+
   #pace(): number | undefined {
     const { rate } = this.#options;
     if (this.#borne === undefined) return rate;
@@ -139,6 +145,7 @@ export class Governor {
   }
 
   #retreat(startedAt: number): void {
+    if (this.#throttledInARow === 0) this.#throttledSince = this.#now();
     this.#throttledInARow += 1;
     // Requests that were under way when the pace was reduced say nothing about the new pace.
     if (startedAt < this.#retreatedAt) return;
@@ -146,7 +153,8 @@ export class Governor {
     const measured = this.#recentStarts.filter((start) => start > now - 1000).length;
     const before = this.#borne ?? Math.max(measured, 1);
     this.#borne = Math.max(slowestRate, before * 0.7);
-    const ceiling = Math.min(longestPause, firstPause * 2 ** Math.min(this.#throttledInARow - 1, 10));
+    const ceiling = Math.min(longestPause, firstPause * 2 ** Math.min(this.#retreats, 10));
+    this.#retreats += 1;
     this.#pauseUntil = now + this.#options.random() * ceiling;
     this.#nextStart = this.#pauseUntil;
     this.#retreatedAt = now;
@@ -155,7 +163,7 @@ export class Governor {
 
   #recover(): void {
     this.#throttledInARow = 0;
-    this.#goodAt = this.#now();
+    this.#retreats = 0;
     if (this.#borne === undefined) return;
     const now = this.#now();
     if (now - this.#grewAt >= 250) {

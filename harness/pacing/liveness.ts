@@ -7,8 +7,8 @@ const givenUpAfter = 3;
 
 /** Statuses other than 429 with which services say that they are asked too much, though none is documented. */
 const otherOverload: readonly number[] = [420, 503, 509, 529];
-/** Such answers of one operation that are taken for overload; more of them are simply what it answers. */
-const overloadsBelieved = 4;
+/** Such answers of one operation, or of all together, that are taken for overload; more are simply what is answered. */
+const overloadsBelieved = 10;
 
 /** Notices early that a target died, or that one of its operations never answers, so that the run need not wait for it. */
 export class Liveness {
@@ -16,6 +16,7 @@ export class Liveness {
   readonly #timeouts = new Map<string, number>();
   readonly #served = new Set<string>();
   readonly #overloads = new Map<string, number>();
+  #overloadsInAll = 0;
   #unanswered = 0;
   #looking: Promise<void> | undefined;
   #dead: string | undefined;
@@ -41,13 +42,18 @@ export class Liveness {
    */
   isOverload(operation: string, status: number | undefined): boolean {
     if (status === undefined || !otherOverload.includes(status)) return status === 429;
-    return this.#served.has(operation) && (this.#overloads.get(operation) ?? 0) <= overloadsBelieved;
+    return (
+      this.#served.has(operation) &&
+      this.#overloadsInAll <= overloadsBelieved &&
+      (this.#overloads.get(operation) ?? 0) <= overloadsBelieved
+    );
   }
 
   /** Takes note of what came of a request; looks after the target where it has not answered for long. */
   async note(operation: string, failure: FailureKind | undefined, status?: number): Promise<void> {
     if (failure === undefined) {
       if (status !== undefined && otherOverload.includes(status)) {
+        this.#overloadsInAll += 1;
         this.#overloads.set(operation, (this.#overloads.get(operation) ?? 0) + 1);
       } else this.#served.add(operation);
       this.#unanswered = 0;

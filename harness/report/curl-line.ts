@@ -7,15 +7,21 @@ const leftOut = new Set(['user-agent', 'x-request-id', 'accept']);
 export function curlLine(exchange: Exchange, baseUrl: string): string {
   const { request } = exchange;
   const parts = ['curl', '-i', '--path-as-is', '-g'];
-  if (request.method !== 'GET') parts.push('-X', request.method);
+  if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', request.method);
   parts.push(quote(new URL(baseUrl).origin + request.path));
-  for (const [name, value] of request.headers) {
+  // curl takes what follows a hash sign for a place in the document.
+  if (request.path.includes('#')) parts.push('--request-target', quote(request.path));
+  for (const [name, recorded] of request.headers) {
     if (leftOut.has(name)) continue;
+    const value = recorded.replace(/ ?<empty key>$/, '');
     // curl drops a header without a value unless it ends in a semicolon.
     parts.push('-H', value === '' ? quote(`${name};`) : withVariables(`${name}: ${value}`));
   }
   if (request.body !== undefined && request.body.bytes > 0) {
-    parts.push('--data-binary', withVariables(request.body.text));
+    if (request.body.encoding === 'base64') {
+      parts.unshift('printf', '%s', quote(request.body.text), '|', 'base64', '-d', '|');
+      parts.push('--data-binary', '@-');
+    } else parts.push('--data-raw', withVariables(request.body.text));
     if (!request.headers.some(([name]) => name === 'content-type')) parts.push('-H', quote('content-type:'));
   }
   return parts.join(' ');
@@ -23,7 +29,7 @@ export function curlLine(exchange: Exchange, baseUrl: string): string {
 
 /** One word of a POSIX shell. */
 export function quote(text: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function withVariables(text: string): string {

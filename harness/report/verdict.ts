@@ -22,6 +22,8 @@ export interface Shortfall {
   readonly interrupted: boolean;
   /** Not all operations and checks were asked for. */
   readonly filtered: boolean;
+  /** What went wrong in the runner itself, results or not. */
+  readonly defect?: string;
   /** See `neverSeen`. */
   readonly neverSeen?: readonly string[];
 }
@@ -72,6 +74,7 @@ export function decide(
   const undecided = results.filter((result) => result.level === 'must' && result.outcome === 'inconclusive');
   const reasons: string[] = [];
   if (shortfall.unreachable !== undefined) reasons.push(shortfall.unreachable);
+  if (shortfall.defect !== undefined) reasons.push(`a defect of the harness: ${shortfall.defect}`);
   if (summary.error > 0)
     reasons.push(`${cases(summary.error)} could not be run because of a defect of the harness`);
   if (summary.fail > 0) {
@@ -89,6 +92,7 @@ export function decide(
   if (judged === 0 && reasons.length === 0) reasons.push('nothing was judged');
   const complete =
     summary.error === 0 &&
+    shortfall.defect === undefined &&
     undecided.length === 0 &&
     judged > 0 &&
     !shortfall.interrupted &&
@@ -97,7 +101,7 @@ export function decide(
   const verdict: Verdict =
     summary.fail > 0
       ? 'non-conformant'
-      : summary.error > 0
+      : summary.error > 0 || shortfall.defect !== undefined
         ? 'error'
         : complete
           ? 'conformant'

@@ -9,7 +9,11 @@ export interface CollectedResults {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly discovered: readonly DiscoveredValue[];
-  readonly shortfall: { readonly unreachable?: string; readonly interrupted: boolean };
+  readonly shortfall: {
+    readonly unreachable?: string;
+    readonly interrupted: boolean;
+    readonly defect?: string;
+  };
 }
 
 const noTraffic: Traffic = { requests: 0, byStatus: {}, throttled: 0, latencyMs: { p50: 0, p95: 0, p99: 0 } };
@@ -41,6 +45,10 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
       value,
       from,
     })),
-    shortfall: { interrupted, ...(unreachable === undefined ? {} : { unreachable }) },
+    shortfall: {
+      interrupted,
+      ...(unreachable === undefined ? {} : { unreachable }),
+      ...(defects[0] === undefined ? {} : { defect: defects[0] }),
+    },
   };
 }

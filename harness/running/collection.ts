@@ -12,6 +12,8 @@ const mostKinds = 1_000;
 interface Kept {
   first: Exchange;
   last: Exchange;
+  /** The one with the least id, which does not depend on the order of answers. */
+  least: Exchange;
   count: number;
 }
 
@@ -31,10 +33,12 @@ export class Collection {
     if (key === undefined) return;
     const kept = this.#kept.get(key);
     if (kept === undefined) {
-      if (this.#kept.size < mostKinds) this.#kept.set(key, { first: exchange, last: exchange, count: 1 });
+      if (this.#kept.size < mostKinds)
+        this.#kept.set(key, { first: exchange, last: exchange, least: exchange, count: 1 });
       return;
     }
     kept.count += 1;
+    if (exchange.id < kept.least.id) kept.least = exchange;
     if (isBefore(exchange, kept.first)) kept.first = exchange;
     if (isBefore(kept.last, exchange)) kept.last = exchange;
   };
@@ -54,8 +58,8 @@ export class Collection {
       if (judgement.outcome !== 'violated') return resultOfJudgement(planned, judgement, mine);
       const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl };
       const [first, ...others] = judgement.violations.map((violation) => {
-        const times = this.#countOf(violation.exchange);
-        return findingOf(violation, subject, { times, of: times });
+        const { least, count } = this.#keptOf(violation.exchange);
+        return findingOf({ ...violation, exchange: least }, subject, { times: count, of: count });
       });
       if (first === undefined) throw new Error(`${planned.id} is violated by nothing`);
       return resultOfFindings(
@@ -67,9 +71,9 @@ export class Collection {
     });
   }
 
-  #countOf(exchange: Exchange): number {
+  #keptOf(exchange: Exchange): Pick<Kept, 'least' | 'count'> {
     const kept = [...this.#kept.values()].find(({ first, last }) => first === exchange || last === exchange);
-    return kept?.count ?? 1;
+    return kept ?? { least: exchange, count: 1 };
   }
 }
 

@@ -41,7 +41,7 @@ export class PassiveMonitor {
     const kind = `${exchange.case.operation} ${exchange.case.check} ${exchange.role} ${exchange.label}`;
     this.#judged += 1;
     this.#judgedByKind.set(kind, (this.#judgedByKind.get(kind) ?? 0) + 1);
-    if (this.#listed.length < listedExchanges) this.#listed.push(exchange.id);
+    this.#list(exchange.id);
     if (judgement === 'holds') return;
     const { statement, expected, actual, clause = '' } = judgement;
     const signature = [statement, expected, actual, clause].join('\u0000');
@@ -54,6 +54,12 @@ export class PassiveMonitor {
     before.kinds.add(kind);
     if (exchange.id < before.violation.exchange.id) before.violation = judgement;
   };
+
+  /** Keeps the least ids, so that the order of answers does not matter. */
+  #list(id: string): void {
+    this.#listed.push(id);
+    if (this.#listed.length >= 2 * listedExchanges) this.#listed.sort().splice(listedExchanges);
+  }
 
   /** The cases whose exchanges showed a violation only once, and ought to be tried again before it is reported. */
   unconfirmed(): ReadonlyArray<Exchange['case']> {
@@ -75,7 +81,10 @@ export class PassiveMonitor {
     }
     if (this.#judged > 0) {
       const answers = this.#judged === 1 ? '1 answer' : `${this.#judged} answers`;
-      return { ...resultOf(this.#case, 'pass', `held in ${answers}`), exchanges: [...this.#listed].sort() };
+      return {
+        ...resultOf(this.#case, 'pass', `held in ${answers}`),
+        exchanges: [...this.#listed].sort().slice(0, listedExchanges),
+      };
     }
     const unforced = check.unforced(operation, this.#document);
     return unforced === undefined

@@ -44,7 +44,7 @@ export function planCases(
     notApplicable: [] as Case[],
   };
   for (const check of checks) {
-    if (!wantsCheck(check.id) && !wantsCheck(check.requirement)) continue;
+    if (!wantsCheck(check.id, check.requirement)) continue;
     const requirement = byId.get(check.requirement);
     if (requirement === undefined)
       throw new Error(`${check.id} names ${check.requirement}, which is no requirement`);
@@ -61,7 +61,13 @@ export function planCases(
   return { ...plan, active: plan.active.sort((a, b) => rank(a) - rank(b)) };
 }
 
-function matcher(globs: readonly string[]): (id: string) => boolean {
-  if (globs.length === 0) return () => true;
-  return picomatch([...globs], { nocase: true });
+/** Whether one of the names is wanted, and none of them unwanted by a glob with an exclamation mark. */
+function matcher(globs: readonly string[]): (...names: readonly string[]) => boolean {
+  const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
+  const wanted = globs.filter((glob) => !glob.startsWith('!'));
+  const matches = (list: readonly string[]): ((name: string) => boolean) =>
+    picomatch([...list], { nocase: true });
+  return (...names) =>
+    (wanted.length === 0 || names.some(matches(wanted))) &&
+    !(unwanted.length > 0 && names.some(matches(unwanted)));
 }

@@ -69,6 +69,7 @@ function hint(kind: string | undefined): string {
 async function accepts(bench: Workbench, key: 'scoped' | 'unscoped'): Promise<boolean | undefined> {
   const credential = bench.keys[key];
   if (credential === undefined) return undefined;
+  let isRefused = false;
   for (const id of [
     'getApiKeyIdentity',
     'getInstallationCredentialIdentity',
@@ -83,8 +84,9 @@ async function accepts(bench: Workbench, key: 'scoped' | 'unscoped'): Promise<bo
     const status = exchange?.response?.status;
     if (status === undefined) continue;
     if (status !== 401) return true;
+    isRefused = true;
   }
-  return false;
+  return isRefused ? false : undefined;
 }
 
 async function ask(

@@ -26,7 +26,13 @@ export async function runCase(
   try {
     const made: Attempt[] = [await share(bench, planned, () => attemptCase(bench, planned, 1))];
     while (made.length < attempts && wantsAnother(made)) {
-      made.push(await alone(bench, planned, () => attemptCase(bench, planned, made.length + 1)));
+      try {
+        made.push(await alone(bench, planned, () => attemptCase(bench, planned, made.length + 1)));
+      } catch (error) {
+        // What was found before a defect of the harness is found all the same.
+        if (made.every(({ judgement }) => judgement.outcome !== 'violated')) throw error;
+        break;
+      }
     }
     return conclude(bench, planned, made, strict);
   } catch (error) {
@@ -119,8 +125,9 @@ function conclude(
   const seen = new Map<string, { violation: Violation; times: number }>();
   for (const { judgement } of made) {
     if (judgement.outcome !== 'violated') continue;
-    for (const violation of judgement.violations) {
-      const id = findingId(violation, planned.check.id);
+    // Probes that are alike within one try count once.
+    const violations = new Map(judgement.violations.map((one) => [findingId(one, planned.check.id), one]));
+    for (const [id, violation] of violations) {
       const before = seen.get(id);
       if (before === undefined) seen.set(id, { violation, times: 1 });
       else before.times += 1;

@@ -179,7 +179,7 @@ describe('Run', () => {
     expect(await asked(8)).not.toEqual(first);
   });
 
-  it.fails('DEFECT gives every exchange an id of its own, cleaning up too', async () => {
+  it('gives every exchange an id of its own, cleaning up too', async () => {
     const ids: string[] = [];
     const { service } = await started({
       alter: [
