@@ -4,37 +4,43 @@ import type { Violation } from './judgement.ts';
 
 /** One of many probes that were answered as they must not be. */
 export interface Failure {
-  /** What was sent, in a word or two. */
+  /** What was sent, in a word or two; empty where the statement says it. */
   readonly what: string;
   /** What ought to hold, before the colon after which `what` stands. */
   readonly statement: string;
   readonly exchange: Exchange;
 }
 
-/** Findings that one case reports of one kind at the most. */
+/** Findings that one case reports at the most. */
 const mostFindings = 5;
+/** Failures with the same answer that are still reported one by one. */
+const mostAlike = 2;
 
 /**
- * One violation for each failure where they are few, else one for each statement and answer that names what it stands
- * for: thirty findings of one cause hide the others.
+ * One violation for each failure, but for those of the same statement and answer, which are one violation that names
+ * what it stands for where they are many: ten findings of one cause hide the others.
  */
 export function condenseFailures(
   failures: readonly Failure[],
   rule: Pick<Violation, 'expected' | 'clause'>,
 ): readonly Violation[] {
-  const groups = new Map<string, Failure[]>();
+  const alike = new Map<string, Failure[]>();
   for (const failure of failures) {
-    const answer = failures.length <= mostFindings ? failure.what : describeAnswer(failure.exchange);
-    const alike = `${failure.statement}: ${answer}`;
-    groups.set(alike, [...(groups.get(alike) ?? []), failure]);
+    const key = `${failure.statement}: ${describeAnswer(failure.exchange)}`;
+    alike.set(key, [...(alike.get(key) ?? []), failure]);
   }
-  return [...groups.values()].slice(0, mostFindings).flatMap((group) => {
+  const groups = [...alike.values()].flatMap((group) =>
+    group.length <= mostAlike ? group.map((failure) => [failure]) : [group],
+  );
+  return groups.slice(0, mostFindings).flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     return [
       {
         ...rule,
-        statement: `${first.statement}: ${listed(group.map(({ what }) => what))}`,
+        statement: [first.statement, listed(group.map(({ what }) => what))]
+          .filter((text) => text !== '')
+          .join(': '),
         actual: describeAnswer(first.exchange),
         exchange: first.exchange,
       },
@@ -44,6 +50,7 @@ export function condenseFailures(
 
 /** At most six, the rest counted. */
 function listed(whats: readonly string[]): string {
+  if (whats.every((what) => what === '')) return '';
   if (whats.length <= 6) return whats.join('; ');
   return `${whats.slice(0, 5).join('; ')}; and ${whats.length - 5} more`;
 }

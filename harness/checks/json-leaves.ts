@@ -4,19 +4,38 @@ export type Leaf = string | number | boolean | null;
 /** The scalars of a JSON document by their RFC 6901 pointers. */
 export type Leaves = ReadonlyMap<string, Leaf>;
 
-/** All scalars of a document; however deep it is nested, the stack bears it. */
+/**
+ * All scalars of a document; however deep it is nested, the stack bears it. Members of arrays are taken in the order of
+ * what they hold and not of where they stand, for hardly any interface says that an order is kept.
+ */
 export function leavesOf(document: unknown): Leaves {
   const leaves = new Map<string, Leaf>();
   const waiting: Array<readonly [pointer: string, value: unknown]> = [['', document]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [pointer, value] = next;
     if (typeof value === 'object' && value !== null) {
-      for (const [name, member] of Object.entries(value)) {
+      for (const [name, member] of Object.entries(Array.isArray(value) ? inOrder(value) : value)) {
         waiting.push([`${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, member]);
       }
     } else if (value !== undefined) leaves.set(pointer, value as Leaf);
   }
   return leaves;
+}
+
+function inOrder(members: readonly unknown[]): readonly unknown[] {
+  return members
+    .map((member) => ({ member, key: ownScalars(member) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ member }) => member);
+}
+
+function ownScalars(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return `${typeof value} ${String(value)}`;
+  const own = Object.entries(value).filter(([, member]) => typeof member !== 'object' || member === null);
+  return own
+    .map(([name, member]) => `${name} ${String(member)}`)
+    .sort()
+    .join('\n');
 }
 
 /** Pointers that both documents have, with other values; two moments count as the same. */

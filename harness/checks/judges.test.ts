@@ -54,7 +54,7 @@ describe('condenseFailures', () => {
   });
 
   it('says each failure by itself where they are few', () => {
-    const failures = ['a', 'b', 'c'].map((what) => failure(what, 200));
+    const failures = [failure('a', 200), failure('b', 200), failure('c', 500)];
     expect(condenseFailures(failures, { expected: '400' }).map(({ statement }) => statement)).toEqual([
       'is refused: a',
       'is refused: b',

@@ -1,11 +1,14 @@
 import { describeAnswer, statusOf } from '../recording/answer.ts';
 import type { Exchange } from '../recording/exchange.ts';
-import { inconclusive, type Judgement, pass, type Violation, violatedOr } from './judgement.ts';
+import { condenseFailures } from './condense-failures.ts';
+import { inconclusive, type Judgement, pass, violatedOr } from './judgement.ts';
 
 /** What a refusal is judged against. */
 export interface RefusalRule {
   /** The status with which every probe must be refused. */
   readonly status: 401 | 403;
+  /** The probes differ in what they are refused for, so that findings name them. */
+  readonly namesProbes?: true;
   /** What ought to hold of one probe, such as `an unknown key is refused`. */
   readonly statement: (probe: Exchange) => string;
 }
@@ -19,14 +22,14 @@ export function judgeRefusals(exchanges: readonly Exchange[], rule: RefusalRule)
   const controls = exchanges.filter(({ role }) => role === 'control');
   if (probes.length === 0) return inconclusive('no call was made that ought to be refused');
   const letIn = controls.some(wasLetIn);
-  const violations: Violation[] = probes
+  const failures = probes
     .filter((probe) => statusOf(probe) !== rule.status && (letIn || statusOf(probe) === 200))
-    .map((probe) => ({
-      statement: rule.statement(probe),
-      expected: String(rule.status),
-      actual: describeAnswer(probe),
-      exchange: probe,
+    .map((exchange) => ({
+      what: rule.namesProbes === true ? exchange.label : '',
+      statement: rule.statement(exchange),
+      exchange,
     }));
+  const violations = condenseFailures(failures, { expected: String(rule.status) });
   return violatedOr(violations, () => {
     if (letIn) return pass(`refused with ${rule.status} in ${probes.length} of ${probes.length} calls`);
     const control = controls.at(-1);

@@ -22,7 +22,8 @@ const check: ActiveCheck = {
   judge: ({ exchanges }) =>
     judgeRefusals(exchanges, {
       status: 401,
-      statement: ({ label }) => `a call with this is refused: ${label}`,
+      namesProbes: true,
+      statement: () => 'what is not a good key is refused',
     }),
   examples: [
     {

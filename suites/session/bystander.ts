@@ -40,10 +40,16 @@ export function bystanderOf(exchanges: readonly Exchange[]): Bystander | undefin
   const created = shownByCreate(later.find((exchange) => exchange.operation === createSession));
   if (usedBefore || (created !== undefined && mentions(created, id)))
     return found('the target gives one session for equal creates', true);
+  const plain = exchanges.filter(
+    ({ label }) => label === bystanderLabels.first || label === bystanderLabels.second,
+  );
+  const shown = plain.map(shownBy);
   const [one, two, three] = reads.map(shownBy);
-  if (one === undefined || two === undefined || three === undefined)
+  if (one === undefined || two === undefined || three === undefined || shown.includes(undefined))
     return found('sessions cannot be read reliably');
-  for (const [pointer, leaf] of one) if (two.get(pointer) !== leaf) restless.add(pointer);
+  for (const [pointer, leaf] of one) {
+    if (shown.some((leaves) => leaves?.get(pointer) !== leaf)) restless.add(pointer);
+  }
   if (changedLeaves(two, three).some((pointer) => !restless.has(pointer)))
     return found('sessions change while others are created and cancelled');
   const creation = shownByCreate(creationOf(exchanges, id));

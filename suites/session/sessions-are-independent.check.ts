@@ -47,7 +47,7 @@ const check: ActiveCheck = {
   title: 'two creates make two sessions, and cancelling one leaves the other',
   applies: ({ id }) => id === createSession,
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 24,
+  requests: () => 31,
   probe: (caller) =>
     withSessions(caller, async (sessions) => {
       const model = await sessions.open();

@@ -23,6 +23,9 @@ const pauses = [300, 700];
 /** Long enough for a time that is shown in seconds to move on. */
 const bystanderPause = 1100;
 
+/** Reads of what ought not to change, enough to see values that come and go at random. */
+export const plainReads = 8;
+
 /** What a read or a cancel is within its case. */
 export interface Step {
   readonly role: ExchangeRole;
@@ -118,7 +121,9 @@ export class Sessions {
     const id = await this.open();
     await this.read(id, { role: 'witness', label: bystanderLabels.first });
     await sleep(pause);
-    await this.read(id, { role: 'witness', label: bystanderLabels.second });
+    for (let reads = 1; reads <= plainReads; reads += 1) {
+      await this.read(id, { role: 'witness', label: bystanderLabels.second });
+    }
     const another = await this.tryToOpen();
     if (another !== undefined && another !== id && other === 'created and cancelled') {
       await this.cancel(another, { role: 'witness', label: 'cancels another session' });
