@@ -316,7 +316,17 @@ export class Caller {
       });
     }
     if (hold || this.#operation.method === 'GET') this.#held.set(name, value);
+    this.#holdSiblings(name, capture.from);
     return value;
+  }
+
+  /** Values of one answer belong together: two of them must not come from two logins. */
+  #holdSiblings(name: string, from: string): void {
+    for (const [sibling, capture] of Object.entries(this.#bench.target.captures)) {
+      if (sibling === name || capture.from !== from) continue;
+      const value = this.#extract(sibling, this.lastBody);
+      if (typeof value === 'string' || typeof value === 'number') this.#held.set(sibling, value);
+    }
   }
 
   #extract(name: string, body: unknown): unknown {
@@ -355,8 +365,9 @@ export class Caller {
       raw = await governor.run(
         () => (lane ?? client).send(request),
         ({ failure, status }) => {
-          if (failure !== undefined) return undefined;
-          return liveness.isOverload(operation.id, status) ? 429 : status;
+          if (failure !== undefined) return 'unanswered';
+          if (status === 429) return 'throttled';
+          return liveness.isOverload(operation.id, status) ? 'overloaded' : 'served';
         },
         spec.role === 'cleanup' || spec.role === 'provocation' ? spec.role : 'case',
       );
@@ -493,7 +504,9 @@ function isStaleConnection(exchange: Exchange): boolean {
 
 function parseLeniently(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    // An id beyond 2^53 would come out rounded; as text it keeps its digits.
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+    return JSON.parse(text.replace(/(?<=[:[,]\s*)-?\d{16,}(?=\s*[,}\]])/g, '"$&"'));
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { runCli, test } from './cli-for-tests.ts';
+import { patient, runCli, test } from './cli-for-tests.ts';
 
-describe.concurrent('what the command line does not know is refused, with the nearest name', () => {
+describe.concurrent('what the command line does not know is refused, with the nearest name', patient, () => {
   test.for([
     [['rnu'], "error: unknown command 'rnu'", '(Did you mean run?)'],
     [['certify-all'], "error: unknown command 'certify-all'", 'see: commerce-conformance --help'],
@@ -64,7 +64,7 @@ describe.concurrent('what the command line does not know is refused, with the ne
   });
 });
 
-describe.concurrent('a base URL is refused with a remedy', () => {
+describe.concurrent('a base URL is refused with a remedy', patient, () => {
   test.for([
     ['staging.example.com/shop', 'has no scheme', 'write https://staging.example.com/shop'],
     ['https://me:secret@staging.example.com', 'contains credentials', 'remove what stands before @'],
@@ -81,7 +81,7 @@ describe.concurrent('a base URL is refused with a remedy', () => {
   });
 });
 
-describe.concurrent('a target file is refused with file, line, key and remedy', () => {
+describe.concurrent('a target file is refused with file, line, key and remedy', patient, () => {
   test.for([
     ['not YAML', 'baseUrl: [', ['target.yaml:1:11: the file is not valid YAML', 'check indentation']],
     [

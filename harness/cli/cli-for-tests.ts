@@ -11,6 +11,9 @@ import { type Behaviour, type CountingServer, countingServer } from './counting-
 
 const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
 
+/** For tests that start processes, which share few processors with each other and with other tests. */
+export const patient: { readonly timeout: number } = { timeout: 120_000 };
+
 /** What a process left behind. */
 export interface Ended {
   readonly exitCode: number | null;

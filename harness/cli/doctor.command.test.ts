@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { runCli, test } from './cli-for-tests.ts';
+import { patient, runCli, test } from './cli-for-tests.ts';
 
-describe.concurrent('doctor', () => {
+describe.concurrent('doctor', patient, () => {
   test('finds nothing lacking at the embedded service', async () => {
     const { exitCode, stdout } = await runCli(['doctor']);
     expect(exitCode).toBe(0);

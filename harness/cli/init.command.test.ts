@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { runCli, test } from './cli-for-tests.ts';
+import { patient, runCli, test } from './cli-for-tests.ts';
 
-describe.concurrent('init', () => {
+describe.concurrent('init', patient, () => {
   test('writes a file that doctor reads', async ({ folder, serve }) => {
     const { target } = await serve();
     const written = await runCli(['init', '--base-url', target.baseUrl], { cwd: folder });

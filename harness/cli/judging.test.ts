@@ -1,10 +1,7 @@
 import { describe, expect } from 'vitest';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { shapePresets } from '../../fixtures/service/shape.ts';
-import { readReport, runCli, test } from './cli-for-tests.ts';
-
-/** Several processes share few processors with each other and with other tests. */
-const timeout = 120_000;
+import { patient, readReport, runCli, test } from './cli-for-tests.ts';
 
 const faults = [
   'create-skips-authentication',
@@ -31,8 +28,8 @@ const faults = [
   'cancel-of-unknown-session-succeeds',
 ];
 
-describe.concurrent('a lawful service passes, whatever its shape', () => {
-  test.for(Object.keys(shapePresets))('%s', { timeout }, async (shape, { folder, serve }) => {
+describe.concurrent('a lawful service passes, whatever its shape', patient, () => {
+  test.for(Object.keys(shapePresets))('%s', async (shape, { folder, serve }) => {
     const { file } = await serve('--shape', shape);
     const { exitCode, stdout } = await runCli(['run', '--target', file, '--report-dir', folder]);
     const { verdict, summary } = await readReport(folder);
@@ -44,8 +41,8 @@ describe.concurrent('a lawful service passes, whatever its shape', () => {
   });
 });
 
-describe.concurrent('a service with a fault fails, at the operation that has it', () => {
-  test.for(faults)('%s', { timeout }, async (name, { folder, serve }) => {
+describe.concurrent('a service with a fault fails, at the operation that has it', patient, () => {
+  test.for(faults)('%s', async (name, { folder, serve }) => {
     const breaks = allFaults.find((fault) => fault.name === name)?.breaks;
     if (breaks === undefined) throw new Error(`there is no fault ${name}`);
     const { file } = await serve('--fault', name);

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { runCli, test } from './cli-for-tests.ts';
+import { patient, runCli, test } from './cli-for-tests.ts';
 
-describe.concurrent('plan', () => {
+describe.concurrent('plan', patient, () => {
   test('counts cases and requests, and sends none', async ({ startCountingServer }) => {
     const server = await startCountingServer();
     const { exitCode, stdout } = await runCli([

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { runCli, startCli, test } from './cli-for-tests.ts';
+import { patient, runCli, startCli, test } from './cli-for-tests.ts';
 
 const commands = ['run', 'doctor', 'plan', 'init', 'checks', 'explain', 'serve'];
 
-describe.concurrent('--help', () => {
+describe.concurrent('--help', patient, () => {
   test('lists the commands, examples and exit codes', async () => {
     const { exitCode, stdout } = await runCli(['--help']);
     expect(exitCode).toBe(0);
@@ -24,7 +24,7 @@ describe.concurrent('--help', () => {
   });
 });
 
-describe.concurrent('a reader that stops early', () => {
+describe.concurrent('a reader that stops early', patient, () => {
   test('is no defect', async () => {
     const { child, ended } = startCli(['checks']);
     child.stdout?.destroy();
@@ -33,7 +33,7 @@ describe.concurrent('a reader that stops early', () => {
   });
 });
 
-describe.concurrent('checks', () => {
+describe.concurrent('checks', patient, () => {
   test('lists each check with requirement and level', async () => {
     const { exitCode, stdout } = await runCli(['checks']);
     expect(exitCode).toBe(0);
@@ -41,7 +41,7 @@ describe.concurrent('checks', () => {
   });
 });
 
-describe.concurrent('explain', () => {
+describe.concurrent('explain', patient, () => {
   test.for(['AUTH-3', 'auth-3', 'auth/invalid-key-is-refused'])('%s', async (name) => {
     const { exitCode, stdout } = await runCli(['explain', name]);
     expect(exitCode).toBe(0);
@@ -52,7 +52,7 @@ describe.concurrent('explain', () => {
   });
 });
 
-describe.concurrent('serve', () => {
+describe.concurrent('serve', patient, () => {
   test('lists its faults and variants', async () => {
     const [faults, variants] = await Promise.all([
       runCli(['serve', '--fault', 'list']),
@@ -68,7 +68,7 @@ describe.concurrent('serve', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('is in use') });
   });
 
-  test('serves a lawful variant', { timeout: 60_000 }, async ({ folder, serve }) => {
+  test('serves a lawful variant', async ({ folder, serve }) => {
     const { file } = await serve('--variant', 'cancelled-sessions-are-forgotten');
     const run = ['run', '--target', file, '--operation', 'cancelHostedCheckoutSession'];
     const { exitCode, stdout } = await runCli(run, { cwd: folder });

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { readReport, runCli, startCli, test } from './cli-for-tests.ts';
+import { patient, readReport, runCli, startCli, test } from './cli-for-tests.ts';
 
-describe.concurrent('run without a target', () => {
+describe.concurrent('run without a target', patient, () => {
   test('judges the embedded reference service, which conforms', async ({ folder }) => {
     const { exitCode, stdout, stderr } = await runCli(['run'], { cwd: folder, env: { TMPDIR: folder } });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('Judging http') });
@@ -54,7 +54,7 @@ describe.concurrent('run without a target', () => {
   });
 });
 
-describe.concurrent('run with a target', () => {
+describe.concurrent('run with a target', patient, () => {
   test('finds slugs by itself where a base URL and two keys are all it is given', async ({
     folder,
     serve,
@@ -120,7 +120,7 @@ describe.concurrent('run with a target', () => {
   });
 });
 
-describe.concurrent('the report folder', () => {
+describe.concurrent('the report folder', patient, () => {
   test('must be writable before anything is sent', async ({ folder, startCountingServer }) => {
     const server = await startCountingServer();
     await writeFile(join(folder, 'taken'), '');

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { stringify } from 'yaml';
 import { KeyRing } from '../calling/key-ring.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
-import { runCli, test } from './cli-for-tests.ts';
+import { patient, runCli, test } from './cli-for-tests.ts';
 
 const keys = {
   scoped: 'sk_live_Q7w+Zt/9xLm4=Pb2Vr8Kd&Ty6',
@@ -66,8 +66,8 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   response.end(JSON.stringify(body));
 }
 
-describe('a key that the service gives back', () => {
-  test('reaches no output and no file', { timeout: 120_000 }, async ({ folder, startCountingServer }) => {
+describe('a key that the service gives back', patient, () => {
+  test('reaches no output and no file', async ({ folder, startCountingServer }) => {
     const server = await startCountingServer({ answer: echo });
     const target = {
       baseUrl: server.baseUrl,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
-import { test } from './cli-for-tests.ts';
+import { patient, test } from './cli-for-tests.ts';
 
 interface VitestResults {
   readonly testResults: ReadonlyArray<{
@@ -24,8 +24,8 @@ function runVitest(args: readonly string[], env: Readonly<Record<string, string>
   });
 }
 
-describe('the suites under plain vitest', () => {
-  test('judge the target that CONFORMANCE_TARGET names', { timeout: 120_000 }, async ({ folder, serve }) => {
+describe('the suites under plain vitest', patient, () => {
+  test('judge the target that CONFORMANCE_TARGET names', async ({ folder, serve }) => {
     const { file } = await serve('--fault', 'create-ignores-scope');
     const results = join(folder, 'results.json');
     const exitCode = await runVitest(['--reporter=json', `--outputFile=${results}`], {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { BudgetSpent, Governor, type GovernorOptions, PatienceSpent } from './governor.ts';
+import { BudgetSpent, Governor, type GovernorOptions, type PaceSignal, PatienceSpent } from './governor.ts';
+
+function signalOf(status: number | undefined): PaceSignal {
+  if (status === undefined) return 'unanswered';
+  return status === 429 ? 'throttled' : 'served';
+}
 
 /** A governor whose time passes only where it sleeps, or where a request takes time. */
 class Bench {
@@ -38,7 +43,7 @@ class Bench {
         this.active -= 1;
         return status;
       },
-      (result) => result,
+      signalOf,
       purpose,
     );
   }
@@ -61,10 +66,7 @@ function heldRequests(governor: Governor): {
 } {
   const ends: Array<(status: number) => void> = [];
   const start = (): Promise<number> =>
-    governor.run(
-      () => new Promise<number>((resolve) => ends.push(resolve)),
-      (status) => status,
-    );
+    governor.run(() => new Promise<number>((resolve) => ends.push(resolve)), signalOf);
   return { start, ends };
 }
 
@@ -84,7 +86,7 @@ describe('concurrency', () => {
     const bench = new Bench({ concurrency: 1 });
     const failing = bench.governor.run(
       () => Promise.reject(new Error('broken')),
-      () => undefined,
+      () => 'unanswered',
     );
     await expect(failing).rejects.toThrow('broken');
     await bench.send(200);
@@ -214,8 +216,9 @@ describe('throttling', () => {
 describe('patience', () => {
   it('ends where nothing but 429 was answered for longer', async () => {
     const bench = new Bench({ patienceMs: 9_000 });
-    await bench.sendMany(2, 429);
+    await bench.send(429);
     bench.now += 10_000;
+    await bench.send(429);
     await expect(bench.send(200)).rejects.toThrow(PatienceSpent);
   });
 

@@ -15,6 +15,9 @@ export interface GovernorOptions {
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
+/** What an answer, or the lack of one, says about the pace. `overloaded` is a sign other than 429. */
+export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unanswered';
+
 /** The request budget is spent. */
 export class BudgetSpent extends Error {
   constructor(budget: number) {
@@ -56,6 +59,7 @@ export class Governor {
   /** Retreats since the last answer of another kind. */
   #retreats = 0;
   #throttledSince = 0;
+  #throttledAt = 0;
   #retreatedAt = Number.NEGATIVE_INFINITY;
   #grewAt = 0;
   /** Starts of the last second, for measuring the pace at which throttling set in. */
@@ -79,7 +83,7 @@ export class Governor {
 
   #refuseToWaitOn(): void {
     const { patienceMs = Number.POSITIVE_INFINITY } = this.#options;
-    if (this.#throttledInARow > 0 && this.#now() - this.#throttledSince > patienceMs)
+    if (this.#throttledInARow > 0 && this.#throttledAt - this.#throttledSince > patienceMs)
       throw new PatienceSpent(patienceMs);
   }
 
@@ -88,10 +92,10 @@ export class Governor {
     return Math.max(0, this.#options.maxRequests - this.#reserve - this.#sent);
   }
 
-  /** Waits for a turn and sends; `status` tells the governor what came of it. Throws `BudgetSpent` and `PatienceSpent`. */
+  /** Waits for a turn and sends; `signalOf` tells the governor what came of it. Throws `BudgetSpent` and `PatienceSpent`. */
   async run<T>(
     send: () => Promise<T>,
-    status: (result: T) => number | undefined,
+    signalOf: (result: T) => PaceSignal,
     purpose: 'case' | 'cleanup' | 'provocation' = 'case',
   ): Promise<T> {
     const budget = this.#options.maxRequests - (purpose === 'cleanup' ? 0 : this.#reserve);
@@ -99,15 +103,18 @@ export class Governor {
     this.#sent += 1;
     // Whoever provokes throttling must not be held back from it.
     if (purpose === 'provocation') return send();
-    this.#refuseToWaitOn();
-    await this.#turn();
-    const startedAt = this.#now();
+    await this.#place();
     try {
-      // Whoever waited while patience ran out need not add to the load.
-      this.#refuseToWaitOn();
+      await this.#turn().catch((error: unknown) => {
+        this.#sent -= 1;
+        throw error;
+      });
+      const startedAt = this.#now();
       const result = await send();
-      if (status(result) === 429) this.#retreat(startedAt);
-      else if (status(result) !== undefined) this.#recover();
+      const signal = signalOf(result);
+      if (signal === 'throttled') this.#noteThrottling();
+      if (signal === 'throttled' || signal === 'overloaded') this.#retreat(startedAt);
+      else if (signal === 'served') this.#recover();
       return result;
     } finally {
       this.#active -= 1;
@@ -115,12 +122,18 @@ export class Governor {
     }
   }
 
-  async #turn(): Promise<void> {
+  /** Waits until fewer requests than allowed are under way. */
+  async #place(): Promise<void> {
     while (this.#active >= this.#options.concurrency) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     this.#active += 1;
+  }
+
+  /** Waits until the pace allows another request, but not for a target that throttles for ever. */
+  async #turn(): Promise<void> {
     for (;;) {
+      this.#refuseToWaitOn();
       const now = this.#now();
       const pace = this.#pace();
       const start = Math.max(this.#pauseUntil, pace === undefined ? 0 : this.#nextStart);
@@ -144,21 +157,35 @@ export class Governor {
     return rate === undefined ? this.#borne : Math.min(rate, this.#borne);
   }
 
-  #retreat(startedAt: number): void {
-    if (this.#throttledInARow === 0) this.#throttledSince = this.#now();
+  #noteThrottling(): void {
+    this.#throttledAt = this.#now();
+    if (this.#throttledInARow === 0) this.#throttledSince = this.#throttledAt;
     this.#throttledInARow += 1;
+  }
+
+  #retreat(startedAt: number): void {
+    const now = this.#now();
     // Requests that were under way when the pace was reduced say nothing about the new pace.
     if (startedAt < this.#retreatedAt) return;
-    const now = this.#now();
     const measured = this.#recentStarts.filter((start) => start > now - 1000).length;
     const before = this.#borne ?? Math.max(measured, 1);
     this.#borne = Math.max(slowestRate, before * 0.7);
-    const ceiling = Math.min(longestPause, firstPause * 2 ** Math.min(this.#retreats, 10));
+    this.#pause(Math.min(longestPause, firstPause * 2 ** Math.min(this.#retreats, 10)));
     this.#retreats += 1;
-    this.#pauseUntil = now + this.#options.random() * ceiling;
-    this.#nextStart = this.#pauseUntil;
     this.#retreatedAt = now;
     this.#grewAt = now;
+  }
+
+  /** Full jitter; but when patience ends, the target is asked one last time. */
+  #pause(ceiling: number): void {
+    const now = this.#now();
+    const { patienceMs = Number.POSITIVE_INFINITY, random } = this.#options;
+    const lastLook =
+      this.#throttledInARow === 0
+        ? Number.POSITIVE_INFINITY
+        : Math.max(now, this.#throttledSince + patienceMs + 1);
+    this.#pauseUntil = Math.max(this.#pauseUntil, Math.min(now + random() * ceiling, lastLook));
+    this.#nextStart = Math.max(this.#nextStart, this.#pauseUntil);
   }
 
   #recover(): void {

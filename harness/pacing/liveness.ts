@@ -8,15 +8,15 @@ const givenUpAfter = 3;
 /** Statuses other than 429 with which services say that they are asked too much, though none is documented. */
 const otherOverload: readonly number[] = [420, 503, 509, 529];
 /** Such answers of one operation, or of all together, that are taken for overload; more are simply what is answered. */
-const overloadsBelieved = 10;
+const overloadsBelieved = 30;
 
 /** Notices early that a target died, or that one of its operations never answers, so that the run need not wait for it. */
 export class Liveness {
   readonly #look: () => Promise<string | undefined>;
   readonly #timeouts = new Map<string, number>();
   readonly #served = new Set<string>();
-  readonly #overloads = new Map<string, number>();
-  #overloadsInAll = 0;
+  readonly #overloaded = new Set<string>();
+  #overloads = 0;
   #unanswered = 0;
   #looking: Promise<void> | undefined;
   #dead: string | undefined;
@@ -37,24 +37,20 @@ export class Liveness {
   }
 
   /**
-   * Whether an answer is a sign that the target is asked too much: a 429, or now and then another status of an
-   * operation that serves otherwise. Going easy on a target that says it wrongly keeps that fault from hiding all else.
+   * Whether an answer is a sign that the target is asked too much: a 429, or another status where
+   * several operations give it that serve otherwise. Going easy on a target that says it wrongly keeps that fault from hiding all else.
    */
   isOverload(operation: string, status: number | undefined): boolean {
     if (status === undefined || !otherOverload.includes(status)) return status === 429;
-    return (
-      this.#served.has(operation) &&
-      this.#overloadsInAll <= overloadsBelieved &&
-      (this.#overloads.get(operation) ?? 0) <= overloadsBelieved
-    );
+    return this.#served.has(operation) && this.#overloaded.size > 1 && this.#overloads <= overloadsBelieved;
   }
 
   /** Takes note of what came of a request; looks after the target where it has not answered for long. */
   async note(operation: string, failure: FailureKind | undefined, status?: number): Promise<void> {
     if (failure === undefined) {
       if (status !== undefined && otherOverload.includes(status)) {
-        this.#overloadsInAll += 1;
-        this.#overloads.set(operation, (this.#overloads.get(operation) ?? 0) + 1);
+        this.#overloads += 1;
+        this.#overloaded.add(operation);
       } else this.#served.add(operation);
       this.#unanswered = 0;
       this.#timeouts.delete(operation);

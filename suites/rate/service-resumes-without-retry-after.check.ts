@@ -7,6 +7,8 @@ import type { Exchange } from '../../harness/recording/exchange.ts';
 /** Milliseconds of nothing but 429 for a client that paces itself; limits by the minute are over by then. */
 const longestThrottling = 60_000;
 
+const slower = '--rate <fewer requests per second>';
+
 const operation = exampleOperation();
 
 const check: CollectiveCheck = {
@@ -22,28 +24,24 @@ const check: CollectiveCheck = {
   },
   judge: ({ operation: { id }, exchanges }) => {
     const throttled = exchanges.filter(isThrottled);
-    const mine = throttled.filter((exchange) => exchange.operation === id);
-    const [first] = mine;
-    const last = throttled.at(-1);
+    const served = exchanges.filter((exchange) => !isThrottled(exchange));
+    const [first] = throttled.filter((exchange) => exchange.operation === id);
+    const last = throttled.findLast((exchange) => exchange.operation === id);
     if (first === undefined || last === undefined) {
       return { outcome: 'not-applicable', reason: 'the target did not throttle here' };
     }
-    const served = exchanges.filter(
-      (exchange) => !isThrottled(exchange) && exchange.startedAt > first.startedAt,
-    );
-    if (served.some((exchange) => exchange.operation === id))
+    if (served.some((exchange) => exchange.operation === id && exchange.startedAt > last.startedAt)) {
       return pass('served again after it was throttled');
-    if (served.length > 0)
-      return inconclusive(
-        'service resumed, but this operation was not called again',
-        'run with a lower --rate',
-      );
-    const silence = Date.parse(last.startedAt) - Date.parse(first.startedAt);
+    }
+    const lastServed = served.at(-1)?.startedAt ?? '';
+    const lastThrottled = throttled.at(-1)?.startedAt ?? '';
+    if (lastServed > lastThrottled) {
+      return inconclusive('service resumed, but this operation was not called again', slower);
+    }
+    const from = [lastServed, throttled[0]?.startedAt ?? ''].sort().at(-1) ?? '';
+    const silence = Date.parse(lastThrottled) - Date.parse(from);
     if (silence < longestThrottling) {
-      return inconclusive(
-        `throttled for the last ${Math.round(silence / 1000)} s of the run`,
-        'run with a lower --rate',
-      );
+      return inconclusive(`throttled for the last ${Math.round(silence / 1000)} s of the run`, slower);
     }
     return violatedOr(
       [
@@ -51,7 +49,7 @@ const check: CollectiveCheck = {
           statement: 'service resumes for a client that slows down',
           expected: `an answer other than 429 within ${longestThrottling / 1000} s`,
           actual: '429 for as long as it was asked',
-          exchange: mine.at(-1) ?? first,
+          exchange: last,
         },
       ],
       () => pass(''),

@@ -18,7 +18,7 @@ const check: ActiveCheck = {
   title: 'a cancel that is refused leaves the session as it was, and still to be cancelled',
   applies: ({ id }) => id === cancelSession,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  requests: () => 40,
+  requests: () => 42,
   probe: (caller) =>
     withSessions(caller, async (sessions) => {
       const { none, invalid, unscoped } = caller.keys;

@@ -42,7 +42,7 @@ const check: ActiveCheck = {
   title: 'a fresh session can be cancelled, and is then cancelled again or read with a settled answer',
   applies: ({ id }) => id === cancelSession || id === readSession,
   needs: () => ['scoped-key', 'valid-call'],
-  requests: ({ id }) => (id === cancelSession ? 20 : 8),
+  requests: ({ id }) => (id === cancelSession ? 21 : 6),
   probe: (caller, { id: judged }) =>
     withSessions(caller, async (sessions) => {
       const id = await sessions.open();
