@@ -12,8 +12,11 @@ export function objectionsToFault(fault: Fault, results: readonly CaseResult[]):
   const objections: string[] = [];
   if (named.length === 0) objections.push(`${breaks.check} does not judge ${breaks.operation}`);
   else if (seen.length === 0) {
+    const telling = named.filter(({ outcome }) => outcome !== 'not-applicable');
     objections.push(
-      ...named.slice(0, 3).map((result) => `missed: ${expects} expected, but ${describe(result)}`),
+      ...[...telling, ...named]
+        .slice(0, 3)
+        .map((result) => `missed: ${expects} expected, but ${describe(result)}`),
     );
   } else {
     const wrong = seen.find((result) => result.requirement !== breaks.requirement);

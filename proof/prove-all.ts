@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 import type { Proof } from './prove.ts';
 
 /** Services that one thread judges at once; most of a run is waiting for answers. */
-const perThread = 6;
+const perThread = 10;
 
 /** Proves all jobs on as many threads as there are processors; `onProof` is called with each as it is done. */
 export async function proveAll(

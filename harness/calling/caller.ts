@@ -359,11 +359,14 @@ export class Caller {
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
     };
     const lane = connection === 'fresh' ? this.openLane() : connection;
-    const startedAt = new Date().toISOString();
+    let startedAt = '';
     let raw: RawAnswer;
     try {
       raw = await governor.run(
-        () => (lane ?? client).send(request),
+        () => {
+          startedAt = new Date().toISOString();
+          return (lane ?? client).send(request);
+        },
         ({ failure, status }) => {
           if (failure !== undefined) return 'unanswered';
           if (status === 429) return 'throttled';
