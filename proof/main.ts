@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
+import type { Fault } from '../fixtures/faults/fault.ts';
 import { allVariants } from '../fixtures/variants/all-variants.ts';
+import type { Variant } from '../fixtures/variants/variant.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import type { Job } from './job.ts';
 import { renderProofTable } from './proof-table.ts';
@@ -20,18 +22,10 @@ const { values } = parseArgs({
 const wanted = picomatch(values.only);
 const jobs: readonly Job[] = values.seed
   .flatMap((seed) => [
-    ...allFaults.map(({ name, options }) => ({ kind: 'fault' as const, name, seed: Number(seed), options })),
-    ...allVariants.map(({ name, options }) => ({
-      kind: 'variant' as const,
-      name,
-      seed: Number(seed),
-      options,
-    })),
+    ...allFaults.map((fault) => job('fault', fault, seed)),
+    ...allVariants.map((variant) => job('variant', variant, seed)),
   ])
-  .filter(({ name }) => wanted(name))
-  // Throttled services keep one waiting, so they go first.
-  .sort((a, b) => Number(b.options?.rateLimit !== undefined) - Number(a.options?.rateLimit !== undefined))
-  .map(({ kind, name, seed }) => ({ kind, name, seed }));
+  .filter(({ name }) => wanted(name));
 const started = performance.now();
 const proofs = await proveAll(jobs, ({ kind, name, seed, objections, requests, durationMs }) => {
   if (values.verbose) process.stdout.write(`${durationMs} ms, ${requests} requests: ${name}\n`);
@@ -53,3 +47,7 @@ if (values.only === '*') {
 }
 process.exitCode =
   proofs.length === jobs.length && proofs.every(({ objections }) => objections.length === 0) ? 0 : 1;
+
+function job(kind: Job['kind'], { name, slow, options }: Fault | Variant, seed: string): Job {
+  return { kind, name, seed: Number(seed), waits: slow === true || options?.rateLimit !== undefined };
+}

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { Job } from './job.ts';
 import type { Proof } from './prove.ts';
 
-/** Services that one thread judges at once; most of a run is waiting for answers. */
-const perThread = 10;
+/** Services that one thread judges at once: those that keep it busy, and those for which it mostly waits. */
+const atOnce = { busy: 4, waiting: 24 };
 
 /** Proves all jobs on as many threads as there are processors; `onProof` is called with each as it is done. */
 export async function proveAll(
@@ -12,34 +12,57 @@ export async function proveAll(
   onProof: (proof: Proof) => void,
 ): Promise<readonly Proof[]> {
   const proofs: Proof[] = [];
-  const waiting = [...jobs];
-  const threads = Math.max(1, Math.min(availableParallelism(), Math.ceil(jobs.length / perThread)));
+  const queues = [
+    { jobs: jobs.filter(({ waits }) => waits), atOnce: atOnce.waiting },
+    { jobs: jobs.filter(({ waits }) => !waits), atOnce: atOnce.busy },
+  ];
   await Promise.all(
-    Array.from({ length: threads }, async () => {
-      const worker = new Worker(new URL('./worker.js', import.meta.url));
+    Array.from({ length: availableParallelism() }, async () => {
+      const thread = new ProofThread();
       try {
-        await new Promise<void>((resolve, reject) => {
-          let active = 0;
-          const next = (): void => {
-            const job = waiting.shift();
-            if (job !== undefined) {
-              active += 1;
-              worker.postMessage(job);
-            } else if (active === 0) resolve();
-          };
-          worker.on('message', (proof: Proof) => {
-            active -= 1;
-            proofs.push(proof);
-            onProof(proof);
-            next();
-          });
-          worker.on('error', reject);
-          for (let at = 0; at < perThread; at += 1) next();
-        });
+        await Promise.all(
+          queues.flatMap((queue) =>
+            Array.from({ length: queue.atOnce }, async () => {
+              for (let job = queue.jobs.shift(); job !== undefined; job = queue.jobs.shift()) {
+                const proof = await thread.prove(job);
+                proofs.push(proof);
+                onProof(proof);
+              }
+            }),
+          ),
+        );
       } finally {
-        await worker.terminate();
+        await thread.end();
       }
     }),
   );
   return proofs;
+}
+
+/** A thread that proves what it is told to, any number at a time. */
+class ProofThread {
+  readonly #worker = new Worker(new URL('./worker.js', import.meta.url));
+  readonly #waiting = new Map<string, (proof: Proof) => void>();
+
+  constructor() {
+    this.#worker.on('message', (proof: Proof) => this.#waiting.get(keyOf(proof))?.(proof));
+    this.#worker.on('error', (error: Error) => {
+      throw error;
+    });
+  }
+
+  prove(job: Job): Promise<Proof> {
+    return new Promise((resolve) => {
+      this.#waiting.set(keyOf(job), resolve);
+      this.#worker.postMessage(job);
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+function keyOf({ kind, name, seed }: Pick<Job, 'kind' | 'name' | 'seed'>): string {
+  return `${kind} ${name} ${seed}`;
 }

@@ -174,7 +174,7 @@ export class Caller {
    */
   async call(spec: CallSpec): Promise<Exchange> {
     const operation = spec.operation ?? this.#operation;
-    const { liveness } = this.#bench;
+    const { liveness, sessions } = this.#bench;
     if (operation.method === 'POST' && this.#bench.readOnly) {
       throw new CannotJudge('nothing is posted in a read-only run', { remedy: 'run without --read-only' });
     }
@@ -188,7 +188,9 @@ export class Caller {
         if (isThrottled(exchange)) continue;
         if (liveness.isOverload(operation.id, exchange.response?.status) && tries < overloadedTries) continue;
       }
-      if (readsTooEarly(operation, exchange) && settling < settlingTries) {
+      const isEarly = readsTooEarly(operation, exchange);
+      if (settling > 0 && (!isEarly || settling === settlingTries)) sessions.waitedFor(!isEarly);
+      if (isEarly && settling < settlingTries && sessions.areWorthWaitingFor) {
         settling += 1;
         await this.pause(settlingPause);
         continue;

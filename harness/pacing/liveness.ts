@@ -42,7 +42,13 @@ export class Liveness {
    */
   isOverload(operation: string, status: number | undefined): boolean {
     if (status === undefined || !otherOverload.includes(status)) return status === 429;
-    return this.#served.has(operation) && this.#overloaded.size > 1 && this.#overloads <= overloadsBelieved;
+    return this.isWidespread(operation, status) && this.#overloads <= overloadsBelieved;
+  }
+
+  /** Whether several operations that serve otherwise answer so: a fault of the whole target, not of what was asked. */
+  isWidespread(operation: string, status: number | undefined): boolean {
+    if (status === undefined || !otherOverload.includes(status)) return false;
+    return this.#served.has(operation) && this.#overloaded.size > 1;
   }
 
   /** Takes note of what came of a request; looks after the target where it has not answered for long. */

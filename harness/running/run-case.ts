@@ -139,7 +139,10 @@ function conclude(
     baseUrl: bench.target.baseUrl,
   };
   const findings = [...seen.values()]
-    .filter(({ violation, times }) => times > judged.length / 2 || !isBroken(violation.exchange))
+    .filter(({ violation: { exchange }, times }) => {
+      if (bench.liveness.isWidespread(exchange.operation, exchange.response?.status)) return false;
+      return times > judged.length / 2 || !isBroken(exchange);
+    })
     .map(({ violation, times }) =>
       findingOf(violation, subject, { times, of: Math.max(judged.length, times) }),
     );
