@@ -54,12 +54,19 @@ describe('alike', () => {
 
   it('gives another value of the same length and open shape', () => {
     fc.assert(
-      fc.property(fc.oneof(slug, fc.uuid()), seeds, (value, seed) => {
-        const other = changed(value, seed);
-        expect(other).not.toBe(value);
-        expect(other).toHaveLength(value.length);
-        expect(hasOpenShape(other)).toBe(hasOpenShape(value));
-      }),
+      fc.property(
+        fc.oneof(
+          slug.filter((one) => /[a-z]/.test(one)),
+          fc.uuid(),
+        ),
+        seeds,
+        (value, seed) => {
+          const other = changed(value, seed);
+          expect(other).not.toBe(value);
+          expect(other).toHaveLength(value.length);
+          expect(hasOpenShape(other)).toBe(hasOpenShape(value));
+        },
+      ),
     );
   });
 

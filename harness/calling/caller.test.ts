@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import { type Loopback, serveBytes, serveHttp } from '../client/loopback-for-tests.ts';
 import type { Target } from '../target/target.ts';
-import { Caller, type CallSpec } from './caller.ts';
+import type { CallSpec } from './call-spec.ts';
+import { Caller } from './caller.ts';
 import { type BenchOptions, openBench, type TestBench } from './workbench-for-tests.ts';
 
 const open: Array<() => Promise<void>> = [];

@@ -1,60 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../spec/contract.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { Lane, OutgoingRequest, RawAnswer } from '../client/http-client.ts';
-import { recordBody } from '../client/record-body.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { BudgetSpent, PatienceSpent } from '../pacing/governor.ts';
 import { statusOf } from '../recording/answer.ts';
-import type { Exchange, ExchangeRole, HeaderList, UsedValue } from '../recording/exchange.ts';
+import type { Exchange, UsedValue } from '../recording/exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
-import type { Capture, Json } from '../target/target.ts';
-
-import { fillPlaceholders } from './fill-placeholders.ts';
-import { valueAt } from './json-pointer.ts';
+import type { Exclusion, Json } from '../target/target.ts';
+import type { CallSpec } from './call-spec.ts';
 import type { Credential, KeyRing } from './key-ring.ts';
-import { likelySessionId } from './session-id.ts';
+import { recordAnswer, recordRequest } from './record-call.ts';
+import { type PreparedCall, ValidValues } from './valid-values.ts';
 import type { Workbench } from './workbench.ts';
 
 const createSession = 'createHostedCheckoutSession';
 const cancelSession = 'cancelHostedCheckoutSession';
-
-/** A body that goes out as these bytes under this media type; `undefined` as media type leaves the header out. */
-export interface RawBody {
-  readonly bytes: Buffer;
-  readonly contentType: string | undefined;
-}
-
-/** A valid call of an operation, with at most one thing changed. */
-export interface CallSpec {
-  readonly role: ExchangeRole;
-  /** What this call is within its case; stands in reports. */
-  readonly label: string;
-  /** Another operation than that of the case. */
-  readonly operation?: Operation;
-  /** Another credential than the operation asks for. */
-  readonly credential?: Credential;
-  /** Values for path parameters in place of known ones, before percent-encoding. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  /** Like `parameters`, but these go out exactly as given: percent-encoded already, or deliberately not. */
-  readonly rawParameters?: Readonly<Record<string, string>>;
-  /** Another body than the known valid one; `none` leaves it out. */
-  readonly body?: RawBody | 'none';
-  /** A connection of its own, or one on which calls follow each other; the shared pool by default. */
-  readonly connection?: 'fresh' | Lane;
-  /** Puts a placeholder where nothing valid is known, instead of giving up. */
-  readonly placeholders?: boolean;
-  /** Takes a 429 for an answer, in place of waiting it out. */
-  readonly acceptThrottled?: boolean;
-  /**
-   * Takes a reset for an answer. Elsewhere a call that is reset is made again on a fresh connection, because a server
-   * may close an idle one at any moment; a connection that is kept busy is none.
-   */
-  readonly acceptReset?: boolean;
-  /** Waits for an answer even where the operation has often given none. */
-  readonly persistent?: boolean;
-}
 
 const slower = '--rate <fewer requests per second>';
 
@@ -76,9 +36,10 @@ export class Caller {
   readonly #attempt: number;
   readonly #exchanges: Exchange[] = [];
   readonly #lanes: Lane[] = [];
+  readonly #leftOut = new Set<Exclusion>();
   /** Connections that have carried a request that was authenticated, by how many connections the lane had then. */
   readonly #authenticatedLanes = new Map<Lane, number>();
-  readonly #held = new Map<string, string | number>();
+  readonly #values: ValidValues;
   /** The last JSON body as it came, secrets included: for taking values out of it, never to be kept. */
   lastBody: unknown;
 
@@ -87,6 +48,10 @@ export class Caller {
     this.#check = check;
     this.#operation = operation;
     this.#attempt = attempt;
+    this.#values = new ValidValues(bench, operation, async (source, label) => {
+      const exchange = await this.call({ role: 'setup', label, operation: source });
+      return { status: statusOf(exchange), body: this.lastBody };
+    });
   }
 
   /** The answered calls so far; throttled ones are left out, for they decide nothing here. */
@@ -104,11 +69,25 @@ export class Caller {
   }
 
   /** The known valid body of the operation, captured values taken afresh; throws `CannotJudge` where none is known. */
-  async validBody(): Promise<Json> {
-    const template = this.#bench.known.body(this.#operation);
-    if (template === undefined) throw this.#noBody(this.#operation);
-    this.#held.clear();
-    return this.fill(template);
+  validBody(): Promise<Json> {
+    return this.#values.validBody();
+  }
+
+  /** Whether the user left values of a class out here; what was left out is told with the result. */
+  leavesOut(valueClass: string, parameter: string): boolean {
+    const exclusion = this.#bench.target.exclusions.find(
+      (one) =>
+        one.class === valueClass &&
+        (one.parameter ?? parameter) === parameter &&
+        (one.operation ?? this.#operation.id) === this.#operation.id,
+    );
+    if (exclusion !== undefined) this.#leftOut.add(exclusion);
+    return exclusion !== undefined;
+  }
+
+  /** The exclusions that took effect. */
+  get leftOut(): readonly Exclusion[] {
+    return [...this.#leftOut];
   }
 
   get operations(): readonly Operation[] {
@@ -138,22 +117,18 @@ export class Caller {
   }
 
   /** The known value of a path parameter; takes a captured one afresh where that is what it is. */
-  async knownValue(name: string, operation: Operation = this.#operation): Promise<UsedValue> {
-    const value = this.#bench.known.value(operation, name);
-    if (value !== undefined) return value;
-    if (this.#captureFor(name) !== undefined) {
-      const captured = this.#held.get(name) ?? (await this.#capture(name, operation.method === 'POST'));
-      return { value: String(captured), source: this.#captureSource(name) };
-    }
-    throw new CannotJudge(`no ${name} is known that exists on the target`, {
-      remedy: `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
-    });
+  knownValue(name: string, operation: Operation = this.#operation): Promise<UsedValue> {
+    return this.#values.knownValue(name, operation);
   }
 
   /** Takes a captured value anew, whatever is held. */
-  async capture(name: string): Promise<string | number> {
-    this.#held.delete(name);
-    return this.#capture(name, false);
+  capture(name: string): Promise<string | number> {
+    return this.#values.capture(name);
+  }
+
+  /** A body with the captured values that it asks for put in. */
+  fill(template: Json): Promise<Json> {
+    return this.#values.fill(template);
   }
 
   /** One connection on which calls follow each other; closed with the attempt. */
@@ -182,7 +157,7 @@ export class Caller {
     let settling = 0;
     for (let tries = 1; tries <= throttledTries; tries += 1) {
       this.#refuseToWaitInVain(operation, spec);
-      const prepared = await this.#prepare(operation, spec);
+      const prepared = await this.#values.prepare(operation, spec);
       const exchange = await this.#send(operation, spec, prepared, connection);
       if (spec.acceptThrottled !== true) {
         if (isThrottled(exchange)) continue;
@@ -220,129 +195,13 @@ export class Caller {
     }
   }
 
-  async #prepare(operation: Operation, spec: CallSpec): Promise<Prepared> {
-    const values: Record<string, UsedValue> = {};
-    // What a POST consumes must not be used twice; reads may share what is held.
-    if (operation.method === 'POST') this.#held.clear();
-    for (const name of operation.pathParameters) {
-      const given = spec.rawParameters?.[name] ?? spec.parameters?.[name];
-      values[name] =
-        given === undefined
-          ? await this.#valueOrPlaceholder(name, operation, spec)
-          : { value: given, source: 'generated' };
-    }
-    // A body that names the resource names the one of the path.
-    for (const [name, value] of Object.entries(spec.parameters ?? {})) {
-      if (this.#captureFor(name) !== undefined) this.#held.set(name, value);
-    }
-    const body = await this.#body(operation, spec);
-    const path = operation.path.replace(
-      /\{(\w+)\}/g,
-      (_all, name: string) => spec.rawParameters?.[name] ?? encodeURIComponent(values[name]?.value ?? ''),
-    );
-    return { path, values, body };
-  }
-
-  async #valueOrPlaceholder(name: string, operation: Operation, spec: CallSpec): Promise<UsedValue> {
-    try {
-      return await this.knownValue(name, operation);
-    } catch (error) {
-      if (!(error instanceof CannotJudge) || spec.placeholders !== true) throw error;
-      return { value: `conformance-${name.toLowerCase()}`, source: 'generated' };
-    }
-  }
-
-  async #body(operation: Operation, spec: CallSpec): Promise<RawBody | undefined> {
-    if (spec.body === 'none') return undefined;
-    if (spec.body !== undefined) return spec.body;
-    if (operation.requestSchema === undefined) return undefined;
-    const template = this.#bench.known.body(operation);
-    if (template === undefined) {
-      if (spec.placeholders === true) return jsonBody({});
-      throw this.#noBody(operation);
-    }
-    return jsonBody(await this.fill(template, spec.placeholders === true));
-  }
-
-  #noBody(operation: Operation): CannotJudge {
-    return new CannotJudge(`no valid body of ${operation.id} is known`, {
-      remedy: `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
-    });
-  }
-
-  /** A body with the captured values that it asks for put in. */
-  async fill(template: Json, placeholders = false): Promise<Json> {
-    const values = new Map<string, string | number>();
-    for (const { name } of placeholdersIn(template)) {
-      if (values.has(name)) continue;
-      if (name === UNIQUE) values.set(name, randomUUID());
-      else if (this.#bench.known.capture(name) !== undefined) {
-        try {
-          values.set(name, this.#held.get(name) ?? (await this.#capture(name, false)));
-        } catch (error) {
-          if (!(error instanceof CannotJudge) || !placeholders) throw error;
-        }
-      }
-    }
-    return fillPlaceholders(template, values);
-  }
-
-  #captureFor(name: string): Capture | undefined {
-    const given = this.#bench.known.capture(name);
-    if (given !== undefined) return given;
-    return name === 'sessionId' ? { from: createSession, pointer: '' } : undefined;
-  }
-
-  #captureSource(name: string): 'captured' | 'discovered' {
-    return this.#bench.known.capture(name) === undefined ? 'discovered' : 'captured';
-  }
-
-  async #capture(name: string, hold: boolean): Promise<string | number> {
-    const capture = this.#captureFor(name);
-    if (capture === undefined) throw new Error(`there is no capture ${name}`);
-    const source = this.operation(capture.from);
-    const held = new Map(this.#held);
-    const exchange = await this.call({ role: 'setup', label: `takes ${name}`, operation: source });
-    // Preparing a POST drops what is held, and this one was only made to take one more value.
-    for (const [heldName, value] of held) this.#held.set(heldName, value);
-    const status = statusOf(exchange);
-    if (status === undefined || status >= 300) {
-      throw new CannotJudge(`${name} is taken from ${capture.from}, which answered ${status ?? 'nothing'}`, {
-        transient: true,
-      });
-    }
-    const value = this.#extract(name, this.lastBody);
-    if (typeof value !== 'string' && typeof value !== 'number') {
-      throw new CannotJudge(`the answer of ${capture.from} holds no ${name}`, {
-        remedy: `captures: { ${name}: { from: ${capture.from}, pointer: /… } }`,
-      });
-    }
-    if (hold || this.#operation.method === 'GET') this.#held.set(name, value);
-    this.#holdSiblings(name, capture.from);
-    return value;
-  }
-
-  /** Values of one answer belong together: two of them must not come from two logins. */
-  #holdSiblings(name: string, from: string): void {
-    for (const [sibling, capture] of Object.entries(this.#bench.target.captures)) {
-      if (sibling === name || capture.from !== from) continue;
-      const value = this.#extract(sibling, this.lastBody);
-      if (typeof value === 'string' || typeof value === 'number') this.#held.set(sibling, value);
-    }
-  }
-
-  #extract(name: string, body: unknown): unknown {
-    const given = this.#bench.known.capture(name);
-    return given === undefined ? likelySessionId(body) : valueAt(body, given.pointer);
-  }
-
   async #send(
     operation: Operation,
     spec: CallSpec,
-    prepared: Prepared,
+    prepared: PreparedCall,
     connection: CallSpec['connection'],
   ): Promise<Exchange> {
-    const { client, governor, liveness, target } = this.#bench;
+    const { client, governor, liveness, secrets, target } = this.#bench;
     const credential = spec.credential ?? this.#ownCredential(operation, spec);
     const prefix = `${this.#operation.id}/${this.#check}/${this.#attempt}`;
     const id = `${prefix}.${this.#bench.recorder.nextNumber(prefix)}`;
@@ -395,8 +254,17 @@ export class Caller {
       role: spec.role,
       label: spec.label,
       attempt: this.#attempt,
-      request: this.#recordRequest(request, headers, credential, prepared, lane, reused),
-      ...this.#recordAnswer(raw),
+      request: recordRequest(
+        request,
+        {
+          credential,
+          authorization: target.authorization,
+          prepared,
+          connection: lane === undefined ? 'shared' : reused ? 'reused' : 'fresh',
+        },
+        secrets,
+      ),
+      ...recordAnswer(raw, secrets),
       startedAt,
       durationMs: Math.round(raw.durationMs * 100) / 100,
     };
@@ -420,71 +288,15 @@ export class Caller {
     );
   }
 
-  #recordRequest(
-    request: OutgoingRequest,
-    headers: HeaderList,
-    credential: Credential,
-    prepared: Prepared,
-    lane: Lane | undefined,
-    reused: boolean,
-  ): Exchange['request'] {
-    const { secrets } = this.#bench;
-    const written = this.#bench.target.authorization.replace('{key}', () => `<${credential.description}>`);
-    return {
-      method: request.method,
-      path: secrets.redact(request.path),
-      headers: headers.map(([name, value]) =>
-        name === 'authorization' ? [name, written] : [name, secrets.redact(value)],
-      ),
-      credential: {
-        kind: credential.kind,
-        description: credential.description,
-        ...(credential.secret === undefined ? {} : { fingerprint: secrets.fingerprint(credential.secret) }),
-      },
-      values: prepared.values,
-      ...(prepared.body === undefined ? {} : { body: recordBody(prepared.body.bytes, secrets) }),
-      connection: lane === undefined ? 'shared' : reused ? 'reused' : 'fresh',
-    };
-  }
-
-  #recordAnswer(raw: RawAnswer): Pick<Exchange, 'response' | 'failure'> {
-    const { secrets } = this.#bench;
-    return {
-      ...(raw.status === undefined
-        ? {}
-        : {
-            response: {
-              status: raw.status,
-              headers: raw.headers.map(([name, value]) => [name, secrets.redact(value)]),
-              body: recordBody(raw.body, secrets, raw.failure === undefined),
-            },
-          }),
-      ...(raw.failure === undefined
-        ? {}
-        : { failure: { kind: raw.failure.kind, message: secrets.redact(raw.failure.message) } }),
-    };
-  }
-
-  #followSessions(operation: Operation, prepared: Prepared, raw: RawAnswer): void {
+  #followSessions(operation: Operation, prepared: PreparedCall, raw: RawAnswer): void {
     if (raw.status === undefined || raw.status < 200 || raw.status >= 300) return;
     if (operation.id === createSession) {
-      const id = this.#extract('sessionId', this.lastBody);
+      const id = this.#values.extract('sessionId', this.lastBody);
       if (typeof id === 'string' || typeof id === 'number') this.#bench.sessions.opened(String(id));
     }
     if (operation.id === cancelSession)
       this.#bench.sessions.closed(prepared.values['sessionId']?.value ?? '');
   }
-}
-
-interface Prepared {
-  readonly path: string;
-  readonly values: Readonly<Record<string, UsedValue>>;
-  readonly body: RawBody | undefined;
-}
-
-/** A JSON value as a body under `application/json`. */
-export function jsonBody(value: Json): RawBody {
-  return { bytes: Buffer.from(JSON.stringify(value)), contentType: 'application/json' };
 }
 
 function isThrottled(exchange: Exchange): boolean {

@@ -66,4 +66,9 @@ export class KnownValues {
   capture(name: string): Capture | undefined {
     return this.#target.captures[name] ?? this.#captures.get(name);
   }
+
+  /** Every capture by the name of its value. */
+  captures(): ReadonlyArray<readonly [name: string, capture: Capture]> {
+    return [...Object.entries(this.#target.captures), ...this.#captures];
+  }
 }

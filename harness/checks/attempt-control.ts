@@ -1,4 +1,5 @@
-import type { Caller, CallSpec } from '../calling/caller.ts';
+import type { CallSpec } from '../calling/call-spec.ts';
+import type { Caller } from '../calling/caller.ts';
 import { CannotJudge } from './cannot-judge.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { Caller, RawBody } from '../calling/caller.ts';
+import type { RawBody } from '../calling/call-spec.ts';
+import type { Caller } from '../calling/caller.ts';
 import { describeAnswer, statusOf } from '../recording/answer.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { condenseFailures } from './condense-failures.ts';

@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { Caller, CallSpec } from '../calling/caller.ts';
+import type { CallSpec } from '../calling/call-spec.ts';
+import type { Caller } from '../calling/caller.ts';
 import { statusOf } from '../recording/answer.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { attemptControl } from './attempt-control.ts';

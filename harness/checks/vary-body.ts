@@ -1,4 +1,4 @@
-import { jsonBody, type RawBody } from '../calling/caller.ts';
+import { jsonBody, type RawBody } from '../calling/call-spec.ts';
 import type { Exchange, RecordedBody } from '../recording/exchange.ts';
 import type { Json } from '../target/target.ts';
 

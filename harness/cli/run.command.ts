@@ -9,7 +9,6 @@ import type { Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
 import { type Plan, planCases, plannedCases } from '../running/plan.ts';
 import { harnessIdentity } from '../running/run.ts';
-import { numberFlag } from './number-flag.ts';
 import type { SetExitCode } from './program.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import { prepareReportDir, writeReport } from './report-dir.ts';
@@ -26,11 +25,6 @@ interface RunFlags extends TargetFlags {
 export function addRunCommand(program: Command, setExitCode: SetExitCode): void {
   addTargetFlags(program.command('run').description('judge a service and write the report'))
     .option('--report-dir <dir>', 'where the report goes (default: conformance-report)')
-    .option(
-      '--fuzz-runs <n>',
-      'random values tried per fuzzed case',
-      numberFlag('--fuzz-runs', { integer: true, least: 0 }),
-    )
     .option('--provoke-rate-limit', 'at the end, send bursts of a harmless read until the target throttles')
     .option('--strict', 'a violated should fails too')
     .option('--certify', 'no verdict unless every must was judged')

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Contract } from '../../spec/contract.ts';
+import { pathValues } from '../../suites/resource/path-values.ts';
 import { loadDocument } from '../document/load-document.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { defaultOptions, politeRate, type RunOptions } from '../running/run-options.ts';
 import { parseHeader } from '../target/header-rules.ts';
+import { nearestName } from '../target/nearest-name.ts';
 import type { Target } from '../target/target.ts';
 import { readTargetFile } from '../target/target-file.ts';
 import { overrideTarget, targetFromParts } from '../target/target-from-parts.ts';
@@ -93,6 +95,7 @@ export function addTargetFlags(command: Command): Command {
 export async function readSettings(flags: TargetFlags, contract: Contract): Promise<Settings> {
   const { target, embedded, release } = await readTarget(flags, contract);
   try {
+    refuseWhatHasNoEffect(target);
     const fromFile = target.options as TargetFlags;
     const given = { ...fromFile, ...withoutTarget(flags) };
     const list = (value: unknown): readonly string[] =>
@@ -120,6 +123,30 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+/** Options that the target file may name and that this version does not know: silence would look like consent. */
+const withoutEffect = ['format', 'fuzzRuns', 'baseline', 'shard'];
+
+function refuseWhatHasNoEffect({ options, exclusions }: Target): void {
+  const known = pathValues.map((value) => value.class);
+  for (const { class: name } of exclusions) {
+    if (known.includes(name)) continue;
+    const nearest = nearestName(name, known);
+    throw new UsageError({
+      where: 'exclude',
+      what: `there is no class of values ${name}`,
+      remedy: nearest === undefined ? `one of ${known.join(', ')}` : `did you mean ${nearest}?`,
+    });
+  }
+  const [option] = withoutEffect.filter((name) => Object.hasOwn(options, name));
+  if (option !== undefined) {
+    throw new UsageError({
+      where: `options.${option}`,
+      what: 'this version has no such option yet',
+      remedy: 'remove the line',
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
-import { Caller, type CallSpec, jsonBody } from '../calling/caller.ts';
+import { type CallSpec, jsonBody } from '../calling/call-spec.ts';
+import { Caller } from '../calling/caller.ts';
 import { likelyIdentifiers, type ResourceKind } from '../calling/likely-identifiers.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';

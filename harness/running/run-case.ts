@@ -7,6 +7,7 @@ import type { Exchange } from '../recording/exchange.ts';
 import { resultOf, resultOfFindings, resultOfJudgement } from '../report/case-result.ts';
 import { findingId, findingOf } from '../report/finding.ts';
 import type { CaseResult, Finding } from '../report/report.ts';
+import type { Exclusion } from '../target/target.ts';
 import type { Case } from './plan.ts';
 
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
@@ -58,7 +59,10 @@ export async function attemptCase(
     await caller.close();
   }
   const { exchanges } = caller;
-  const judgement = check.judge({ operation, exchanges, document: bench.document });
+  const judgement = tellLeftOut(
+    check.judge({ operation, exchanges, document: bench.document }),
+    caller.leftOut,
+  );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
   if (gaveUp !== undefined && judgement.outcome !== 'violated') {
     const { message, remedy, transient } = gaveUp;
@@ -68,6 +72,16 @@ export async function attemptCase(
     };
   }
   return { judgement, exchanges };
+}
+
+/** What the user excluded was not looked at, which a pass must say. */
+function tellLeftOut(judgement: Judgement, leftOut: readonly Exclusion[]): Judgement {
+  if (judgement.outcome !== 'pass' || leftOut.length === 0) return judgement;
+  const exclusions = leftOut.map((exclusion) => `${exclusion.class} (${exclusion.reason})`);
+  return {
+    ...judgement,
+    message: `${judgement.message}; left out as the target file says: ${exclusions.join(', ')}`,
+  };
 }
 
 function wantsAnother(made: readonly Attempt[]): boolean {

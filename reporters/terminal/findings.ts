@@ -120,16 +120,8 @@ export function renderFindings(report: Report, options: TerminalOptions): string
   ];
   const example = groupByCause(failures, report.causes)[0]?.example;
   if (example?.finding) {
-    const hints = [
-      `send it again:  commerce-conformance replay ${escapeText(example.finding.id)}`,
-      `what it means:  commerce-conformance explain ${escapeText(example.requirement)}`,
-    ];
-    blocks.push(
-      hints
-        .flatMap((hint) => wrapText(hint, layoutWidth(options), ''))
-        .map(colours.dim)
-        .join('\n'),
-    );
+    const hint = `what it means:  commerce-conformance explain ${escapeText(example.requirement)}`;
+    blocks.push(wrapText(hint, layoutWidth(options), '').map(colours.dim).join('\n'));
   }
   return `${blocks.join('\n\n')}\n`;
 }

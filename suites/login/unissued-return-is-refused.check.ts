@@ -1,5 +1,5 @@
 import { alike } from '../../harness/calling/alike.ts';
-import { jsonBody } from '../../harness/calling/caller.ts';
+import { jsonBody } from '../../harness/calling/call-spec.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';

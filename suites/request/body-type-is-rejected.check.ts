@@ -1,4 +1,4 @@
-import { jsonBody } from '../../harness/calling/caller.ts';
+import { jsonBody } from '../../harness/calling/call-spec.ts';
 import { judgeBodyRefusals, type OddBody, probeBodies } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';

@@ -1,4 +1,5 @@
-import { type Caller, jsonBody } from '../../harness/calling/caller.ts';
+import { jsonBody } from '../../harness/calling/call-spec.ts';
+import type { Caller } from '../../harness/calling/caller.ts';
 import { judgeBodyRefusals, type OddBody, probeBodies } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';

@@ -223,7 +223,7 @@ async function probeParameter(
   let silences = 0;
   for (const value of pathValues) {
     const raw = value.raw(known);
-    if (raw === known) continue;
+    if (raw === known || caller.leavesOut(value.class, name)) continue;
     const exchange = await call('probe', labelOf(name, value), raw);
     if (control === undefined || statusOf(control) !== 200 || isLawful(operation, value, exchange)) continue;
     if (mayBeElsewhere(value, exchange) && !has(caller, elsewhereLabel(name))) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller, CallSpec } from '../../harness/calling/caller.ts';
+import type { CallSpec } from '../../harness/calling/call-spec.ts';
+import type { Caller } from '../../harness/calling/caller.ts';
 import { CannotJudge } from '../../harness/checks/cannot-judge.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';

@@ -1,0 +1,57 @@
+import type { OutgoingRequest, RawAnswer } from '../client/http-client.ts';
+import { recordBody } from '../client/record-body.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import type { SecretRegister } from '../secrets/secret-register.ts';
+import type { Credential } from './key-ring.ts';
+import type { PreparedCall } from './valid-values.ts';
+
+/** A request as it is kept: its credential in words, and no secret anywhere else. */
+export function recordRequest(
+  request: OutgoingRequest,
+  sent: {
+    readonly credential: Credential;
+    /** How a key is written in the header, `{key}` standing for it. */
+    readonly authorization: string;
+    readonly prepared: PreparedCall;
+    readonly connection: Exchange['request']['connection'];
+  },
+  secrets: SecretRegister,
+): Exchange['request'] {
+  const { credential, authorization, prepared, connection } = sent;
+  const { kind, description, secret } = credential;
+  return {
+    method: request.method,
+    path: secrets.redact(request.path),
+    headers: request.headers.map(([name, value]) =>
+      name === 'authorization'
+        ? [name, authorization.replace('{key}', () => `<${description}>`)]
+        : [name, secrets.redact(value)],
+    ),
+    credential: {
+      kind,
+      description,
+      ...(secret === undefined ? {} : { fingerprint: secrets.fingerprint(secret) }),
+    },
+    values: prepared.values,
+    ...(prepared.body === undefined ? {} : { body: recordBody(prepared.body.bytes, secrets) }),
+    connection,
+  };
+}
+
+/** An answer, or the lack of one, as it is kept. */
+export function recordAnswer(
+  { status, headers, body, failure }: RawAnswer,
+  secrets: SecretRegister,
+): Pick<Exchange, 'response' | 'failure'> {
+  const response = status !== undefined && {
+    response: {
+      status,
+      headers: headers.map(([name, value]) => [name, secrets.redact(value)] as const),
+      body: recordBody(body, secrets, failure === undefined),
+    },
+  };
+  return {
+    ...response,
+    ...(failure && { failure: { kind: failure.kind, message: secrets.redact(failure.message) } }),
+  };
+}
