@@ -2,6 +2,7 @@ import type { RunningService } from '../fixtures/service/start-service.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import type { ActiveCheck } from '../harness/checks/check.ts';
 import type { SuppliedDocument } from '../harness/document/supplied-document.ts';
+import type { Exchange } from '../harness/recording/exchange.ts';
 import type { CaseResult, Traffic } from '../harness/report/report.ts';
 import type { Case } from '../harness/running/plan.ts';
 import { Run } from '../harness/running/run.ts';
@@ -18,6 +19,8 @@ export interface Judged {
 export interface Judging {
   readonly options: Partial<RunOptions>;
   readonly document?: SuppliedDocument | undefined;
+  /** Sees every exchange. */
+  readonly observe?: (exchange: Exchange) => void;
   /** Which active cases are run; all if left out. */
   readonly wants?: (planned: Case<ActiveCheck>) => boolean;
 }
@@ -32,6 +35,7 @@ export async function judgeService(service: RunningService, judging: Judging): P
   const target = targetFromObject(service.target, 'the service under proof', contract);
   const options = { ...defaultOptions, ...judging.options };
   const run = await Run.open({ target, options, ...(document && { document }) });
+  if (judging.observe !== undefined) run.subscribe(judging.observe);
   try {
     await run.preflight();
     const wanted = run.plan.active.filter(wants);

@@ -54,7 +54,10 @@ export class Collection {
         exchanges,
         document: this.#document,
       });
-      const mine = exchanges.filter(({ operation }) => operation === planned.operation.id);
+      const mine = [...this.#kept.values()]
+        .map(({ least }) => least)
+        .filter(({ operation }) => operation === planned.operation.id)
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
       if (judgement.outcome !== 'violated') return resultOfJudgement(planned, judgement, mine);
       const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl };
       const [first, ...others] = judgement.violations.map((violation) => {

@@ -16,6 +16,7 @@ import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { Governor } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
+import type { Exchange } from '../recording/exchange.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { TrafficMeter } from '../recording/traffic-meter.ts';
 import { resultOf } from '../report/case-result.ts';
@@ -117,6 +118,11 @@ export class Run {
       readOnly: options.readOnly,
     };
     return new Run(contract, planCases(contract, checks, requirements, options), bench, options);
+  }
+
+  /** Has `observe` called with every exchange from now on. */
+  subscribe(observe: (exchange: Exchange) => void): void {
+    this.#bench.recorder.subscribe(observe);
   }
 
   /** Reaches the target and settles known values; done once, however often it is asked for. */

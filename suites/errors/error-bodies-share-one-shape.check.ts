@@ -27,7 +27,11 @@ const check: CollectiveCheck = {
         reason: 'the supplied document says what an error body looks like',
       };
     }
-    const samples = exchanges.map(sampleOf).filter((sample) => sample !== undefined);
+    // In the order of their ids, so that what is said does not depend on which answer came first.
+    const samples = exchanges
+      .map(sampleOf)
+      .filter((sample) => sample !== undefined)
+      .sort((a, b) => (a.exchange.id < b.exchange.id ? -1 : 1));
     const mine = samples.filter((sample) => sample.operation === id);
     if (mine.length === 0) {
       return auth === 'none' && pathParameters.length === 0 && requestSchema === undefined
