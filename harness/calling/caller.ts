@@ -271,7 +271,9 @@ export class Caller {
     this.lastBody = parseLeniently(raw.body);
     this.#followSessions(operation, prepared, raw);
     this.#bench.recorder.record(exchange);
-    if (spec.role !== 'preflight') await liveness.note(operation.id, raw.failure?.kind, raw.status);
+    if (spec.role !== 'preflight') {
+      await liveness.note(operation.id, raw.failure?.kind, raw.status, spec.label);
+    }
     return exchange;
   }
 

@@ -2,6 +2,8 @@ import type { FailureKind } from '../recording/exchange.ts';
 
 /** Requests without an answer, whatever they ask, after which it is looked whether the target is still there. */
 const doubtsAfter = 10;
+/** Requests that are named where a target died: one of them may have killed it. */
+const suspects = 4;
 /** Time-outs of one operation in a row after which nobody else waits for it. */
 const givenUpAfter = 3;
 
@@ -18,6 +20,8 @@ export class Liveness {
   readonly #overloaded = new Set<string>();
   #overloads = 0;
   #unanswered = 0;
+  /** Since the last answer. */
+  #firstUnanswered: string[] = [];
   #looking: Promise<void> | undefined;
   #dead: string | undefined;
 
@@ -52,21 +56,24 @@ export class Liveness {
   }
 
   /** Takes note of what came of a request; looks after the target where it has not answered for long. */
-  async note(operation: string, failure: FailureKind | undefined, status?: number): Promise<void> {
+  async note(operation: string, failure: FailureKind | undefined, status?: number, what = ''): Promise<void> {
     if (failure === undefined) {
       if (status !== undefined && otherOverload.includes(status)) {
         this.#overloads += 1;
         this.#overloaded.add(operation);
       } else this.#served.add(operation);
       this.#unanswered = 0;
+      this.#firstUnanswered = [];
       this.#timeouts.delete(operation);
       return;
     }
     this.#timeouts.set(operation, failure === 'timeout' ? (this.#timeouts.get(operation) ?? 0) + 1 : 0);
     this.#unanswered += 1;
+    if (this.#firstUnanswered.length < suspects) this.#firstUnanswered.push(`${operation} (${what})`);
     if (this.#unanswered < doubtsAfter) return;
     this.#looking ??= this.#look().then((reason) => {
-      this.#dead = reason;
+      this.#dead =
+        reason && `${reason}; the first requests without an answer: ${this.#firstUnanswered.join(', ')}`;
       this.#unanswered = 0;
       this.#looking = undefined;
     });
