@@ -16,7 +16,8 @@ describe('a dead target', () => {
     await fail(liveness, 9);
     expect([looks, liveness.dead]).toEqual([0, undefined]);
     await fail(liveness, 1);
-    expect([looks, liveness.dead]).toEqual([1, 'refused']);
+    expect(looks).toBe(1);
+    expect(liveness.dead).toMatch(/^refused; the first requests without an answer: operation 0 /);
   });
 
   it('is not suspected where answers come in between', async () => {
@@ -43,7 +44,7 @@ describe('a dead target', () => {
     await fail(liveness, 10);
     expect(liveness.dead).toBeUndefined();
     await fail(liveness, 10);
-    expect(liveness.dead).toBe('gone');
+    expect(liveness.dead).toContain('gone');
   });
 });
 
