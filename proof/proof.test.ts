@@ -1,22 +1,22 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { allVariants } from '../fixtures/variants/all-variants.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { renderProofTable } from './proof-table.ts';
 
-test('every fault is found at its place and nowhere else, and every lawful variant passes', () => {
-  const proof = spawnSync(process.execPath, [join(packageRoot, 'dist', 'proof', 'main.js')], {
-    encoding: 'utf8',
-  });
-  expect(proof.stdout).toMatch(
-    new RegExp(
-      `^${allFaults.length} of ${allFaults.length} faults .* ${allVariants.length} of ${allVariants.length} lawful`,
-    ),
+const run = promisify(execFile);
+
+test('every fault is found at its place and nowhere else, and every lawful variant passes', async () => {
+  // A proof that fails says on its standard output what does not hold, which is all that is of interest.
+  const { stdout } = await run(process.execPath, [join(packageRoot, 'dist', 'proof', 'main.js')]).catch(
+    (failed: { readonly stdout: string }) => failed,
   );
-  expect(proof.status).toBe(0);
+  const [faults, variants] = [allFaults.length, allVariants.length];
+  expect(stdout).toMatch(new RegExp(`^${faults} of ${faults} faults .* ${variants} of ${variants} lawful`));
 }, 600_000);
 
 test('docs/proof.md is what the corpus says; npm run prove writes it', () => {
