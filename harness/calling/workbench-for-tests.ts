@@ -4,13 +4,13 @@ import { Governor, type GovernorOptions } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { Recorder } from '../recording/recorder.ts';
-import { SharedLock } from '../running/shared-lock.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
 import type { Target } from '../target/target.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
 import { KeyRing } from './key-ring.ts';
 import { KnownValues } from './known-values.ts';
 import { OpenSessions } from './open-sessions.ts';
+import { SharedLock } from './shared-lock.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What differs from a bench that has all it needs, and whose pauses take no time. */

@@ -4,12 +4,12 @@ import type { SuppliedDocument } from '../document/supplied-document.ts';
 import type { Governor } from '../pacing/governor.ts';
 import type { Liveness } from '../pacing/liveness.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import type { SharedLock } from '../running/shared-lock.ts';
 import type { SecretRegister } from '../secrets/secret-register.ts';
 import type { Target } from '../target/target.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KnownValues } from './known-values.ts';
 import type { OpenSessions } from './open-sessions.ts';
+import type { SharedLock } from './shared-lock.ts';
 
 /** What all cases of a run share in order to call the target. */
 export interface Workbench {

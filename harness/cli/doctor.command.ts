@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { escapeText } from '../../reporters/terminal/escape.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import { Run } from '../running/run.ts';
-import type { SetExitCode } from './program.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 import { addTargetFlags, readSettings, type TargetFlags } from './target-flags.ts';
 
 /** `doctor`: the preflight alone, and what a run could not judge. */

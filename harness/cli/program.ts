@@ -7,9 +7,7 @@ import { addInitCommand } from './init.command.ts';
 import { addPlanCommand } from './plan.command.ts';
 import { addRunCommand } from './run.command.ts';
 import { addServeCommand } from './serve.command.ts';
-
-/** Takes the exit code of a command. */
-export type SetExitCode = (code: number) => void;
+import type { SetExitCode } from './set-exit-code.ts';
 
 /** The whole command line; `setExitCode` takes what a command ends with. */
 export function createProgram(setExitCode: SetExitCode): Command {

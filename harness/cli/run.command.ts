@@ -9,9 +9,9 @@ import type { Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
 import { type Plan, planCases, plannedCases } from '../running/plan.ts';
 import { harnessIdentity } from '../running/run.ts';
-import type { SetExitCode } from './program.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import { prepareReportDir, writeReport } from './report-dir.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from './target-flags.ts';
 import { terminalOf } from './terminal.ts';
 

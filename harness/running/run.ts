@@ -7,6 +7,7 @@ import { Caller } from '../calling/caller.ts';
 import { KeyRing } from '../calling/key-ring.ts';
 import { KnownValues } from '../calling/known-values.ts';
 import { OpenSessions } from '../calling/open-sessions.ts';
+import { SharedLock } from '../calling/shared-lock.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
@@ -32,7 +33,6 @@ import { type Preflight, reachTarget, runPreflight } from './preflight.ts';
 import { provokeThrottling } from './provoke-throttling.ts';
 import { attemptCase, runCase } from './run-case.ts';
 import type { RunOptions } from './run-options.ts';
-import { SharedLock } from './shared-lock.ts';
 
 /** All that a run needs to know; plain JSON, so that it can be handed to another thread. */
 export interface RunInput {

@@ -1,0 +1,2 @@
+/** Takes the exit code that a command ends with. */
+export type SetExitCode = (code: number) => void;
