@@ -39,7 +39,8 @@ export function unknownLike(known: string, random: () => number): string {
   const other = alike(known, random);
   const changes = [...other].filter((character, at) => character !== [...known][at]).length;
   if (changes >= leastChanges) return other;
-  const more = /^[0-9]+$/.test(known) ? '73915062' : '-qwzkxjvb';
+  // Nine digits at the most: a number may have to fit into 32 bits.
+  const more = /^[0-9]+$/.test(known) ? '73915062'.slice(0, Math.max(1, 9 - known.length)) : '-qwzkxjvb';
   return other + alike(more, random);
 }
 
@@ -60,7 +61,14 @@ export function hasOpenShape(value: string): boolean {
     uuid.test(value) ||
     ulid.test(value) ||
     (number.test(value) && !isArticleNumber(value)) ||
-    (slug.test(value) && /[a-z]/.test(value) && value.length <= 64)
+    isPlainSlug(value)
+  );
+}
+
+/** Whether a value is words of lower-case letters and digits, and nothing that is known by its shape. */
+export function isPlainSlug(value: string): boolean {
+  return (
+    !uuid.test(value) && !ulid.test(value) && slug.test(value) && /[a-z]/.test(value) && value.length <= 64
   );
 }
 

@@ -155,6 +155,9 @@ export class ValidValues {
     if (status === undefined || status >= 300) {
       throw new CannotJudge(`${name} is taken from ${capture.from}, which answered ${status ?? 'nothing'}`, {
         transient: true,
+        ...(status === 409
+          ? { remedy: `bodies: { ${capture.from}: { …, <a field that tells creates apart>: "{unique}" } }` }
+          : {}),
       });
     }
     const value = this.extract(name, body);

@@ -56,5 +56,8 @@ export function describeBody(body: RecordedBody): string {
  * segments before they route, and what answers then is not the operation.
  */
 export function mayHaveLeftTheOperation({ request }: Exchange): boolean {
+  const values = Object.values(request.values);
+  // What the target itself gave, or the user, is to be found at the operation, however it is written.
+  if (values.length > 0 && values.every(({ source }) => source !== 'generated')) return false;
   return /%2f|%5c|\\|\/(?:\.|%2e){1,2}(?:\/|$)|(?:\.|%2e){2}/i.test(request.path);
 }

@@ -8,6 +8,7 @@ import { resultOf, resultOfFindings, resultOfJudgement } from '../report/case-re
 import { findingId, findingOf } from '../report/finding.ts';
 import type { CaseResult, Finding } from '../report/report.ts';
 import type { Exclusion } from '../target/target.ts';
+import { cancelOpenSessions } from './cancel-open-sessions.ts';
 import type { Case } from './plan.ts';
 
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
@@ -28,7 +29,14 @@ export async function runCase(
     const made: Attempt[] = [await share(bench, planned, () => attemptCase(bench, planned, 1))];
     while (made.length < attempts && wantsAnother(made)) {
       try {
-        made.push(await alone(bench, planned, () => attemptCase(bench, planned, made.length + 1)));
+        const isFull = made.some(({ exchanges }) => exchanges.some(isRefusedCreate));
+        made.push(
+          await alone(bench, planned, async () => {
+            // A target may take no more sessions while those of other cases are open.
+            if (isFull) await cancelOpenSessions(bench);
+            return attemptCase(bench, planned, made.length + 1);
+          }),
+        );
       } catch (error) {
         // What was found before a defect of the harness is found all the same.
         if (made.every(({ judgement }) => judgement.outcome !== 'violated')) throw error;
@@ -107,6 +115,10 @@ function share<T>(bench: Workbench, { operation }: Case, act: () => Promise<T>):
 /** A case on sessions is tried again while no other one is under way, so that what disturbed it is not there. */
 function alone<T>(bench: Workbench, { operation }: Case, act: () => Promise<T>): Promise<T> {
   return sessionOperations.has(operation.id) ? bench.sessionLock.alone(act) : act();
+}
+
+function isRefusedCreate({ operation, response }: Exchange): boolean {
+  return operation === 'createHostedCheckoutSession' && response?.status === 409;
 }
 
 /** A valid call met a session in another state than a fresh one has: another case may have acted on it. */

@@ -3,13 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { Caller } from '../calling/caller.ts';
 import { KeyRing } from '../calling/key-ring.ts';
 import { KnownValues } from '../calling/known-values.ts';
 import { OpenSessions } from '../calling/open-sessions.ts';
 import { SharedLock } from '../calling/shared-lock.ts';
 import type { Workbench } from '../calling/workbench.ts';
-import { CannotJudge } from '../checks/cannot-judge.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { ActiveCheck } from '../checks/check.ts';
 import { HttpClient } from '../client/http-client.ts';
@@ -25,6 +23,7 @@ import type { CaseResult, CoverageEntry, Traffic } from '../report/report.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Target } from '../target/target.ts';
+import { cancelOpenSessions } from './cancel-open-sessions.ts';
 import { type Collection, collectionsOf } from './collection.ts';
 import { type MissingNeed, missingNeeds } from './missing-needs.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
@@ -144,7 +143,7 @@ export class Run {
     if (unreachable === undefined && this.#bench.liveness.dead === undefined) {
       await this.#confirm();
       if (this.#options.provokeRateLimit) await provokeThrottling(this.#bench);
-      await this.#cleanUp();
+      await cancelOpenSessions(this.#bench);
     }
     const { baseUrl } = this.#bench.target;
     const { strict } = this.#options;
@@ -208,27 +207,5 @@ export class Run {
       await attemptCase(this.#bench, planned, confirmingAttempt);
       await attemptCase(this.#bench, planned, confirmingAttempt + 1);
     }
-  }
-
-  async #cleanUp(): Promise<void> {
-    const cancel = this.contract.operations.find(({ id }) => id === 'cancelHostedCheckoutSession');
-    if (cancel === undefined || this.#options.readOnly) return;
-    await Promise.all(
-      this.#bench.sessions.list().map(async (sessionId) => {
-        const caller = new Caller(this.#bench, 'cleanup', cancel, 1);
-        try {
-          await caller.call({
-            role: 'cleanup',
-            label: 'cancels what is still open',
-            parameters: { sessionId },
-          });
-        } catch (error) {
-          // A session that cannot be cancelled is left to its own time-out.
-          if (!(error instanceof CannotJudge)) throw error;
-        } finally {
-          await caller.close();
-        }
-      }),
-    );
   }
 }

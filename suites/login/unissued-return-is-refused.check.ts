@@ -145,9 +145,9 @@ function lookAlike(value: string, random: () => number): string {
   return alike(lettersIn(value) < lettersOfLookAlike ? `${value}482915`.slice(0, 14) : value, random);
 }
 
-/** Not the very last character: in base64 its low bits may mean nothing. */
+/** The last but one: in base64 the low bits of the last character may mean nothing. */
 function nearMiss(value: string, random: () => number): string {
   const places = [...value.matchAll(/[A-Za-z0-9]/g)].map((match) => match.index);
-  const place = places[Math.floor(places.length * 0.85)] ?? 0;
+  const place = places.at(-2) ?? 0;
   return value.slice(0, place) + alike(value.slice(place, place + 1), random) + value.slice(place + 1);
 }

@@ -75,7 +75,12 @@ export function fillsAnotherSession(exchanges: readonly Exchange[], cancel: Exch
   if (cancel.operation !== cancelSession || before?.operation !== createSession || id === undefined)
     return false;
   const created = shownByCreate(before);
-  return created !== undefined && !mentions(created, id);
+  if (created === undefined) return false;
+  // A number beyond 2^53 is rounded when it is read, so that its digits are not found again.
+  const isRounded = [...created.values()].some(
+    (leaf) => Number.isInteger(leaf) && !Number.isSafeInteger(leaf),
+  );
+  return !isRounded && !mentions(created, id);
 }
 
 /** The exchanges without cancels that say nothing, and without what was only cleaned up. */
