@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Lane } from '../client/http-client.ts';
-import type { ExchangeRole } from '../recording/exchange.ts';
+import type { Exchange, ExchangeRole } from '../recording/exchange.ts';
 import type { Json } from '../target/target.ts';
 import type { Credential } from './key-ring.ts';
 
@@ -36,6 +36,8 @@ export interface CallSpec {
    * may close an idle one at any moment; a connection that is kept busy is none.
    */
   readonly acceptReset?: boolean;
+  /** Whether an answer is nothing remarkable: of many such ones only the number is kept. */
+  readonly isOrdinary?: (exchange: Exchange) => boolean;
   /** Waits for an answer even where the operation has often given none. */
   readonly persistent?: boolean;
 }

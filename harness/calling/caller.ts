@@ -28,6 +28,17 @@ const settlingTries = 4;
 /** Milliseconds between two of them. */
 const settlingPause = 250;
 
+/** Exchanges of one attempt from which on ordinary ones are only counted. */
+const mostKept = 1_000;
+/** Requests below which none is spent on making a counterexample smaller. */
+const roomForOthers = 60;
+
+interface Answered {
+  readonly exchange: Exchange;
+  /** Of the answer, parsed where it can be; may hold secrets. */
+  readonly body: unknown;
+}
+
 /** Sends the calls of one attempt at one case, and keeps what was exchanged. */
 export class Caller {
   readonly #bench: Workbench;
@@ -40,23 +51,48 @@ export class Caller {
   /** Connections that have carried a request that was authenticated, by how many connections the lane had then. */
   readonly #authenticatedLanes = new Map<Lane, number>();
   readonly #values: ValidValues;
+  #unkept = 0;
+  /** What showed violations in earlier attempts at the case: for fuzzing, all that need be sent again. */
+  readonly earlier: readonly Exchange[];
   /** The last JSON body as it came, secrets included: for taking values out of it, never to be kept. */
   lastBody: unknown;
 
-  constructor(bench: Workbench, check: string, operation: Operation, attempt: number) {
+  constructor(
+    bench: Workbench,
+    check: string,
+    operation: Operation,
+    attempt: number,
+    earlier: readonly Exchange[] = [],
+  ) {
+    this.earlier = earlier;
     this.#bench = bench;
     this.#check = check;
     this.#operation = operation;
     this.#attempt = attempt;
     this.#values = new ValidValues(bench, operation, async (source, label) => {
-      const exchange = await this.call({ role: 'setup', label, operation: source });
-      return { status: statusOf(exchange), body: this.lastBody };
+      const { exchange, body } = await this.#call({ role: 'setup', label, operation: source });
+      return { status: statusOf(exchange), body };
     });
   }
 
   /** The answered calls so far; throttled ones are left out, for they decide nothing here. */
   get exchanges(): readonly Exchange[] {
     return this.#exchanges;
+  }
+
+  /** Ordinary answers that are only counted. */
+  get unkept(): number {
+    return this.#unkept;
+  }
+
+  /** Random inputs for each parameter and each body. */
+  get fuzzRuns(): number {
+    return this.#bench.fuzzRuns;
+  }
+
+  /** Whether the budget leaves room for what is good to know but decides nothing. */
+  get hasRoom(): boolean {
+    return this.#bench.governor.remaining > roomForOthers;
   }
 
   get keys(): KeyRing {
@@ -148,6 +184,12 @@ export class Caller {
    * outcome of a request that ended in an error is never guessed. Throws `CannotJudge`.
    */
   async call(spec: CallSpec): Promise<Exchange> {
+    const { exchange, body } = await this.#call(spec);
+    this.lastBody = body;
+    return exchange;
+  }
+
+  async #call(spec: CallSpec): Promise<Answered> {
     const operation = spec.operation ?? this.#operation;
     const { liveness, sessions } = this.#bench;
     if (operation.method === 'POST' && this.#bench.readOnly) {
@@ -158,7 +200,8 @@ export class Caller {
     for (let tries = 1; tries <= throttledTries; tries += 1) {
       this.#refuseToWaitInVain(operation, spec);
       const prepared = await this.#values.prepare(operation, spec);
-      const exchange = await this.#send(operation, spec, prepared, connection);
+      const answered = await this.#send(operation, spec, prepared, connection);
+      const { exchange } = answered;
       if (spec.acceptThrottled !== true) {
         if (isThrottled(exchange)) continue;
         if (liveness.isOverload(operation.id, exchange.response?.status) && tries < overloadedTries) continue;
@@ -175,13 +218,18 @@ export class Caller {
         connection = 'fresh';
         continue;
       }
-      this.#exchanges.push(exchange);
-      return exchange;
+      this.#keep(exchange, spec);
+      return answered;
     }
     throw new CannotJudge('the target throttled every try', {
       remedy: slower,
       transient: true,
     });
+  }
+
+  #keep(exchange: Exchange, { isOrdinary }: CallSpec): void {
+    if (this.#exchanges.length >= mostKept && isOrdinary?.(exchange) === true) this.#unkept += 1;
+    else this.#exchanges.push(exchange);
   }
 
   #refuseToWaitInVain(operation: Operation, spec: CallSpec): void {
@@ -200,7 +248,7 @@ export class Caller {
     spec: CallSpec,
     prepared: PreparedCall,
     connection: CallSpec['connection'],
-  ): Promise<Exchange> {
+  ): Promise<Answered> {
     const { client, governor, liveness, secrets, target } = this.#bench;
     const credential = spec.credential ?? this.#ownCredential(operation, spec);
     const prefix = `${this.#operation.id}/${this.#check}/${this.#attempt}`;
@@ -268,13 +316,13 @@ export class Caller {
       startedAt,
       durationMs: Math.round(raw.durationMs * 100) / 100,
     };
-    this.lastBody = parseLeniently(raw.body);
-    this.#followSessions(operation, prepared, raw);
+    const body = parseLeniently(raw.body);
+    this.#followSessions(operation, prepared, raw, body);
     this.#bench.recorder.record(exchange);
     if (spec.role !== 'preflight') {
       await liveness.note(operation.id, raw.failure?.kind, raw.status, spec.label);
     }
-    return exchange;
+    return { exchange, body };
   }
 
   #ownCredential(operation: Operation, spec: CallSpec): Credential {
@@ -290,10 +338,10 @@ export class Caller {
     );
   }
 
-  #followSessions(operation: Operation, prepared: PreparedCall, raw: RawAnswer): void {
+  #followSessions(operation: Operation, prepared: PreparedCall, raw: RawAnswer, body: unknown): void {
     if (raw.status === undefined || raw.status < 200 || raw.status >= 300) return;
     if (operation.id === createSession) {
-      const id = this.#values.extract('sessionId', this.lastBody);
+      const id = this.#values.extract('sessionId', body);
       if (typeof id === 'string' || typeof id === 'number') this.#bench.sessions.opened(String(id));
     }
     if (operation.id === cancelSession)

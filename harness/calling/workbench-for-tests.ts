@@ -45,6 +45,7 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
   let elapsed = 0;
   return {
     target,
+    fuzzRuns: 8,
     contract: await contract,
     client: new HttpClient(new URL(target.baseUrl).origin, 4, { timeoutMs: options.timeoutMs ?? 5_000 }),
     governor: new Governor({

@@ -28,6 +28,8 @@ export interface Workbench {
   /** Held by cases that act on checkout sessions. */
   readonly sessionLock: SharedLock;
   readonly seed: number;
+  /** Random inputs for each parameter and each body. */
+  readonly fuzzRuns: number;
   /** Names the run in request ids. */
   readonly runId: string;
   readonly userAgent: string;

@@ -12,6 +12,8 @@ export interface Evidence {
   readonly operation: Operation;
   /** The exchanges of one attempt at the case, in the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
+  /** Ordinary answers beyond a number of which nothing is kept but how many there were. */
+  readonly unkept?: number | undefined;
   /** The platform's own OpenAPI document, where one was supplied. */
   readonly document?: SuppliedDocument | undefined;
 }

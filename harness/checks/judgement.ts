@@ -10,6 +10,8 @@ export interface Violation {
   readonly actual: string;
   /** The weaker clause of the requirement that is violated; absent for the requirement itself. */
   readonly clause?: string;
+  /** What this sighting adds, such as a counterexample; may change from run to run and seed to seed. */
+  readonly detail?: string;
   readonly exchange: Exchange;
   /** How to see it, where sending the exchange again would not show it. */
   readonly reproduction?: string;

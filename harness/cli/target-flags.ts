@@ -24,6 +24,7 @@ export interface TargetFlags {
   readonly spec?: string;
   readonly seed?: number;
   readonly maxRequests?: number;
+  readonly fuzzRuns?: number;
   readonly rate?: number;
   readonly concurrency?: number;
   readonly timeout?: number;
@@ -71,6 +72,11 @@ export function addTargetFlags(command: Command): Command {
       'the most requests in all',
       numberFlag('--max-requests', { integer: true, least: 1 }),
     )
+    .option(
+      '--fuzz-runs <n>',
+      `random values for each path parameter and each body (default: ${defaultOptions.fuzzRuns})`,
+      numberFlag('--fuzz-runs', { integer: true, least: 0 }),
+    )
     .option('--rate <n>', 'the most requests per second', numberFlag('--rate', { least: 0.01 }))
     .option(
       '--concurrency <n>',
@@ -100,13 +106,15 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
     const given = { ...fromFile, ...withoutTarget(flags) };
     const list = (value: unknown): readonly string[] =>
       value === undefined ? [] : ([value].flat() as string[]);
+    const fuzzRuns = given.fuzzRuns ?? defaultOptions.fuzzRuns;
     const options: RunOptions = {
       ...defaultOptions,
       rate: given.rate ?? (isLoopback(target.baseUrl) ? undefined : politeRate),
       seed: given.seed ?? defaultOptions.seed,
       concurrency: given.concurrency ?? defaultOptions.concurrency,
       timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
-      maxRequests: given.maxRequests ?? defaultOptions.maxRequests,
+      fuzzRuns,
+      maxRequests: given.maxRequests ?? defaultOptions.maxRequests + requestsOfMoreRuns(fuzzRuns, contract),
       operations: list(given.operation),
       checks: list(given.check),
       readOnly: given.readOnly ?? false,
@@ -126,8 +134,17 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
   }
 }
 
+/** Room for random values beyond the usual number, with the set-up that a body may need for each. */
+function requestsOfMoreRuns(fuzzRuns: number, { operations }: Contract): number {
+  const inputs = operations.map(
+    ({ pathParameters, requestSchema }) => pathParameters.length + (requestSchema === undefined ? 0 : 2),
+  );
+  const more = Math.max(0, fuzzRuns - defaultOptions.fuzzRuns);
+  return more * inputs.reduce((sum, one) => sum + one, 0);
+}
+
 /** Options that the target file may name and that this version does not know: silence would look like consent. */
-const withoutEffect = ['format', 'fuzzRuns', 'baseline', 'shard'];
+const withoutEffect = ['format', 'baseline', 'shard'];
 
 function refuseWhatHasNoEffect({ options, exclusions }: Target): void {
   const known = pathValues.map((value) => value.class);

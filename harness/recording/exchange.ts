@@ -12,6 +12,8 @@ export type ExchangeRole =
   | 'witness'
   /** One of many at once, sent only to see the target throttle. */
   | 'provocation'
+  /** A smaller form of a probe that was answered wrongly, sent to find the smallest that is. */
+  | 'reduction'
   /** Undoes what the harness made. */
   | 'cleanup';
 

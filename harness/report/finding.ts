@@ -11,11 +11,11 @@ export function findingOf(
   seen: Finding['seen'],
 ): Finding {
   const { requirement } = subject;
-  const { exchange, expected, actual, statement, clause } = violation;
+  const { exchange, expected, actual, statement, clause, detail } = violation;
   return {
     id: findingId(violation, subject.check),
     level: levelOf(requirement, clause),
-    message: statement,
+    message: detail === undefined ? statement : `${statement}: ${detail}`,
     expected,
     actual,
     contract: citation(requirement),

@@ -34,7 +34,7 @@ export async function runCase(
           await alone(bench, planned, async () => {
             // A target may take no more sessions while those of other cases are open.
             if (isFull) await cancelOpenSessions(bench);
-            return attemptCase(bench, planned, made.length + 1);
+            return attemptCase(bench, planned, made.length + 1, shownBy(made));
           }),
         );
       } catch (error) {
@@ -49,14 +49,15 @@ export async function runCase(
   }
 }
 
-/** Probes and judges once; what cannot be had makes the attempt inconclusive. */
+/** Probes and judges once, knowing what earlier attempts showed; what cannot be had makes the attempt inconclusive. */
 export async function attemptCase(
   bench: Workbench,
   planned: Case<ActiveCheck>,
   attempt: number,
+  earlier: readonly Exchange[] = [],
 ): Promise<Attempt> {
   const { check, operation } = planned;
-  const caller = new Caller(bench, check.id, operation, attempt);
+  const caller = new Caller(bench, check.id, operation, attempt, earlier);
   let gaveUp: CannotJudge | undefined;
   try {
     await check.probe(caller, operation);
@@ -68,7 +69,7 @@ export async function attemptCase(
   }
   const { exchanges } = caller;
   const judgement = tellLeftOut(
-    check.judge({ operation, exchanges, document: bench.document }),
+    check.judge({ operation, exchanges, unkept: caller.unkept, document: bench.document }),
     caller.leftOut,
   );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
@@ -80,6 +81,13 @@ export async function attemptCase(
     };
   }
   return { judgement, exchanges };
+}
+
+/** The exchanges that showed violations. */
+function shownBy(made: readonly Attempt[]): readonly Exchange[] {
+  return made.flatMap(({ judgement }) =>
+    judgement.outcome === 'violated' ? judgement.violations.map(({ exchange }) => exchange) : [],
+  );
 }
 
 /** What the user excluded was not looked at, which a pass must say. */

@@ -8,6 +8,8 @@ export interface RunOptions {
   /** Milliseconds until a request counts as unanswered. */
   readonly timeoutMs: number;
   readonly maxRequests: number;
+  /** Random inputs for each path parameter and each body. */
+  readonly fuzzRuns: number;
   /** Globs of operationIds; none means all. */
   readonly operations: readonly string[];
   /** Globs of check or requirement ids; none means all. */
@@ -36,6 +38,7 @@ export const defaultOptions: RunOptions = {
   rate: undefined,
   timeoutMs: 10_000,
   maxRequests: 2_000,
+  fuzzRuns: 8,
   operations: [],
   checks: [],
   readOnly: false,

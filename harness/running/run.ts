@@ -112,6 +112,7 @@ export class Run {
       sessions: new OpenSessions(),
       sessionLock: new SharedLock(),
       seed: options.seed,
+      fuzzRuns: options.fuzzRuns,
       runId: `conformance-${createHash('sha256').update(`${target.baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`,
       userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,
       readOnly: options.readOnly,

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { reduce } from './reduce.ts';
+import { smallerSequences } from './smaller-sequences.ts';
+
+describe('reduce', () => {
+  test.each([
+    [
+      'one letter among many',
+      'abcdefgh\u0000ijklmnop',
+      (text: string) => text.includes('\u0000'),
+      '\u0000',
+      20,
+    ],
+    ['two letters apart', 'xx<yyyyyyyyyyyy>zz', (text: string) => /<.*>/.test(text), '<>', 45],
+    ['a least length', 'q'.repeat(4096), (text: string) => text.length > 255, 'a'.repeat(256), 40],
+    [
+      'an exact length',
+      'a slug-of 64 characters'.padEnd(64, 'x'),
+      (text: string) => text.length === 64,
+      'a'.repeat(64),
+      30,
+    ],
+    [
+      'a length of no round number',
+      'q'.repeat(4096),
+      (text: string) => text.length > 300,
+      'a'.repeat(301),
+      90,
+    ],
+    ['anything at all', 'anything', () => true, '', 2],
+  ])('%s', async (_name, start, fails, smallest, mostAsked) => {
+    const { input, asked, isMinimal } = await reduceText(start, fails, 200);
+    expect({ input, isMinimal }).toEqual({ input: smallest, isMinimal: true });
+    expect(asked).toBeLessThanOrEqual(mostAsked);
+  });
+
+  test('ends with the budget, and says so', async () => {
+    const { asked, isMinimal, input } = await reduceText('q'.repeat(4096), (text) => text.length > 300, 5);
+    expect(asked).toBe(5);
+    expect(isMinimal).toBe(false);
+    expect(input.length).toBeLessThan(4096);
+  });
+
+  test('asks nothing twice', async () => {
+    const asked: string[] = [];
+    await reduceText('aaaaaaaabbbbbbbb', (text) => {
+      asked.push(text);
+      return text.includes('b') && text.length > 3;
+    });
+    expect(new Set(asked).size).toBe(asked.length);
+  });
+});
+
+async function reduceText(
+  start: string,
+  fails: (text: string) => boolean,
+  budget = 1000,
+): Promise<{ input: string; asked: number; isMinimal: boolean }> {
+  const reduced = await reduce<readonly string[]>([...start], {
+    smaller: (letters) => smallerSequences(letters, () => 'a'),
+    keyOf: (letters) => letters.join(''),
+    stillFails: async (letters) => fails(letters.join('')),
+    budget,
+  });
+  return { ...reduced, input: reduced.input.join('') };
+}

@@ -1,0 +1,41 @@
+/** How a failing input is made smaller. */
+export interface Reduction<T> {
+  /** Smaller forms of an input, the boldest first; the smaller ones of these need not be among them. */
+  readonly smaller: (input: T) => Iterable<T>;
+  /** Equal for inputs that go out as the same bytes, so that nothing is asked twice. */
+  readonly keyOf: (input: T) => string;
+  /** Whether an input fails in the same way; each question costs requests. */
+  readonly stillFails: (input: T) => Promise<boolean>;
+  /** Questions at the most. */
+  readonly budget: number;
+}
+
+/** What came of making an input smaller. */
+export interface Reduced<T> {
+  readonly input: T;
+  readonly asked: number;
+  /** No smaller form fails; false where the budget ended first. */
+  readonly isMinimal: boolean;
+}
+
+/** Takes the first smaller form that still fails, again and again, until none does or the budget ends. */
+export async function reduce<T>(start: T, reduction: Reduction<T>): Promise<Reduced<T>> {
+  const { smaller, keyOf, stillFails, budget } = reduction;
+  const tried = new Set([keyOf(start)]);
+  let input = start;
+  let asked = 0;
+  search: for (;;) {
+    for (const candidate of smaller(input)) {
+      const key = keyOf(candidate);
+      if (tried.has(key)) continue;
+      if (asked === budget) return { input, asked, isMinimal: false };
+      tried.add(key);
+      asked += 1;
+      if (await stillFails(candidate)) {
+        input = candidate;
+        continue search;
+      }
+    }
+    return { input, asked, isMinimal: true };
+  }
+}
