@@ -54,6 +54,8 @@ export class Caller {
   #unkept = 0;
   /** What showed violations in earlier attempts at the case: for fuzzing, all that need be sent again. */
   readonly earlier: readonly Exchange[];
+  /** The valid call of the earlier attempt, with the values that were known then. */
+  readonly earlierControl: Exchange | undefined;
   /** The last JSON body as it came, secrets included: for taking values out of it, never to be kept. */
   lastBody: unknown;
 
@@ -63,8 +65,10 @@ export class Caller {
     operation: Operation,
     attempt: number,
     earlier: readonly Exchange[] = [],
+    earlierControl?: Exchange,
   ) {
     this.earlier = earlier;
+    this.earlierControl = earlierControl;
     this.#bench = bench;
     this.#check = check;
     this.#operation = operation;

@@ -52,12 +52,13 @@ export function describeBody(body: RecordedBody): string {
 }
 
 /**
- * Whether a request may lawfully have been routed elsewhere: proxies and frameworks decode slashes and resolve dot
- * segments before they route, and what answers then is not the operation.
+ * Whether a request may lawfully have been routed elsewhere, or refused before it was routed at all: proxies and
+ * frameworks decode slashes, resolve dot and empty segments, and refuse what is no path by the grammar of RFC 3986. What
+ * answers then is not the operation.
  */
 export function mayHaveLeftTheOperation({ request }: Exchange): boolean {
   const values = Object.values(request.values);
   // What the target itself gave, or the user, is to be found at the operation, however it is written.
   if (values.length > 0 && values.every(({ source }) => source !== 'generated')) return false;
-  return /%2f|%5c|\\|\/(?:\.|%2e){1,2}(?:\/|$)|(?:\.|%2e){2}/i.test(request.path);
+  return /%2f|%5c|\/(?:\.|%2e){0,2}(?:\/|$)|(?:\.|%2e){2}|%(?![0-9a-f]{2})|["<>\\^`{|}]/i.test(request.path);
 }

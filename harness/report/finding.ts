@@ -27,8 +27,10 @@ export function findingOf(
 
 /** Eight hexadecimal digits that are the same for the same violation of the same case in every run. */
 export function findingId(violation: Violation, check: string): string {
-  const { exchange, expected, actual, statement, clause = '' } = violation;
-  const parts = [check, exchange.operation, exchange.label, clause, statement, expected, actual];
+  const { exchange, expected, actual, statement, clause = '', detail } = violation;
+  // Which of many inputs showed it may differ; what it showed does not.
+  const label = detail === undefined ? exchange.label : '';
+  const parts = [check, exchange.operation, label, clause, statement, expected, actual];
   return createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 8);
 }
 

@@ -9,7 +9,7 @@ import type { Case } from './plan.ts';
 
 /** Violations of one kind: alike in all but the exchange. */
 interface Sighting {
-  /** Of the exchange with the least id, so that the order of answers does not matter. */
+  /** Of the smallest request, and of these of the least id, so that the order of answers does not matter. */
   violation: Violation;
   times: number;
   readonly kinds: Set<string>;
@@ -52,7 +52,7 @@ export class PassiveMonitor {
     }
     before.times += 1;
     before.kinds.add(kind);
-    if (exchange.id < before.violation.exchange.id) before.violation = judgement;
+    if (isBefore(exchange, before.violation.exchange)) before.violation = judgement;
   };
 
   /** Keeps the least ids, so that the order of answers does not matter. */
@@ -95,4 +95,13 @@ export class PassiveMonitor {
   #tries(sighting: Sighting): number {
     return [...sighting.kinds].reduce((sum, kind) => sum + (this.#judgedByKind.get(kind) ?? 0), 0);
   }
+}
+
+function isBefore(one: Exchange, other: Exchange): boolean {
+  const difference = sizeOf(one) - sizeOf(other);
+  return difference === 0 ? one.id < other.id : difference < 0;
+}
+
+function sizeOf({ request }: Exchange): number {
+  return request.path.length + (request.body?.bytes ?? 0);
 }

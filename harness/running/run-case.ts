@@ -34,7 +34,7 @@ export async function runCase(
           await alone(bench, planned, async () => {
             // A target may take no more sessions while those of other cases are open.
             if (isFull) await cancelOpenSessions(bench);
-            return attemptCase(bench, planned, made.length + 1, shownBy(made));
+            return attemptCase(bench, planned, made.length + 1, shownBy(made), controlOf(made));
           }),
         );
       } catch (error) {
@@ -55,9 +55,10 @@ export async function attemptCase(
   planned: Case<ActiveCheck>,
   attempt: number,
   earlier: readonly Exchange[] = [],
+  earlierControl?: Exchange,
 ): Promise<Attempt> {
   const { check, operation } = planned;
-  const caller = new Caller(bench, check.id, operation, attempt, earlier);
+  const caller = new Caller(bench, check.id, operation, attempt, earlier, earlierControl);
   let gaveUp: CannotJudge | undefined;
   try {
     await check.probe(caller, operation);
@@ -83,11 +84,17 @@ export async function attemptCase(
   return { judgement, exchanges };
 }
 
-/** The exchanges that showed violations. */
+/** The exchanges that showed violations in the first attempt that did. */
 function shownBy(made: readonly Attempt[]): readonly Exchange[] {
-  return made.flatMap(({ judgement }) =>
-    judgement.outcome === 'violated' ? judgement.violations.map(({ exchange }) => exchange) : [],
-  );
+  const telling = made.find(({ judgement }) => judgement.outcome === 'violated');
+  if (telling?.judgement.outcome !== 'violated') return [];
+  return telling.judgement.violations.map(({ exchange }) => exchange);
+}
+
+/** The valid call of that attempt. */
+function controlOf(made: readonly Attempt[]): Exchange | undefined {
+  const telling = made.find(({ judgement }) => judgement.outcome === 'violated');
+  return telling?.exchanges.findLast(({ role }) => role === 'control');
 }
 
 /** What the user excluded was not looked at, which a pass must say. */

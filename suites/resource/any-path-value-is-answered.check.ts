@@ -1,15 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Caller } from '../../harness/calling/caller.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
-import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
+import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { isConflict } from '../../harness/checks/steady-control.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import { defaultOptions } from '../../harness/running/run-options.ts';
 import type { Operation } from '../../spec/contract.ts';
-import { type PathValue, pathValues } from './path-values.ts';
+import { isLawfulAnswer, mayBeElsewhere } from './path-answers.ts';
+import { showSegment, tokensOf } from './path-segment.ts';
+import { causeOf, isExplainedBy } from './path-value-cause.ts';
+import { pathValues } from './path-values.ts';
+import { againLabel, elsewhereLabel, labelOf, probePathValues } from './probe-path-values.ts';
 
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
 const cancel = exampleOperation({
@@ -17,12 +19,9 @@ const cancel = exampleOperation({
   method: 'POST',
   pathParameters: ['sessionId'],
 });
-const control = exampleExchange({ role: 'control', status: 200 });
-
-/** Values without any answer after which the rest of a parameter is left: each may take the whole time-out. */
-const silencesEndured = 3;
-/** Milliseconds between the calls by which a target that broke down is seen to recover. */
-const recoveryMs = 700;
+const known = { value: 'linen-shirt', source: 'target-file' as const };
+const control = exampleExchange({ role: 'control', status: 200, values: { slug: known } });
+const cancelControl = exampleExchange({ role: 'control', status: 200, values: { sessionId: known } });
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -31,33 +30,21 @@ const check: ActiveCheck = {
   title: 'whatever string stands in a path parameter, the answer is 200, 400 or 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,
   needs: () => ['valid-call'],
-  requests: ({ pathParameters }) => 1 + pathValues.length * pathParameters.length,
-  probe: async (caller, operation) => {
-    const { exchange, missing } = await steadyControl(caller, operation, {
-      label: 'valid call with known values',
-    });
-    for (const name of operation.pathParameters) {
-      if (!(await probeParameter(caller, operation, name, exchange))) break;
-    }
-    if (missing !== undefined) throw missing;
-  },
-  judge: ({ operation, exchanges }) => {
+  requests: ({ pathParameters }) => 1 + (pathValues.length + defaultOptions.fuzzRuns) * pathParameters.length,
+  probe: probePathValues,
+  judge: ({ operation, exchanges, unkept = 0 }) => {
     const known = exchanges.findLast(({ role }) => role === 'control');
     const isControlled = known !== undefined && statusOf(known) === 200;
-    const sent = sentValues(operation, exchanges);
-    if (sent.length === 0) return inconclusive('no call with a chosen value was made');
+    const sent = sentValues(operation, exchanges, known);
+    const probed = sent.filter(({ exchange }) => exchange.role === 'probe');
+    if (probed.length === 0) return inconclusive('no call with a chosen value was made');
     const wrong = sent.filter((value) => isWrong(operation, value, exchanges));
     const standing = wrong.filter((value) =>
       isControlled
         ? isOfTheValue(value, wrong, exchanges)
         : !documentedStatuses.includes(statusOf(value.exchange) ?? 200),
     );
-    const failures = standing.map(({ name, value, exchange }) => ({
-      what: value.what,
-      statement: `any ${name} is answered`,
-      exchange,
-    }));
-    return violatedOr(condenseFailures(failures, { expected: '200, 400 or 404' }), () => {
+    return violatedOr(violationsOf(standing), () => {
       if (known === undefined) return inconclusive('no call with known values could be made');
       if (!isControlled) {
         const reason = `the call with known values was answered ${describeAnswer(known)}`;
@@ -66,10 +53,12 @@ const check: ActiveCheck = {
       }
       const [first] = wrong;
       if (first === undefined)
-        return pass(`answered 200, 400 or 404 for ${sent.length} values that are no plain identifiers`);
+        return pass(
+          `answered 200, 400 or 404 for ${probed.length + unkept} values that are no plain identifiers`,
+        );
       return {
         outcome: 'inconclusive',
-        reason: `after the value ${first.value.class} was answered ${describeAnswer(first.exchange)}, so was the valid call`,
+        reason: `after the value ${showSegment(first.raw)} was answered ${describeAnswer(first.exchange)}, so was the valid call`,
         remedy: 'let the address of the harness through whatever guards the target',
         transient: true,
       };
@@ -158,12 +147,38 @@ const check: ActiveCheck = {
     },
     {
       name: '409 to a cancel of the known session in another spelling',
-      given: { operation: cancel, exchanges: [control, odd('nul', 409, 'sessionId')] },
+      given: { operation: cancel, exchanges: [cancelControl, odd('nul', 409, 'sessionId')] },
       says: 'pass',
     },
     {
       name: '409 to a cancel of nothing that is known',
-      given: { operation: cancel, exchanges: [control, odd('zero', 409, 'sessionId'), again(409, 200)] },
+      given: {
+        operation: cancel,
+        exchanges: [cancelControl, odd('zero', 409, 'sessionId'), again(409, 200)],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'a random value breaks it, and so does a smaller one',
+      given: {
+        operation: product,
+        exchanges: [
+          control,
+          oddValue('slug: random value', 'a%20b%C3%A4', 500),
+          again(500, 200),
+          { ...oddValue('slug: smaller value', '%C3%A4', 500), role: 'reduction' },
+        ],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'what is no path by the grammar is refused before it comes to the operation',
+      given: { operation: product, exchanges: [control, odd('malformed', 405), odd('empty', 301)] },
+      says: 'pass',
+    },
+    {
+      name: 'what is no path by the grammar breaks the target',
+      given: { operation: product, exchanges: [control, odd('malformed', 500), again(500, 200)] },
       says: 'violated',
     },
     {
@@ -192,86 +207,28 @@ export default check;
 /** A value that was sent, with what it was answered. */
 interface SentValue {
   readonly name: string;
-  readonly value: PathValue;
+  /** As it went out. */
+  readonly raw: string;
+  readonly known: string;
   readonly exchange: Exchange;
 }
 
-function labelOf(name: string, value: PathValue): string {
-  return `${name}: ${value.what}`;
-}
-
-function againLabel(answer: string): string {
-  return `valid call after the answer ${answer}`;
-}
-
-function elsewhereLabel(name: string): string {
-  return `${name}: known value and one more segment`;
-}
-
-/** Sends all values of one parameter; false where the target does not answer the valid call any more. */
-async function probeParameter(
-  caller: Caller,
+/** Of a value that was sent twice, the second time; all from the exchanges alone, as evidence that is judged again holds nothing else. */
+function sentValues(
   operation: Operation,
-  name: string,
+  exchanges: readonly Exchange[],
   control: Exchange | undefined,
-): Promise<boolean> {
-  const used = control?.request.values ?? {};
-  const others = Object.fromEntries(Object.entries(used).map(([other, { value }]) => [other, value]));
-  const known = encodeURIComponent(used[name]?.value ?? 'conformance');
-  const call = (role: 'probe' | 'witness', label: string, raw: string): Promise<Exchange> =>
-    caller.call({ role, label, parameters: others, rawParameters: { [name]: raw }, placeholders: true });
-  let silences = 0;
-  for (const value of pathValues) {
-    const raw = value.raw(known);
-    if (raw === known || caller.leavesOut(value.class, name)) continue;
-    const exchange = await call('probe', labelOf(name, value), raw);
-    if (control === undefined || statusOf(control) !== 200 || isLawful(operation, value, exchange)) continue;
-    if (mayBeElsewhere(value, exchange) && !has(caller, elsewhereLabel(name))) {
-      await call('witness', elsewhereLabel(name), `${known}/${known}`);
-    }
-    const label = againLabel(describeAnswer(exchange));
-    if (!has(caller, label)) {
-      const tries = await triesUntilAnswered(caller, label);
-      if (tries === undefined) return false;
-      // The target was out for a while: whether over this value, a second time will show.
-      if (tries > 1) await call('probe', labelOf(name, value), raw);
-    }
-    if (statusOf(exchange) === undefined) silences += 1;
-    if (silences === silencesEndured) break;
+): readonly SentValue[] {
+  const sent = new Map<string, SentValue>();
+  for (const exchange of exchanges) {
+    if (exchange.role !== 'probe' && exchange.role !== 'reduction') continue;
+    const name = operation.pathParameters.find((one) => exchange.label.startsWith(labelOf(one, '')));
+    const raw = name && exchange.request.values[name]?.value;
+    if (name === undefined || raw === undefined) continue;
+    const known = encodeURIComponent(control?.request.values[name]?.value ?? '');
+    sent.set(`${exchange.label}\n${raw}`, { name, raw, known, exchange });
   }
-  return true;
-}
-
-/** How often the valid call had to be made until it was answered 200 again; undefined where it was not. */
-async function triesUntilAnswered(caller: Caller, label: string): Promise<number | undefined> {
-  for (let tries = 1; tries <= 4; tries += 1) {
-    if (statusOf(await caller.call({ role: 'witness', label })) === 200) return tries;
-    await wait(recoveryMs);
-  }
-  return undefined;
-}
-
-function has(caller: Caller, label: string): boolean {
-  return caller.exchanges.some((exchange) => exchange.label === label);
-}
-
-/** Matched by label, as evidence that is judged again holds nothing else; of a value that was sent twice, the second time. */
-function sentValues(operation: Operation, exchanges: readonly Exchange[]): readonly SentValue[] {
-  const probes = new Map(
-    exchanges.filter(({ role }) => role === 'probe').map((probe) => [probe.label, probe] as const),
-  );
-  return operation.pathParameters.flatMap((name) =>
-    pathValues.flatMap((value) => {
-      const exchange = probes.get(labelOf(name, value));
-      return exchange === undefined ? [] : [{ name, value, exchange }];
-    }),
-  );
-}
-
-function isLawful(operation: Operation, value: PathValue, exchange: Exchange): boolean {
-  const status = statusOf(exchange);
-  if (status === 409) return operation.id === 'cancelHostedCheckoutSession' && value.ofKnown;
-  return status === 200 || status === 400 || status === 404;
+  return [...sent.values()];
 }
 
 /**
@@ -280,17 +237,46 @@ function isLawful(operation: Operation, value: PathValue, exchange: Exchange): b
  */
 function isWrong(
   operation: Operation,
-  { name, value, exchange }: SentValue,
+  { name, raw, known, exchange }: SentValue,
   exchanges: readonly Exchange[],
 ): boolean {
-  if (isLawful(operation, value, exchange)) return false;
-  if (!mayBeElsewhere(value, exchange)) return true;
+  if (isLawfulAnswer(operation, raw, known, exchange)) return false;
+  if (!mayBeElsewhere(raw, exchange)) return true;
   const unknownRoute = exchanges.find(({ label }) => label === elsewhereLabel(name));
   return unknownRoute === undefined || statusOf(unknownRoute) !== statusOf(exchange);
 }
 
-function mayBeElsewhere(value: PathValue, exchange: Exchange): boolean {
-  return value.isStructural && [401, 403].includes(statusOf(exchange) ?? 0);
+/** Violations that one case reports at the most. */
+const mostViolations = 5;
+
+/** One violation for each cause, shown by the smallest value that was answered so. */
+function violationsOf(standing: readonly SentValue[]): readonly Violation[] {
+  const violations = new Map<string, Violation>();
+  let left = [...standing].sort((a, b) => tokensOf(a.raw).length - tokensOf(b.raw).length);
+  for (let first = left[0]; first !== undefined; first = left[0]) {
+    const { name, raw, exchange } = first;
+    const answer = describeAnswer(exchange);
+    const isAlike = (other: SentValue): boolean =>
+      other.name === name && describeAnswer(other.exchange) === answer && isExplainedBy(other.raw, raw);
+    const classes = new Set(left.filter(isAlike).flatMap((other) => classOf(other)));
+    const statement = `any ${name} is answered: ${causeOf(raw)}`;
+    const violation: Violation = {
+      statement,
+      expected: '200, 400 or 404',
+      actual: answer,
+      exchange,
+      detail: `the smallest seen is ${showSegment(raw)}${classes.size > 1 ? `; so were ${[...classes].slice(0, 6).join(', ')}` : ''}`,
+    };
+    const before = violations.get(`${statement}\n${answer}`);
+    if (before === undefined) violations.set(`${statement}\n${answer}`, violation);
+    left = left.filter((other) => other !== first && !isAlike(other));
+  }
+  return [...violations.values()].slice(0, mostViolations);
+}
+
+/** The class of the corpus that the value is of; none for random and smaller ones. */
+function classOf({ name, exchange }: SentValue): readonly string[] {
+  return pathValues.filter(({ what }) => labelOf(name, what) === exchange.label).map(({ what }) => what);
 }
 
 /**
@@ -311,8 +297,15 @@ function isOfTheValue(
 
 function odd(name: string, status: number | undefined, parameter = 'slug'): Exchange {
   const value = pathValues.find((one) => one.class === name);
-  const label = value === undefined ? '' : labelOf(parameter, value);
-  return exampleExchange(status === undefined ? { label, failure: 'reset' } : { label, status });
+  if (value === undefined) throw new Error(`there is no class ${name}`);
+  return oddValue(labelOf(parameter, value.what), value.raw('linen-shirt'), status, parameter);
+}
+
+function oddValue(label: string, raw: string, status: number | undefined, parameter = 'slug'): Exchange {
+  const values = { [parameter]: { value: raw, source: 'generated' as const } };
+  return exampleExchange(
+    status === undefined ? { label, values, failure: 'reset' } : { label, values, status },
+  );
 }
 
 function again(answer: number | undefined, status: number | undefined): Exchange {

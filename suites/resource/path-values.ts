@@ -1,3 +1,5 @@
+import { isStructural, tokensOf } from './path-segment.ts';
+
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
 export interface PathValue {
   /** Names the kind, also for leaving it out. */
@@ -6,72 +8,139 @@ export interface PathValue {
   readonly what: string;
   /** As it goes out, made from the known value's percent-encoding. */
   readonly raw: (known: string) => string;
-  /** May be read as the known value: a NUL may end a string, case and white space may mean nothing. */
-  readonly ofKnown: boolean;
-  /** May be read as more than one segment, or as fewer, and so reach another route. */
-  readonly isStructural: boolean;
 }
 
-function ofKnown(name: string, what: string, raw: PathValue['raw']): PathValue {
-  return { class: name, what, raw, ofKnown: true, isStructural: false };
+function withKnown(name: string, what: string, raw: PathValue['raw']): PathValue {
+  return { class: name, what, raw };
 }
 
-function other(name: string, what: string, raw: string): PathValue {
-  return { class: name, what, raw: () => raw, ofKnown: false, isStructural: false };
+function value(name: string, what: string, raw: string): PathValue {
+  return { class: name, what, raw: () => raw };
 }
 
-function structural(name: string, what: string, raw: PathValue['raw']): PathValue {
-  return { class: name, what, raw, ofKnown: true, isStructural: true };
+function encoded(name: string, what: string, text: string): PathValue {
+  return value(name, what, encodeURIComponent(text).replace(/[!'()*]/g, hexOf));
 }
 
 /**
- * One of each kind, several in one value where they fail for the same reason. Left out is what is no string in a path
- * parameter at all: malformed percent-encoding and the empty segment.
+ * At least one of each kind. Several kinds share a value where what is careless with one is careless with the other,
+ * and where no lawful refusal of the one hides the other.
  */
 export const pathValues: readonly PathValue[] = [
-  ofKnown('nul', 'NUL', (known) => `${known}%00`),
-  ofKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`),
-  ofKnown('quotes', 'quotes and a backslash', (known) => `${known}%27%22%5C`),
-  ofKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`),
-  other(
-    'metacharacters',
-    'characters of patterns, templates and shells',
-    '%5B%28%2A%2B%3F%24%7B7%2A7%7D%7B%7B7%2A7%7D%7D%3B%60id%60%7Cid',
+  withKnown('nul', 'NUL', (known) => `${known}%00`),
+  withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`),
+  withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`),
+  withKnown('quotes', 'quotes', (known) => `${known}%27%22`),
+  withKnown('backslash', 'backslash', (known) => `${known}%5C`),
+  withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`),
+  encoded('pattern', 'characters of regular expressions', '[(*+?^|'),
+  encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]'),
+  encoded('template', 'characters of templates', '${7*7}{{7*7}}<%=7*7%>#{7}'),
+  encoded('shell', 'characters of shells', ';`id`|$(id)&&id'),
+  encoded('markup', 'HTML', '<img src=x onerror=alert(1)>'),
+  withKnown('query-characters', 'question mark and number sign', (known) => `${known}%3Fa%3Db%23c`),
+  withKnown(
+    'reserved',
+    'characters with a meaning in URLs, not encoded',
+    (known) => `${known};v=1,@b:c=$&+!*()`,
   ),
-  other('markup', 'HTML', '%3Cimg%20src%3Dx%20onerror%3Dalert%281%29%3E'),
-  ofKnown('query-characters', 'question mark and number sign', (known) => `${known}%3Fa%3Db%23c`),
-  structural('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`),
-  structural('dot-segment', 'encoded dot segment', () => '%2e%2e'),
-  structural('traversal', 'encoded path to a file', () => '..%2F..%2F..%2Fetc%2Fpasswd'),
-  other('percent-sign', 'percent signs, encoded twice', '100%25%252F'),
-  other('not-utf-8', 'bytes that are not UTF-8', '%C0%AF%ED%A0%80%FF'),
-  other('astral', 'emoji', 'shirt-%F0%9F%91%95'),
-  other(
-    'not-normalised',
-    'combining marks and full-width letters',
-    'cafe%CC%81-%EF%BD%93%EF%BD%88%EF%BD%89%EF%BD%92%EF%BD%94',
+  withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`),
+  value('dot-segment', 'encoded dot segment', '%2e%2e'),
+  value('dot-segment', 'dot segment', '..'),
+  value('dot', 'encoded dot', '%2e'),
+  value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd'),
+  withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`),
+  withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`),
+  value('empty', 'empty segment', ''),
+  value('percent-sign', 'percent signs, encoded twice', '100%25%252F%2500'),
+  value('not-utf-8', 'bytes that are not UTF-8', 'a%FF%C0%AFb%80'),
+  value('surrogate', 'lone surrogate', '%ED%A0%80x'),
+  encoded('astral', 'emoji', 'shirt-👕🏽👩‍👧'),
+  encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323'),
+  encoded('outside-ascii', 'letters outside ASCII', 'café-straße-İı-中文-ｓｈｉｒｔ-ﬁ'),
+  withKnown('homoglyph', 'known value with a letter of another script', homoglyph),
+  withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`),
+  withKnown(
+    'zero-width',
+    'zero-width characters and a line separator',
+    (known) => `${known}%E2%80%8B%EF%BB%BF%E2%80%A8`,
   ),
-  ofKnown('invisible', 'right-to-left and zero-width characters', (known) => `%E2%80%AE${known}%E2%80%8B`),
-  other('blank', 'space alone', '%20'),
-  ofKnown('white-space', 'known value between spaces', (known) => `%20${known}%20`),
-  other('long', '256 letters', 'a'.repeat(256)),
-  other('very-long', '4096 letters', 'a'.repeat(4096)),
-  other('zero', 'number 0', '0'),
-  other('negative-number', 'number -1', '-1'),
-  other('exponent', 'number with an exponent', '1e9'),
-  other('large-number', 'number of 20 digits', '99999999999999999999'),
-  other('null', 'word null', 'null'),
-  other('undefined', 'word undefined', 'undefined'),
-  other('constructor', 'word constructor', 'constructor'),
-  other('proto', 'word __proto__', '__proto__'),
-  ofKnown('other-case', 'known value in the other case', swapCase),
-  ofKnown('suffix', 'known value with a file extension', (known) => `${known}.xml`),
+  value('blank', 'space alone', '%20'),
+  withKnown(
+    'white-space',
+    'known value between spaces, and more within',
+    (known) => `%20${known}%C2%A0x+y%20`,
+  ),
+  withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`),
+  value('length-64', '64 letters', 'a'.repeat(64)),
+  value('length-128', '128 letters', 'a'.repeat(128)),
+  value('long', '255 letters', 'a'.repeat(255)),
+  value('long', '256 letters', 'a'.repeat(256)),
+  value('longer', '1024 letters', 'a'.repeat(1024)),
+  value('very-long', '4096 letters', 'a'.repeat(4096)),
+  value('one-character', 'one letter', 'a'),
+  value('zero', 'number 0', '0'),
+  value('negative-number', 'number -1', '-1'),
+  value('integer', 'number 2147483648', '2147483648'),
+  value('fraction', 'number with a fraction', '1.5'),
+  value('exponent', 'number with an exponent', '1e999'),
+  value('large-number', 'number of 20 digits', '99999999999999999999'),
+  value('uuid', 'UUID', '00000000-0000-0000-0000-000000000000'),
+  encoded('date', 'date and time', '2024-02-30T25:61:00Z'),
+  value('null', 'word null', 'null'),
+  value('undefined', 'word undefined', 'undefined'),
+  value('true', 'word true', 'true'),
+  value('nan', 'word NaN', 'NaN'),
+  value('constructor', 'word constructor', 'constructor'),
+  value('proto', 'word __proto__', '__proto__'),
+  value('to-string', 'word toString', 'toString'),
+  value('route-word', 'word of a route', 'products'),
+  withKnown('other-case', 'known value in the other case', swapCase),
+  withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`),
+  withKnown('trailing-dot', 'known value and a dot', (known) => `${known}.`),
+  withKnown('prefix', 'known value with something before', (known) => `x-${known}`),
+  withKnown('doubled', 'known value twice', (known) => `${known},${known}`),
+  withKnown('cut', 'known value without its last character', (known) =>
+    tokensOf(known).slice(0, -1).join(''),
+  ),
+  withKnown('encoded-known', 'known value with all characters encoded', encodeAll),
 ];
 
-/** Upper case, or lower where there was nothing else; percent-encoded bytes stay. */
+/** Whether a value is of the kind of one that is left out: holds what is special of it, is as long, or is the same. */
+export function isOfKind(raw: string, kind: PathValue): boolean {
+  const model = kind.raw('a');
+  const tokens = tokensOf(raw);
+  const special = tokensOf(model).filter((token) => !/^[A-Za-z0-9-]$/.test(token));
+  if (special.length > 0)
+    return special.some((token) => tokens.includes(token)) || (isStructural(raw) && isStructural(model));
+  const length = tokensOf(model).length;
+  return length >= 64 ? tokens.length >= length : raw === model;
+}
+
+function hexOf(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** Changes what is not percent-encoded. */
+function changeLetters(known: string, change: (letters: string) => string): string {
+  return known.replace(/%[0-9a-f]{2}|[^%]+/gi, (part) => (part.startsWith('%') ? part : change(part)));
+}
+
+/** Upper case, or lower where there was nothing else. */
 function swapCase(known: string): string {
-  const change = (letters: (text: string) => string): string =>
-    known.replace(/%[0-9a-f]{2}|[^%]+/gi, (part) => (part.startsWith('%') ? part : letters(part)));
-  const upper = change((text) => text.toUpperCase());
-  return upper === known ? change((text) => text.toLowerCase()) : upper;
+  const upper = changeLetters(known, (letters) => letters.toUpperCase());
+  return upper === known ? changeLetters(known, (letters) => letters.toLowerCase()) : upper;
+}
+
+/** Cyrillic letters for Latin ones that look the same. */
+function homoglyph(known: string): string {
+  const alike: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е', o: 'о', p: 'р', x: 'х', y: 'у' };
+  const changed = changeLetters(known, (letters) =>
+    letters.replace(/[aceopxy]/g, (letter) => encodeURIComponent(alike[letter] ?? letter)),
+  );
+  return changed === known ? `${known}%D0%B0` : changed;
+}
+
+function encodeAll(known: string): string {
+  return changeLetters(known, (letters) => letters.replace(/[\x21-\x7e]/g, hexOf));
 }

@@ -2,10 +2,16 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import type { Operation } from '../../spec/contract.ts';
 
 /** Calls of one wave are under way at once, so that what breaks only in a crowd breaks here. */
 const callsPerWave = 8;
 const waves = 3;
+
+/** What takes values in its path is called with so many of them besides that one wave is enough. */
+function wavesOf({ pathParameters }: Operation): number {
+  return pathParameters.length > 0 ? 1 : waves;
+}
 
 const operation = exampleOperation();
 const served = exampleExchange({ status: 200 });
@@ -16,11 +22,11 @@ const check: ActiveCheck = {
   title: 'a valid read is answered every time, also in a crowd',
   applies: ({ method }) => method === 'GET',
   needs: () => ['valid-call'],
-  requests: () => callsPerWave * waves,
-  probe: async (caller) => {
+  requests: (one) => 1 + callsPerWave * wavesOf(one),
+  probe: async (caller, one) => {
     const first = await caller.call({ role: 'control', label: 'valid call' });
     if (statusOf(first) !== 200) return;
-    for (let wave = 1; wave <= waves; wave += 1) {
+    for (let wave = 1; wave <= wavesOf(one); wave += 1) {
       await Promise.all(
         Array.from({ length: callsPerWave }, () =>
           caller.call({ role: 'probe', label: `valid call, wave ${wave}`, acceptReset: true }),

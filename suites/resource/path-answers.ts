@@ -1,0 +1,20 @@
+import { statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Operation } from '../../spec/contract.ts';
+import { isMalformed, isStructural, mayBeReadAs } from './path-segment.ts';
+
+/**
+ * Whether a value may be answered so. What is no path segment by the grammar may be refused in any way, and what names no
+ * resource at all may lead to any route; neither may break the target.
+ */
+export function isLawfulAnswer({ id }: Operation, raw: string, known: string, exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  if (isMalformed(raw)) return status !== undefined && status < 500;
+  if (status === 409) return id === 'cancelHostedCheckoutSession' && mayBeReadAs(raw, known);
+  return status === 200 || status === 400 || status === 404;
+}
+
+/** Whether the value may have led to where nothing is published, and strangers are refused. */
+export function mayBeElsewhere(raw: string, exchange: Exchange): boolean {
+  return isStructural(raw) && [401, 403].includes(statusOf(exchange) ?? 0);
+}

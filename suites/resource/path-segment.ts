@@ -1,0 +1,80 @@
+/** One character as it stands in a path: itself, percent-encoded UTF-8, or an encoded byte that is none. */
+export type SegmentToken = string;
+
+const encodedRun = /(?:%[0-9a-f]{2})+/gi;
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The characters of a path segment as they go out, each whole: cutting between them leaves the rest as it was. */
+export function tokensOf(raw: string): readonly SegmentToken[] {
+  const tokens: SegmentToken[] = [];
+  let end = 0;
+  for (const { 0: run, index } of raw.matchAll(encodedRun)) {
+    tokens.push(...raw.slice(end, index), ...encodedCharacters(run));
+    end = index + run.length;
+  }
+  return [...tokens, ...raw.slice(end)];
+}
+
+/** Splits encoded bytes by the lengths that their first bytes announce; what is not UTF-8 stands byte by byte. */
+function encodedCharacters(run: string): readonly SegmentToken[] {
+  const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
+  const tokens: SegmentToken[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes[at] ?? 0;
+    const announced = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+    const length = isUtf8(bytes.subarray(at, at + announced)) ? announced : 1;
+    tokens.push(run.slice(at * 3, (at + length) * 3));
+    at += length;
+  }
+  return tokens;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    return strictUtf8.decode(bytes) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The segment decoded once; bytes that are not UTF-8 become U+FFFD, and what is no percent-encoding stays. */
+export function decodedSegment(raw: string): string {
+  return raw.replace(encodedRun, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
+}
+
+/** Whether proxies and frameworks may read the value as more than one segment, or as fewer, and so reach another route. */
+export function isStructural(raw: string): boolean {
+  return /[/\\]|%2f|%5c/i.test(raw) || /^\.{1,2}$/.test(decodedSegment(raw)) || raw.trim() === '';
+}
+
+/** Whether it is no path segment by the grammar of RFC 3986: a server may refuse it before it knows of any operation. */
+export function isMalformed(raw: string): boolean {
+  return raw === '' || /%(?![0-9a-f]{2})|["<>\\^`{|}\s]/i.test(raw);
+}
+
+/** Whether a forgiving service may take the value for the known one: case, white space, marks, and what stands around. */
+export function mayBeReadAs(raw: string, known: string): boolean {
+  const bare = (text: string): string =>
+    text
+      .normalize('NFKD')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .toLowerCase();
+  return isStructural(raw) || bare(decodedSegment(raw)).includes(bare(known));
+}
+
+/** The value for people to read: what cannot be seen is escaped, what is long is cut. */
+export function showSegment(raw: string): string {
+  const tokens = tokensOf(raw);
+  const [first = ''] = tokens;
+  const length = `${tokens.length} character${tokens.length === 1 ? '' : 's'}`;
+  if (tokens.length > 4 && tokens.every((token) => token === first)) {
+    return `${tokens.length} times ${showToken(first)}`;
+  }
+  const shown = tokens.slice(0, 40).map(showToken).join('');
+  return `${shown}${tokens.length > 40 ? '…' : ''} (${length})`;
+}
+
+function showToken(token: SegmentToken): string {
+  const character = decodedSegment(token);
+  return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) && character !== '\uFFFD' ? character : token;
+}
