@@ -5,6 +5,7 @@ import { addDoctorCommand } from './doctor.command.ts';
 import { addExplainCommand } from './explain.command.ts';
 import { addInitCommand } from './init.command.ts';
 import { addPlanCommand } from './plan.command.ts';
+import { addRenderCommand } from './render.command.ts';
 import { addRunCommand } from './run.command.ts';
 import { addServeCommand } from './serve.command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
@@ -30,6 +31,7 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
 130 interrupted.`,
     );
   addRunCommand(program, setExitCode);
+  addRenderCommand(program, setExitCode);
   addDoctorCommand(program, setExitCode);
   addPlanCommand(program);
   addInitCommand(program);

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { renderAnnotations, withoutCommands } from '../../reporters/github/annotations.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import { renderReport } from '../../reporters/terminal/render-report.ts';
+import { renderWritten } from '../../reporters/terminal/written.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import { assembleReport } from '../report/assemble-report.ts';
@@ -9,14 +12,18 @@ import type { Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
 import { type Plan, planCases, plannedCases } from '../running/plan.ts';
 import { harnessIdentity } from '../running/run.ts';
+import { chosenFormats, collectFormats, viewNames } from './chosen-formats.ts';
+import { appendJobSummary, inGithubActions } from './github-actions.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import { prepareReportDir, writeReport } from './report-dir.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from './target-flags.ts';
 import { terminalOf } from './terminal.ts';
+import { prepareViews, writeViews } from './write-views.ts';
 
 interface RunFlags extends TargetFlags {
   readonly reportDir?: string;
+  readonly format?: readonly string[];
   readonly color: boolean;
   readonly quiet?: boolean;
 }
@@ -25,6 +32,11 @@ interface RunFlags extends TargetFlags {
 export function addRunCommand(program: Command, setExitCode: SetExitCode): void {
   addTargetFlags(program.command('run').description('judge a service and write the report'))
     .option('--report-dir <dir>', 'where the report goes (default: conformance-report)')
+    .option(
+      '--format <list>',
+      `what to write beside report.json: ${viewNames}, by commas or repeated`,
+      collectFormats,
+    )
     .option('--provoke-rate-limit', 'at the end, send bursts of a harmless read until the target throttles')
     .option('--strict', 'a violated should fails too')
     .option('--certify', 'no verdict unless every must was judged')
@@ -36,6 +48,7 @@ export function addRunCommand(program: Command, setExitCode: SetExitCode): void 
 Examples:
   commerce-conformance run
   commerce-conformance run --target target.yaml --strict
+  commerce-conformance run --target target.yaml --format junit,markdown
   COMMERCE_KEY=… COMMERCE_KEY_UNSCOPED=… commerce-conformance run --base-url https://staging.example.com`,
     )
     .action(async (flags: RunFlags) => {
@@ -53,21 +66,30 @@ async function run(flags: RunFlags): Promise<number> {
   const { contract, requirements, checks } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
   const { options, given } = settings;
+  const github = inGithubActions();
   const reportDir = (given['reportDir'] as string | undefined) ?? 'conformance-report';
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   try {
+    const formats = chosenFormats(flags.format, given['format'], github);
     refuseUnmatchedGlobs(options, contract, checks);
     const plan = planCases(contract, checks, requirements, options);
     refuseEmptyPlan(plan);
     await prepareReportDir(reportDir);
+    const views = formats.filter(({ name }) => name !== 'json');
+    await prepareViews(reportDir, views, '--report-dir');
     const report = await judge(contract, plan, settings, voice);
     const reportPath = await writeReport(reportDir, report);
     const terminal = terminalOf(process.stdout, voice.colours);
     const quiet = voice.quiet || !wasAnswered(report);
     const where = reportPath === undefined ? {} : { reportPath };
-    process.stdout.write(`${renderReport(report, { ...terminal, quiet, ...where })}\n`);
+    const shown = renderReport(report, { ...terminal, quiet, ...where });
+    // A target's words could otherwise reach the runner as its commands.
+    process.stdout.write(github ? withoutCommands(shown, randomUUID()) : shown);
+    const { written, whole } = await writeViews(reportDir, report, views);
+    const summarised = await appendJobSummary(written);
+    process.stdout.write(`${renderWritten(written, terminal)}\n${github ? renderAnnotations(report) : ''}`);
     const exitCode = exitCodeOf(report, options.certify);
-    return exitCode === 0 && reportPath === undefined ? 3 : exitCode;
+    return exitCode === 0 && !(reportPath !== undefined && whole && summarised) ? 3 : exitCode;
   } finally {
     await settings.release();
   }

@@ -1,0 +1,37 @@
+import type { Report } from '../../harness/report/report.ts';
+import { plural } from '../terminal/wording.ts';
+import { violationsOf } from '../views/violation.ts';
+
+/** What a badge says, in the words of the endpoint schema of shields.io. */
+export interface Badge {
+  readonly schemaVersion: 1;
+  readonly label: string;
+  readonly message: string;
+  readonly color: string;
+  /** Keeps a page from painting the badge in a colour of its own. */
+  readonly isError: boolean;
+}
+
+/** The verdict on a badge; green stands for `conformant` alone. */
+export function badgeOf(report: Report): Badge {
+  const said = saidOf(report);
+  return {
+    schemaVersion: 1,
+    label: 'commerce conformance',
+    ...said,
+    isError: report.verdict !== 'conformant',
+  };
+}
+
+function saidOf(report: Report): Pick<Badge, 'message' | 'color'> {
+  switch (report.verdict) {
+    case 'conformant':
+      return { message: 'conformant', color: 'brightgreen' };
+    case 'non-conformant':
+      return { message: plural(violationsOf(report).failures.length, 'finding'), color: 'red' };
+    case 'incomplete':
+      return { message: 'incomplete', color: 'yellow' };
+    case 'error':
+      return { message: 'error', color: 'lightgrey' };
+  }
+}

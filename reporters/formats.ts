@@ -1,0 +1,48 @@
+import type { Report } from '../harness/report/report.ts';
+import type { RenderedFile } from './rendered-file.ts';
+
+/** One way to write a report. */
+export interface ReportFormat {
+  readonly name: string;
+  /** The files that it writes, by name. */
+  readonly files: readonly string[];
+  /** A folder of files beside them; those that begin with `prefix` are its own, the others stay untouched. */
+  readonly folder?: { readonly name: string; readonly prefix: string };
+  /** A pure function of the report. */
+  readonly render: (report: Report) => Promise<readonly RenderedFile[]>;
+}
+
+/** Every format, and what it writes; a renderer is loaded when it is asked for, so that no other command waits for it. */
+export const formats: readonly ReportFormat[] = [
+  oneFile('json', 'report.json', async () => (await import('./json/write-report.ts')).serialiseReport),
+  oneFile('junit', 'junit.xml', async () => (await import('./junit/render-junit.ts')).renderJunit),
+  oneFile(
+    'markdown',
+    'summary.md',
+    async () => (await import('./markdown/render-markdown.ts')).renderMarkdown,
+  ),
+  {
+    name: 'badge',
+    files: ['badge.svg', 'badge.json'],
+    render: async (report) => {
+      const { renderBadgeJson, renderBadgeSvg } = await import('./badge/render-badge.ts');
+      return [
+        { path: 'badge.svg', text: renderBadgeSvg(report) },
+        { path: 'badge.json', text: renderBadgeJson(report) },
+      ];
+    },
+  },
+  {
+    name: 'allure',
+    files: [],
+    folder: { name: 'allure-results', prefix: 'conformance-' },
+    render: async (report) => (await import('./allure/render-allure.ts')).renderAllure(report),
+  },
+];
+
+/** What a run writes that is not told otherwise. */
+export const defaultFormats: readonly string[] = ['json'];
+
+function oneFile(name: string, path: string, load: () => Promise<(report: Report) => string>): ReportFormat {
+  return { name, files: [path], render: async (report) => [{ path, text: (await load())(report) }] };
+}

@@ -1,0 +1,91 @@
+import type { Report } from '../../harness/report/report.ts';
+import { escapeText } from '../terminal/escape.ts';
+import { plural } from '../terminal/wording.ts';
+import { groupByCause, operationsOf } from '../views/cause-group.ts';
+import { findingText } from '../views/finding-text.ts';
+import { type Violation, violationsOf } from '../views/violation.ts';
+
+/** GitHub shows this many annotations of a kind for each step, and drops the rest without a word. */
+export const mostAnnotations = 10;
+
+interface Annotation {
+  readonly title: string;
+  readonly lines: readonly (string | null)[];
+}
+
+/** Workflow commands that make annotations: an error for each cause of failure, a warning for what is open or only recommended. */
+export function renderAnnotations(report: Report): string {
+  const { failures, warnings } = violationsOf(report);
+  const errors = [...runErrors(report), ...causes(failures, report), ...harnessErrors(report)];
+  return [
+    ...commands('error', errors),
+    ...commands('warning', [...openCases(report), ...causes(warnings, report)]),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** Keeps a runner from reading commands in a text; `token` must be one that nobody can guess. */
+export function withoutCommands(text: string, token: string): string {
+  return `::stop-commands::${token}\n${text.endsWith('\n') ? text : `${text}\n`}::${token}::\n`;
+}
+
+function commands(kind: 'error' | 'warning', annotations: readonly Annotation[]): string[] {
+  const more = annotations.length - mostAnnotations;
+  const shown = more > 0 ? annotations.slice(0, mostAnnotations - 1) : annotations;
+  const rest = { title: 'and more', lines: [`${more + 1} more of this kind: see the report`] };
+  return (more > 0 ? [...shown, rest] : shown).map(({ title, lines }) => {
+    const text = lines.filter((line) => line !== null).join('\n');
+    return `::${kind} title=${property(escapeText(title))}::${data(text)}`;
+  });
+}
+
+function runErrors({ run, verdict, reasons, summary }: Report): Annotation[] {
+  if (run.unreachable !== undefined) return [{ title: 'no verdict', lines: [escapeText(run.unreachable)] }];
+  if (verdict !== 'error' || summary.error > 0) return [];
+  return [{ title: 'defect of the harness', lines: reasons.map((reason) => escapeText(reason)) }];
+}
+
+function causes(violations: readonly Violation[], report: Report): Annotation[] {
+  return groupByCause(violations, report.causes).map((group) => {
+    const text = findingText(group.example, report.run.seed, escapeText);
+    const others = operationsOf(group).length - 1;
+    return {
+      title: text.title,
+      lines: [
+        text.expectation,
+        text.contract,
+        text.seen,
+        others > 0 ? `the same at ${plural(others, 'more operation')}` : null,
+      ],
+    };
+  });
+}
+
+function harnessErrors({ results }: Report): Annotation[] {
+  return results
+    .filter(({ outcome }) => outcome === 'error')
+    .map(({ check, operation, message }) => ({
+      title: `defect of the harness: ${check} at ${operation}`,
+      lines: [escapeText(message)],
+    }));
+}
+
+function openCases({ summary, reasons }: Report): Annotation[] {
+  if (summary.inconclusive === 0) return [];
+  return [
+    {
+      title: `${plural(summary.inconclusive, 'case')} could not be judged`,
+      lines: [...reasons.map((reason) => escapeText(reason)), 'The report says what would decide them.'],
+    },
+  ];
+}
+
+// As the toolkit of GitHub Actions escapes.
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,150 @@
+import type { Element } from 'xast';
+import { toXml } from 'xast-util-to-xml';
+import { x } from 'xastscript';
+import type { CaseResult, Report } from '../../harness/report/report.ts';
+import { escapeText } from '../terminal/escape.ts';
+import { duration } from '../terminal/wording.ts';
+import { findingText } from '../views/finding-text.ts';
+import { groupBy } from '../views/group-by.ts';
+import { type Violation, violationsOf } from '../views/violation.ts';
+import { runFault } from '../views/run-fault.ts';
+
+// Long enough for any line that a person would run; a flood is cut and says so.
+const longestShellLine = 20_000;
+
+type Tag = 'failure' | 'error' | 'skipped';
+
+/** One `testcase`, with what counts about it. */
+interface Case {
+  readonly tag: Tag | null;
+  readonly element: Element;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly cases: readonly Case[];
+}
+
+/**
+ * JUnit XML: a `testsuite` for each operation, a `testcase` for each of its cases. Dashboards group by `classname` and
+ * recognise a test by it and its name, so both are made of ids that never change, and never of titles. Cases that are
+ * not applicable are left out, as they are left out of every count.
+ */
+export function renderJunit(report: Report): string {
+  const suites = suitesOf(report);
+  const cases = suites.flatMap((suite) => suite.cases);
+  const root = x(
+    'testsuites',
+    { name: report.harness.name, ...counts(cases), time: (report.run.durationMs / 1000).toFixed(3) },
+    lines(suites.map((suite, index) => suiteElement(suite, index, report))),
+  );
+  const declaration = { type: 'instruction', name: 'xml', value: 'version="1.0" encoding="UTF-8"' } as const;
+  return `${toXml([declaration, { type: 'text', value: '\n' }, root], { closeEmptyElements: true })}\n`;
+}
+
+function suitesOf(report: Report): Suite[] {
+  const { name } = report.harness;
+  const judged = report.results.filter(({ outcome }) => outcome !== 'not-applicable');
+  const operations = new Map(report.operations.map((operation) => [operation.id, operation]));
+  const suites: Suite[] = [...groupBy(judged, ({ operation }) => operation)].map(([id, results]) => {
+    const { method = '', path = '' } = operations.get(id) ?? {};
+    return {
+      name: id,
+      properties: { operation: `${method} ${path}`, target: report.target.baseUrl },
+      cases: results.map((result) => caseOf(result, report)),
+    };
+  });
+  const fault = runFault(report);
+  if (fault === null) return suites;
+  const element = testcase(`${name}.run`, 'reached its end', [tagged('error', fault, 'run', [fault])]);
+  return [{ name: 'run', properties: {}, cases: [{ tag: 'error', element }] }, ...suites];
+}
+
+function suiteElement({ name, properties, cases }: Suite, index: number, report: Report): Element {
+  const known = Object.entries(properties).map(([key, value]) =>
+    x('property', { name: key, value: escapeText(value) }),
+  );
+  return x(
+    'testsuite',
+    {
+      id: index,
+      name: escapeText(name),
+      ...counts(cases),
+      skipped: cases.filter(({ tag }) => tag === 'skipped').length,
+      timestamp: report.run.startedAt,
+    },
+    lines([
+      ...(known.length > 0 ? [x('properties', {}, known)] : []),
+      ...cases.map(({ element }) => element),
+    ]),
+  );
+}
+
+function counts(cases: readonly Case[]): Readonly<Record<'tests' | 'failures' | 'errors', number>> {
+  const count = (wanted: Tag): number => cases.filter(({ tag }) => tag === wanted).length;
+  return { tests: cases.length, failures: count('failure'), errors: count('error') };
+}
+
+function caseOf(result: CaseResult, report: Report): Case {
+  const { failures, warnings, notes } = violationsOf({ ...report, results: [result] });
+  const aside = [...warnings, ...notes].flatMap((violation) => violationLines(violation, report));
+  const out = aside.length > 0 ? [x('system-out', {}, aside.join('\n'))] : [];
+  const made = (tag: Tag | null, children: readonly Element[]): Case => ({
+    tag,
+    element: testcase(`${report.harness.name}.${result.operation}`, result.check, [...children, ...out]),
+  });
+  switch (result.outcome) {
+    case 'fail': {
+      // Jenkins keeps only one failure of a test, so all findings of a case share one.
+      const text = failures.flatMap((violation) => violationLines(violation, report));
+      return made('failure', [tagged('failure', summaryOf(failures), result.requirement, text)]);
+    }
+    case 'error':
+      return made('error', [tagged('error', result.message, 'HarnessError', [result.message])]);
+    case 'inconclusive': {
+      const remedy = result.remedy?.split('\n') ?? [];
+      const message = [result.message, ...(remedy.length > 0 ? [`to decide it: ${remedy.join(' ')}`] : [])];
+      const text = remedy.length > 0 ? [result.message, 'to decide it:', ...remedy] : [result.message];
+      return made('skipped', [tagged('skipped', message.join(' — '), 'inconclusive', text)]);
+    }
+    default:
+      return made(null, []);
+  }
+}
+
+function testcase(classname: string, name: string, children: readonly Element[]): Element {
+  const attributes = { classname: escapeText(classname), name: escapeText(name) };
+  return x('testcase', attributes, children.length > 0 ? lines(children) : []);
+}
+
+function tagged(tag: Tag, message: string, type: string, text: readonly string[]): Element {
+  const shown = text.map((line) => escapeText(line, longestShellLine)).join('\n');
+  return x(tag, { message: escapeText(message), type: escapeText(type) }, shown);
+}
+
+function summaryOf(failures: readonly Violation[]): string {
+  const [first] = failures;
+  if (first === undefined) return '';
+  const { expected, actual, message } = first;
+  const got = expected === null || actual === null ? '' : `: expected ${expected}, got ${actual}`;
+  return `${message}${got}${failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''}`;
+}
+
+function violationLines(violation: Violation, report: Report): string[] {
+  const text = findingText(violation, report.run.seed, escapeText);
+  const exchange = violation.finding?.exchange;
+  const answered = exchange?.response?.status ?? exchange?.failure?.kind;
+  return [
+    text.title,
+    text.expectation,
+    text.contract,
+    text.seen,
+    answered === undefined ? null : `answered ${answered} after ${duration(exchange?.durationMs ?? 0)}`,
+    text.reproduction === null ? null : escapeText(text.reproduction, longestShellLine),
+  ].filter((line) => line !== null);
+}
+
+function lines(children: readonly Element[]): (Element | string)[] {
+  return children.length === 0 ? [] : ['\n', ...children.flatMap((child) => [child, '\n'])];
+}

@@ -1,0 +1,68 @@
+import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Report } from '../../harness/report/report.ts';
+import { number, plural } from '../terminal/wording.ts';
+import { type CauseGroup, groupByCause, operationsOf } from '../views/cause-group.ts';
+import { findingText } from '../views/finding-text.ts';
+import type { Violation } from '../views/violation.ts';
+import { code, codeBlock, inline } from './inline.ts';
+
+const longestShellLine = 4_000;
+const longestBody = 600;
+const mostOperations = 25;
+
+/** Violations under a heading, grouped by cause, the first `most` causes whole and the rest counted; empty where there are none. */
+export function findingsSection(
+  title: string,
+  violations: readonly Violation[],
+  report: Report,
+  most: number,
+): string[] {
+  if (violations.length === 0) return [];
+  const operations = new Set(violations.map(({ operation }) => operation)).size;
+  const groups = groupByCause(violations, report.causes);
+  const rest = groups.slice(most).reduce((sum, { others }) => sum + others.length + 1, 0);
+  return [
+    `### ${title}: ${plural(violations.length, 'finding')} at ${plural(operations, 'operation')}`,
+    ...groups.slice(0, most).flatMap((group) => groupBlocks(group, report)),
+    ...(rest > 0 ? [`… and ${plural(rest, 'more finding')}: see report.json`] : []),
+  ];
+}
+
+function groupBlocks(group: CauseGroup, report: Report): string[] {
+  const { example, others } = group;
+  const text = findingText(example, report.run.seed, inline);
+  const facts = [text.expectation, text.contract, text.seen].filter((line) => line !== null);
+  return [
+    `#### ${text.title}`,
+    ...(others.length > 0 ? [sharedBy(group)] : []),
+    facts.join('  \n'),
+    ...(example.finding === null ? [] : folded('Request and answer', evidence(example.finding))),
+  ].filter((block) => block !== '');
+}
+
+function sharedBy(group: CauseGroup): string {
+  const operations = operationsOf(group);
+  const shown = operations.slice(0, mostOperations).map(inline).join(', ');
+  const more = operations.length - mostOperations;
+  const cause = `One cause, ${plural(group.others.length + 1, 'finding')} at ${plural(operations.length, 'operation')}`;
+  return `${cause}: ${shown}${more > 0 ? ` and ${number(more)} more` : ''}`;
+}
+
+function evidence({ reproduction, exchange }: NonNullable<Violation['finding']>): string[] {
+  return [codeBlock(reproduction, 'sh', longestShellLine), ...answer(exchange)];
+}
+
+function answer({ response, failure }: Exchange): string[] {
+  if (response === undefined) {
+    return failure === undefined ? [] : [`No answer: ${inline(failure.kind)}, ${inline(failure.message)}`];
+  }
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const { text, bytes } = response.body;
+  const head = `Answered ${response.status}${type === undefined ? '' : `, ${code(type)}`}, ${plural(bytes, 'byte')}`;
+  return text === '' ? [head] : [head, codeBlock(text, '', longestBody)];
+}
+
+/** Blocks behind a line that opens them; the summary must be our own words, for nothing in it is Markdown. */
+export function folded(summary: string, blocks: readonly string[]): string[] {
+  return [`<details><summary>${summary}</summary>`, ...blocks, '</details>'];
+}

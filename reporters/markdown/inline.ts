@@ -1,0 +1,39 @@
+import { escapeText } from '../terminal/escape.ts';
+
+// Letters, digits and marks that cannot begin a list, a link or emphasis: what all else is made of is shown as code.
+const plain = /^[A-Za-z](?:[A-Za-z0-9 ,;()']|[:.](?= |$)|-(?=[A-Za-z0-9]))*$/;
+// GitHub makes links of what looks like a commit or an issue.
+const reference = /\b(?:[0-9a-f]{7,}|gh-\d+)\b/i;
+
+/** A text as it reads where it is harmless prose, else as code, in which nothing is markup, a mention or a link. */
+export function inline(text: string): string {
+  const shown = escapeText(text);
+  return plain.test(shown) && !reference.test(shown) ? shown : code(shown);
+}
+
+/** A text as a code span, on one line, which may also stand in a table. */
+export function code(text: string): string {
+  // A bar would end the cell of a table, even in code.
+  const shown = escapeText(text).replaceAll('|', '\\x7c');
+  if (shown === '') return '(empty)';
+  const fence = '`'.repeat(longestRun(shown) + 1);
+  const space = /^[` ]|[` ]$/.test(shown) ? ' ' : '';
+  return `${fence}${space}${shown}${space}${fence}`;
+}
+
+/** Lines as a block of code that they cannot end; line breaks stand, all else that is invisible is escaped. */
+export function codeBlock(text: string, language: string, longest: number): string {
+  const shown = text
+    .slice(0, longest)
+    .split('\n')
+    .map((line) => escapeText(line, longest))
+    .join('\n');
+  const more = text.length - longest;
+  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  const rest = more > 0 ? `\n\n… and ${more} more characters` : '';
+  return `${fence}${language}\n${shown}\n${fence}${rest}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}

@@ -1,0 +1,106 @@
+import type { Report } from '../../harness/report/report.ts';
+import { outcomeMarks, standingMarks, verdictMarks } from '../terminal/marks.ts';
+import { duration, number, plural } from '../terminal/wording.ts';
+import { standingsOf } from '../views/standing.ts';
+import { violationsOf } from '../views/violation.ts';
+import { findingsSection, folded } from './findings-section.ts';
+import { inline } from './inline.ts';
+import { openSection } from './open-section.ts';
+
+/** GitHub drops the whole summary of a step beyond 1 MiB, and others may write to the same one. */
+export const mostBytes: number = 512 * 1024;
+
+const mostReasons = 6;
+const mostErrors = 5;
+
+/** A summary for the page of a CI job: verdict first, then what to act on; never longer than `mostBytes`. */
+export function renderMarkdown(report: Report): string {
+  for (const most of [20, 5, 1]) {
+    const text = summary(report, most);
+    if (Buffer.byteLength(text) <= mostBytes) return text;
+  }
+  return summary(report, 0);
+}
+
+function summary(report: Report, most: number): string {
+  const { failures, warnings, notes } = violationsOf(report);
+  return `${[
+    ...headline(report),
+    ...counts(report),
+    ...findingsSection('Failed', failures, report, most),
+    ...harnessErrors(report),
+    ...openSection(report, most),
+    ...findingsSection('Warnings', warnings, report, most),
+    ...(notes.length > 0
+      ? [`${plural(notes.length, 'observation')} noted, without weight: see report.json`]
+      : []),
+    ...operations(report),
+    ...footer(report),
+  ].join('\n\n')}\n`;
+}
+
+function headline({ verdict, run, target, reasons }: Report): string[] {
+  const { sign, word } = verdictMarks[verdict];
+  const shown = reasons.slice(0, mostReasons).map((reason) => `- ${inline(reason)}`);
+  const more = reasons.length - mostReasons;
+  return [
+    `## ${sign} ${word}${run.interrupted ? ', interrupted' : ''}`,
+    `${inline(target.baseUrl)}${target.embedded ? ' (the embedded reference service)' : ''}`,
+    ...(shown.length > 0 ? [shown.join('\n')] : []),
+    ...(more > 0 ? [`… and ${plural(more, 'more reason')}`] : []),
+  ];
+}
+
+function counts({ summary, complete }: Report): string[] {
+  const { pass, fail, warn, inconclusive, notApplicable, error } = summary;
+  const planned = pass + fail + warn + inconclusive + error;
+  return [
+    [
+      '| pass | fail | warn | inconclusive | harness error |',
+      '| ---: | ---: | ---: | ---: | ---: |',
+      `| ${[pass, fail, warn, inconclusive, error].map(number).join(' | ')} |`,
+    ].join('\n'),
+    `${number(pass + fail + warn)} of ${plural(planned, 'case')} judged; ${complete ? 'every must was judged' : 'not every must was judged'}; ${number(notApplicable)} not applicable, not counted.`,
+  ];
+}
+
+function harnessErrors({ results }: Report): string[] {
+  const errors = results.filter(({ outcome }) => outcome === 'error');
+  if (errors.length === 0) return [];
+  const shown = errors
+    .slice(0, mostErrors)
+    .map(({ check, operation, message }) => `- ${inline(check)} at ${inline(operation)}: ${inline(message)}`);
+  const more = errors.length - mostErrors;
+  return [
+    `### Defects of the harness, not of the target: ${plural(errors.length, 'case')}`,
+    [...shown, ...(more > 0 ? [`- … and ${number(more)} more`] : [])].join('\n'),
+  ];
+}
+
+function operations(report: Report): string[] {
+  const standings = standingsOf(report);
+  const conforming = standings.filter(({ standing }) => standing === 'conforms').length;
+  const columns = ['pass', 'fail', 'warn', 'inconclusive', 'error'] as const;
+  const rows = standings.map(({ operation, standing, counts: counted }) => {
+    const { sign, word } = standingMarks[standing];
+    const cells = columns.map((outcome) => (counted[outcome] === 0 ? '' : number(counted[outcome])));
+    return `| ${[`${sign} ${word}`, inline(operation.id), ...cells].join(' | ')} |`;
+  });
+  const table = [
+    `| standing | operation | ${columns.map((outcome) => outcomeMarks[outcome].word).join(' | ')} |`,
+    `| :--- | :--- | ${columns.map(() => '---:').join(' | ')} |`,
+    ...rows,
+  ].join('\n');
+  return folded(`${number(conforming)} of ${plural(standings.length, 'operation')} conform`, [table]);
+}
+
+function footer({ traffic, run, harness }: Report): string[] {
+  const facts = [
+    `${plural(traffic.requests, 'request')} in ${duration(run.durationMs)}`,
+    `${number(traffic.throttled)} throttled`,
+    `started ${inline(run.startedAt)}`,
+    `seed ${run.seed}`,
+    `${inline(harness.name)} ${inline(harness.version)}`,
+  ];
+  return [facts.join(' · ')];
+}
