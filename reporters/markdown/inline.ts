@@ -1,7 +1,7 @@
 import { escapeText } from '../terminal/escape.ts';
 
 // Letters, digits and marks that cannot begin a list, a link or emphasis: what all else is made of is shown as code.
-const plain = /^[A-Za-z](?:[A-Za-z0-9 ,;()']|[:.](?= |$)|-(?=[A-Za-z0-9]))*$/;
+const plain = /^(?!\d+[.)])[A-Za-z0-9](?:[A-Za-z0-9 ,;()']|[:.](?= |$)|-(?=[A-Za-z0-9]))*$/;
 // GitHub makes links of what looks like a commit or an issue.
 const reference = /\b(?:[0-9a-f]{7,}|gh-\d+)\b/i;
 

@@ -40,7 +40,7 @@ function groupBlocks({ remedy, cases }: OpenCases): string[] {
     case 'advice':
       return [`To judge ${many}: ${inline(remedy.text)}`, ...names];
     case 'none':
-      return [`${plural(cases.length, 'case')}: ${inline(remedy.text)}`, ...names];
+      return [`Nothing known would decide ${plural(cases.length, 'case')}: ${inline(remedy.text)}`, ...names];
   }
 }
 

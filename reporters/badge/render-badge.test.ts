@@ -1,0 +1,40 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { expect, test } from 'vitest';
+import { sampleReports } from '../testing/sample-reports.ts';
+import { badgeOf } from './badge.ts';
+import { renderBadgeJson, renderBadgeSvg } from './render-badge.ts';
+
+test.each([
+  ['allGreen', 'conformant', 'brightgreen'],
+  ['oneFailure', '1 finding', 'red'],
+  ['oneCause', '42 findings', 'red'],
+  ['incomplete', 'incomplete', 'yellow'],
+  ['interrupted', 'incomplete', 'yellow'],
+  ['harnessError', 'error', 'lightgrey'],
+  ['hostile', '1 finding', 'red'],
+] as const)('%s reads %s', (name, message, color) => {
+  const report = sampleReports[name];
+  if (report === undefined) throw new Error(`there is no sample ${name}`);
+  expect(badgeOf(report)).toMatchObject({ message, color });
+});
+
+test.each(Object.entries(sampleReports))('%s is what the endpoint schema asks for', (_, report) => {
+  const badge = JSON.parse(renderBadgeJson(report)) as Record<string, unknown>;
+  expect(badge).toEqual({
+    schemaVersion: 1,
+    label: expect.stringMatching(/./),
+    message: expect.stringMatching(/./),
+    color: expect.stringMatching(/^[a-z]+$/),
+    isError: report.verdict !== 'conformant',
+  });
+  expect(badge['color'] === 'brightgreen').toBe(report.verdict === 'conformant');
+});
+
+test.each(Object.entries(sampleReports))('%s is drawn with label and message', (_, report) => {
+  const svg = renderBadgeSvg(report);
+  const { label, message } = badgeOf(report);
+  expect(XMLValidator.validate(svg)).toBe(true);
+  const parsed = new XMLParser({ ignoreAttributes: false }).parse(svg) as { svg: Record<string, unknown> };
+  expect(parsed.svg['@_aria-label']).toBe(`${label}: ${message}`);
+  expect(svg).not.toMatch(/<script|href|https?:(?!\/\/www\.w3\.org\/)/);
+});
