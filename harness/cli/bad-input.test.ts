@@ -12,6 +12,12 @@ describe.concurrent('what the command line does not know is refused, with the ne
     [['run', 'target.yaml'], 'error: too many arguments', 'see: commerce-conformance run --help'],
     [['run', '--target'], "error: option '--target <file>' argument missing", 'run --help'],
     [['run', '--rate', 'fast'], '--rate takes a number of at least 0.01', 'run --help'],
+    [['run', '--format', 'junit,markdwon'], 'error: --format: there is no format markdwon', 'write markdown'],
+    [['run', '--format', 'pdf'], 'error: --format: there is no format pdf', 'use one of json, '],
+    [['render', 'report.json', '--format', 'juint'], '--format: there is no format juint', 'write junit'],
+    [['render', 'report.json'], "required option '--format <list>' not specified", 'render --help'],
+    [['render', '--format', 'junit'], "missing required argument 'report'", 'render --help'],
+    [['render', 'nowhere.json', '--format', 'junit'], 'nowhere.json: the report cannot be read', 'ENOENT'],
     [['run', '--seed', '1.5'], '--seed takes a whole number of at least 0', 'run --help'],
     [['run', '--header', 'no colon'], 'error: --header: a header needs a name', "write 'Name: value'"],
     [

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { stringify } from 'yaml';
 import { KeyRing } from '../calling/key-ring.ts';
@@ -88,23 +88,27 @@ describe('a key that the service gives back', patient, () => {
       COMMERCE_KEY_UNSCOPED: keys.unscoped,
       GATEWAY_TOKEN: 'gw-5ecret-token',
     };
-    const run = await runCli(['run', '--target', 'target.yaml', '--report-dir', 'report'], {
+    const flags = ['--report-dir', 'report', '--format', 'junit,markdown,badge,allure'];
+    const run = await runCli(['run', '--target', 'target.yaml', ...flags], {
       cwd: folder,
-      env,
+      env: { ...env, GITHUB_ACTIONS: 'true' },
     });
     const doctor = await runCli(['doctor', '--target', 'target.yaml'], { cwd: folder, env });
     expect(run.exitCode, run.stdout + run.stderr).toBe(1);
-    const files = await readdir(join(folder, 'report'));
-    expect(files).toContain('report.json');
+    const entries = await readdir(join(folder, 'report'), { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    expect(files.map((file) => basename(file))).toEqual(
+      expect.arrayContaining(['report.json', 'junit.xml', 'summary.md', 'environment.properties']),
+    );
     const texts = {
       'stdout of run': run.stdout,
       'stderr of run': run.stderr,
       'stdout of doctor': doctor.stdout,
       'stderr of doctor': doctor.stderr,
       ...Object.fromEntries(
-        await Promise.all(
-          files.map(async (file) => [file, await readFile(join(folder, 'report', file), 'utf8')] as const),
-        ),
+        await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)),
       ),
     };
     const telling = [...tellingParts(), env.GATEWAY_TOKEN];
