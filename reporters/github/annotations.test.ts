@@ -24,11 +24,11 @@ function read(text: string): Command[] {
       } = /^::(?<kind>\w+) (?<properties>.*?)::(?<data>.*)$/.exec(line)?.groups ?? {};
       const [title, ...others] = properties.split(',');
       expect(others, line).toEqual([]);
-      const unescape = (escaped: string): string =>
+      const decode = (escaped: string): string =>
         escaped.replaceAll(/%(0A|0D|25|3A|2C)/g, (_, hex: string) =>
           String.fromCharCode(Number.parseInt(hex, 16)),
         );
-      return { kind, title: unescape(title?.replace(/^title=/, '') ?? ''), message: unescape(data) };
+      return { kind, title: decode(title?.replace(/^title=/, '') ?? ''), message: decode(data) };
     });
 }
 
