@@ -3,57 +3,62 @@ import { join } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import { compileSchema } from '../../spec/json-schema.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { knownNames, nearestName } from './nearest-name.ts';
+import { knownNames } from './nearest-name.ts';
 import type { Json } from './target.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 
-interface Schema {
+/** What of a JSON Schema the messages are made from. */
+export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly examples?: readonly Json[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-const FILE = 'target.schema.json';
-
-const schema = JSON.parse(readFileSync(join(packageRoot, 'spec', FILE), 'utf8')) as Schema;
-const options = schema.properties?.['options']?.properties ?? {};
-
-/** Options that stand elsewhere in the file than on the command line. */
-const MOVED: Readonly<Record<string, string>> = {
-  baseUrl: 'baseUrl, at the top level',
-  key: 'keys.scoped',
-  unscopedKey: 'keys.unscoped',
-  header: 'headers, at the top level',
-};
-
-/** Whether the schema wants a number or true/false at this path. */
-export function isScalarOption(path: KeyPath): boolean {
-  const [group, name] = path;
-  if (path.length !== 2 || group !== 'options' || typeof name !== 'string') return false;
-  const type = Object.hasOwn(options, name) ? options[name]?.type : undefined;
-  return type === 'integer' || type === 'number' || type === 'boolean';
+/** One of our own schemas for files that people write. */
+export interface FileKind {
+  readonly schema: Schema;
+  /** The schema's file in spec/. */
+  readonly file: string;
+  /** What the whole of such a file is called. */
+  readonly name: string;
+  /** Whether what stands here must not be repeated in a message. */
+  readonly isSecret: (path: KeyPath) => boolean;
+  /** What to do about a name that the schema does not know; undefined where there is nothing better than the nearest name. */
+  readonly misplaced: (path: KeyPath, key: string, known: readonly string[]) => string | undefined;
 }
 
-/** What spec/target.schema.json refuses, in plain words; `sourceOf` gives a scalar as it is written in the file. */
+/** A kind of file by its schema in spec/; by default nothing in it is secret. */
+export function fileKind(
+  file: string,
+  name: string,
+  { isSecret = () => false, misplaced = () => undefined }: Partial<FileKind> = {},
+): FileKind {
+  const schema = JSON.parse(readFileSync(join(packageRoot, 'spec', file), 'utf8')) as Schema;
+  return { schema, file, name, isSecret, misplaced };
+}
+
+/** What the schema refuses, in plain words; `sourceOf` gives a scalar as it is written in the file. */
 export function schemaProblems(
+  kind: FileKind,
   value: Json,
   sourceOf: (path: KeyPath) => string | undefined = () => undefined,
 ): TargetProblem[] {
-  const result = compileSchema<Json>(FILE)(value);
+  const result = compileSchema<Json>(kind.file)(value);
   if (result.ok) return [];
-  return result.errors.flatMap((error) => problemOf(error, value, sourceOf) ?? []);
+  return result.errors.flatMap((error) => problemOf(kind, error, value, sourceOf) ?? []);
 }
 
 function problemOf(
+  kind: FileKind,
   error: ErrorObject,
   description: Json,
   sourceOf: (path: KeyPath) => string | undefined,
 ): TargetProblem | undefined {
   const path = pathOf(error.instancePath);
   const data = reach(description, stepsOf(error.instancePath)) as Json;
-  const about = reach(schema, stepsOf(decodeURIComponent(error.schemaPath)).slice(0, -1)) as Schema;
-  const name = path.length === 0 ? 'the target description' : keyText(path);
+  const about = reach(kind.schema, stepsOf(decodeURIComponent(error.schemaPath)).slice(0, -1)) as Schema;
+  const name = path.length === 0 ? kind.name : keyText(path);
   const why = about.description === undefined ? {} : { why: about.description };
   switch (error.keyword) {
     case 'required': {
@@ -67,9 +72,9 @@ function problemOf(
       };
     }
     case 'additionalProperties':
-      return unknownKey(path, String(error.params['additionalProperty']), about);
+      return unknownKey(kind, path, String(error.params['additionalProperty']), about);
     case 'type':
-      return wrongType(path, data, about, sourceOf);
+      return wrongType(kind, path, data, about, sourceOf);
     case 'propertyNames': {
       const bad = String(error.params['propertyName']);
       return {
@@ -94,6 +99,7 @@ function problemOf(
       };
     }
     case 'pattern':
+    case 'format':
       // The inner error of propertyNames tells the same.
       if (error.propertyName !== undefined) return undefined;
       return { path, what: `${name} has a form that is not known`, ...why, remedy: remedyFor(about) };
@@ -102,16 +108,9 @@ function problemOf(
   }
 }
 
-function unknownKey(path: KeyPath, key: string, about: Schema): TargetProblem {
+function unknownKey(kind: FileKind, path: KeyPath, key: string, about: Schema): TargetProblem {
   const known = Object.keys(about.properties ?? {}).filter((name) => name !== '$schema');
-  const inOptions = path.length === 1 && path[0] === 'options';
-  const moved = inOptions && Object.hasOwn(MOVED, key) ? MOVED[key] : undefined;
-  const option = path.length === 0 ? nearestName(key, Object.keys(options)) : undefined;
-  let remedy = knownNames(key, known);
-  if (moved !== undefined) remedy = `write it as ${moved}`;
-  else if (option !== undefined && (option === key || nearestName(key, known) === undefined)) {
-    remedy = `write it below options, as ${option}`;
-  }
+  const remedy = kind.misplaced(path, key, known) ?? knownNames(key, known);
   const full = [...path, key];
   return { path: full, atName: true, what: `unknown key ${keyText(full)}`, remedy };
 }
@@ -126,12 +125,13 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function wrongType(
+  kind: FileKind,
   path: KeyPath,
   data: unknown,
   about: Schema,
   sourceOf: (path: KeyPath) => string | undefined,
 ): TargetProblem {
-  const name = path.length === 0 ? 'the target description' : keyText(path);
+  const name = path.length === 0 ? kind.name : keyText(path);
   const why = about.description === undefined ? {} : { why: about.description };
   if (data === null)
     return { path, what: `${name} is empty`, ...why, remedy: 'give it a value, or remove the line' };
@@ -140,8 +140,7 @@ function wrongType(
   const got = Array.isArray(data) ? 'array' : typeof data;
   let remedy = remedyFor(about);
   if (types.includes('string') && got !== 'object' && got !== 'array') {
-    const secret = path[0] === 'keys' || path[0] === 'headers' || path[0] === 'authorization';
-    remedy = secret ? 'quote it' : `quote it: '${sourceOf(path) ?? String(data)}'`;
+    remedy = kind.isSecret(path) ? 'quote it' : `quote it: '${sourceOf(path) ?? String(data)}'`;
   } else if (got === 'string' && types.includes('boolean')) remedy = 'write true or false, without quotes';
   else if (got === 'string' && /^[\d.]+$/.test(String(data))) remedy = 'write it without quotes';
   return { path, what: `${name} must be ${wanted}, but is ${gotText(got, data)}`, ...why, remedy };

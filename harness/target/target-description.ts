@@ -8,6 +8,7 @@ import { entriesOf, entryOf, textOf } from './plain-json.ts';
 import { schemaProblems } from './schema-problems.ts';
 import type { Exclusion, Json, Target } from './target.ts';
 import type { KeyPath, Objection, TargetProblem } from './target-problem.ts';
+import { targetFileKind } from './target-schema.ts';
 
 /** How a key is sent where nothing else is said. */
 export const DEFAULT_AUTHORIZATION = '{key}';
@@ -45,7 +46,7 @@ export function readDescription(
   }
   problems.push(...contractProblems(description, contract));
   const captures = readCaptures(description, contract, problems);
-  problems.push(...schemaProblems(description, sourceOf));
+  problems.push(...schemaProblems(targetFileKind, description, sourceOf));
 
   const parameters = entryOf(description, 'parameters');
   return {

@@ -23,7 +23,7 @@ export interface TargetDocument {
 }
 
 /** Parses YAML or JSON; syntax errors are told without repeating the text, which may hold keys. */
-export function parseTargetDocument(text: string, file: string): TargetDocument {
+export function parseTargetDocument(text: string, file: string, ifEmpty: string): TargetDocument {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false });
   const [document, second] = documents as Document.Parsed[];
@@ -31,7 +31,7 @@ export function parseTargetDocument(text: string, file: string): TargetDocument 
     throw new UsageError({
       what: 'the file is empty',
       where: file,
-      remedy: 'give it a baseUrl at least, or have one written: commerce-conformance init',
+      remedy: ifEmpty,
     });
   }
   const places = [...document.errors, ...document.warnings].map((error) =>

@@ -1,10 +1,10 @@
 import type { Contract } from '../../spec/contract.ts';
 import { type Environment, readEnvironment } from './environment-variables.ts';
 import { plainJson } from './plain-json.ts';
-import { isScalarOption } from './schema-problems.ts';
 import type { Target } from './target.ts';
 import { readDescription } from './target-description.ts';
 import { type TargetProblem, usageErrorOf } from './target-problem.ts';
+import { isScalarOption } from './target-schema.ts';
 
 /** Reads a description in the format of the target file from memory; `${NAME}` is read only where `env` is given. */
 export function targetFromObject(
