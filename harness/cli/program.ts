@@ -1,6 +1,8 @@
 import { Command, Help } from 'commander';
 import { harnessIdentity } from '../running/run.ts';
+import { addBaselineCommand } from './baseline.command.ts';
 import { addChecksCommand } from './checks.command.ts';
+import { addDiffCommand } from './diff.command.ts';
 import { addDoctorCommand } from './doctor.command.ts';
 import { addExplainCommand } from './explain.command.ts';
 import { addInitCommand } from './init.command.ts';
@@ -32,6 +34,8 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
     );
   addRunCommand(program, setExitCode);
   addRenderCommand(program, setExitCode);
+  addDiffCommand(program, setExitCode);
+  addBaselineCommand(program);
   addDoctorCommand(program, setExitCode);
   addPlanCommand(program);
   addInitCommand(program);

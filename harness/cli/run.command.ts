@@ -6,12 +6,17 @@ import { renderReport } from '../../reporters/terminal/render-report.ts';
 import { renderWritten } from '../../reporters/terminal/written.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
+import type { Baseline } from '../gate/baseline.ts';
+import { dayOf } from '../gate/day.ts';
+import { readBaseline } from '../gate/read-baseline.ts';
+import { withBaseline } from '../gate/with-baseline.ts';
 import { assembleReport } from '../report/assemble-report.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import type { Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
 import { type Plan, planCases, plannedCases } from '../running/plan.ts';
 import { harnessIdentity } from '../running/run.ts';
+import { UsageError } from '../usage-error.ts';
 import { chosenFormats, collectFormats, viewNames } from './chosen-formats.ts';
 import { appendJobSummary, inGithubActions } from './github-actions.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
@@ -24,6 +29,7 @@ import { prepareViews, writeViews } from './write-views.ts';
 interface RunFlags extends TargetFlags {
   readonly reportDir?: string;
   readonly format?: readonly string[];
+  readonly baseline?: string;
   readonly color: boolean;
   readonly quiet?: boolean;
 }
@@ -39,6 +45,10 @@ export function addRunCommand(program: Command, setExitCode: SetExitCode): void 
     )
     .option('--provoke-rate-limit', 'at the end, send bursts of a harmless read until the target throttles')
     .option('--strict', 'a violated should fails too')
+    .option(
+      '--baseline <file>',
+      'file of accepted findings: what is not in it fails, stale and expired entries do too',
+    )
     .option('--certify', 'no verdict unless every must was judged')
     .option('--no-color', 'no colours')
     .option('--quiet', 'only the verdict and the findings')
@@ -49,6 +59,7 @@ Examples:
   commerce-conformance run
   commerce-conformance run --target target.yaml --strict
   commerce-conformance run --target target.yaml --format junit,markdown
+  commerce-conformance run --target target.yaml --baseline baseline.yaml
   COMMERCE_KEY=… COMMERCE_KEY_UNSCOPED=… commerce-conformance run --base-url https://staging.example.com`,
     )
     .action(async (flags: RunFlags) => {
@@ -72,12 +83,14 @@ async function run(flags: RunFlags): Promise<number> {
   try {
     const formats = chosenFormats(flags.format, given['format'], github);
     refuseUnmatchedGlobs(options, contract, checks);
+    const baseline = await baselineOf(given['baseline'], options.certify);
     const plan = planCases(contract, checks, requirements, options);
     refuseEmptyPlan(plan);
     await prepareReportDir(reportDir);
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
-    const report = await judge(contract, plan, settings, voice);
+    const judged = await judge(contract, plan, settings, voice);
+    const report = baseline === undefined ? judged : withBaseline(judged, baseline, dayOf(new Date()));
     const reportPath = await writeReport(reportDir, report);
     const terminal = terminalOf(process.stdout, voice.colours);
     const quiet = voice.quiet || !wasAnswered(report);
@@ -93,6 +106,19 @@ async function run(flags: RunFlags): Promise<number> {
   } finally {
     await settings.release();
   }
+}
+
+async function baselineOf(file: unknown, certify: boolean): Promise<Baseline | undefined> {
+  if (typeof file !== 'string') return undefined;
+  if (certify) {
+    throw new UsageError({
+      where: '--baseline',
+      what: 'findings cannot be accepted with --certify',
+      why: 'a certificate says that nothing is violated, and ignores no finding',
+      remedy: 'leave out one of the two',
+    });
+  }
+  return readBaseline(file);
 }
 
 /** Where nothing ever came back, all there is to say is why. */

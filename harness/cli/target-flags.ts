@@ -144,7 +144,7 @@ function requestsOfMoreRuns(fuzzRuns: number, { operations }: Contract): number 
 }
 
 /** Options that the target file may name and that this version does not know: silence would look like consent. */
-const withoutEffect = ['baseline', 'shard'];
+const withoutEffect = ['shard'];
 
 function refuseWhatHasNoEffect({ options, exclusions }: Target): void {
   const known = pathValues.map((value) => value.class);

@@ -1,5 +1,5 @@
 import type { Contract } from '../../spec/contract.ts';
-import type { CaseResult, CoverageEntry, DiscoveredValue, Report, Traffic } from './report.ts';
+import type { CaseResult, CoverageEntry, DiscoveredValue, Report, ShapeEntry, Traffic } from './report.ts';
 import { causesOf, decide, neverSeen, type Shortfall, summarise } from './verdict.ts';
 
 /** What a run leaves behind. */
@@ -16,6 +16,7 @@ export interface RunRecord {
   readonly results: readonly CaseResult[];
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
+  readonly shapes?: readonly ShapeEntry[];
   readonly shortfall: Shortfall;
 }
 
@@ -43,6 +44,7 @@ export function assembleReport(record: RunRecord): Report {
       options: record.options,
       interrupted: record.shortfall.interrupted,
       ...(record.shortfall.unreachable === undefined ? {} : { unreachable: record.shortfall.unreachable }),
+      ...(record.shortfall.defect === undefined ? {} : { defect: record.shortfall.defect }),
     },
     operations: record.contract.operations.map(({ id, method, path, idIsOurs }) => ({
       id,
@@ -55,5 +57,6 @@ export function assembleReport(record: RunRecord): Report {
     coverage: record.coverage,
     traffic: record.traffic,
     causes: causesOf(results),
+    ...(record.shapes === undefined ? {} : { shapes: record.shapes }),
   };
 }

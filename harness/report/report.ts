@@ -27,6 +27,55 @@ export interface Finding {
   readonly exchange: Exchange;
   /** A shell line that sends the request again, keys as variables. */
   readonly reproduction: string;
+  /** Set where the baseline of the run accepts it: it still fails its case, but not the release. */
+  readonly accepted?: Acceptance;
+}
+
+/** Who bears with a finding, why, and until when. */
+export interface Acceptance {
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it counts, such as 2027-01-31. */
+  readonly expires: string;
+}
+
+/** An entry of a baseline, as a report speaks of it. */
+export interface BaselineEntry extends Acceptance {
+  /** Id of the finding. */
+  readonly finding: string;
+  readonly requirement?: string;
+  readonly operation?: string;
+  readonly check?: string;
+}
+
+/** An entry of a baseline that did its work in this run not at all, or not as it was meant to. */
+export interface QuestionableEntry extends BaselineEntry {
+  /** What is the matter with it. */
+  readonly why: string;
+}
+
+/** What holding a run against a baseline came to. */
+export interface BaselineOutcome {
+  /** The baseline as it was named on the command line. */
+  readonly file: string;
+  /** SHA-256 over its bytes. */
+  readonly digest: string;
+  /** The day that expiry was reckoned from. */
+  readonly today: string;
+  /** Nothing is new, stale or expired. */
+  readonly passed: boolean;
+  /** Findings that it accepts. */
+  readonly accepted: number;
+  /** Ids of findings that fail a case and that it does not accept. */
+  readonly unaccepted: readonly string[];
+  /** Their case was judged, and the finding was not seen. */
+  readonly stale: readonly QuestionableEntry[];
+  /** Their last day is over. */
+  readonly expired: readonly QuestionableEntry[];
+  /** They name what does not exist, or not what their finding is about. */
+  readonly unknown: readonly QuestionableEntry[];
+  /** Their case was not judged in this run, so that nothing can be said of them. */
+  readonly unjudged: readonly QuestionableEntry[];
 }
 
 /** What came of one case: one check on one operation. */
@@ -53,6 +102,39 @@ export interface CoverageEntry {
   readonly status: number;
   readonly observed: number;
   readonly reason: string | null;
+}
+
+/** Types of JSON values. */
+export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
+/** What was seen at one place of the bodies of one kind. */
+export interface ShapeMember {
+  /** JSON Pointer, in which `[]` stands for the items of an array and `*` for the members of a map keyed by data. */
+  readonly path: string;
+  /** Values by their type. */
+  readonly types: Readonly<Partial<Record<JsonType, number>>>;
+  /** Parents that had it. */
+  readonly seen: number;
+  /** Parents that could have had it: it was always there where this equals `seen`. */
+  readonly of: number;
+}
+
+/** Names and types, and no values, of the bodies of one kind; equal bodies are counted but read once. */
+export interface BodyShape {
+  readonly bodies: number;
+  /** Bodies too long to be read. */
+  readonly unread: number;
+  /** There were more or deeper places than are kept: what is not listed may still have been there. */
+  readonly cut: boolean;
+  /** Sorted by path. */
+  readonly members: readonly ShapeMember[];
+}
+
+/** The shape of the bodies with which an operation answers a status. */
+export interface ShapeEntry {
+  readonly operation: string;
+  readonly status: number;
+  readonly shape: BodyShape;
 }
 
 /** One cause shared by findings on several operations. */
@@ -117,6 +199,8 @@ export interface Report {
     readonly interrupted: boolean;
     /** Why the target could not be reached, or stopped answering; absent where it answered to the end. */
     readonly unreachable?: string;
+    /** What went wrong in the runner itself; absent where nothing did. */
+    readonly defect?: string;
   };
   readonly operations: ReadonlyArray<{
     readonly id: string;
@@ -129,4 +213,8 @@ export interface Report {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly causes: readonly Cause[];
+  /** Absent where the run did not come to its end. */
+  readonly shapes?: readonly ShapeEntry[];
+  /** Absent where no baseline was given. */
+  readonly baseline?: BaselineOutcome;
 }

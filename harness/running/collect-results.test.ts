@@ -25,6 +25,7 @@ const closing: Closing = {
   results: [],
   coverage: [],
   traffic,
+  shapes: [],
 };
 
 function suitesOf(parts: Partial<SuiteRun> = {}): SuiteRun {

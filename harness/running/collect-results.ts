@@ -1,5 +1,5 @@
 import { resultOf } from '../report/case-result.ts';
-import type { CaseResult, CoverageEntry, DiscoveredValue, Traffic } from '../report/report.ts';
+import type { CaseResult, CoverageEntry, DiscoveredValue, ShapeEntry, Traffic } from '../report/report.ts';
 import { type Plan, plannedCases } from './plan.ts';
 import type { SuiteRun } from './run-under-vitest.ts';
 
@@ -8,6 +8,7 @@ export interface CollectedResults {
   readonly results: readonly CaseResult[];
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
+  readonly shapes?: readonly ShapeEntry[];
   readonly discovered: readonly DiscoveredValue[];
   readonly shortfall: {
     readonly unreachable?: string;
@@ -40,6 +41,7 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
     results: [...planned, ...inapplicable],
     coverage: closing?.coverage ?? lastPulse?.coverage ?? [],
     traffic: closing?.traffic ?? lastPulse?.traffic ?? noTraffic,
+    ...(closing === undefined ? {} : { shapes: closing.shapes }),
     discovered: (closing?.preflight.discovered ?? []).map(({ operation, name, value, from }) => ({
       name: `${operation}.${name}`,
       value,

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { CaseResult, CoverageEntry, Traffic } from '../report/report.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
 import type { Preflight } from './preflight.ts';
 import { Run, type RunInput } from './run.ts';
 
@@ -12,6 +12,7 @@ export interface Closing {
   readonly results: readonly CaseResult[];
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
+  readonly shapes: readonly ShapeEntry[];
 }
 
 /** What the suites tell the other thread while they run. */

@@ -59,6 +59,7 @@ export async function registerPassiveCases(): Promise<void> {
         results: rest,
         coverage: run.coverage(),
         traffic: run.traffic(),
+        shapes: run.shapes(),
       });
       await run.close();
     });

@@ -17,9 +17,10 @@ import { Liveness } from '../pacing/liveness.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { Recorder } from '../recording/recorder.ts';
+import { ShapeLedger } from '../recording/shape-ledger.ts';
 import { TrafficMeter } from '../recording/traffic-meter.ts';
 import { resultOf } from '../report/case-result.ts';
-import type { CaseResult, CoverageEntry, Traffic } from '../report/report.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Target } from '../target/target.ts';
@@ -65,6 +66,7 @@ export class Run {
   readonly #collections: readonly Collection[];
   readonly #ledger = new CoverageLedger();
   readonly #meter = new TrafficMeter();
+  readonly #shapes = new ShapeLedger();
   #preflight: Promise<Preflight> | undefined;
 
   private constructor(contract: Contract, plan: Plan, bench: Workbench, options: RunOptions) {
@@ -74,7 +76,13 @@ export class Run {
     this.#options = options;
     this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, bench.document));
     this.#collections = collectionsOf(plan.collective, bench.document);
-    for (const { observe } of [this.#ledger, this.#meter, ...this.#monitors, ...this.#collections])
+    for (const { observe } of [
+      this.#ledger,
+      this.#meter,
+      this.#shapes,
+      ...this.#monitors,
+      ...this.#collections,
+    ])
       bench.recorder.subscribe(observe);
   }
 
@@ -184,6 +192,10 @@ export class Run {
 
   coverage(): readonly CoverageEntry[] {
     return this.#ledger.entries(this.contract.operations);
+  }
+
+  shapes(): readonly ShapeEntry[] {
+    return this.#shapes.entries(this.contract.operations);
   }
 
   /** Every text that leaves the run goes through here once more: a key that got past the recorder ends here. */

@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import type { Report } from '../../harness/report/report.ts';
 import { type CauseGroup, groupByCause, operationsOf } from '../views/cause-group.ts';
-import { expectationText, findingText } from '../views/finding-text.ts';
+import { acceptanceText, expectationText, findingText } from '../views/finding-text.ts';
 import { groupBy } from '../views/group-by.ts';
 import { type Violation, violationsOf } from '../views/violation.ts';
 import { padColumns, textWidth, wrapText } from './columns.ts';
@@ -35,6 +35,10 @@ function findingLines(violation: Violation, layout: Layout, indent: string): str
   if (text.expectation !== null) lines.push(...wrapText(text.expectation, width, below, `${below}  `));
   if (text.contract !== null) lines.push(...wrapText(text.contract, width, below, `${below}  `));
   if (text.seen !== null) lines.push(...wrapText(text.seen, width, below, `${below}  `).map(colours.dim));
+  if (violation.finding?.accepted !== undefined)
+    lines.push(
+      ...wrapText(acceptanceText(violation.finding.accepted, escapeText), width, below, `${below}  `),
+    );
   if (text.reproduction !== null) lines.push(below + colours.cyan(shellLine(text.reproduction)));
   if (violation.finding === null) lines.push(below + colours.dim(`check ${escapeText(violation.check)}`));
   return lines;
@@ -47,11 +51,14 @@ function otherLines(group: CauseGroup, layout: Layout, indent: string): string[]
   const nameWidth = Math.max(0, ...[...byOperation.keys()].map(textWidth));
   return [...byOperation].flatMap(([operation, violations]) => {
     const ids = violations.map(({ finding }) => escapeText(finding?.id ?? ''));
+    const accepted = violations.filter(({ finding }) => finding?.accepted !== undefined).length;
     const which = ids.length === 1 ? `finding ${ids[0]}` : `${ids.length} findings, first ${ids[0]}`;
     const different = violations
       .map((violation) => expectationText(violation, escapeText))
       .find((text) => text !== null && text !== usual);
-    const text = `${padColumns(operation, nameWidth)}  ${which}${different === undefined ? '' : ` · ${different}`}`;
+    const borne =
+      accepted === 0 ? '' : accepted === ids.length ? ' · accepted' : ` · ${accepted} of them accepted`;
+    const text = `${padColumns(operation, nameWidth)}  ${which}${different === undefined ? '' : ` · ${different}`}${borne}`;
     return wrapText(text, layout.width, indent, `${indent}  `).map(layout.colours.dim);
   });
 }

@@ -1,5 +1,6 @@
 import type { Report } from '../../harness/report/report.ts';
 import { renderFindings, renderWarnings } from './findings.ts';
+import { renderGate } from './gate.ts';
 import { renderHarnessErrors } from './harness-errors.ts';
 import { renderInconclusive } from './inconclusive.ts';
 import { renderOperations } from './operations-table.ts';
@@ -17,6 +18,7 @@ export function renderReport(report: Report, options: TerminalOptions): string {
     renderHarnessErrors(report, options),
     renderFindings(report, options),
     renderVerdict(report, options),
+    renderGate(report, options),
   ];
   return blocks.filter((block) => block !== '').join('\n');
 }

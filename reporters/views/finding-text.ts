@@ -1,3 +1,4 @@
+import type { Acceptance } from '../../harness/report/report.ts';
 import type { Violation } from './violation.ts';
 
 /** The lines of a finding, the same in every report; null where there is nothing to say. */
@@ -16,6 +17,12 @@ export function expectationText(violation: Violation, show: (text: string) => st
   const { expected, actual } = violation;
   if (expected === null) return actual === null ? null : `got ${show(actual)}`;
   return actual === null ? `expected ${show(expected)}` : `expected ${show(expected)}, got ${show(actual)}`;
+}
+
+/** Who bears with a finding, why, and until when. */
+export function acceptanceText(acceptance: Acceptance, show: (text: string) => string): string {
+  const { owner, expires, reason } = acceptance;
+  return `accepted by ${show(owner)} until ${show(expires)}: ${show(reason)}`;
 }
 
 /** Puts a violation into words; `show` makes each text that may come from a target safe for the medium. */
