@@ -3,7 +3,7 @@ import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import type { ActiveCheck } from '../harness/checks/check.ts';
 import type { SuppliedDocument } from '../harness/document/supplied-document.ts';
 import type { Exchange } from '../harness/recording/exchange.ts';
-import type { CaseResult, Traffic } from '../harness/report/report.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../harness/report/report.ts';
 import type { Case } from '../harness/running/plan.ts';
 import { Run } from '../harness/running/run.ts';
 import { defaultOptions, type RunOptions } from '../harness/running/run-options.ts';
@@ -13,6 +13,8 @@ import { targetFromObject } from '../harness/target/target-from-object.ts';
 export interface Judged {
   readonly results: readonly CaseResult[];
   readonly traffic: Traffic;
+  readonly coverage: readonly CoverageEntry[];
+  readonly shapes: readonly ShapeEntry[];
 }
 
 /** How a service is judged. */
@@ -50,7 +52,7 @@ export async function judgeService(service: RunningService, judging: Judging): P
       )),
       ...(await run.conclude()),
     ];
-    return { results, traffic: run.traffic() };
+    return { results, traffic: run.traffic(), coverage: run.coverage(), shapes: run.shapes() };
   } finally {
     await run.close();
   }

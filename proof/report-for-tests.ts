@@ -1,0 +1,31 @@
+import type { RunningService } from '../fixtures/service/start-service.ts';
+import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import { assembleReport } from '../harness/report/assemble-report.ts';
+import type { Report } from '../harness/report/report.ts';
+import { harnessIdentity } from '../harness/running/run.ts';
+import { defaultOptions, type RunOptions } from '../harness/running/run-options.ts';
+import { judgeService } from './judge-service.ts';
+
+/** Judges a service within this process and closes it; gives the report as a run would write it. */
+export async function reportOf(service: RunningService, options: Partial<RunOptions> = {}): Promise<Report> {
+  const { contract } = await loadCatalogue();
+  try {
+    const judged = await judgeService(service, { options });
+    const report = assembleReport({
+      harness: harnessIdentity,
+      contract,
+      baseUrl: service.baseUrl,
+      embedded: true,
+      discovered: [],
+      startedAt: '2026-11-01T00:00:00.000Z',
+      durationMs: 1,
+      seed: options.seed ?? defaultOptions.seed,
+      options: {},
+      ...judged,
+      shortfall: { interrupted: false, filtered: false },
+    });
+    return JSON.parse(JSON.stringify(report)) as Report;
+  } finally {
+    await service.close();
+  }
+}
