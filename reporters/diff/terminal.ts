@@ -6,6 +6,7 @@ import { paint, type Tone } from '../terminal/marks.ts';
 import { layoutWidth, type TerminalOptions } from '../terminal/terminal-options.ts';
 import { diffSections, diffSummary } from './diff-sections.ts';
 
+const mostEntries = 12;
 const mostDetails = 8;
 
 /** The changes between two reports for a terminal, the gravest first and the sum of it last. */
@@ -22,13 +23,15 @@ export function renderDiff(diff: ReportDiff, options: TerminalOptions): string {
   }
   for (const { title, tone, entries } of diffSections(diff, escapeText)) {
     lines.push('', paint(colours, tone, colours.bold(title)));
-    for (const { text, details } of entries) {
+    for (const { text, details } of entries.slice(0, mostEntries)) {
       lines.push(...wrapText(text, width, '  ', '    '));
       for (const detail of details.slice(0, mostDetails))
         lines.push(...wrapText(detail, width, '    ', '      ').map(colours.dim));
       if (details.length > mostDetails)
         lines.push(colours.dim(`    … and ${details.length - mostDetails} more`));
     }
+    if (entries.length > mostEntries)
+      lines.push(colours.dim(`  … and ${entries.length - mostEntries} more: --format json has all`));
   }
   const [sign, tone]: readonly [string, Tone] =
     diff.regressions > 0 ? ['✗', 'bad'] : diff.obstacles.length > 0 ? ['?', 'open'] : ['✓', 'good'];

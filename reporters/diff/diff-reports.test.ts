@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { diffReports } from '../../harness/gate/diff-reports.ts';
+import type { ReportDiff } from '../../harness/gate/report-diff.ts';
+import type { CaseResult, Report, ShapeEntry } from '../../harness/report/report.ts';
+import { violatedCase } from '../testing/sample-cases.ts';
+import { allGreen, hostile, hostileText, oneCause, oneFailure } from '../testing/sample-reports.ts';
+import { diffMarkdown } from './markdown.ts';
+import { renderDiff } from './terminal.ts';
+
+function shaped(report: Report, ...names: readonly string[]): Report {
+  const members = ['', ...names.map((name) => `/${name}`)].sort().map((path) => ({
+    path,
+    types: path === '' ? { object: 2 } : { string: 2 },
+    seen: 2,
+    of: 2,
+  }));
+  const shapes: readonly ShapeEntry[] = [
+    { operation: 'getPublicProduct', status: 200, shape: { bodies: 2, unread: 0, cut: false, members } },
+  ];
+  return { ...report, shapes };
+}
+
+const options = { colour: false, width: 100 };
+
+/** The report with what failed changed. */
+function mapped(report: Report, change: Partial<CaseResult>): Report {
+  const results = report.results.map((result) =>
+    result.outcome === 'fail' ? { ...result, ...change } : result,
+  );
+  return { ...report, results };
+}
+
+function between(before: Report, after: Report): string {
+  return renderDiff(diffReports(before, after), options);
+}
+
+describe('a comparison on the terminal', () => {
+  it('of equal reports says that nothing got worse, and nothing besides', () => {
+    expect(
+      between(shaped(oneFailure, 'a'), shaped({ ...oneFailure, results: oneFailure.results }, 'a')),
+    ).toContain('Still failing');
+    const text = between(shaped(allGreen, 'a'), shaped(allGreen, 'a'));
+    expect(text.split('\n').slice(2)).toEqual(['', '✓ no regression', '']);
+  });
+
+  it('names new failures and fixed ones by requirement, operation and finding', () => {
+    const worse = between(shaped(allGreen), shaped({ ...oneFailure, target: allGreen.target }));
+    expect(worse).toMatch(
+      /New failures\n {2}AUTH-3 must {2}.+expected 401, got 200\n {4}createHostedCheckoutSession {2}auth/,
+    );
+    expect(worse).toContain('New warnings');
+    expect(worse).toContain('✗ 1 regression: 1 new failure');
+    const better = between(shaped(oneFailure), shaped(mapped(oneFailure, { outcome: 'pass', findings: [] })));
+    expect(better).toContain('Fixed\n  AUTH-3 must');
+    expect(better).not.toContain('regression:');
+  });
+
+  it('groups what has one cause, and cuts long lists', () => {
+    const text = between(shaped(allGreen), shaped(oneCause));
+    expect(text).toContain('… and');
+    expect(text.split('\n').length).toBeLessThan(85);
+  });
+
+  it('tells lost coverage with the reason, and does not call it fixed', () => {
+    const message = 'The budget of requests ended.';
+    const text = between(
+      shaped(oneFailure),
+      shaped(mapped(oneFailure, { outcome: 'inconclusive', message, findings: [] })),
+    );
+    expect(text).toMatch(
+      /Coverage lost\n {2}createHostedCheckoutSession: 1 case, The budget of requests ended\./,
+    );
+    expect(text).toContain('auth/unknown-key-is-refused  fail → inconclusive');
+    expect(text).not.toContain('Fixed');
+  });
+
+  it('tells changed bodies', () => {
+    const text = between(shaped(allGreen, 'name', 'price'), shaped(allGreen, 'price', 'title'));
+    expect(text).toContain(
+      'Bodies: what breaks clients\n  /name is gone, it seems to be /title now\n    200 at getPublicProduct: string, in all 2 → in none of 2',
+    );
+    expect(text).toContain('Bodies: what clients can live with\n  /title is new');
+  });
+
+  it('lets nothing through that a terminal would obey', () => {
+    const member = '\u001b[2J\u202e';
+    const text = between(
+      shaped(allGreen, member),
+      shaped({ ...hostile, harness: { name: hostileText, version: '2' } }),
+    );
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(text).toContain('\\x1b[2J');
+  });
+});
+
+describe('what can be compared', () => {
+  const diffOf = (before: Report, after: Report): ReportDiff => diffReports(before, after);
+
+  it('is not what was judged against another contract', () => {
+    const other = { ...shaped(allGreen), contract: { digest: `sha256:${'f'.repeat(64)}` } };
+    expect(diffOf(shaped(allGreen), other).obstacles).toEqual([
+      'they were judged against different texts of the contract',
+    ]);
+    expect(between(shaped(allGreen), other)).toContain('? no verdict');
+  });
+
+  it('is not what the newer run left out by a filter, which is not lost either', () => {
+    const [first] = allGreen.results;
+    if (first === undefined) throw new Error('the sample has results');
+    const run = { ...allGreen.run, options: { ...allGreen.run.options, check: [first.check] } };
+    const filtered = {
+      ...shaped(allGreen),
+      run,
+      results: allGreen.results.filter(({ check }) => check === first.check),
+    };
+    const diff = diffOf(shaped(allGreen), filtered);
+    expect(diff.coverageLost).toEqual([]);
+    expect(diff.obstacles[0]).toMatch(/^the newer run left out, by --operation or --check, \d+ cases/);
+    expect(diffOf(filtered, filtered).obstacles).toEqual([]);
+    expect(diffOf(filtered, shaped(allGreen)).obstacles).toEqual([]);
+  });
+
+  it('is not a report without shapes', () => {
+    expect(diffOf(allGreen, shaped(allGreen)).obstacles[0]).toContain('the older report holds no shapes');
+  });
+
+  it('is what another version of the harness judged, but for checks that it has no longer', () => {
+    const [first] = allGreen.results;
+    const later = {
+      ...shaped(allGreen),
+      harness: { ...allGreen.harness, version: '9.0.0' },
+      results: allGreen.results.filter(({ check }) => check !== first?.check),
+    };
+    const diff = diffOf(shaped(allGreen), later);
+    expect(diff.coverageLost).toEqual([]);
+    expect(diff.notes[0]).toContain(`9.0.0; it has no longer ${first?.check}`);
+  });
+
+  it('loses a case that is absent without a reason', () => {
+    const rest = { ...shaped(allGreen), results: allGreen.results.slice(1) };
+    expect(diffOf(shaped(allGreen), rest).coverageLost).toMatchObject([{ after: 'absent' }]);
+  });
+
+  it('does not take for lost what nobody can force', () => {
+    const unforced = allGreen.results.map((result, at) =>
+      at === 0 ? { ...result, outcome: 'not-applicable' as const } : result,
+    );
+    expect(diffOf(shaped(allGreen), { ...shaped(allGreen), results: unforced }).coverageLost).toEqual([]);
+  });
+
+  it('holds a second finding of a failing case for new', () => {
+    const [failing] = oneFailure.results.filter(({ outcome }) => outcome === 'fail');
+    if (failing === undefined) throw new Error('the sample has a failure');
+    const [finding] = violatedCase(failing.operation, failing.check).findings;
+    if (finding === undefined) throw new Error('a violation has a finding');
+    const more = { ...failing, findings: [...failing.findings, { ...finding, id: 'eeeeeeee' }] };
+    const results = oneFailure.results.map((result) => (result === failing ? more : result));
+    const diff = diffOf(shaped(oneFailure), { ...shaped(oneFailure), results });
+    expect(diff.newFailures.map((change) => change.finding)).toEqual(['eeeeeeee']);
+    expect(diff.stillFailing).toHaveLength(1);
+  });
+});
+
+describe('a comparison as Markdown', () => {
+  it('has a heading for each section', () => {
+    const text = diffMarkdown(diffReports(shaped(allGreen, 'a', 'b'), shaped(oneFailure, 'a')));
+    expect(text).toMatch(/^## ❌ 2 regressions: 1 new failure, 1 change of bodies that breaks clients\n/);
+    expect(text).toContain('### New failures\n\n- `AUTH-3` must');
+    expect(text).toContain('- `/b` is gone\n  - 200 at `getPublicProduct`: string, in all 2 → in none of 2');
+  });
+
+  it('keeps all that a target may have said within code spans', () => {
+    const member = '``` <img src=x> @someone [a](javascript:x) `';
+    const text = diffMarkdown(diffReports(shaped(allGreen, member), shaped(hostile)));
+    // Without the spans, which end where the same number of ticks stands alone, nothing of it is left.
+    const outside = text.replaceAll(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
+    for (const bad of ['<', '@', '](', 'javascript']) expect(outside).not.toContain(bad);
+    expect(outside).not.toContain('`');
+  });
+});
