@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import { patient, runCli, startCli, test } from './cli-for-tests.ts';
 
-const commands = ['run', 'render', 'doctor', 'plan', 'init', 'checks', 'explain', 'serve'];
+const commands = [
+  ...['run', 'render', 'diff', 'baseline', 'replay', 'doctor', 'plan', 'init', 'checks', 'explain', 'serve'],
+];
 
 describe.concurrent('--help', patient, () => {
   test('lists the commands, examples and exit codes', async () => {

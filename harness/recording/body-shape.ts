@@ -12,67 +12,97 @@ export const itemsStep = '[]';
 export const mapStep = '*';
 
 interface Place {
-  readonly types: Map<JsonType, number>;
+  readonly path: string;
+  readonly parent: Place | undefined;
+  readonly types: Partial<Record<JsonType, number>>;
   /** Parents that had it. */
   seen: number;
+  readonly below: Map<string, Place>;
 }
 
 /** What the bodies of one kind have in common: names and types of their members, and none of their values. */
 export class BodyShapeBuilder {
-  readonly #places = new Map<string, Place>();
+  readonly #places: Place[] = [];
+  readonly #root: Place = this.#open('', undefined);
   #cut = false;
 
   /** Takes a parsed body. */
   add(body: unknown): void {
-    const root = this.#place('');
-    if (root !== undefined) this.#visit('', root, body, 0);
+    this.#root.seen += 1;
+    this.#visit(this.#root, body, 0);
   }
 
   shape(): Pick<BodyShape, 'cut' | 'members'> {
     return {
       cut: this.#cut,
-      members: [...this.#places]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([path, place]) => this.#member(path, place)),
+      members: this.#places
+        .filter(({ seen }) => seen > 0)
+        .sort((a, b) => (a.path < b.path ? -1 : 1))
+        .map(memberOf),
     };
   }
 
-  #member(path: string, { types, seen }: Place): ShapeMember {
-    const of = path === '' ? seen : (this.#places.get(parentOf(path))?.types.get(containerOf(path)) ?? 0);
-    return { path, types: Object.fromEntries([...types].sort(([a], [b]) => (a < b ? -1 : 1))), seen, of };
-  }
-
-  /** Counts that one more parent has it; undefined where there is no room for another place. */
-  #place(path: string): Place | undefined {
-    const known = this.#places.get(path);
-    if (known !== undefined) {
-      known.seen += 1;
-      return known;
-    }
-    if (this.#places.size >= mostPlaces) {
-      this.#cut = true;
-      return undefined;
-    }
-    const place: Place = { types: new Map(), seen: 1 };
-    this.#places.set(path, place);
+  #open(path: string, parent: Place | undefined): Place {
+    const place: Place = { path, parent, types: {}, seen: 0, below: new Map() };
+    this.#places.push(place);
     return place;
   }
 
-  #visit(path: string, place: Place, value: unknown, depth: number): void {
+  /** The place below; undefined where there is no room for another. */
+  #placeBelow(parent: Place, step: string): Place | undefined {
+    const known = parent.below.get(step);
+    if (known !== undefined) return known;
+    if (this.#places.length >= mostPlaces) {
+      this.#cut = true;
+      return undefined;
+    }
+    const place = this.#open(`${parent.path}/${step}`, parent);
+    parent.below.set(step, place);
+    return place;
+  }
+
+  #visit(place: Place, value: unknown, depth: number): void {
     const type = typeOf(value);
-    place.types.set(type, (place.types.get(type) ?? 0) + 1);
+    place.types[type] = (place.types[type] ?? 0) + 1;
     if (type !== 'array' && type !== 'object') return;
-    for (const [step, values] of childrenOf(value as object)) {
-      if (depth >= deepestPlace) {
-        this.#cut = true;
-        return;
-      }
-      const below = `${path}/${step}`;
-      const child = this.#place(below);
-      if (child === undefined) continue;
-      for (const one of values) this.#visit(below, child, one, depth + 1);
+    if (depth >= deepestPlace) {
+      this.#cut ||= Object.keys(value as object).length > 0;
+      return;
+    }
+    if (Array.isArray(value)) this.#visitItems(place, value, depth);
+    else this.#visitMembers(place, value as Readonly<Record<string, unknown>>, depth);
+  }
+
+  #visitItems(place: Place, items: readonly unknown[], depth: number): void {
+    const below = items.length === 0 ? undefined : this.#placeBelow(place, itemsStep);
+    if (below === undefined) return;
+    below.seen += 1;
+    for (const item of items) this.#visit(below, item, depth + 1);
+  }
+
+  #visitMembers(place: Place, members: Readonly<Record<string, unknown>>, depth: number): void {
+    const isData = dataKeys(members);
+    let hasData = false;
+    for (const [name, member] of Object.entries(members)) {
+      const data = isData(name);
+      const below = this.#placeBelow(place, data ? mapStep : stepText(name));
+      if (below === undefined) continue;
+      // However many entries a map has, it is one parent.
+      if (!data || !hasData) below.seen += 1;
+      hasData ||= data;
+      this.#visit(below, member, depth + 1);
     }
   }
+}
+
+function memberOf({ path, parent, types, seen }: Place): ShapeMember {
+  const of = parent === undefined ? seen : (parent.types[containerOf(path)] ?? 0);
+  return {
+    path,
+    types: Object.fromEntries(Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1))),
+    seen,
+    of,
+  };
 }
 
 /** The path of what a place is a part of. */
@@ -90,20 +120,8 @@ export function containerOf(path: string): 'array' | 'object' {
   return stepOf(path) === itemsStep ? 'array' : 'object';
 }
 
-function childrenOf(value: object): ReadonlyMap<string, readonly unknown[]> {
-  if (Array.isArray(value)) return value.length === 0 ? new Map() : new Map([[itemsStep, value]]);
-  const isData = dataKeys(value as Readonly<Record<string, unknown>>);
-  const children = new Map<string, unknown[]>();
-  for (const [name, member] of Object.entries(value)) {
-    const step = isData(name) ? mapStep : stepText(name);
-    const same = children.get(step);
-    if (same === undefined) children.set(step, [member]);
-    else same.push(member);
-  }
-  return children;
-}
-
 function stepText(name: string): string {
+  if (!/[~/[*]/.test(name)) return name;
   const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
   return escaped === itemsStep || escaped === mapStep ? `~2${escaped}` : escaped;
 }

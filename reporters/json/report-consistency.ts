@@ -13,6 +13,27 @@ function countOf(report: Report): Summary {
   };
 }
 
+function baselineContradictions({ baseline, results }: Report): string[] {
+  const accepted = results
+    .flatMap(({ findings }) => findings)
+    .filter((finding) => finding.accepted !== undefined);
+  if (baseline === undefined)
+    return accepted.length === 0 ? [] : ['findings are accepted, but no baseline is named'];
+  const problems: string[] = [];
+  if (baseline.accepted !== accepted.length) {
+    problems.push(`baseline.accepted is ${baseline.accepted}, but ${accepted.length} findings are accepted`);
+  }
+  const failed = baseline.unaccepted.length + baseline.stale.length + baseline.expired.length;
+  const bare = results.some(
+    ({ outcome, findings }) =>
+      outcome === 'fail' && !findings.some((finding) => finding.accepted !== undefined),
+  );
+  if (baseline.passed && (failed > 0 || bare)) {
+    problems.push('baseline.passed is true, but something is not accepted, stale or expired');
+  }
+  return problems;
+}
+
 /** What in a report contradicts itself, which no schema can see; empty where nothing does. */
 export function contradictionsOf(report: Report): string[] {
   const counted = countOf(report);
@@ -29,6 +50,7 @@ export function contradictionsOf(report: Report): string[] {
   if (verdict === 'conformant' && counted.error > 0) {
     problems.push(`verdict is conformant, but ${counted.error} of the results are a harness error`);
   }
+  problems.push(...baselineContradictions(report));
   const known = new Set(report.operations.map(({ id }) => id));
   const unknown = report.results.find(({ operation }) => !known.has(operation));
   if (unknown !== undefined) problems.push(`results name ${unknown.operation}, which operations do not`);

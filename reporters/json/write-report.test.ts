@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withBaseline } from '../../harness/gate/with-baseline.ts';
 import type { Report } from '../../harness/report/report.ts';
 import { allGreen, incomplete, oneFailure, sampleReport, sampleReports } from '../testing/sample-reports.ts';
 import { ReportFormatError } from './report-format-error.ts';
@@ -83,4 +84,38 @@ test('a report that could not be read again is not written', () => {
 
 test('a byte order mark does no harm', () => {
   expect(parseReport(`\ufeff${serialiseReport(allGreen)}`).verdict).toBe('conformant');
+});
+
+describe('a report with a baseline', () => {
+  const id = oneFailure.results.find(({ outcome }) => outcome === 'fail')?.findings[0]?.id ?? '';
+  const acceptance = { reason: 'why', owner: 'team', expires: '2026-12-31' };
+  const baseline = {
+    file: 'b.yaml',
+    digest: `sha256:${'0'.repeat(64)}`,
+    accepted: [{ finding: id, ...acceptance }],
+  };
+  const report = withBaseline(oneFailure, baseline, '2026-11-21');
+
+  test('is read as it was written', () => {
+    expect(report.baseline?.passed).toBe(true);
+    expect(parseReport(serialiseReport(report))).toEqual(report);
+  });
+
+  test.each([
+    [{ baseline: undefined }, 'findings are accepted, but no baseline is named'],
+    [
+      { baseline: { ...report.baseline, accepted: 2 } },
+      'baseline.accepted is 2, but 1 findings are accepted',
+    ],
+    [
+      { baseline: { ...report.baseline, unaccepted: ['ffffffff'] } },
+      'baseline.passed is true, but something',
+    ],
+    [
+      { results: oneFailure.results, baseline: { ...report.baseline, accepted: 0 } },
+      'baseline.passed is true',
+    ],
+  ])('that contradicts itself is refused', (change, why) => {
+    expect(refusal(() => parseReport(changed(change, report)))).toContain(why);
+  });
 });
