@@ -8,6 +8,7 @@ import { addExplainCommand } from './explain.command.ts';
 import { addInitCommand } from './init.command.ts';
 import { addPlanCommand } from './plan.command.ts';
 import { addRenderCommand } from './render.command.ts';
+import { addReplayCommand } from './replay.command.ts';
 import { addRunCommand } from './run.command.ts';
 import { addServeCommand } from './serve.command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
@@ -36,6 +37,7 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
   addRenderCommand(program, setExitCode);
   addDiffCommand(program, setExitCode);
   addBaselineCommand(program);
+  addReplayCommand(program, setExitCode);
   addDoctorCommand(program, setExitCode);
   addPlanCommand(program);
   addInitCommand(program);

@@ -14,7 +14,8 @@ import type { Case } from './plan.ts';
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
 const attempts = 3;
 
-interface Attempt {
+/** One try of a case. */
+export interface Attempt {
   readonly judgement: Judgement;
   readonly exchanges: readonly Exchange[];
 }

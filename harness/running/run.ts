@@ -31,6 +31,7 @@ import { PassiveMonitor } from './passive-monitor.ts';
 import { type Case, type Plan, planCases } from './plan.ts';
 import { type Preflight, reachTarget, runPreflight } from './preflight.ts';
 import { provokeThrottling } from './provoke-throttling.ts';
+import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } from './replay.ts';
 import { attemptCase, runCase } from './run-case.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -144,6 +145,18 @@ export class Run {
     const { unreachable } = await this.preflight();
     if (unreachable !== undefined) return resultOf(planned, 'inconclusive', 'the target cannot be reached');
     return runCase(this.#bench, planned, this.#options.strict);
+  }
+
+  /** Sends a finding's exchanges again; sessions that this opens are cancelled. */
+  async replay(replayed: ReplayedFinding): Promise<Replay> {
+    const { unreachable } = await this.preflight();
+    if (unreachable !== undefined) return { outcome: 'cannot-tell', reason: unreachable };
+    const bench = this.#bench;
+    const attemptAgain: AttemptAgain = (planned, attempt, shown) =>
+      attemptCase(bench, planned, attempt, shown);
+    const replay = await replayFinding(this.plan, attemptAgain, replayed, bench.document);
+    await cancelOpenSessions(bench);
+    return replay;
   }
 
   /** Judges what was seen in all: to be called after the last case. Cleans up what the cases left behind. */
