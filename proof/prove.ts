@@ -34,7 +34,7 @@ export function proveFault(fault: Fault, seed: number): Promise<Proof> {
     try {
       const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
       const { results, traffic } = await judgeService(service, {
-        options: { ...proofOptions, seed },
+        options: { ...proofOptions, ...fault.needs, seed },
         document,
         wants: (planned) => mayTell(fault, planned),
       });

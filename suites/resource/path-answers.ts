@@ -9,7 +9,7 @@ import { isMalformed, isStructural, mayBeReadAs } from './path-segment.ts';
  */
 export function isLawfulAnswer({ id }: Operation, raw: string, known: string, exchange: Exchange): boolean {
   const status = statusOf(exchange);
-  if (isMalformed(raw)) return status !== undefined && status < 500;
+  if (isMalformed(raw)) return status === 200 || (status !== undefined && status >= 300 && status < 500);
   if (status === 409) return id === 'cancelHostedCheckoutSession' && mayBeReadAs(raw, known);
   return status === 200 || status === 400 || status === 404;
 }

@@ -27,11 +27,11 @@ function encoded(name: string, what: string, text: string): PathValue {
  * and where no lawful refusal of the one hides the other.
  */
 export const pathValues: readonly PathValue[] = [
-  withKnown('nul', 'NUL', (known) => `${known}%00`),
+  withKnown('nul', 'NUL in the middle and at the end', (known) => `${known}%00x%00`),
   withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`),
   withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`),
   withKnown('quotes', 'quotes', (known) => `${known}%27%22`),
-  withKnown('backslash', 'backslash', (known) => `${known}%5C`),
+  withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`),
   withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`),
   encoded('pattern', 'characters of regular expressions', '[(*+?^|'),
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]'),
@@ -42,7 +42,7 @@ export const pathValues: readonly PathValue[] = [
   withKnown(
     'reserved',
     'characters with a meaning in URLs, not encoded',
-    (known) => `${known};v=1,@b:c=$&+!*()`,
+    (known) => `${known};v=1,@b:0--c=$&+!*()~`,
   ),
   withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`),
   value('dot-segment', 'encoded dot segment', '%2e%2e'),
@@ -57,7 +57,8 @@ export const pathValues: readonly PathValue[] = [
   value('surrogate', 'lone surrogate', '%ED%A0%80x'),
   encoded('astral', 'emoji', 'shirt-👕🏽👩‍👧'),
   encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323'),
-  encoded('outside-ascii', 'letters outside ASCII', 'café-straße-İı-中文-ｓｈｉｒｔ-ﬁ'),
+  encoded('outside-ascii', 'letters outside ASCII', 'café-straße-İı-中文-ﬁ'),
+  withKnown('full-width', 'known value in full-width letters', fullWidth),
   withKnown('homoglyph', 'known value with a letter of another script', homoglyph),
   withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`),
   withKnown(
@@ -130,6 +131,13 @@ function changeLetters(known: string, change: (letters: string) => string): stri
 function swapCase(known: string): string {
   const upper = changeLetters(known, (letters) => letters.toUpperCase());
   return upper === known ? changeLetters(known, (letters) => letters.toLowerCase()) : upper;
+}
+
+/** Normalises to the known value by compatibility (NFKC), and to nothing like it otherwise. */
+function fullWidth(known: string): string {
+  return changeLetters(known, (letters) =>
+    encodeURIComponent(letters.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))),
+  );
 }
 
 /** Cyrillic letters for Latin ones that look the same. */
