@@ -10,7 +10,17 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: {
           name: 'self',
           include: ['{spec,harness,suites,fixtures,reporters,proof}/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
           testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['reporters/**/*.browser.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       {

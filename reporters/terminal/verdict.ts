@@ -11,7 +11,8 @@ import { duration, firstOf, number, plural } from './wording.ts';
 const labelWidth = 12;
 const mostReasons = 4;
 
-function reasonsOf(report: Report): readonly string[] {
+/** The reasons that the report gives, or the one that follows from its verdict. */
+export function reasonsOf(report: Report): readonly string[] {
   if (report.reasons.length > 0) return report.reasons;
   const { fail, error } = report.summary;
   switch (report.verdict) {

@@ -1,0 +1,50 @@
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import type { RecordedBody } from '../../harness/recording/exchange.ts';
+import { number, plural } from '../terminal/wording.ts';
+import { indentJson, type JsonLine, pointersIn } from './indent-json.ts';
+import { shown } from './shown-text.ts';
+
+/** Characters of a body that the page shows; the report file has more. */
+export const shownCharacters = 12_000;
+
+const longLine = 4_000;
+// Taller bodies scroll, and what scrolls must be reachable with the keyboard.
+const tallBody = { lines: 24, characters: 1_500 };
+
+function linesOf(body: RecordedBody): readonly JsonLine[] {
+  const text = body.text.slice(0, shownCharacters);
+  if (body.encoding === 'utf-8' && (body.json === 'object' || body.json === 'array')) return indentJson(text);
+  return text.split(/\r?\n/).map((line) => ({ text: line, pointer: '' }));
+}
+
+function remarks(body: RecordedBody): string {
+  const parts = [plural(body.bytes, 'byte')];
+  if (body.encoding === 'base64') parts.push('not UTF-8, shown as base64');
+  else parts.push(body.json === 'malformed' ? 'not JSON' : `JSON, ${body.json}`);
+  const hidden = body.text.length - shownCharacters;
+  if (hidden > 0) parts.push(`the first ${number(shownCharacters)} characters shown`);
+  if (body.truncated) parts.push('recorded only in part');
+  return parts.join(' · ');
+}
+
+/** A body as it was sent, JSON indented; lines whose JSON Pointer `message` names are pointed out. */
+export function bodyView(body: RecordedBody, name: string, message: string): Element {
+  if (body.json === 'empty') return h('p', { className: ['remark'] }, `${name}: empty`);
+  const lines = linesOf(body);
+  const pointers = pointersIn(message);
+  const isCut = body.truncated || body.text.length > shownCharacters;
+  const isTall = lines.length > tallBody.lines || body.text.length > tallBody.characters;
+  const content = lines.flatMap(({ text, pointer }, at) => {
+    const line = shown(text, longLine);
+    const differs = pointer !== '' && pointers.some((pattern) => pattern.test(pointer));
+    return [at === 0 ? '' : '\n', differs ? h('mark', line) : line];
+  });
+  return h('figure', { className: ['text-body'] }, [
+    h('figcaption', `${name} · ${remarks(body)}`),
+    h('pre', { dir: 'ltr', ...(isTall ? { tabIndex: 0, role: 'group', ariaLabel: name } : {}) }, [
+      h('code', content),
+      isCut ? h('span', { className: ['cut'] }, '\n… cut here') : null,
+    ]),
+  ]);
+}

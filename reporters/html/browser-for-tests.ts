@@ -1,0 +1,36 @@
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Where a Chromium is: what CHROMIUM names, or the first on the PATH. */
+export async function findChromium(): Promise<string | undefined> {
+  const named = process.env['CHROMIUM'];
+  if (named !== undefined && named !== '') return named;
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    for (const name of names) {
+      const path = join(folder, name);
+      if (
+        await access(path).then(
+          () => true,
+          () => false,
+        )
+      )
+        return path;
+    }
+  }
+  return undefined;
+}
+
+/** A browser without a window; says what to do where there is none. */
+export async function startChromium(): Promise<Browser> {
+  const executablePath = await findChromium();
+  if (executablePath === undefined) {
+    throw new Error(
+      'No Chromium on the PATH. Install one (Debian: apt-get install chromium), or name it in CHROMIUM.',
+    );
+  }
+  // Containers run as root and have little shared memory.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
