@@ -48,17 +48,17 @@ function causeCard({ entries, weight }: CauseEntries, { requirements, report }: 
         ]),
       ]),
       difference(violation.expected, violation.actual),
-      h('p', { className: ['where'] }, [
+      h('div', { className: ['where'] }, [
         h(
           'b',
           `At ${isWhole ? `all ${number(byOperation.size)} operations` : plural(byOperation.size, 'operation')}${findings}:`,
         ),
+        h(
+          'ul',
+          { className: ['operations'] },
+          [...byOperation.values()].map((same) => operationItem(same, usual)),
+        ),
       ]),
-      h(
-        'ul',
-        { className: ['operations'] },
-        [...byOperation.values()].map((same) => operationItem(same, usual)),
-      ),
       requirement === undefined ? null : h('p', [h('b', 'Why it matters. '), requirement.rationale]),
       violation.finding === null
         ? null

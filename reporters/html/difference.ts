@@ -34,8 +34,10 @@ function partsOf(all: readonly string[], start: number, end: number): Part[] {
 }
 
 function line(kind: 'expected' | 'got', parts: readonly Part[]): Element {
+  // Where all differs there is nothing to set off.
+  const isMixed = parts.length > 1;
   const content: ElementContent[] = parts.map(({ text, differs }) =>
-    differs ? h('strong', shown(text)) : { type: 'text', value: shown(text) },
+    differs && isMixed ? h('strong', shown(text)) : { type: 'text', value: shown(text) },
   );
   return h('div', { className: [kind] }, [
     h('dt', [

@@ -27,11 +27,11 @@ function requestFacts({ request, label, role }: Exchange): Element {
     ` (${source})`,
   ]);
   const connection = request.connection === 'shared' ? '' : `; on a ${request.connection} connection`;
+  const credential = request.credential.description;
   const facts: (string | ElementContent)[] = [
     `${role}: `,
     prose(label, 300),
-    '; sent with ',
-    prose(request.credential.description, 300),
+    ...(label === credential ? [] : ['; sent with ', prose(credential, 300)]),
     connection,
     ...values.flat(),
   ];

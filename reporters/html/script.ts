@@ -90,12 +90,6 @@ export const script: string = `
     form.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(filter, 80); });
     form.addEventListener('submit', (event) => { event.preventDefault(); filter(); });
     form.addEventListener('reset', () => setTimeout(filter));
-    addEventListener('keydown', (event) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target.closest && event.target.closest('input, select, textarea')) return;
-      event.preventDefault();
-      form.elements.text.focus();
-    });
     form.elements.text.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') form.reset();
     });

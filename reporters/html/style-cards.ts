@@ -36,6 +36,7 @@ details.card > *:not(summary) { margin-left: 1.4rem; }
 .difference .expected { background: var(--good-soft); } .difference .expected dt, .difference .expected strong { color: var(--good); }
 .difference .got { background: var(--bad-soft); } .difference .got dt, .difference .got strong { color: var(--bad); }
 .difference strong { text-decoration: underline; text-underline-offset: .2em; }
+.where { display: flex; flex-wrap: wrap; gap: .35rem .75rem; align-items: baseline; }
 .operations { display: flex; flex-wrap: wrap; gap: .35rem; padding: 0; list-style: none; font-size: .9rem; }
 .operations li { padding: .1rem .5rem; border: 1px solid var(--line); border-radius: 999px; background: var(--panel); }
 .operations .differs { color: var(--quiet); }

@@ -59,10 +59,8 @@ article:focus-visible { outline: 3px solid var(--focus); }
   display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .75rem 2rem; padding: 1rem 1.25rem;
   border: 1px solid var(--line); border-top: 0; border-radius: 0 0 10px 10px; background: var(--panel);
 }
-.why { font-size: 1.05rem; font-weight: 600; }
-.why li::first-letter { text-transform: uppercase; }
-.why bdi { display: inline-block; }
-.why bdi::first-letter { text-transform: uppercase; }
+.why { font-size: 1.05rem; font-weight: 600; list-style: none; padding: 0; }
+.why li + li { margin-top: .3rem; }
 .figures .bar { display: block; margin: .5rem 0; border-radius: 4px; background: var(--line); }
 .fill-pass { fill: var(--good); } .fill-fail, .fill-error { fill: var(--bad); } .fill-warn { fill: var(--doubt); }
 .fill-inconclusive { fill: var(--open); }
@@ -80,7 +78,7 @@ article:focus-visible { outline: 3px solid var(--focus); }
   font: inherit; min-height: 1.9rem; padding: .1rem .5rem; color: var(--ink); background: var(--paper);
   border: 1px solid var(--quiet); border-radius: 5px; max-width: 100%;
 }
-.toolbar input { width: 12rem; } .toolbar select { width: 9rem; }
+.toolbar input { width: 10rem; } .toolbar select { width: 7.5rem; }
 .toolbar input::placeholder { color: var(--quiet); opacity: 1; }
 .toolbar [data-status]:empty { display: none; }
 .toolbar [data-status] { font-weight: 600; flex-basis: 100%; }
@@ -92,7 +90,7 @@ section > * + * { margin-top: .6rem; }
 footer { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .875rem; }
 @media (min-width: 70rem) and (min-height: 40rem) {
   .toolbar { position: sticky; top: 0; z-index: 3; }
-  html { scroll-padding-top: 6rem; }
+  html { scroll-padding-top: 5rem; }
 }
 @media (max-width: 48rem) {
   body { padding: 0 .75rem 2rem; }

@@ -8,13 +8,12 @@ export const printStyle: string = `
     --open: #1d4f91; --open-soft: #e6effb; --on-strong: #ffffff; --mark: #ffe08a; --on-mark: #000000;
   }
   @page { margin: 14mm 12mm; }
-  body { max-width: none; padding: 0; font-size: 9.5pt; }
-  code, pre, .difference { font-size: 8pt; }
+  html { font-size: 9pt; }
+  body { max-width: none; padding: 0; }
   .banner, .mark, .difference > div, .bar, .bar *, mark, .verdict-sign * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .toolbar nav, .toolbar form > :not([data-status]), button, .skip { display: none !important; }
   .toolbar { position: static; border: 0; margin: 0; padding: 0; }
   .scroll { overflow: visible; border: 0; }
-  .scroll table { font-size: 8pt; }
   .scroll th, .scroll td { padding: .05rem .15rem; }
   .scroll th[scope=row], .scroll thead th:first-child { position: static; }
   pre { max-height: none !important; overflow: visible !important; contain: none; }

@@ -1,6 +1,6 @@
 /** The matrix, the ledger and the plots. */
 export const tableStyle: string = `
-.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
+.scroll { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
 table { border-collapse: collapse; font-size: .9rem; }
 .scroll table { width: 100%; }
 .scroll th, .scroll td { border-bottom: 1px solid var(--line); padding: .15rem .3rem; text-align: center; }
@@ -14,6 +14,8 @@ table { border-collapse: collapse; font-size: .9rem; }
 .matrix td a { display: inline-flex; padding: .15rem; text-decoration: none; border-radius: 6px; }
 .matrix td a:hover { background: var(--line); }
 .matrix td .mark { font-size: .9rem; }
+.matrix td > .mark { margin: .15rem; }
+.matrix td { line-height: 1; }
 .ledger td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .ledger .observed { color: var(--good); } .ledger .unobserved { color: var(--quiet); }
 .reasons { columns: 22rem; font-size: .875rem; }
@@ -39,7 +41,7 @@ table { border-collapse: collapse; font-size: .9rem; }
   .scroll th, .scroll td { padding: .1rem .05rem; }
   .scroll th[scope=row] { font-size: .75rem; line-height: 1.25; padding-left: .3rem; }
   .row-name { min-width: 7rem; gap: .3rem; }
-  .ledger td { padding: .1rem .35rem; font-size: .8rem; }
+  .ledger td, .ledger th[scope=col] { padding: .1rem .3rem; font-size: .8rem; white-space: nowrap; }
   .run div { grid-template-columns: minmax(0, 1fr); gap: 0; }
 }
 `;

@@ -42,6 +42,10 @@ function bar(summary: Summary): Element | null {
   );
 }
 
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function legend(summary: Summary): Element {
   return h(
     'ul',
@@ -100,7 +104,7 @@ export function summarySection(model: PageModel): Element {
     h(
       'ul',
       { className: ['why'] },
-      reasonsOf(model.report).map((reason) => h('li', prose(reason))),
+      reasonsOf(model.report).map((reason) => h('li', prose(capitalised(reason)))),
     ),
     h('div', { className: ['figures'] }, [
       h('p', [h('b', 'Operations: '), operationsText(model)]),

@@ -302,7 +302,7 @@ export const hostileBodies: Report = ((): Report => {
     verdict: 'non-conformant',
     reasons: ['8 cases failed, on 8 of the operations'],
     target: {
-      baseUrl: 'https://staging.example.com/"><script>window.breached=1</script>',
+      baseUrl: 'https://example.com/"><img src=x onerror=window.breached=1>',
       embedded: false,
       discovered: [{ name: '</title><script>', value: hostileText, from: 'listPublicProducts' }],
     },
