@@ -24,9 +24,15 @@ test('JSON is indented, and the member that is spoken of is pointed out', () => 
 test('what is cut says so, and how large it was', () => {
   const html = toHtml(view('x'.repeat(shownCharacters + 1), { truncated: true, bytes: 1_048_576 }));
   expect(html).toContain(
-    '1,048,576 bytes · not JSON · the first 12,000 characters shown · recorded only in part',
+    '1,048,576 bytes · not JSON · recorded only in part · shown only in part, more in report.json',
   );
   expect(html).toContain('… cut here');
+});
+
+test('a body of brackets does not become a page of lines', () => {
+  const html = toHtml(view('['.repeat(9_000), { json: 'array' }));
+  expect(html.split('\n').length).toBeLessThan(500);
+  expect(html).toContain('shown only in part');
 });
 
 test('a body shown whole does not say that it is cut', () => {

@@ -1,12 +1,15 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { RecordedBody } from '../../harness/recording/exchange.ts';
-import { number, plural } from '../terminal/wording.ts';
+import { plural } from '../terminal/wording.ts';
 import { indentJson, type JsonLine, pointersIn } from './indent-json.ts';
 import { shown } from './shown-text.ts';
 
 /** Characters of a body that the page shows; the report file has more. */
 export const shownCharacters = 12_000;
+
+// A body of brackets has a line for each of them.
+const shownLines = 400;
 
 const longLine = 4_000;
 // Taller bodies scroll, and what scrolls must be reachable with the keyboard.
@@ -18,22 +21,22 @@ function linesOf(body: RecordedBody): readonly JsonLine[] {
   return text.split(/\r?\n/).map((line) => ({ text: line, pointer: '' }));
 }
 
-function remarks(body: RecordedBody): string {
+function remarks(body: RecordedBody, isWhole: boolean): string {
   const parts = [plural(body.bytes, 'byte')];
   if (body.encoding === 'base64') parts.push('not UTF-8, shown as base64');
   else parts.push(body.json === 'malformed' ? 'not JSON' : `JSON, ${body.json}`);
-  const hidden = body.text.length - shownCharacters;
-  if (hidden > 0) parts.push(`the first ${number(shownCharacters)} characters shown`);
   if (body.truncated) parts.push('recorded only in part');
+  if (!isWhole) parts.push('shown only in part, more in report.json');
   return parts.join(' · ');
 }
 
 /** A body as it was sent, JSON indented; lines whose JSON Pointer `message` names are pointed out. */
 export function bodyView(body: RecordedBody, name: string, message: string): Element {
   if (body.json === 'empty') return h('p', { className: ['remark'] }, `${name}: empty`);
-  const lines = linesOf(body);
+  const all = linesOf(body);
+  const lines = all.slice(0, shownLines);
   const pointers = pointersIn(message);
-  const isCut = body.truncated || body.text.length > shownCharacters;
+  const isWhole = body.text.length <= shownCharacters && all.length <= shownLines;
   const isTall = lines.length > tallBody.lines || body.text.length > tallBody.characters;
   const content = lines.flatMap(({ text, pointer }, at) => {
     const line = shown(text, longLine);
@@ -41,10 +44,10 @@ export function bodyView(body: RecordedBody, name: string, message: string): Ele
     return [at === 0 ? '' : '\n', differs ? h('mark', line) : line];
   });
   return h('figure', { className: ['text-body'] }, [
-    h('figcaption', `${name} · ${remarks(body)}`),
+    h('figcaption', `${name} · ${remarks(body, isWhole)}`),
     h('pre', { dir: 'ltr', ...(isTall ? { tabIndex: 0, role: 'group', ariaLabel: name } : {}) }, [
       h('code', content),
-      isCut ? h('span', { className: ['cut'] }, '\n… cut here') : null,
+      body.truncated || !isWhole ? h('span', { className: ['cut'] }, '\n… cut here') : null,
     ]),
   ]);
 }

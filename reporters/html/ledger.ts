@@ -36,7 +36,7 @@ export function ledgerSection({ report }: PageModel): Element | null {
       'p',
       `${number(coverage.length - unobserved.length)} of ${number(coverage.length)} pairs of operation and documented status were observed.`,
     ),
-    h('div', { className: ['scroll'], tabIndex: 0, role: 'region', ariaLabelledBy: 'ledger-title' }, [
+    h('div', { className: ['scroll'], tabIndex: 0, role: 'group', ariaLabelledBy: 'ledger-title' }, [
       h('table', { className: ['ledger'] }, [
         h('caption', { className: ['unseen'] }, 'Number of answers by operation and status'),
         h(

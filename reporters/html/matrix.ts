@@ -69,7 +69,7 @@ export function matrixSection(model: PageModel): Element {
   return h('section', { id: 'matrix', ariaLabelledBy: 'matrix-title' }, [
     h('h2', { id: 'matrix-title' }, 'Operations by area of requirements'),
     legend(rows.some(({ operation }) => operation.idIsOurs)),
-    h('div', { className: ['scroll'], tabIndex: 0, role: 'region', ariaLabelledBy: 'matrix-title' }, [
+    h('div', { className: ['scroll'], tabIndex: 0, role: 'group', ariaLabelledBy: 'matrix-title' }, [
       h('table', { className: ['matrix'] }, [
         h(
           'caption',
