@@ -5,7 +5,7 @@ import { expectationText } from '../views/finding-text.ts';
 import { groupBy } from '../views/group-by.ts';
 import { difference } from './difference.ts';
 import { weightMark } from './mark.ts';
-import type { CauseEntries, Entry, PageModel } from './page-model.ts';
+import { type CauseEntries, causeAnchor, type Entry, type PageModel } from './page-model.ts';
 import { shellLine } from './shell-line.ts';
 import { operationName, prose, shown } from './shown-text.ts';
 
@@ -22,7 +22,8 @@ function operationItem(entries: readonly Entry[], usual: string | null): Element
   ]);
 }
 
-function causeCard({ entries, weight }: CauseEntries, { requirements, report }: PageModel): Element {
+function causeCard({ entries, weight }: CauseEntries, index: number, model: PageModel): Element {
+  const { requirements, report } = model;
   const [example] = entries;
   const { violation } = example;
   const byOperation = groupBy(entries, (entry) => entry.violation.operation);
@@ -33,7 +34,9 @@ function causeCard({ entries, weight }: CauseEntries, { requirements, report }: 
   return h(
     'article',
     {
+      id: causeAnchor(index),
       className: ['card', `is-${weight}`],
+      tabIndex: -1,
       dataEntry: '',
       dataOutcome: weight,
       dataOperations: [...byOperation.keys()].join(' '),
@@ -91,6 +94,8 @@ export function causesSection(model: PageModel): Element {
   const { causes } = model;
   return h('section', { id: 'causes', ariaLabelledBy: 'causes-title' }, [
     h('h2', { id: 'causes-title' }, 'What is wrong'),
-    ...(causes.length === 0 ? [h('p', nothingWrong(model))] : causes.map((cause) => causeCard(cause, model))),
+    ...(causes.length === 0
+      ? [h('p', nothingWrong(model))]
+      : causes.map((cause, index) => causeCard(cause, index, model))),
   ]);
 }

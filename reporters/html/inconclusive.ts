@@ -1,5 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import type { CaseResult } from '../../harness/report/report.ts';
 import { plural } from '../terminal/wording.ts';
 import { groupBy } from '../views/group-by.ts';
 import type { OpenCases, Remedy } from '../views/open-cases.ts';
@@ -37,9 +38,23 @@ function remedyView({ kind, text }: Remedy): Element {
   ]);
 }
 
+function alikeItem(alike: readonly CaseResult[], kind: Remedy['kind']): Element | null {
+  const [first] = alike;
+  if (first === undefined) return null;
+  return h('li', [
+    code(first.check, 200),
+    ` ${first.level}`,
+    kind === 'none' ? null : [': ', prose(first.message, 600)],
+    h(
+      'ul',
+      { className: ['operations'] },
+      alike.map(({ operation }) => h('li', operationName(operation))),
+    ),
+  ]);
+}
+
 function groupCard({ remedy, cases }: OpenCases, index: number): Element {
   const must = cases.filter(({ level }) => level === 'must').length;
-  const byOperation = groupBy(cases, ({ operation }) => operation);
   return h(
     'article',
     {
@@ -48,7 +63,7 @@ function groupCard({ remedy, cases }: OpenCases, index: number): Element {
       tabIndex: -1,
       dataEntry: '',
       dataOutcome: 'inconclusive',
-      dataOperations: [...byOperation.keys()].join(' '),
+      dataOperations: [...new Set(cases.map(({ operation }) => operation))].join(' '),
     },
     [
       h('div', { className: ['head'] }, [
@@ -59,21 +74,9 @@ function groupCard({ remedy, cases }: OpenCases, index: number): Element {
       h(
         'ul',
         { className: ['cases'] },
-        [...byOperation].map(([operation, own]) =>
-          h('li', [
-            operationName(operation),
-            h(
-              'ul',
-              own.map(({ check, level, message }) =>
-                h('li', [
-                  code(check, 200),
-                  ` ${level}`,
-                  remedy.kind === 'none' ? null : [': ', prose(message, 600)],
-                ]),
-              ),
-            ),
-          ]),
-        ),
+        [
+          ...groupBy(cases, ({ check, level, message }) => JSON.stringify([check, level, message])).values(),
+        ].map((alike) => alikeItem(alike, remedy.kind)),
       ),
     ],
   );

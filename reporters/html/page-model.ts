@@ -65,6 +65,11 @@ export function pageModelOf(report: Report, requirements: readonly Requirement[]
   };
 }
 
+/** Id of the element that tells of a cause. */
+export function causeAnchor(index: number): string {
+  return `cause-${index + 1}`;
+}
+
 /** Id of the element that tells of a group of inconclusive cases. */
 export function openAnchor(index: number): string {
   return `open-${index + 1}`;

@@ -36,7 +36,8 @@ export async function openReport(
   });
   page.on('request', (request) => {
     const asked = request.url();
-    if (asked.split('#')[0] !== url && !asked.startsWith('data:image/svg+xml')) complaints.push(`request: ${asked}`);
+    if (asked.split('#')[0] !== url && !asked.startsWith('data:image/svg+xml'))
+      complaints.push(`request: ${asked}`);
   });
   await page.goto(url);
   return {

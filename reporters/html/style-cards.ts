@@ -11,6 +11,8 @@ export const cardStyle: string = `
 .is-inconclusive.mark { color: var(--open); background: var(--open-soft); border: 2px dashed var(--open); }
 .is-note.mark { color: var(--quiet); border-color: var(--quiet); border-radius: 50%; }
 .is-not-applicable.mark, .is-not-run.mark { color: var(--quiet); }
+.legend .is-none { color: var(--quiet); }
+.legend .is-none .mark { color: var(--quiet); background: none; border-color: transparent; }
 
 .card { padding: .75rem 1rem; border: 1px solid var(--line); border-left: 5px solid var(--tone); border-radius: 8px; background: var(--paper); }
 .card.is-fail, .card.is-error { --tone: var(--bad); }
@@ -41,7 +43,8 @@ details.card > *:not(summary) { margin-left: 1.4rem; }
 .operations li { padding: .1rem .5rem; border: 1px solid var(--line); border-radius: 999px; background: var(--panel); }
 .operations .differs { color: var(--quiet); }
 .cases { font-size: .9rem; }
-.cases .operation { font-weight: 600; }
+.cases > li + li { margin-top: .4rem; }
+.cases .operations { margin-top: .2rem; }
 .remedy { font-weight: 600; }
 
 .shell-line { display: flex; flex-wrap: wrap; gap: .5rem; align-items: flex-start; }
@@ -66,7 +69,8 @@ mark { background: var(--mark); color: var(--on-mark); padding: 0 .2em; border-r
 @media (max-width: 48rem) {
   .card { padding: .6rem .7rem; }
   details.card > *:not(summary) { margin-left: 0; }
-  .difference > div { display: block; }
+  .difference dt { flex-basis: auto; }
+  .difference > div { flex-wrap: wrap; gap: 0 .75rem; }
   .shell-line pre { flex-basis: 100%; }
 }
 `;

@@ -56,11 +56,18 @@ article:focus-visible { outline: 3px solid var(--focus); }
 .verdict-sign .outline { fill: var(--tone); }
 .verdict-sign .glyph { stroke: var(--on-strong); }
 .summary {
-  display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .75rem 2rem; padding: 1rem 1.25rem;
+  display: grid; grid-template: "why figures" auto "next figures" 1fr / minmax(0, 1fr) minmax(0, 1fr); gap: .75rem 2rem; padding: 1rem 1.25rem;
   border: 1px solid var(--line); border-top: 0; border-radius: 0 0 10px 10px; background: var(--panel);
 }
 .why { font-size: 1.05rem; font-weight: 600; list-style: none; padding: 0; }
 .why li + li { margin-top: .3rem; }
+.why { grid-area: why; } .figures { grid-area: figures; } .next { grid-area: next; display: grid; gap: .6rem; align-content: start; }
+.next:empty { display: none; }
+.steps { padding: 0; list-style: none; font-size: .95rem; }
+.steps li { display: flex; gap: .5rem; align-items: baseline; }
+.steps li + li { margin-top: .25rem; }
+.summary > * { margin: 0; }
+.summary h3 { font-size: .9rem; color: var(--quiet); }
 .figures .bar { display: block; margin: .5rem 0; border-radius: 4px; background: var(--line); }
 .fill-pass { fill: var(--good); } .fill-fail, .fill-error { fill: var(--bad); } .fill-warn { fill: var(--doubt); }
 .fill-inconclusive { fill: var(--open); }
@@ -98,10 +105,10 @@ footer { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--li
   .banner h1 { font-size: 1.5rem; }
   .banner .target code { font-size: .9rem; }
   .verdict-sign { width: 40px; height: 40px; }
-  .summary { grid-template-columns: minmax(0, 1fr); padding: .75rem; }
-  .toolbar form, .toolbar label { width: 100%; }
-  .toolbar label span { flex: 0 0 5.5rem; }
-  .toolbar input, .toolbar select { flex: 1; width: auto; min-width: 0; }
+  .summary { grid-template: "why" "figures" "next" / minmax(0, 1fr); padding: .75rem; }
+  .toolbar form { width: 100%; }
+  .toolbar label { flex: 1 1 9rem; min-width: 0; }
+  .toolbar input, .toolbar select { flex: 1; width: 4rem; min-width: 0; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;

@@ -6,6 +6,7 @@ import { reasonsOf } from '../terminal/verdict.ts';
 import { number, plural } from '../terminal/wording.ts';
 import { type Standing, standingsOf } from '../views/standing.ts';
 import { mark, signs } from './mark.ts';
+import { nextSteps } from './next-steps.ts';
 import type { PageModel } from './page-model.ts';
 import { prose } from './shown-text.ts';
 
@@ -55,7 +56,7 @@ function legend(summary: Summary): Element {
       if (count === 0 && outcome === 'error') return null;
       const text = `${number(count)} ${signs[outcome].word}`;
       const target = tellsMore[outcome];
-      return h('li', [
+      return h('li', { className: count === 0 ? ['is-none'] : [] }, [
         mark(outcome),
         ' ',
         count > 0 && target !== undefined ? h('a', { href: target }, text) : text,
@@ -113,5 +114,6 @@ export function summarySection(model: PageModel): Element {
       bar(model.report.summary),
       legend(model.report.summary),
     ]),
+    h('div', { className: ['next'] }, nextSteps(model)),
   ]);
 }

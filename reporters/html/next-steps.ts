@@ -1,0 +1,58 @@
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import { number, plural } from '../terminal/wording.ts';
+import { operationsOf } from '../views/cause-group.ts';
+import type { OpenCases } from '../views/open-cases.ts';
+import { mark } from './mark.ts';
+import { type CauseEntries, causeAnchor, openAnchor, type PageModel } from './page-model.ts';
+import { prose, shown } from './shown-text.ts';
+
+const most = 3;
+
+function causeStep({ group, weight }: CauseEntries, index: number): Element {
+  const { requirement, message, operation } = group.example;
+  const operations = operationsOf(group);
+  const where = operations.length === 1 ? shown(operation, 120) : plural(operations.length, 'operation');
+  return h('li', [
+    mark(weight),
+    h('span', [
+      h('a', { href: `#${causeAnchor(index)}` }, shown(requirement, 60)),
+      ' ',
+      prose(message, 160),
+      h('b', ` · ${where}`),
+    ]),
+  ]);
+}
+
+function openStep({ remedy, cases }: OpenCases, index: number): Element {
+  const deed = { 'target-file': 'Add', flag: 'Run with', advice: 'Do', none: 'Undecided' }[remedy.kind];
+  return h('li', [
+    mark('inconclusive'),
+    h('span', [
+      h('a', { href: `#${openAnchor(index)}` }, deed),
+      ' ',
+      prose(remedy.text.replaceAll(/\s+/g, ' '), 100),
+      h('b', ` · ${remedy.kind === 'none' ? '' : 'decides '}${plural(cases.length, 'case')}`),
+    ]),
+  ]);
+}
+
+function listOf(title: string, steps: readonly Element[], all: string): Element | null {
+  const more = steps.length - most;
+  if (steps.length === 0) return null;
+  return h('div', [
+    h('h3', title),
+    h('ul', { className: ['steps'] }, [
+      ...steps.slice(0, most),
+      more > 0 ? h('li', h('a', { href: all }, `and ${number(more)} more`)) : null,
+    ]),
+  ]);
+}
+
+/** What to look at first: the widest causes, and what would decide the most. */
+export function nextSteps({ causes, open }: PageModel): (Element | null)[] {
+  return [
+    listOf('To mend', causes.map(causeStep), '#causes'),
+    listOf('To have judged', open.map(openStep), '#open'),
+  ];
+}
