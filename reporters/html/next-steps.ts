@@ -8,9 +8,11 @@ import { type CauseEntries, causeAnchor, openAnchor, type PageModel } from './pa
 import { prose, shown } from './shown-text.ts';
 
 const most = 3;
+// What fits on a line beside its requirement.
+const shortAnswer = 24;
 
 function causeStep({ group, weight }: CauseEntries, index: number): Element {
-  const { requirement, message, operation } = group.example;
+  const { requirement, message, operation, actual } = group.example;
   const operations = operationsOf(group);
   const where = operations.length === 1 ? shown(operation, 120) : plural(operations.length, 'operation');
   return h('li', [
@@ -19,6 +21,7 @@ function causeStep({ group, weight }: CauseEntries, index: number): Element {
       h('a', { href: `#${causeAnchor(index)}` }, shown(requirement, 60)),
       ' ',
       prose(message, 160),
+      actual !== null && actual.length <= shortAnswer ? [': got ', prose(actual)] : null,
       h('b', ` · ${where}`),
     ]),
   ]);
@@ -29,9 +32,10 @@ function openStep({ remedy, cases }: OpenCases, index: number): Element {
   return h('li', [
     mark('inconclusive'),
     h('span', [
-      h('a', { href: `#${openAnchor(index)}` }, deed),
-      ' ',
-      prose(remedy.text.replaceAll(/\s+/g, ' '), 100),
+      h('a', { href: `#${openAnchor(index)}` }, [
+        `${deed} `,
+        prose(remedy.text.replaceAll(/\s+/g, ' '), 100),
+      ]),
       h('b', ` · ${remedy.kind === 'none' ? '' : 'decides '}${plural(cases.length, 'case')}`),
     ]),
   ]);
