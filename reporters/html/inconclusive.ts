@@ -19,7 +19,7 @@ function opening(kind: Remedy['kind'], count: number): string {
     case 'advice':
       return `To do: decides ${cases}`;
     case 'none':
-      return `Nothing known to decide ${cases}`;
+      return `No remedy known for ${cases}`;
   }
 }
 

@@ -28,7 +28,7 @@ function causeStep({ group, weight }: CauseEntries, index: number): Element {
 }
 
 function openStep({ remedy, cases }: OpenCases, index: number): Element {
-  const deed = { 'target-file': 'Add', flag: 'Run with', advice: 'Do', none: 'Undecided' }[remedy.kind];
+  const deed = remedy.kind === 'target-file' ? 'Add' : remedy.kind === 'flag' ? 'Run with' : 'Do';
   return h('li', [
     mark('inconclusive'),
     h('span', [
@@ -36,7 +36,7 @@ function openStep({ remedy, cases }: OpenCases, index: number): Element {
         `${deed} `,
         prose(remedy.text.replaceAll(/\s+/g, ' '), 100),
       ]),
-      h('b', ` · ${remedy.kind === 'none' ? '' : 'decides '}${plural(cases.length, 'case')}`),
+      h('b', ` · decides ${plural(cases.length, 'case')}`),
     ]),
   ]);
 }
@@ -57,6 +57,7 @@ function listOf(title: string, steps: readonly Element[], all: string): Element 
 export function nextSteps({ causes, open }: PageModel): (Element | null)[] {
   return [
     listOf('To mend', causes.map(causeStep), '#causes'),
-    listOf('To have judged', open.map(openStep), '#open'),
+    // The hopeless stand last, so that the others keep their places.
+    listOf('To have judged', open.filter(({ remedy }) => remedy.kind !== 'none').map(openStep), '#open'),
   ];
 }

@@ -157,7 +157,7 @@ test('what is not judged comes first where nothing failed, by what would decide 
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
   expect(text).toContain('Add to the target file: decides 5 cases keys: unscoped: ${COMMERCE_KEY_UNSCOPED}');
   expect(text).toContain('Run again with a flag: decides 1 case --max-requests 4000');
-  expect(text).toContain('Nothing known to decide 1 case, none of them a must');
+  expect(text).toContain('No remedy known for 1 case, none of them a must');
   expect(text).toContain('240 of 252 cases judged, of a must 240 of 251');
   expect(text.indexOf('Not judged: 12 cases')).toBeLessThan(text.indexOf('What is wrong'));
 });
@@ -199,4 +199,14 @@ test('a flood is bounded', () => {
 test('script and style cannot end their own elements', () => {
   expect(script).not.toMatch(/<\/?script|<!--/i);
   expect(style).not.toContain('</');
+});
+
+test('the first screen names the widest cause and what would decide the most', () => {
+  expect(textOf(renderHtml(oneCause))).toContain(
+    'To mend ✗ AUTH-3 an unknown key is refused : got 200 · 11 operations',
+  );
+  const text = textOf(renderHtml(incomplete));
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
+  expect(text).toContain('Add keys: unscoped: ${COMMERCE_KEY_UNSCOPED} · decides 5 cases');
+  expect(text).toContain('and 1 more');
 });

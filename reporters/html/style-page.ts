@@ -56,12 +56,12 @@ article:focus-visible { outline: 3px solid var(--focus); }
 .verdict-sign .outline { fill: var(--tone); }
 .verdict-sign .glyph { stroke: var(--on-strong); }
 .summary {
-  display: grid; grid-template: "why figures" auto "next figures" 1fr / minmax(0, 1fr) minmax(0, 1fr); gap: .75rem 2rem; padding: 1rem 1.25rem;
+  display: grid; grid-template: "why figures" auto "next next" auto / minmax(0, 1fr) minmax(0, 1fr); gap: .75rem 2rem; padding: 1rem 1.25rem;
   border: 1px solid var(--line); border-top: 0; border-radius: 0 0 10px 10px; background: var(--panel);
 }
 .why { font-size: 1.05rem; font-weight: 600; list-style: none; padding: 0; }
-.why li + li { margin-top: .3rem; }
-.why { grid-area: why; } .figures { grid-area: figures; } .next { grid-area: next; display: grid; gap: .6rem; align-content: start; }
+.why li + li { margin-top: .3rem; font-size: .95rem; font-weight: 400; }
+.why { grid-area: why; } .figures { grid-area: figures; } .next { grid-area: next; display: grid; gap: .6rem 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); }
 .next:empty { display: none; }
 .steps { padding: 0; list-style: none; font-size: .95rem; }
 .steps li { display: flex; gap: .5rem; align-items: baseline; }
