@@ -1,6 +1,6 @@
 import type { CaseResult, CoverageEntry, Outcome, Report } from '../../harness/report/report.ts';
 import { inapplicableCase, openCase, passedCases, violatedCase } from './sample-cases.ts';
-import { hostileExchanges, hostileText } from './hostile-exchanges.ts';
+import { hostileExchanges } from './hostile-exchanges.ts';
 import { sampleOperations } from './sample-operations.ts';
 
 const statuses = [200, 400, 401, 403, 404, 409, 429] as const;
@@ -228,6 +228,10 @@ export const interrupted: Report = sampleReport(passedCases.slice(0, 63), {
   run: { ...allGreen.run, interrupted: true },
 });
 
+/** Characters that would move a cursor, hide, turn or break a line. */
+export const hostileText: string =
+  'red \x1b[31m\x1b]0;title\x07 back\r\nnew\tline \u202eturned\u2066 \u2028\u2029\u200b\ufeff\x9b2J \ud800 \x00 <script>alert(1)</script> ]]>';
+
 /** Hostile strings wherever a target's words may come to stand. */
 export const hostile: Report = ((): Report => {
   const operation = 'getPublicProduct';
@@ -283,7 +287,7 @@ export const hostile: Report = ((): Report => {
 
 /** Markup, scripts, floods and what turns or hides text, in everything that a target sends. */
 export const hostileBodies: Report = ((): Report => {
-  const results = hostileExchanges.map(([operation, exchange]) =>
+  const results = hostileExchanges(hostileText).map(([operation, exchange]) =>
     violatedCase(
       operation,
       'error/body-is-json',
