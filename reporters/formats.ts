@@ -15,6 +15,14 @@ export interface ReportFormat {
 /** Every format, and what it writes; a renderer is loaded when it is asked for, so that no other command waits for it. */
 export const formats: readonly ReportFormat[] = [
   oneFile('json', 'report.json', async () => (await import('./json/write-report.ts')).serialiseReport),
+  oneFile('html', 'report.html', async () => {
+    const [{ renderHtml }, { loadRequirements }] = await Promise.all([
+      import('./html/render-html.ts'),
+      import('../spec/requirements.ts'),
+    ]);
+    const requirements = await loadRequirements();
+    return (report) => renderHtml(report, requirements);
+  }),
   oneFile('junit', 'junit.xml', async () => (await import('./junit/render-junit.ts')).renderJunit),
   oneFile(
     'markdown',
@@ -41,7 +49,7 @@ export const formats: readonly ReportFormat[] = [
 ];
 
 /** What a run writes that is not told otherwise. */
-export const defaultFormats: readonly string[] = ['json'];
+export const defaultFormats: readonly string[] = ['json', 'html'];
 
 function oneFile(name: string, path: string, load: () => Promise<(report: Report) => string>): ReportFormat {
   return { name, files: [path], render: async (report) => [{ path, text: (await load())(report) }] };

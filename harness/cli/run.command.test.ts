@@ -18,7 +18,7 @@ describe.concurrent('run without a target', patient, () => {
     expect(stdout).toContain(join('conformance-report', 'report.json'));
     // Nothing stays behind but the report.
     expect(await readdir(folder)).toEqual(['conformance-report']);
-    expect(await readdir(join(folder, 'conformance-report'))).toEqual(['report.json']);
+    expect(await readdir(join(folder, 'conformance-report'))).toEqual(['report.html', 'report.json']);
   });
 
   test('with --quiet prints the verdict and no table, and nothing of its progress', async ({ folder }) => {

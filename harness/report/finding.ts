@@ -15,7 +15,8 @@ export function findingOf(
   return {
     id: findingId(violation, subject.check),
     level: levelOf(requirement, clause),
-    message: detail === undefined ? statement : `${statement}: ${detail}`,
+    message: statement,
+    ...(detail === undefined ? {} : { detail }),
     expected,
     actual,
     contract: citation(requirement),

@@ -17,6 +17,8 @@ export interface Finding {
   readonly level: Level;
   /** The statement that does not hold. */
   readonly message: string;
+  /** What this sighting adds, such as a counterexample; may differ from run to run. */
+  readonly detail?: string;
   readonly expected: string;
   readonly actual: string;
   /** Where the contract says so, such as `Authentication, rule 4`. */

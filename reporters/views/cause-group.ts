@@ -12,7 +12,11 @@ export interface CauseGroup {
 const levelOrder = { must: 0, should: 1, info: 2 } as const;
 
 function reads(violation: Violation): string {
-  return JSON.stringify([violation.message, violation.expected, violation.actual]);
+  return JSON.stringify([
+    violation.finding?.message ?? violation.message,
+    violation.expected,
+    violation.actual,
+  ]);
 }
 
 /** Gathers violations under the report's causes, widest cause first; nothing is lost that belongs to none. */

@@ -25,7 +25,7 @@ function fromFinding(result: CaseResult, finding: Finding): Violation {
     check: result.check,
     requirement: result.requirement,
     level: finding.level,
-    message: finding.message,
+    message: finding.detail === undefined ? finding.message : `${finding.message}: ${finding.detail}`,
     expected: finding.expected,
     actual: finding.actual,
     finding,
