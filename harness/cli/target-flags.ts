@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Contract } from '../../spec/contract.ts';
+import { bodyClasses } from '../../suites/request/odd-forms.ts';
 import { pathValues } from '../../suites/resource/path-values.ts';
 import { loadDocument } from '../document/load-document.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
@@ -147,7 +148,7 @@ function requestsOfMoreRuns(fuzzRuns: number, { operations }: Contract): number 
 const withoutEffect = ['shard'];
 
 function refuseWhatHasNoEffect({ options, exclusions }: Target): void {
-  const known = pathValues.map((value) => value.class);
+  const known = [...new Set([...pathValues.map((value) => value.class), ...bodyClasses])];
   for (const { class: name } of exclusions) {
     if (known.includes(name)) continue;
     const nearest = nearestName(name, known);

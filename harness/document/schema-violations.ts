@@ -61,7 +61,7 @@ function* changesAt(
   depth: number,
 ): Generator<Change> {
   const name = steps.length === 0 ? 'the body' : pointerOf(steps);
-  const rules = rulesOf(content, schema, new Set());
+  const rules = rulesOf(content, schema);
   for (const changed of otherValues(rules, value)) {
     yield { kind: changed.kind, label: `${name} ${changed.says}`, body: put(changed.value) };
   }
@@ -99,7 +99,11 @@ function* changesAt(
 }
 
 /** A schema and all that it refers to or extends, alternatives left aside. */
-function rulesOf(content: Members, schema: Place | undefined, visited: Set<unknown>): readonly Place[] {
+export function rulesOf(
+  content: Members,
+  schema: Place | undefined,
+  visited: Set<unknown> = new Set(),
+): readonly Place[] {
   const found = follow(content, schema);
   if (schema === undefined || found === undefined || visited.has(found.value) || !isMembers(found.value))
     return [];

@@ -4,17 +4,37 @@ import { judgeBodyRefusals, type OddBody, probeBodies } from '../../harness/chec
 import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
-import { jsonKind } from '../../harness/client/record-body.ts';
-import { compileDocument, type SchemaVerdict } from '../../harness/document/compile-document.ts';
+import {
+  type CompiledDocument,
+  compileDocument,
+  type SchemaValidator,
+  type SchemaVerdict,
+} from '../../harness/document/compile-document.ts';
 import { exampleDocument } from '../../harness/document/example-document.ts';
+import type { Place } from '../../harness/document/follow-references.ts';
 import { noDocument } from '../../harness/document/no-document.ts';
 import { schemaViolations } from '../../harness/document/schema-violations.ts';
+import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
+import { reduce } from '../../harness/fuzzing/reduce.ts';
+import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
+import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 import type { Json } from '../../harness/target/target.ts';
+import type { Operation } from '../../spec/contract.ts';
+import { FreshBodies } from './fresh-bodies.ts';
+import { plainBody } from './odd-forms.ts';
+import { sentExample } from './sent-example.ts';
 
 /** Enough for each single change to a body of a dozen members; a larger one is tried for every kind of change. */
 const mostProbes = 48;
+
+/** Requests for making one body smaller. */
+const mostReductions = 40;
+
+/** The same for all that are random, so that a finding is the same whichever shows it. */
+const madeUpLabel = 'a made-up body';
+const violationStatement = 'a body that violates its schema is refused';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',
@@ -25,7 +45,7 @@ const create = exampleOperation({
 const document = exampleDocument(create, {
   request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
 });
-const valid = sent({ role: 'control', status: 200 }, '{"a":1}');
+const valid = sentExample({ role: 'control', status: 200 }, '{"a":1}');
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -34,7 +54,7 @@ const check: ActiveCheck = {
     'a body that violates the schema of the supplied document is answered 400, one that satisfies it is not',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => mostProbes + 2,
+  requests: () => mostProbes + 10 + mostReductions,
   probe: async (caller: Caller, operation) => {
     const compiled = caller.document && compileDocument(caller.document);
     const validate = compiled?.requestValidator(operation);
@@ -50,6 +70,9 @@ const check: ActiveCheck = {
         : [];
     const fresh = await violateFreshBodies(caller, violate);
     await probeBodies(caller, operation, () => fresh);
+    const control = caller.exchanges.findLast(({ role }) => role === 'control');
+    if (control === undefined || statusOf(control) !== 200) return;
+    await probeMadeUpBodies(caller, operation, control, { compiled, schema, validate });
   },
   judge: ({ operation, exchanges, document }: Evidence) => {
     if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
@@ -77,48 +100,81 @@ const check: ActiveCheck = {
       }
     }
     // What was sent counts, not what it was meant to be.
-    const relevant = exchanges.filter(
-      (exchange) => exchange.role !== 'probe' || judged(exchange)?.ok === false,
+    const violating = exchanges.filter(
+      (exchange) => !['probe', 'reduction'].includes(exchange.role) || judged(exchange)?.ok === false,
     );
+    const relevant = violating.filter(({ label }) => label !== madeUpLabel);
     if (control !== undefined && !relevant.some(({ role }) => role === 'probe')) {
       return inconclusive('no change was found that makes the known body violate its schema');
     }
-    return judgeBodyRefusals(relevant, { statement: 'a body that violates its schema is refused' });
+    const judgement = judgeBodyRefusals(relevant, { statement: violationStatement });
+    if (judgement.outcome === 'violated') return judgement;
+    return violatedOr(letIn(violating), () => judgement);
   },
   examples: [
     {
       name: 'refused with 400',
-      given: given(valid, sent({ status: 400 }, '{}'), sent({ status: 400 }, '{"a":"1"}')),
+      given: given(valid, sentExample({ status: 400 }, '{}'), sentExample({ status: 400 }, '{"a":"1"}')),
       says: 'pass',
     },
-    { name: 'let in', given: given(valid, sent({ status: 200 }, '{}')), says: 'violated' },
+    { name: 'let in', given: given(valid, sentExample({ status: 200 }, '{}')), says: 'violated' },
     {
       name: 'let in though it was built to violate the schema, but does not',
-      given: given(valid, sent({ status: 200 }, '{"a":2}')),
+      given: given(valid, sentExample({ status: 200 }, '{"a":2}')),
       says: 'inconclusive',
+    },
+    {
+      name: 'a made-up body names nothing that is there',
+      given: given(
+        valid,
+        sentExample({ status: 400 }, '{}'),
+        sentExample({ status: 404, label: madeUpLabel }, '{"a":"x"}'),
+      ),
+      says: 'pass',
+    },
+    {
+      name: 'a made-up body is let in',
+      given: given(
+        valid,
+        sentExample({ status: 400 }, '{}'),
+        sentExample({ status: 200, label: madeUpLabel }, '{"a":"x"}'),
+      ),
+      says: 'violated',
+    },
+    {
+      name: 'a made-up body is let in that satisfies the schema after all',
+      given: given(
+        valid,
+        sentExample({ status: 400 }, '{}'),
+        sentExample({ status: 200, label: madeUpLabel }, '{"a":3}'),
+      ),
+      says: 'pass',
     },
     {
       name: '500, and the valid call is still answered',
       given: given(
         valid,
-        sent({ status: 500 }, '{"a":{}}'),
+        sentExample({ status: 500 }, '{"a":{}}'),
         exampleExchange({ role: 'witness', status: 200 }),
       ),
       says: 'violated',
     },
     {
       name: 'the body that satisfies the schema is refused as well',
-      given: given(sent({ role: 'control', status: 400 }, '{"a":1}'), sent({ status: 400 }, '{}')),
+      given: given(
+        sentExample({ role: 'control', status: 400 }, '{"a":1}'),
+        sentExample({ status: 400 }, '{}'),
+      ),
       says: 'violated',
     },
     {
       name: 'the known body violates the schema and is let in',
-      given: given(sent({ role: 'control', status: 200 }, '{"b":1}')),
+      given: given(sentExample({ role: 'control', status: 200 }, '{"b":1}')),
       says: 'violated',
     },
     {
       name: 'the known body violates the schema and is refused',
-      given: given(sent({ role: 'control', status: 400 }, '{"b":1}')),
+      given: given(sentExample({ role: 'control', status: 400 }, '{"b":1}')),
       says: 'inconclusive',
     },
     { name: 'nothing was sent', given: given(), says: 'inconclusive' },
@@ -132,6 +188,65 @@ const check: ActiveCheck = {
 };
 
 export default check;
+
+/** Bodies that name what the target may not have are judged by being let in alone: another refusal may be due to that. */
+function letIn(exchanges: readonly Exchange[]): readonly Violation[] {
+  const [smallest] = exchanges
+    .filter((exchange) => exchange.label === madeUpLabel && statusOf(exchange) === 200)
+    .sort((a, b) => (a.request.body?.bytes ?? 0) - (b.request.body?.bytes ?? 0));
+  if (smallest === undefined) return [];
+  const text = smallest.request.body?.text ?? '';
+  return [
+    {
+      statement: violationStatement,
+      expected: '400',
+      actual: '200',
+      detail: text.length > 200 ? `${text.slice(0, 200)}…` : text,
+      exchange: smallest,
+    },
+  ];
+}
+
+interface KnownSchema {
+  readonly compiled: CompiledDocument;
+  readonly schema: Place;
+  readonly validate: SchemaValidator;
+}
+
+/** Made up from the schema, half of them around what is known to be there, each with one violation; the first let in is made smaller. */
+async function probeMadeUpBodies(
+  caller: Caller,
+  operation: Operation,
+  control: Exchange,
+  { compiled, schema, validate }: KnownSchema,
+): Promise<void> {
+  const random = caller.random('made-up bodies');
+  const seed = Math.floor(random() * 2 ** 31);
+  const madeUp = sampleSchema(compiled.content, schema, validate, { seed, count: caller.fuzzRuns });
+  const bodies = await FreshBodies.after(caller, operation, control);
+  let smaller: Json | undefined;
+  for (const [at, value] of madeUp.entries()) {
+    const isMixed = at % 2 === 0 && isJsonMembers(value) && isJsonMembers(bodies.valid);
+    const mixed: Json = isMixed ? { ...value, ...bodies.valid } : value;
+    const base = validate(mixed).ok ? mixed : value;
+    const violations = schemaViolations(compiled, schema, base, validate, mostProbes);
+    const violation = violations[Math.floor(random() * violations.length)];
+    if (violation === undefined) continue;
+    const body = violation.body as Json;
+    const exchange = await bodies.call('probe', madeUpLabel, { value: body, write: plainBody });
+    if (statusOf(exchange) === 200) smaller ??= body;
+  }
+  if (smaller === undefined || caller.earlier.length > 0) return;
+  await reduce(smaller, {
+    smaller: (value) => smallerJson(value, bodies.valid),
+    keyOf: (value) => JSON.stringify(value),
+    stillFails: async (value) => {
+      if (validate(value).ok || !caller.hasRoom) return false;
+      return statusOf(await bodies.call('reduction', madeUpLabel, { value, write: plainBody })) === 200;
+    },
+    budget: mostReductions,
+  });
+}
 
 /** Each violation made from a valid body of its own: a login return that was consumed is refused for that already. */
 async function violateFreshBodies(
@@ -159,7 +274,7 @@ function misjudgedControl(control: Exchange, known: SchemaVerdict): Violation | 
   }
   if (known.ok || status !== 200) return undefined;
   return {
-    statement: `a body that violates its schema is refused: ${known.errors.join('; ')}`,
+    statement: `${violationStatement}: ${known.errors.join('; ')}`,
     expected: '400',
     actual: '200',
     exchange: control,
@@ -168,16 +283,4 @@ function misjudgedControl(control: Exchange, known: SchemaVerdict): Violation | 
 
 function given(...exchanges: readonly Exchange[]): Evidence {
   return { operation: create, exchanges, document };
-}
-
-function sent(parts: Parameters<typeof exampleExchange>[0], text: string): Exchange {
-  const exchange = exampleExchange({ label: 'example', ...parts });
-  const body = {
-    text,
-    encoding: 'utf-8',
-    bytes: Buffer.byteLength(text),
-    truncated: false,
-    json: jsonKind(text),
-  } as const;
-  return { ...exchange, request: { ...exchange.request, body } };
 }

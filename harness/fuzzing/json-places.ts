@@ -1,0 +1,71 @@
+import type { Json } from '../target/target.ts';
+
+/** A JSON object. */
+export type JsonMembers = { readonly [name: string]: Json };
+
+/** The way to a value within a JSON value: names of members, numbers of items. */
+export type JsonPath = ReadonlyArray<string | number>;
+
+/** A scalar within a JSON value. */
+export interface JsonLeaf {
+  readonly path: JsonPath;
+  readonly value: string | number | boolean | null;
+}
+
+/** Whether a value has members. */
+export function isJsonMembers(value: Json | undefined): value is JsonMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a list. */
+export function isJsonList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** An object made of its members; one called `__proto__` is a member like any other. */
+export function membersFrom(entries: Iterable<readonly [string, Json]>): JsonMembers {
+  return Object.fromEntries(entries);
+}
+
+/** The scalars of a value, in the order of its text. */
+export function jsonLeaves(value: Json, path: JsonPath = []): readonly JsonLeaf[] {
+  if (isJsonList(value)) return value.flatMap((item, at) => jsonLeaves(item, [...path, at]));
+  if (isJsonMembers(value)) {
+    return Object.entries(value).flatMap(([name, member]) => jsonLeaves(member, [...path, name]));
+  }
+  return [{ path, value: value as JsonLeaf['value'] }];
+}
+
+/** What stands at a place; undefined where there is no such place. */
+export function jsonAt(value: Json | undefined, [step, ...rest]: JsonPath): Json | undefined {
+  if (step === undefined) return value;
+  if (isJsonList(value)) return typeof step === 'number' ? jsonAt(value[step], rest) : undefined;
+  if (!isJsonMembers(value) || !Object.hasOwn(value, step)) return undefined;
+  return jsonAt(value[step], rest);
+}
+
+/** The value with another one at a place that it has, or that its parent could have; `undefined` takes the place away. */
+export function withJsonAt(value: Json, path: JsonPath, put: Json | undefined): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return put ?? null;
+  if (isJsonList(value) && typeof step === 'number') {
+    const changed = rest.length === 0 ? put : withJsonAt(value[step] ?? null, rest, put);
+    return [...value.slice(0, step), ...(changed === undefined ? [] : [changed]), ...value.slice(step + 1)];
+  }
+  if (!isJsonMembers(value)) return value;
+  const name = String(step);
+  const old = Object.hasOwn(value, name) ? value[name] : undefined;
+  const changed = rest.length === 0 ? put : withJsonAt(old ?? null, rest, put);
+  const entries = Object.entries(value);
+  if (changed === undefined) return membersFrom(entries.filter(([other]) => other !== name));
+  if (old === undefined) return membersFrom([...entries, [name, changed]]);
+  return membersFrom(entries.map(([other, member]) => [other, other === name ? changed : member]));
+}
+
+/** The value with all its texts changed. */
+export function withTexts(value: Json, change: (text: string) => Json): Json {
+  if (typeof value === 'string') return change(value);
+  if (isJsonList(value)) return value.map((item) => withTexts(item, change));
+  if (!isJsonMembers(value)) return value;
+  return membersFrom(Object.entries(value).map(([name, member]) => [name, withTexts(member, change)]));
+}

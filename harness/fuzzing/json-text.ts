@@ -1,0 +1,19 @@
+import type { Json } from '../target/target.ts';
+
+const mark = 'conformance-number ';
+const marked = new RegExp(`"${mark}(-?[\\d.]+(?:[eE][-+]?\\d+)?)"`, 'g');
+
+/** Stands in a value for a number that no double holds as it is written, such as `1e400` or `-0`. */
+export function numberAsWritten(digits: string): string {
+  return mark + digits;
+}
+
+/** Whether a text stands for a number. */
+export function isNumberAsWritten(text: string): boolean {
+  return text.startsWith(mark);
+}
+
+/** The JSON text of a value, its numbers as they were to be written. */
+export function jsonText(value: Json): string {
+  return JSON.stringify(value).replace(marked, '$1');
+}

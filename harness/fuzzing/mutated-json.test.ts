@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../target/target.ts';
+import { jsonText } from './json-text.ts';
+import { sampleMutations } from './mutated-json.ts';
+
+const valid: Json = { merchant: 'atelier-nord', items: [{ product: 'shirt', quantity: 2 }], gift: false };
+
+describe('mutations of a valid body', () => {
+  test('are the same at the same seed, and more of them begin with the fewer', () => {
+    expect(sampleMutations(valid, 5, 20)).toEqual(sampleMutations(valid, 5, 20));
+    expect(sampleMutations(valid, 5, 40).slice(0, 20)).toEqual(sampleMutations(valid, 5, 20));
+    expect(sampleMutations(valid, 6, 20)).not.toEqual(sampleMutations(valid, 5, 20));
+  });
+
+  test('can all be written as JSON, and are hardly ever the valid body itself', () => {
+    const texts = sampleMutations(valid, 1, 2_000).map(jsonText);
+    for (const text of texts) expect(() => JSON.parse(text)).not.toThrow();
+    expect(texts.filter((text) => text === jsonText(valid)).length).toBeLessThan(100);
+  });
+
+  test.each([
+    ['a member less', (text: string) => !text.includes('"gift"')],
+    ['a member more', (text: string) => text.includes('__proto__')],
+    ['another order', (text: string) => /"gift".*"merchant"/.test(text)],
+    ['an odd leaf in depth', (text: string) => /"quantity":-1[,}]/.test(text)],
+    ['a number as no double holds it', (text: string) => text.includes('1e400')],
+    ['a NUL within a text', (text: string) => /atelier[^"]*\\u0000/.test(text)],
+    ['another type at the top', (text: string) => !text.startsWith('{')],
+    ['items many times over', (text: string) => (text.match(/"shirt"/g) ?? []).length > 10],
+  ])('have %s now and then', (_name, holds) => {
+    expect(sampleMutations(valid, 1, 3_000).map(jsonText).filter(holds).length).toBeGreaterThan(2);
+  });
+
+  test.each<readonly [Json]>([[{}], [[]], ['text'], [1], [null]])('are made of %j too', (whole) => {
+    expect(sampleMutations(whole, 1, 50)).toHaveLength(50);
+  });
+});

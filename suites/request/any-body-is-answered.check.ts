@@ -1,0 +1,345 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Caller } from '../../harness/calling/caller.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
+import { sentBody } from '../../harness/checks/vary-body.ts';
+import { compileDocument } from '../../harness/document/compile-document.ts';
+import { jsonAt, jsonLeaves } from '../../harness/fuzzing/json-places.ts';
+import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
+import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Json } from '../../harness/target/target.ts';
+import type { Operation } from '../../spec/contract.ts';
+import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
+import { oddForms, plainBody } from './odd-forms.ts';
+import { reduceBody } from './reduce-body.ts';
+import { sentExample } from './sent-example.ts';
+
+const create = exampleOperation({
+  id: 'createHostedCheckoutSession',
+  method: 'POST',
+  requestSchema: 'HostedCheckoutCreateRequest',
+});
+const login = exampleOperation({ id: 'consumeHostedLoginReturn', method: 'POST' });
+const control = sentExample({ role: 'control', status: 200 }, '{"a":"b"}');
+
+/** Bodies without any answer after which the rest are left: each may take the whole time-out. */
+const silencesEndured = 3;
+/** Milliseconds between the calls by which a target that broke down is seen to recover. */
+const recoveryMs = 700;
+/** Findings that one case reports at the most. */
+const mostFindings = 5;
+/** Requests for making the bodies of one case smaller, and those for one of them. */
+const mostReductions = 80;
+const mostForOne = 60;
+
+/** What stands for a body that is not one of the odd forms: a finding is the same whichever was found first. */
+const otherLabel = 'another body';
+
+const check: ActiveCheck = {
+  kind: 'active',
+  last: true,
+  requirement: 'STATUS-1',
+  title: 'whatever body is sent with good credentials, the answer is 200, 400, 404 or 409',
+  applies: ({ requestSchema }) => requestSchema !== undefined,
+  needs: () => ['valid-call'],
+  requests: () => 50 + mostReductions,
+  probe: async (caller, operation) => {
+    const { exchange, missing } = await steadyControl(caller, operation, { label: 'valid call' });
+    if (missing !== undefined || exchange === undefined) throw missing;
+    const bodies = await FreshBodies.after(caller, operation, exchange);
+    if (caller.earlier.length > 0) await sendAgain(caller, bodies, exchange);
+    else await sendAll(caller, bodies, exchange);
+  },
+  judge: ({ operation, exchanges, unkept = 0 }) => {
+    const known = exchanges.findLast(({ role }) => role === 'control');
+    const isControlled = known !== undefined && statusOf(known) === 200;
+    const sent = exchanges.filter(({ role }) => role === 'probe' || role === 'reduction');
+    if (sent.length === 0) return inconclusive('no call with another body was made');
+    const wrong = lastOfEach(sent).filter((exchange) => !isLawful(operation, exchange, known));
+    const causes = new Map<string, Exchange[]>();
+    for (const exchange of wrong) {
+      const answer = describeAnswer(exchange);
+      causes.set(answer, [...(causes.get(answer) ?? []), exchange]);
+    }
+    const standing = [...causes]
+      .filter(([answer, [first]]) => {
+        const status = first && statusOf(first);
+        if (status !== undefined && !documentedStatuses.includes(status)) return true;
+        return isControlled && isWitnessed(answer, exchanges);
+      })
+      .slice(0, mostFindings);
+    const violations = standing.flatMap(([, alike]) => violationOf(alike));
+    return violatedOr(violations, () => {
+      if (known === undefined) return inconclusive('no valid call could be made');
+      if (!isControlled) {
+        const reason = `the valid call was answered ${describeAnswer(known)}`;
+        return { outcome: 'inconclusive', reason, transient: isConflict(known) };
+      }
+      const [first] = wrong;
+      if (first === undefined) {
+        return pass(`answered 200, 400, 404 or 409 for ${sent.length + unkept} other bodies`);
+      }
+      return {
+        outcome: 'inconclusive',
+        reason: `after a body was answered ${describeAnswer(first)}, so was the valid call`,
+        remedy: 'let the address of the harness through whatever guards the target',
+        transient: true,
+      };
+    });
+  },
+  examples: [
+    {
+      name: 'refused, taken, not found and in conflict',
+      given: { operation: create, exchanges: [control, odd(400), odd(200), odd(404), odd(409)] },
+      says: 'pass',
+    },
+    {
+      name: '500, and the valid call is still answered',
+      given: { operation: create, exchanges: [control, odd(500), again('500', 200)] },
+      says: 'violated',
+    },
+    {
+      name: '500 to everything from the body on',
+      given: { operation: create, exchanges: [control, odd(500), again('500', 500)] },
+      says: 'violated',
+    },
+    {
+      name: '415 where the valid call is refused as well',
+      given: {
+        operation: create,
+        exchanges: [sentExample({ role: 'control', status: 404 }, '{}'), odd(415)],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'no answer, and the valid call is answered again',
+      given: {
+        operation: create,
+        exchanges: [control, odd(undefined), again('no answer (reset)', 200)],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'no answer any more',
+      given: { operation: create, exchanges: [control, odd(undefined)] },
+      says: 'inconclusive',
+    },
+    {
+      name: 'no answer while the target was out, 400 later',
+      given: {
+        operation: create,
+        exchanges: [control, odd(undefined), again('no answer (reset)', 200), odd(400)],
+      },
+      says: 'pass',
+    },
+    {
+      name: '403 to a body that names the same things as the valid one',
+      given: {
+        operation: create,
+        exchanges: [control, odd(403, '{"a":"b","c":"<script>"}'), again('403', 200)],
+      },
+      says: 'violated',
+    },
+    {
+      name: '403 to a body that names something else, which may belong to others',
+      given: { operation: create, exchanges: [control, odd(403, '{"a":"c"}'), again('403', 200)] },
+      says: 'pass',
+    },
+    {
+      name: '403 from a guard that then shuts out the harness altogether',
+      given: {
+        operation: create,
+        exchanges: [control, odd(403, '{"a":"b","c":1}'), again('403', 403)],
+      },
+      says: 'inconclusive',
+    },
+    {
+      name: '401 to a login return, where it is the login that fails',
+      given: { operation: login, exchanges: [control, odd(401, '{"a":"b","c":1}'), again('401', 200)] },
+      says: 'pass',
+    },
+    {
+      name: 'the valid call is in conflict',
+      given: {
+        operation: create,
+        exchanges: [sentExample({ role: 'control', status: 409 }, '{}'), odd(409)],
+      },
+      says: 'inconclusive',
+    },
+    { name: 'nothing was sent', given: { operation: create, exchanges: [control] }, says: 'inconclusive' },
+  ],
+};
+
+export default check;
+
+interface Sent extends WritableBody {
+  readonly label: string;
+}
+
+/** The odd forms, then random ones; the first with each wrong answer is confirmed and made smaller. */
+async function sendAll(caller: Caller, bodies: FreshBodies, control: Exchange): Promise<void> {
+  const operation = caller.operation(control.operation);
+  const forms: readonly Sent[] = [
+    ...oddForms(bodies.valid)
+      .filter((form) => !caller.leavesOut(form.class, 'body'))
+      .map(({ what, value, write }) => ({ label: what, value, write })),
+    ...randomBodies(caller, operation, bodies.valid),
+  ];
+  const found = new Map<string, Sent>();
+  let silences = 0;
+  for (const form of forms) {
+    let exchange = await bodies.call('probe', form.label, form);
+    if (statusOf(control) !== 200 || isLawful(operation, exchange, control)) continue;
+    const answer = describeAnswer(exchange);
+    if (!found.has(answer)) {
+      const tries = await triesUntilAnswered(caller, againLabel(answer));
+      if (tries === undefined) return;
+      // The target was out for a while: whether over this body, a second time will show.
+      if (tries > 1) exchange = await bodies.call('probe', form.label, form);
+      if (describeAnswer(exchange) === answer) found.set(answer, form);
+    }
+    if (statusOf(exchange) === undefined) silences += 1;
+    if (silences === silencesEndured) break;
+  }
+  let left = mostReductions;
+  for (const [answer, form] of found) {
+    if (left === 0 || !caller.hasRoom || answer.includes('timeout')) continue;
+    left -= await reduceBody(form, bodies.valid, {
+      budget: Math.min(left, mostForOne),
+      stillFails: async (smaller) => {
+        if (!caller.hasRoom) return false;
+        const exchange = await bodies.call('reduction', otherLabel, smaller);
+        return describeAnswer(exchange) === answer && !isLawful(operation, exchange, control);
+      },
+    });
+  }
+}
+
+/** Mutations of the valid body, and where its schema is known as many bodies that are made up from that alone. */
+function randomBodies(caller: Caller, operation: Operation, valid: Json): readonly Sent[] {
+  if (caller.leavesOut('random', 'body')) return [];
+  const seed = Math.floor(caller.random('bodies')() * 2 ** 31);
+  const count = caller.fuzzRuns;
+  const compiled = caller.document && compileDocument(caller.document);
+  const schema = compiled?.requestSchema(operation);
+  const validate = compiled?.requestValidator(operation);
+  const madeUp =
+    compiled === undefined || schema === undefined || validate === undefined
+      ? []
+      : sampleSchema(compiled.content, schema, validate, { seed, count });
+  return [...sampleMutations(valid, seed, count), ...madeUp].map((value) => ({
+    label: otherLabel,
+    value,
+    write: plainBody,
+  }));
+}
+
+/** What showed violations in an earlier attempt, and the valid call after each. */
+async function sendAgain(caller: Caller, bodies: FreshBodies, control: Exchange): Promise<void> {
+  const operation = caller.operation(control.operation);
+  const forms = oddForms(bodies.valid);
+  for (const earlier of caller.earlier) {
+    const form = forms.find(({ what }) => what === earlier.label);
+    const exchange =
+      form === undefined ? await bodies.again(earlier) : await bodies.call('probe', form.what, form);
+    if (exchange === undefined || isLawful(operation, exchange, control)) continue;
+    if ((await triesUntilAnswered(caller, againLabel(describeAnswer(exchange)))) === undefined) return;
+  }
+}
+
+function againLabel(answer: string): string {
+  return `valid call after the answer ${answer}`;
+}
+
+/** How often the valid call had to be made until it was answered 200 again; undefined where it was not. */
+async function triesUntilAnswered(caller: Caller, label: string): Promise<number | undefined> {
+  for (let tries = 1; tries <= 4; tries += 1) {
+    if (statusOf(await caller.call({ role: 'witness', label })) === 200) return tries;
+    await wait(recoveryMs);
+  }
+  return undefined;
+}
+
+function isWitnessed(answer: string, exchanges: readonly Exchange[]): boolean {
+  return exchanges.some((one) => one.label === againLabel(answer) && statusOf(one) === 200);
+}
+
+/** Of a body that was sent twice, since the target was out meanwhile, the second time. */
+function lastOfEach(sent: readonly Exchange[]): readonly Exchange[] {
+  return [...new Map(sent.map((one) => [`${one.label} ${one.request.body?.text}`, one] as const)).values()];
+}
+
+/**
+ * 401 and 403 are of the key and its scopes. They accuse where the body names just what the valid one does, and the
+ * operation is none that fails logins: what is named anew may belong to others.
+ */
+function isLawful(operation: Operation, exchange: Exchange, control: Exchange | undefined): boolean {
+  const status = statusOf(exchange) ?? 0;
+  if ([200, 400, 404, 409].includes(status)) return true;
+  if (status !== 401 && status !== 403) return false;
+  return operation.id === 'consumeHostedLoginReturn' || !namesTheSame(control, exchange);
+}
+
+function namesTheSame(control: Exchange | undefined, exchange: Exchange): boolean {
+  const known = control && sentBody(control);
+  const sent = sentBody(exchange);
+  if (known === undefined || sent === undefined) return false;
+  try {
+    const body = JSON.parse(sent.text.replace(/^\ufeff/, '')) as Json;
+    return jsonLeaves(JSON.parse(known.text) as Json).every(
+      ({ path, value }) => jsonAt(body, path) === value,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** One violation for all bodies that are answered alike, shown by the smallest of them. */
+function violationOf(alike: readonly Exchange[]): readonly Violation[] {
+  const smaller = alike.filter((one) => one.role === 'reduction' && sentBody(one) !== undefined);
+  const [first] = alike;
+  const smallest = smaller.sort((a, b) => sizeOf(a) - sizeOf(b))[0] ?? first;
+  if (first === undefined || smallest === undefined) return [];
+  const found = first.label === otherLabel ? '' : `${first.label}; `;
+  const size = smallest === first ? 'such as' : 'the smallest that was found is';
+  return [
+    {
+      statement: 'any body is answered',
+      expected: '200, 400, 404 or 409',
+      actual: describeAnswer(smallest),
+      detail: `${found}${size} ${shown(smallest)}`,
+      exchange: smallest,
+    },
+  ];
+}
+
+function sizeOf({ request }: Exchange): number {
+  return request.body?.bytes ?? 0;
+}
+
+const longestShown = 120;
+
+/** A body within a line, what is not ASCII escaped. */
+function shown({ request }: Exchange): string {
+  const { text = '', bytes = 0, encoding } = request.body ?? {};
+  const escaped = text
+    .slice(0, longestShown)
+    .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const type = request.headers.find(([name]) => name === 'content-type')?.[1] ?? 'no content type';
+  const under = type === 'application/json' ? '' : ` under ${type}`;
+  const rest = text.length > longestShown ? `… (${bytes} bytes)` : '';
+  return `${encoding === 'base64' ? `base64 ${escaped}` : escaped}${rest}${under}`;
+}
+
+function odd(status: number | undefined, body = '{"a":"c"}'): Exchange {
+  return sentExample({ label: 'odd', ...(status === undefined ? { failure: 'reset' } : { status }) }, body);
+}
+
+function again(answer: string, status: number): Exchange {
+  return sentExample({ role: 'witness', label: againLabel(answer), status }, '{"a":"b"}');
+}

@@ -1,0 +1,168 @@
+import type { RawBody } from '../../harness/calling/call-spec.ts';
+import type { Caller } from '../../harness/calling/caller.ts';
+import { CannotJudge } from '../../harness/checks/cannot-judge.ts';
+import { sentBody } from '../../harness/checks/vary-body.ts';
+import { jsonAt, jsonLeaves, withTexts } from '../../harness/fuzzing/json-places.ts';
+import { statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Json } from '../../harness/target/target.ts';
+import type { Operation } from '../../spec/contract.ts';
+
+/** A value and how it goes out. */
+export interface WritableBody {
+  readonly value: Json;
+  readonly write: (value: Json) => RawBody;
+}
+
+/** How often, at the least, what a body or a path takes from earlier answers is taken anew. */
+const leastRenewals = 8;
+/** Shorter texts are too likely to stand in a body by chance. */
+const shortestToken = 8;
+
+/**
+ * Calls with other bodies, made from one valid body. Where a call may have used up what it took from an earlier answer,
+ * such as a session that it cancelled, the next one takes another, so that its body is what decides.
+ */
+export class FreshBodies {
+  readonly #caller: Caller;
+  readonly #operation: Operation;
+  readonly #control: Exchange;
+  /** The valid body that the control sent. */
+  readonly valid: Json;
+  #parameters: Readonly<Record<string, string>> = {};
+  /** Texts of the control that are out of date, and what stands in their place by now. */
+  #tokens: ReadonlyArray<readonly [old: string, now: string]> = [];
+  #isStale = true;
+  #renewalsLeft: number;
+
+  private constructor(
+    caller: Caller,
+    operation: Operation,
+    control: Exchange,
+    valid: Json,
+    renewals: number,
+  ) {
+    this.#caller = caller;
+    this.#operation = operation;
+    this.#control = control;
+    this.valid = valid;
+    this.#renewalsLeft = renewals;
+    this.#parameters = valuesOf(control);
+  }
+
+  /** Whether the next call will find all as the control did. */
+  get areFresh(): boolean {
+    return !this.#isStale || this.#renewalsLeft > 0;
+  }
+
+  static async after(
+    caller: Caller,
+    operation: Operation,
+    control: Exchange,
+    renewals: number = Math.max(leastRenewals, caller.fuzzRuns),
+  ): Promise<FreshBodies> {
+    const sent = sentBody(control);
+    const valid = sent === undefined ? await caller.validBody() : (JSON.parse(sent.text) as Json);
+    return new FreshBodies(caller, operation, control, valid, renewals);
+  }
+
+  /** Makes the call with a value made from the valid body. */
+  async call(role: 'probe' | 'reduction', label: string, { value, write }: WritableBody): Promise<Exchange> {
+    await this.#renew();
+    return this.#send(role, label, write(this.#renewed(value)));
+  }
+
+  /** Makes a call of an earlier attempt again; undefined where its body was not recorded as it went out. */
+  async again(exchange: Exchange): Promise<Exchange | undefined> {
+    const body = sentBody(exchange);
+    if (body === undefined) return undefined;
+    await this.#renew();
+    const contentType = exchange.request.headers.find(([name]) => name === 'content-type')?.[1];
+    return this.#send('probe', exchange.label, {
+      bytes: Buffer.from(this.#withTokensOf(body.text)),
+      contentType,
+    });
+  }
+
+  async #send(role: 'probe' | 'reduction', label: string, body: RawBody): Promise<Exchange> {
+    const parameters = this.#parameters;
+    const exchange = await this.#caller.call({ role, label, body, parameters });
+    const status = statusOf(exchange) ?? 500;
+    this.#isStale ||= status === 200 || status >= 500;
+    return exchange;
+  }
+
+  async #renew(): Promise<void> {
+    if (!this.#isStale || this.#renewalsLeft === 0) return;
+    this.#isStale = false;
+    const before = this.#caller.exchanges.length;
+    try {
+      const fresh = await this.#caller.validBody();
+      const parameters: Record<string, string> = {};
+      for (const name of this.#operation.pathParameters) {
+        const used = this.#control.request.values[name];
+        if (used === undefined) continue;
+        parameters[name] =
+          used.source === 'target-file' ? used.value : String(await this.#caller.capture(name));
+      }
+      this.#parameters = parameters;
+      this.#tokens = tokensBetween(this.valid, fresh, valuesOf(this.#control), parameters);
+    } catch (error) {
+      if (!(error instanceof CannotJudge)) throw error;
+      // What was taken last will have to do.
+      this.#renewalsLeft = 0;
+      return;
+    }
+    // What costs no request may be taken anew each time.
+    if (this.#caller.exchanges.length > before) this.#renewalsLeft -= 1;
+  }
+
+  #renewed(value: Json): Json {
+    return withTexts(value, (text) =>
+      this.#tokens.reduce((renewed, [old, now]) => {
+        if (renewed === old) return now;
+        return old.length < shortestToken ? renewed : renewed.replaceAll(old, now);
+      }, text),
+    );
+  }
+
+  /** The text of a body in which an earlier attempt put values of its own, known by their place and length. */
+  #withTokensOf(text: string): string {
+    let renewed = text;
+    const earlier = parse(text);
+    for (const { path, value } of jsonLeaves(this.valid)) {
+      const now = this.#tokens.find(([old]) => old === value)?.[1];
+      const old = jsonAt(earlier, path);
+      if (now === undefined || typeof old !== 'string' || old.length !== now.length) continue;
+      renewed = renewed.replaceAll(JSON.stringify(old), () => JSON.stringify(now));
+    }
+    return renewed;
+  }
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, '')) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function valuesOf({ request }: Exchange): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(request.values).map(([name, { value }]) => [name, value]));
+}
+
+/** The texts that differ from one valid body to the next; a body that names the resource names the one of the path. */
+function tokensBetween(
+  old: Json,
+  fresh: Json,
+  oldParameters: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, string>>,
+): ReadonlyArray<readonly [string, string]> {
+  return jsonLeaves(old).flatMap(({ path, value }) => {
+    const now = jsonAt(fresh, path);
+    if (typeof value !== 'string' || typeof now !== 'string' || now === value) return [];
+    const name = Object.keys(parameters).find((one) => oldParameters[one] === value);
+    return [[value, (name === undefined ? undefined : parameters[name]) ?? now] as const];
+  });
+}

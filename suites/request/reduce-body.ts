@@ -1,0 +1,48 @@
+import { reduce } from '../../harness/fuzzing/reduce.ts';
+import { applyChanges, changesFrom, fewerChanges, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
+import type { Json } from '../../harness/target/target.ts';
+import type { WritableBody } from './fresh-bodies.ts';
+import { plainBody } from './odd-forms.ts';
+
+/** How a body is made smaller. */
+export interface BodyReduction {
+  readonly budget: number;
+  readonly stillFails: (body: WritableBody) => Promise<boolean>;
+}
+
+/**
+ * Makes a body smaller that is answered wrongly: written plainly if that will do, then with fewer differences from the
+ * valid one, then as a smaller value. Gives the number of questions asked.
+ */
+export async function reduceBody(
+  start: WritableBody,
+  valid: Json,
+  { budget, stillFails }: BodyReduction,
+): Promise<number> {
+  let asked = 0;
+  let { write } = start;
+  const keyOf = (value: Json): string => {
+    const { bytes, contentType } = write(value);
+    return `${contentType} ${bytes.toString('latin1')}`;
+  };
+  const asks = (value: Json): Promise<boolean> => stillFails({ value, write });
+  const isValid = JSON.stringify(start.value) === JSON.stringify(valid);
+  if (write !== plainBody && !isValid) {
+    asked += 1;
+    if (await stillFails({ value: start.value, write: plainBody })) write = plainBody;
+  }
+  const nearest = await reduce(changesFrom(valid, start.value), {
+    smaller: fewerChanges,
+    keyOf: (changes) => keyOf(applyChanges(valid, changes)),
+    stillFails: (changes) => asks(applyChanges(valid, changes)),
+    budget: budget - asked,
+  });
+  asked += nearest.asked;
+  const smallest = await reduce(applyChanges(valid, nearest.input), {
+    smaller: (value) => smallerJson(value, valid),
+    keyOf,
+    stillFails: asks,
+    budget: budget - asked,
+  });
+  return asked + smallest.asked;
+}

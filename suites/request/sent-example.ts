@@ -1,0 +1,16 @@
+import { type ExampleParts, exampleExchange } from '../../harness/checks/example-exchange.ts';
+import { jsonKind } from '../../harness/client/record-body.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+
+/** An exchange for the examples in check files, with the body that was sent. */
+export function sentExample(parts: ExampleParts, text: string): Exchange {
+  const exchange = exampleExchange({ label: 'example', ...parts });
+  const body = {
+    text,
+    encoding: 'utf-8',
+    bytes: Buffer.byteLength(text),
+    truncated: false,
+    json: jsonKind(text),
+  } as const;
+  return { ...exchange, request: { ...exchange.request, body } };
+}

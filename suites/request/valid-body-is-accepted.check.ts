@@ -1,0 +1,152 @@
+import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
+import { condenseFailures } from '../../harness/checks/condense-failures.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
+import { compileDocument } from '../../harness/document/compile-document.ts';
+import { exampleDocument } from '../../harness/document/example-document.ts';
+import { noDocument } from '../../harness/document/no-document.ts';
+import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
+import { plainBody, reversed } from './odd-forms.ts';
+import { sentExample } from './sent-example.ts';
+
+/** Enough for a body of a dozen members. */
+const mostProbes = 24;
+
+const create = exampleOperation({
+  id: 'createHostedCheckoutSession',
+  method: 'POST',
+  path: '/api/v1/open/hosted/checkout/sessions',
+  requestSchema: 'HostedCheckoutCreateRequest',
+});
+const document = exampleDocument(create, {
+  request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
+});
+const valid = sentExample({ role: 'control', status: 200 }, '{"a":1}');
+const witness = exampleExchange({ role: 'witness', status: 200 });
+
+const check: ActiveCheck = {
+  kind: 'active',
+  requirement: 'REQUEST-3',
+  title: 'a known body changed as the schema of the supplied document allows is not answered 400',
+  applies: ({ requestSchema }) => requestSchema !== undefined,
+  needs: () => ['valid-call'],
+  requests: () => mostProbes + 2,
+  probe: async (caller, operation) => {
+    const compiled = caller.document && compileDocument(caller.document);
+    const validate = compiled?.requestValidator(operation);
+    const schema = compiled?.requestSchema(operation);
+    if (compiled === undefined || validate === undefined || schema === undefined) return;
+    const { exchange: control, missing } = await steadyControl(caller, operation, { label: 'valid call' });
+    if (missing !== undefined || control === undefined) throw missing;
+    const bodies = await FreshBodies.after(caller, operation, control, mostProbes);
+    const known = validate(bodies.valid).ok
+      ? validVariations(compiled.content, schema, bodies.valid, validate)
+      : [];
+    const variations: ReadonlyArray<WritableBody & { readonly label: string }> = [
+      { label: 'members in another order', value: reversed(bodies.valid), write: plainBody },
+      ...known.map(({ label, value }) => ({ label, value, write: plainBody })),
+    ].slice(0, mostProbes);
+    const isWanted = (label: string): boolean =>
+      caller.earlier.length === 0 || caller.earlier.some((earlier) => earlier.label === label);
+    let isRefused = false;
+    for (const variation of variations.filter(({ label }) => isWanted(label))) {
+      // A session that was cancelled is refused whatever the body says.
+      if (!bodies.areFresh) break;
+      const exchange = await bodies.call('probe', variation.label, variation);
+      isRefused ||= statusOf(exchange) === 400;
+    }
+    if (isRefused) await caller.call({ role: 'witness', label: 'valid call again' });
+  },
+  judge: ({ operation, exchanges, document }: Evidence) => {
+    if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
+    const validate = compileDocument(document).requestValidator(operation);
+    if (validate === undefined) {
+      return {
+        outcome: 'not-applicable',
+        reason: 'the supplied document shows no fields of the request body',
+      };
+    }
+    const control = exchanges.findLast(({ role }) => role === 'control');
+    if (control === undefined) return inconclusive('no valid call could be made');
+    if (statusOf(control) !== 200) {
+      const reason = `the valid call was answered ${describeAnswer(control)}`;
+      return { outcome: 'inconclusive', reason, transient: isConflict(control) };
+    }
+    // What was sent counts, not what it was meant to be.
+    const probes = exchanges.filter((exchange) => {
+      const body = exchange.role === 'probe' ? parseBody(exchange.request.body) : undefined;
+      return body !== undefined && validate(body).ok;
+    });
+    if (probes.length === 0) {
+      return inconclusive(
+        'the known body violates the schema of the supplied document, so that nothing valid could be made of it',
+        `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
+      );
+    }
+    const refused = probes.filter((probe) => statusOf(probe) === 400);
+    const isWitnessed = exchanges.some((one) => one.role === 'witness' && statusOf(one) === 200);
+    const failures = refused.map((exchange) => ({
+      what: exchange.label,
+      statement: 'a body that satisfies its schema is accepted',
+      exchange,
+    }));
+    return violatedOr(isWitnessed ? condenseFailures(failures, { expected: 'not 400' }) : [], () => {
+      if (refused.length === 0) return pass(`not answered 400 in ${probes.length} of ${probes.length} calls`);
+      return {
+        outcome: 'inconclusive',
+        reason: 'answered 400, but so was the valid call when it was sent again',
+        transient: true,
+      };
+    });
+  },
+  examples: [
+    { name: '200', given: given(valid, varied(200)), says: 'pass' },
+    { name: 'in conflict, or names nothing', given: given(valid, varied(409), varied(404)), says: 'pass' },
+    {
+      name: '400, and the valid call is still answered',
+      given: given(valid, varied(400), witness),
+      says: 'violated',
+    },
+    {
+      name: '400 to a body that violates the schema after all',
+      given: given(valid, varied(200), varied(400, '{"a":"2"}'), witness),
+      says: 'pass',
+    },
+    {
+      name: '400, as is the valid call by now',
+      given: given(valid, varied(400), exampleExchange({ role: 'witness', status: 400 })),
+      says: 'inconclusive',
+    },
+    {
+      name: 'the valid call is refused',
+      given: given(sentExample({ role: 'control', status: 400 }, '{"a":1}'), varied(400)),
+      says: 'inconclusive',
+    },
+    {
+      name: 'the known body violates the schema',
+      given: given(sentExample({ role: 'control', status: 200 }, '{}')),
+      says: 'inconclusive',
+    },
+    { name: 'nothing was sent', given: given(), says: 'inconclusive' },
+    { name: 'no document', given: { operation: create, exchanges: [valid] }, says: 'not-applicable' },
+    {
+      name: 'a document without fields',
+      given: { ...given(), ...{ document: exampleDocument(create, { request: {} }) } },
+      says: 'not-applicable',
+    },
+  ],
+};
+
+export default check;
+
+function given(...exchanges: readonly Exchange[]): Evidence {
+  return { operation: create, exchanges, document };
+}
+
+function varied(status: number, text = '{"a":2}'): Exchange {
+  return sentExample({ label: '/a at its most', status }, text);
+}
