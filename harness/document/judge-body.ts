@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
+import { leavesOf } from '../checks/json-leaves.ts';
 import type { ExchangeJudgement } from '../checks/judgement.ts';
 import { headerOf, isJsonMediaType, parseBody } from '../recording/answer.ts';
 import type { Exchange } from '../recording/exchange.ts';
@@ -7,6 +8,23 @@ import type { SuppliedDocument } from './supplied-document.ts';
 
 /** What stands in recorded bodies in place of a secret, which may itself break a pattern or a length. */
 const redaction = /<[^<>"\n]*(?:key|secret|header)[^<>"\n]*>/i;
+
+/** Letters that formats and patterns of answers seldom allow. */
+const oddLetters = /[^\x21-\x7e]/;
+
+/**
+ * Whether an answer repeats an odd text that the harness sent and the target took: the answer is as odd as the request,
+ * which may be what breaks a format. Sessions are cancelled at the end whatever they were made with.
+ */
+function repeatsOddTexts({ request, role }: Exchange, answer: unknown): boolean {
+  if (role === 'cleanup') return true;
+  const sent = [...leavesOf(parseBody(request.body)).values()].filter(
+    (leaf) => typeof leaf === 'string' && oddLetters.test(leaf),
+  );
+  if (sent.length === 0 || role === 'control') return false;
+  const answered = new Set(leavesOf(answer).values());
+  return sent.some((leaf) => answered.has(leaf));
+}
 
 /** What ought to hold of an answer's body. */
 export interface BodyRule {
@@ -33,6 +51,6 @@ export function judgeBody(
   const verdict = validate?.(body);
   if (verdict === undefined) return undefined;
   if (verdict.ok) return 'holds';
-  if (redaction.test(response.body.text)) return undefined;
+  if (redaction.test(response.body.text) || repeatsOddTexts(exchange, body)) return undefined;
   return { ...rule, actual: verdict.errors.join('; '), exchange };
 }
