@@ -115,7 +115,11 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       concurrency: given.concurrency ?? defaultOptions.concurrency,
       timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
       fuzzRuns,
-      maxRequests: given.maxRequests ?? defaultOptions.maxRequests + requestsOfMoreRuns(fuzzRuns, contract),
+      maxRequests:
+        given.maxRequests ??
+        defaultOptions.maxRequests +
+          requestsOfMoreRuns(fuzzRuns, contract) +
+          (given.spec === undefined ? 0 : requestsOfDocument),
       operations: list(given.operation),
       checks: list(given.check),
       readOnly: given.readOnly ?? false,
@@ -134,6 +138,9 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
     throw error;
   }
 }
+
+/** Room for what only the schemas of a supplied document make it possible to send. */
+const requestsOfDocument = 400;
 
 /** Room for random values beyond the usual number, with the set-up that a body may need for each. */
 function requestsOfMoreRuns(fuzzRuns: number, { operations }: Contract): number {

@@ -15,7 +15,7 @@ export interface WritableBody {
 }
 
 /** How often, at the least, what a body or a path takes from earlier answers is taken anew. */
-const leastRenewals = 8;
+const leastRenewals = 6;
 /** Shorter texts are too likely to stand in a body by chance. */
 const shortestToken = 8;
 
@@ -59,7 +59,7 @@ export class FreshBodies {
     caller: Caller,
     operation: Operation,
     control: Exchange,
-    renewals: number = Math.max(leastRenewals, caller.fuzzRuns),
+    renewals: number = Math.max(leastRenewals, Math.floor(caller.fuzzRuns / 2)),
   ): Promise<FreshBodies> {
     const sent = sentBody(control);
     const valid = sent === undefined ? await caller.validBody() : (JSON.parse(sent.text) as Json);

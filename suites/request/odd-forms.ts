@@ -80,6 +80,8 @@ function writtenOddly(valid: Json): readonly OddForm[] {
   return [
     as('media-type', 'no content type', undefined),
     as('media-type', 'text/plain', 'text/plain'),
+    as('media-type', 'application/jsonl', 'application/jsonl'),
+    as('charset', 'the charset UTF8', `${json};charset=UTF8`),
     as('charset', 'the charset iso-8859-1', `${json}; charset=iso-8859-1`),
     as('charset', 'UTF-16', `${json}; charset=utf-16`, (text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
     as('byte-order-mark', 'a byte order mark', json, (text) => utf8(`\ufeff${text}`)),
@@ -165,6 +167,17 @@ function holdingOddities(valid: Json): readonly OddForm[] {
       'a number for every text',
       withTexts(valid, () => 1),
     ),
+    plain(
+      'types',
+      'an empty list for every text',
+      withTexts(valid, () => []),
+    ),
+    plain(
+      'types',
+      'an empty object for every text',
+      withTexts(valid, () => ({})),
+    ),
+    plain('types', 'the valid body in a list', [valid]),
   ];
 }
 
@@ -178,7 +191,7 @@ function withOtherMembers(
     ...names.map((name) => plain('missing-members', `without ${name}`, withJsonAt(valid, [name], undefined))),
     ...names.map((name) => plain('null-members', `${name} as null`, withJsonAt(valid, [name], null))),
     plain('missing-members', 'an empty object', {}),
-    plain('names', 'names in another case', membersFrom(inOtherCase)),
+    plain('names', 'every name in another case as well', { ...valid, ...membersFrom(inOtherCase) }),
     plain(
       'deep-nesting',
       'every member nested a hundred levels deep',
@@ -196,6 +209,7 @@ function withOtherMembers(
       toString: 1,
       hasOwnProperty: false,
       length: -1,
+      conformanceList: Array.from({ length: 120 }, () => 0),
       '': 0,
       '$where.conformance[0]': '$ne',
       conformance: `<script>alert(1)</script>' OR '1'='1 {{7*7}}\${7*7} ../../etc/passwd`,
