@@ -35,7 +35,7 @@ export const pathValues: readonly PathValue[] = [
   withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`),
   encoded('pattern', 'characters of regular expressions', '[(*+?^|'),
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]'),
-  encoded('template', 'characters of templates', '${7*7}{{7*7}}<%=7*7%>#{7}'),
+  encoded('template', 'characters of templates', '#{7}{{7*7}}<%=7*7%>$' + '{7*7}'),
   encoded('shell', 'characters of shells', ';`id`|$(id)&&id'),
   encoded('markup', 'HTML', '<img src=x onerror=alert(1)>'),
   withKnown('query-characters', 'question mark and number sign', (known) => `${known}%3Fa%3Db%23c`),
