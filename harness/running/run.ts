@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Contract } from '../../spec/contract.ts';
+import type { Contract, Operation } from '../../spec/contract.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import { Caller } from '../calling/caller.ts';
 import { KeyRing } from '../calling/key-ring.ts';
 import { KnownValues } from '../calling/known-values.ts';
 import { OpenSessions } from '../calling/open-sessions.ts';
@@ -138,6 +139,11 @@ export class Run {
   preflight(): Promise<Preflight> {
     this.#preflight ??= runPreflight(this.#bench);
     return this.#preflight;
+  }
+
+  /** For programs that call outside of any case: what they exchange is recorded and judged like all else. */
+  openCaller(check: string, operation: Operation): Caller {
+    return new Caller(this.#bench, check, operation, 1);
   }
 
   /** Runs one case to its result; never throws. */

@@ -1,0 +1,43 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { TargetDescription } from '../fixtures/service/describe-target.ts';
+import { loadContract } from '../spec/contract.ts';
+import { targetFromObject } from '../harness/target/target-from-object.ts';
+import type { Target } from '../harness/target/target.ts';
+
+/** What the process of the targets says once they listen. */
+export interface TargetAddresses {
+  /** The reference service. */
+  readonly service: TargetDescription;
+  /** Base URL of a server of node:http that answers one small JSON object to whatever is asked. */
+  readonly plain: string;
+}
+
+/** The two services that all is measured against, in another process. */
+export interface Targets {
+  readonly service: Target;
+  readonly plain: Target;
+  close(): Promise<void>;
+}
+
+/** Starts the targets; both are described as the reference service is, the plain one takes whatever it is sent. */
+export async function startTargets(): Promise<Targets> {
+  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+  const child = fork(fileURLToPath(new URL(`./target-process${extension}`, import.meta.url)), {
+    execArgv: [],
+  });
+  const [addresses] = (await once(child, 'message')) as [TargetAddresses];
+  const contract = await loadContract();
+  const targetAt = (baseUrl: string): Target =>
+    targetFromObject({ ...addresses.service, baseUrl }, 'the target of the benchmark', contract);
+  return {
+    service: targetAt(addresses.service.baseUrl),
+    plain: targetAt(addresses.plain),
+    close: async () => {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}
