@@ -5,6 +5,7 @@ import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { BudgetSpent, PatienceSpent } from '../pacing/governor.ts';
 import { statusOf } from '../recording/answer.ts';
 import type { Exchange, UsedValue } from '../recording/exchange.ts';
+import { parseJson } from '../recording/parse-json.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Exclusion, Json } from '../target/target.ts';
 import type { CallSpec } from './call-spec.ts';
@@ -45,6 +46,10 @@ export class Caller {
   readonly #check: string;
   readonly #operation: Operation;
   readonly #attempt: number;
+  /** What the ids of its exchanges begin with. */
+  readonly #prefix: string;
+  /** Path prefix of the base URL, without a slash at its end. */
+  readonly #basePath: string;
   readonly #exchanges: Exchange[] = [];
   readonly #lanes: Lane[] = [];
   readonly #leftOut = new Set<Exclusion>();
@@ -73,6 +78,8 @@ export class Caller {
     this.#check = check;
     this.#operation = operation;
     this.#attempt = attempt;
+    this.#prefix = `${operation.id}/${check}/${attempt}`;
+    this.#basePath = new URL(bench.target.baseUrl).pathname.replace(/\/$/, '');
     this.#values = new ValidValues(bench, operation, async (source, label) => {
       const { exchange, body } = await this.#call({ role: 'setup', label, operation: source });
       return { status: statusOf(exchange), body };
@@ -255,8 +262,7 @@ export class Caller {
   ): Promise<Answered> {
     const { client, governor, liveness, secrets, target } = this.#bench;
     const credential = spec.credential ?? this.#ownCredential(operation, spec);
-    const prefix = `${this.#operation.id}/${this.#check}/${this.#attempt}`;
-    const id = `${prefix}.${this.#bench.recorder.nextNumber(prefix)}`;
+    const id = `${this.#prefix}.${this.#bench.recorder.nextNumber(this.#prefix)}`;
     const headers: Array<readonly [string, string]> = [
       ['user-agent', this.#bench.userAgent],
       ['accept', 'application/json'],
@@ -267,7 +273,7 @@ export class Caller {
     if (prepared.body?.contentType !== undefined) headers.push(['content-type', prepared.body.contentType]);
     const request: OutgoingRequest = {
       method: operation.method,
-      path: new URL(target.baseUrl).pathname.replace(/\/$/, '') + prepared.path,
+      path: this.#basePath + prepared.path,
       headers,
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
     };
@@ -376,8 +382,9 @@ function isStaleConnection(exchange: Exchange): boolean {
 function parseLeniently(bytes: Buffer): unknown {
   try {
     // An id beyond 2^53 would come out rounded; as text it keeps its digits.
-    const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-    return JSON.parse(text.replace(/(?<=[:[,]\s*)-?\d{16,}(?=\s*[,}\]])/g, '"$&"'));
+    const text = bytes.toString('utf8');
+    if (!/\d{16}/.test(text)) return parseJson(text);
+    return parseJson(text.replace(/(?<=[:[,]\s*)-?\d{16,}(?=\s*[,}\]])/g, '"$&"'));
   } catch {
     return undefined;
   }

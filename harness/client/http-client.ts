@@ -99,7 +99,8 @@ export class HttpClient {
           headers,
           durationMs: performance.now() - started,
         };
-        const body = Buffer.concat(chunks);
+        const [first] = chunks;
+        const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
         chunks = [];
         if (failure !== undefined) {
           resolve({ ...received, body, failure });

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { JsonKind, RecordedBody } from '../recording/exchange.ts';
+import { parseJson } from '../recording/parse-json.ts';
 import type { SecretRegister } from '../secrets/secret-register.ts';
 
 /** Longest text of a body that is kept as evidence, in characters. */
@@ -24,7 +26,8 @@ export class UndecodableBody extends Error {
 
 /** Undoes content codings in the order in which they were applied; at most `limit` bytes come out. */
 export function decodeContent(bytes: Buffer, codings: string | undefined, limit: number): Buffer {
-  const names = (codings ?? '').split(',').map((name) => name.trim().toLowerCase());
+  if (codings === undefined || codings === '') return bytes;
+  const names = codings.split(',').map((name) => name.trim().toLowerCase());
   let content = bytes;
   for (const name of names.reverse()) {
     if (name === '' || name === 'identity' || content.length === 0) continue;
@@ -63,11 +66,8 @@ function decodeOne(content: Buffer, coding: string, limit: number): Buffer {
 
 /** What is kept of a body, with secrets replaced; `whole` is false where reading was given up. */
 export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true): RecordedBody {
-  let text: string | undefined;
-  try {
-    // What was given up may end in the middle of a letter.
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !whole });
-  } catch {
+  const text = whole ? utf8Text(bytes) : utf8Beginning(bytes);
+  if (text === undefined) {
     // Evidence of such bytes is base64; a secret in it could not be seen any more.
     const head = bytes.subarray(0, keptCharacters + margin).toString('latin1');
     const readable = whole && head.length === bytes.length ? secrets.redact(head) : secrets.redactCut(head);
@@ -98,13 +98,27 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
   };
 }
 
+/** The text of bytes that are UTF-8, a byte order mark included. */
+function utf8Text(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
+
+/** Of bytes that may end in the middle of a letter. */
+function utf8Beginning(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a text is as JSON; a byte order mark before it is left aside, as most readers do. */
 export function jsonKind(text: string): JsonKind {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (content === '') return 'empty';
   let value: unknown;
   try {
-    value = JSON.parse(content);
+    value = parseJson(text);
   } catch {
     return 'malformed';
   }

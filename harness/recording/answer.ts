@@ -1,4 +1,5 @@
 import type { Exchange, RecordedBody } from './exchange.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The answer's status; undefined where no complete answer came. */
 export function statusOf(exchange: Exchange): number | undefined {
@@ -27,11 +28,11 @@ export function isJsonMediaType(contentType: string | undefined): boolean {
   return /^[\w!#$&^.+-]+\/(?:json|[\w!#$&^.+-]+\+json)$/.test(essence);
 }
 
-/** The parsed body; undefined where it is not JSON or not recorded whole. */
+/** The parsed body, shared by all who ask; undefined where it is not JSON or not recorded whole. */
 export function parseBody(body: RecordedBody | undefined): unknown {
   if (body === undefined || body.truncated || body.json === 'malformed' || body.json === 'empty')
     return undefined;
-  return JSON.parse(body.text.replace(/^\uFEFF/, ''));
+  return parseJson(body.text);
 }
 
 /** A body in a few words without changing parts, such as `a JSON array` or `an empty body`. */

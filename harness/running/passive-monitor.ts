@@ -26,6 +26,8 @@ export class PassiveMonitor {
   /** How many exchanges of each kind were judged; a kind is what a probe calls alike. */
   readonly #judgedByKind = new Map<string, number>();
   readonly #listed: string[] = [];
+  /** No greater id can be among the least; undefined while fewer were seen than are listed. */
+  #greatestListed: string | undefined;
   #judged = 0;
 
   constructor(planned: Case<PassiveCheck>, document: SuppliedDocument | undefined) {
@@ -33,12 +35,17 @@ export class PassiveMonitor {
     this.#document = document;
   }
 
+  /** Id of the operation whose exchanges it judges. */
+  get operation(): string {
+    return this.#case.operation.id;
+  }
+
   readonly observe = (exchange: Exchange): void => {
     const { check, operation } = this.#case;
     if (exchange.operation !== operation.id) return;
     const judgement = check.judge(exchange, operation, this.#document);
     if (judgement === undefined) return;
-    const kind = `${exchange.case.operation} ${exchange.case.check} ${exchange.role} ${exchange.label}`;
+    const kind = kindOf(exchange);
     this.#judged += 1;
     this.#judgedByKind.set(kind, (this.#judgedByKind.get(kind) ?? 0) + 1);
     this.#list(exchange.id);
@@ -57,8 +64,11 @@ export class PassiveMonitor {
 
   /** Keeps the least ids, so that the order of answers does not matter. */
   #list(id: string): void {
+    if (this.#greatestListed !== undefined && id > this.#greatestListed) return;
     this.#listed.push(id);
-    if (this.#listed.length >= 2 * listedExchanges) this.#listed.sort().splice(listedExchanges);
+    if (this.#listed.length < 2 * listedExchanges) return;
+    this.#listed.sort().splice(listedExchanges);
+    this.#greatestListed = this.#listed.at(-1);
   }
 
   /** The cases whose exchanges showed a violation only once, and ought to be tried again before it is reported. */
@@ -104,4 +114,15 @@ function isBefore(one: Exchange, other: Exchange): boolean {
 
 function sizeOf({ request }: Exchange): number {
   return request.path.length + (request.body?.bytes ?? 0);
+}
+
+let lastKind: { readonly exchange: Exchange; readonly kind: string } | undefined;
+
+/** Put together once for all monitors that see an exchange. */
+function kindOf(exchange: Exchange): string {
+  if (lastKind?.exchange !== exchange) {
+    const { case: from, role, label } = exchange;
+    lastKind = { exchange, kind: `${from.operation} ${from.check} ${role} ${label}` };
+  }
+  return lastKind.kind;
 }

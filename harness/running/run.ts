@@ -78,14 +78,9 @@ export class Run {
     this.#options = options;
     this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, bench.document));
     this.#collections = collectionsOf(plan.collective, bench.document);
-    for (const { observe } of [
-      this.#ledger,
-      this.#meter,
-      this.#shapes,
-      ...this.#monitors,
-      ...this.#collections,
-    ])
+    for (const { observe } of [this.#ledger, this.#meter, this.#shapes, ...this.#collections])
       bench.recorder.subscribe(observe);
+    for (const { operation, observe } of this.#monitors) bench.recorder.subscribeTo(operation, observe);
   }
 
   /** Loads contract and checks, and readies the connections; sends nothing yet. */

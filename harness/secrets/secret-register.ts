@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { decodeEscapes } from './decode-escapes.ts';
+import { surelyFound, WindowFilter, windowLength, windowStep } from './window-filter.ts';
 import { type WrittenForm, writtenForms } from './written-forms.ts';
 
-/** Characters of a window by which parts of secrets are looked for. */
-const windowLength = 6;
-/** Every part of the least length that counts holds a whole window that starts at a multiple of this. */
-const windowStep = 7;
+/** Secrets whose fingerprints are held on to. */
+const mostFingerprints = 1_000;
 /** Characters of a secret's beginning that are removed at the end of a text that was cut. */
 const leastBeginning = 4;
 
@@ -27,7 +26,11 @@ export class SecretRegister {
   readonly #forms = new Map<string, Registered>();
   /** Where each window of the forms stands. */
   readonly #windows = new Map<string, Array<{ readonly form: Registered; readonly at: number }>>();
-  #pattern: RegExp | undefined;
+  /** Of the forms that are long enough to be found by it. */
+  readonly #filter = new WindowFilter();
+  readonly #fingerprints = new Map<string, string>();
+  /** Matches all forms, and those alone that the filter cannot find. */
+  #patterns: { readonly all: RegExp; readonly short: RegExp | undefined } | undefined;
   #longest = 0;
 
   /** Registers a secret under what it is in words, such as `scoped key`; the first description of a value stays. */
@@ -37,7 +40,8 @@ export class SecretRegister {
       const form = { ...written, description };
       this.#forms.set(form.text, form);
       this.#longest = Math.max(this.#longest, form.text.length);
-      this.#pattern = undefined;
+      this.#patterns = undefined;
+      if (form.text.length >= surelyFound) this.#filter.add(form.text);
       if (form.text.length <= form.leastPart) continue;
       for (let at = 0; at + windowLength <= form.text.length; at += 1) {
         const window = form.text.slice(at, at + windowLength);
@@ -50,7 +54,12 @@ export class SecretRegister {
 
   /** Twelve hexadecimal digits that tell secrets of one run apart and nothing else. */
   fingerprint(secret: string): string {
-    return createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12);
+    const known = this.#fingerprints.get(secret);
+    if (known !== undefined) return known;
+    const fingerprint = createHmac('sha256', this.#fingerprintKey).update(secret).digest('hex').slice(0, 12);
+    if (this.#fingerprints.size >= mostFingerprints) this.#fingerprints.clear();
+    this.#fingerprints.set(secret, fingerprint);
+    return fingerprint;
   }
 
   /** The text with every registered secret, and every long part of one, in any case and coding, replaced by its description. */
@@ -64,6 +73,7 @@ export class SecretRegister {
         found.push({ start: sourceOf(start), end: sourceOf(end), placeholder });
       }
     }
+    if (found.length === 0) return text;
     let redacted = '';
     let done = 0;
     for (const { start, end, placeholder } of joined(found)) {
@@ -87,19 +97,14 @@ export class SecretRegister {
   }
 
   #stretches(text: string): readonly Stretch[] {
-    return [...this.#wholes(text), ...this.#parts(text)];
+    this.#patterns ??= patternsOf([...this.#forms.keys()]);
+    if (this.#filter.mayHold(text)) return [...this.#wholes(text, this.#patterns.all), ...this.#parts(text)];
+    const { short } = this.#patterns;
+    return short === undefined ? [] : this.#wholes(text, short);
   }
 
-  #wholes(text: string): readonly Stretch[] {
-    this.#pattern ??= new RegExp(
-      [...this.#forms.keys()]
-        // A near miss may contain the key that it was made from.
-        .sort((a, b) => b.length - a.length)
-        .map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-        .join('|'),
-      'g',
-    );
-    return [...text.matchAll(this.#pattern)].map(({ 0: found, index }) => ({
+  #wholes(text: string, pattern: RegExp): readonly Stretch[] {
+    return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
       start: index,
       end: index + found.length,
       placeholder: `<${this.#forms.get(found)?.description ?? 'secret'}>`,
@@ -127,6 +132,22 @@ export class SecretRegister {
     }
     return stretches;
   }
+}
+
+function patternsOf(forms: readonly string[]): { readonly all: RegExp; readonly short: RegExp | undefined } {
+  const short = forms.filter((form) => form.length < surelyFound);
+  return { all: anyOf(forms), short: short.length === 0 ? undefined : anyOf(short) };
+}
+
+function anyOf(forms: readonly string[]): RegExp {
+  return new RegExp(
+    [...forms]
+      // A near miss may contain the key that it was made from.
+      .sort((a, b) => b.length - a.length)
+      .map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+      .join('|'),
+    'g',
+  );
 }
 
 /** Stretches that overlap as one, under the placeholder of the longest of them; in order. */

@@ -30,13 +30,13 @@ const patterns: readonly RegExp[] = [
   /\bfile:\/\/\/?(?:[A-Za-z]:)?\/?[\w.@+~/-]{3,300}/,
   /(?<![A-Za-z])[A-Za-z]:\\(?:[^\\/:*?"<>|\s]{1,100}\\){1,30}[^\\/:*?"<>|\s]{1,100}/,
   /(?<![A-Za-z])[A-Za-z]:\/(?:Users|inetpub|Windows|Program Files|ProgramData|app|src|web)\/[\w.@+~/ -]{1,300}/,
-];
+].map((pattern) => new RegExp(pattern, `${pattern.flags}g`));
 
 /** Paths of a file system in a text; routes of the interface are none, whatever stands before them. */
 export function serverPathsIn(text: string): readonly string[] {
+  // Each of them has a slash or a backslash.
+  if (!/[/\\]/.test(text)) return [];
   return patterns
-    .flatMap((pattern) =>
-      [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].map(([piece]) => piece),
-    )
+    .flatMap((pattern) => [...text.matchAll(pattern)].map(([piece]) => piece))
     .filter((piece) => !piece.includes('/api/v1/'));
 }
