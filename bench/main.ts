@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { defaultOptions } from '../harness/running/run-options.ts';
+import { measureMemory } from './memory.ts';
 import { renderTable } from './render-table.ts';
 import { startTargets } from './target-addresses.ts';
 import { measureThroughput } from './throughput.ts';
@@ -8,6 +9,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     'round-ms': { type: 'string', default: '1000' },
+    memory: { type: 'boolean', default: false },
     target: { type: 'string', multiple: true, default: ['service', 'plain'] },
   },
 });
@@ -17,34 +19,44 @@ const plan = {
   concurrency: defaultOptions.concurrency,
 };
 
+const measured = [
+  { name: 'service', title: 'reference service' },
+  { name: 'plain', title: 'plain node:http server' },
+] as const;
+
+if (values.memory) {
+  const rows = (await measureMemory(plan.concurrency)).map(
+    ({ exchanges, heapMb, rssMb, peakRssMb, seconds }) => [
+      exchanges.toLocaleString('en'),
+      ...[heapMb, rssMb, peakRssMb, seconds].map((figure) => figure.toFixed(1)),
+    ],
+  );
+  process.stdout.write(
+    renderTable(['exchanges', 'heap after GC, MB', 'RSS, MB', 'peak RSS, MB', 'seconds'], rows),
+  );
+  process.exit();
+}
+
 const targets = await startTargets();
 try {
   const rows: string[][] = [];
-  for (const [name, title] of [
-    ['service', 'reference service'],
-    ['plain', 'plain node:http server'],
-  ] as const) {
+  for (const { name, title } of measured) {
     if (!values.target.includes(name)) continue;
-    const { harness, request, dispatch } = await measureThroughput(targets[name], plan);
-    rows.push([
-      title,
-      ...[harness, request, dispatch].map((rate) => String(Math.round(rate))),
-      (harness / request).toFixed(2),
-      (harness / dispatch).toFixed(2),
-    ]);
+    const { harness, ...bare } = await measureThroughput(targets[name], plan);
+    rows.push([title, 'harness', Math.round(harness.rate).toString(), '', harness.cost.toFixed(1), '']);
+    for (const [way, { rate, cost }] of Object.entries(bare)) {
+      rows.push([
+        '',
+        `bare pool.${way}`,
+        Math.round(rate).toString(),
+        (harness.rate / rate).toFixed(2),
+        cost.toFixed(1),
+        (cost / harness.cost).toFixed(2),
+      ]);
+    }
   }
   process.stdout.write(
-    renderTable(
-      [
-        'requests per second on',
-        'harness',
-        'pool.request',
-        'pool.dispatch',
-        'ratio to request',
-        'ratio to dispatch',
-      ],
-      rows,
-    ),
+    renderTable(['target', 'way', 'requests/s', 'ratio', 'CPU µs/request', 'ratio'], rows),
   );
 } finally {
   await targets.close();

@@ -5,17 +5,29 @@ import { drawInputs } from './path-inputs.ts';
 import { type Sender, sendWhile } from './sender.ts';
 import { wholePath } from './whole-path.ts';
 
-/** Requests per second of each way, medians over all rounds. */
+/** What a way of sending achieves, medians over all rounds. */
+export interface Pace {
+  /** Requests per second. */
+  readonly rate: number;
+  /** Microseconds of processor time that this process spends on a request; hardly depends on what else runs. */
+  readonly cost: number;
+}
+
+/** The paces of the ways that are compared. */
 export interface Throughput {
-  readonly harness: number;
+  readonly harness: Pace;
   /** `pool.request`, body read as JSON. */
-  readonly request: number;
+  readonly request: Pace;
   /** `pool.dispatch`, body gathered and parsed as JSON. */
-  readonly dispatch: number;
+  readonly dispatch: Pace;
 }
 
 /** Inputs that are sent over and over. */
 const inputCount = 2_000;
+/** Requests before anything is measured: until then the engine is still compiling. */
+const warmUps = 30_000;
+/** Milliseconds that they may take. */
+const longestWarmUp = 8_000;
 
 /** Measures the three ways in turn, round after round, so that what else the machine does falls on all of them. */
 export async function measureThroughput(
@@ -28,27 +40,37 @@ export async function measureThroughput(
     harness: await wholePath(target, concurrency),
     request: bareRequest(target, concurrency),
   };
-  const rates: Record<keyof Throughput, number[]> = { dispatch: [], harness: [], request: [] };
+  const paces: Record<keyof Throughput, Pace[]> = { dispatch: [], harness: [], request: [] };
   const names = Object.keys(ways) as Array<keyof Throughput>;
-  // The first round only warms up.
-  for (let round = 0; round <= rounds; round += 1) {
+  for (const name of names) {
+    const until = performance.now() + longestWarmUp;
+    await sendWhile(ways[name], inputs, concurrency, (sent) => sent < warmUps && performance.now() < until);
+  }
+  for (let round = 0; round < rounds; round += 1) {
     for (const name of names) {
       const started = performance.now();
+      const cpu = process.cpuUsage();
       const sent = await sendWhile(
         ways[name],
         inputs,
         concurrency,
         () => performance.now() - started < roundMs,
       );
-      if (round > 0) rates[name].push((sent * 1000) / (performance.now() - started));
+      const { user, system } = process.cpuUsage(cpu);
+      const pace = { rate: (sent * 1000) / (performance.now() - started), cost: (user + system) / sent };
+      paces[name].push(pace);
     }
   }
   for (const name of names) await ways[name].close();
   return {
-    harness: median(rates.harness),
-    request: median(rates.request),
-    dispatch: median(rates.dispatch),
+    harness: medianPace(paces.harness),
+    request: medianPace(paces.request),
+    dispatch: medianPace(paces.dispatch),
   };
+}
+
+function medianPace(paces: readonly Pace[]): Pace {
+  return { rate: median(paces.map(({ rate }) => rate)), cost: median(paces.map(({ cost }) => cost)) };
 }
 
 function median(values: readonly number[]): number {
