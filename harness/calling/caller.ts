@@ -51,7 +51,7 @@ export class Caller {
   /** Path prefix of the base URL, without a slash at its end. */
   readonly #basePath: string;
   readonly #exchanges: Exchange[] = [];
-  readonly #lanes: Lane[] = [];
+  readonly #lanes = new Set<Lane>();
   readonly #leftOut = new Set<Exclusion>();
   /** Connections that have carried a request that was authenticated, by how many connections the lane had then. */
   readonly #authenticatedLanes = new Map<Lane, number>();
@@ -181,13 +181,13 @@ export class Caller {
   /** One connection on which calls follow each other; closed with the attempt. */
   openLane(): Lane {
     const lane = this.#bench.client.openLane();
-    this.#lanes.push(lane);
+    this.#lanes.add(lane);
     return lane;
   }
 
   /** Ends the connections of this attempt. */
   async close(): Promise<void> {
-    await Promise.all(this.#lanes.map((lane) => lane.close()));
+    await Promise.all([...this.#lanes].map((lane) => lane.close()));
   }
 
   /**
@@ -301,8 +301,10 @@ export class Caller {
     }
     // Only now it is known whether the connection that was authenticated was still there.
     const reused = lane !== undefined && this.#authenticatedLanes.get(lane) === lane.connections;
-    if (connection === 'fresh') await lane?.close();
-    if (lane !== undefined && raw.status === 200 && credential.kind !== 'none') {
+    if (connection === 'fresh' && lane !== undefined) {
+      this.#lanes.delete(lane);
+      await lane.close();
+    } else if (lane !== undefined && raw.status === 200 && credential.kind !== 'none') {
       this.#authenticatedLanes.set(lane, lane.connections);
     }
     const exchange: Exchange = {

@@ -46,6 +46,23 @@ describe('PassiveMonitor', () => {
     expect(findings.map(({ seen }) => seen)).toEqual([{ times: 1, of: 4 }]);
   });
 
+  it('lists the least ids, in whatever order they come', () => {
+    const ids = Array.from({ length: 500 }, (_, at) => `id${String((at * 167) % 500).padStart(3, '0')}`);
+    const { exchanges } = judged(ids.map((id) => numbered(id)));
+    expect(exchanges).toEqual([...ids].sort().slice(0, 50));
+  });
+
+  it('tells only so many kinds and violations apart, and never sees more than was tried', () => {
+    const many = Array.from({ length: 3_000 }, (_, at) =>
+      numbered(`a${at}`, { label: `kind ${at}`, status: 1000 + at }),
+    );
+    const again = numbered('b', { label: 'kind 2999', status: 1000 });
+    const { findings } = judged([...many, again]);
+    expect(findings).toHaveLength(1_000);
+    expect(findings.find(({ actual }) => actual === '1000')?.seen).toEqual({ times: 2, of: 2_002 });
+    for (const { seen } of findings) expect(seen.times).toBeLessThanOrEqual(seen.of);
+  });
+
   it('puts what is alike but for the exchange into one finding', () => {
     const result = judged([
       numbered('a', { label: 'one', status: 500 }),

@@ -18,6 +18,9 @@ interface Sighting {
 /** Exchanges whose ids a result lists at the most; the others are counted. */
 const listedExchanges = 50;
 
+/** Kinds of exchanges, and violations, that are told apart at the most; a target could bring up any number. */
+const mostTold = 1_000;
+
 /** Judges every exchange of one operation by one passive check, in constant memory. */
 export class PassiveMonitor {
   readonly #case: Case<PassiveCheck>;
@@ -45,7 +48,7 @@ export class PassiveMonitor {
     if (exchange.operation !== operation.id) return;
     const judgement = check.judge(exchange, operation, this.#document);
     if (judgement === undefined) return;
-    const kind = kindOf(exchange);
+    const kind = this.#toldApart(kindOf(exchange));
     this.#judged += 1;
     this.#judgedByKind.set(kind, (this.#judgedByKind.get(kind) ?? 0) + 1);
     this.#list(exchange.id);
@@ -54,6 +57,7 @@ export class PassiveMonitor {
     const signature = [statement, expected, actual, clause].join('\u0000');
     const before = this.#sightings.get(signature);
     if (before === undefined) {
+      if (this.#sightings.size >= mostTold) return;
       this.#sightings.set(signature, { violation: judgement, times: 1, kinds: new Set([kind]) });
       return;
     }
@@ -61,6 +65,11 @@ export class PassiveMonitor {
     before.kinds.add(kind);
     if (isBefore(exchange, before.violation.exchange)) before.violation = judgement;
   };
+
+  #toldApart(kind: string): string {
+    const isTold = this.#judgedByKind.has(kind) || this.#judgedByKind.size < mostTold;
+    return isTold ? kind : 'all further kinds';
+  }
 
   /** Keeps the least ids, so that the order of answers does not matter. */
   #list(id: string): void {

@@ -18,6 +18,25 @@ describe('a part of a secret', () => {
     },
   );
 
+  test('goes wherever in a text it stands, and so does the whole', () => {
+    for (let before = 0; before < 14; before += 1) {
+      const around = '.'.repeat(before);
+      expect(redact(`${around}${key}`)).toBe(`${around}<key>`);
+      for (let at = 0; at + 12 <= key.length; at += 1) {
+        expect(redact(`${around}${key.slice(at, at + 12)}`)).toBe(`${around}<part of key>`);
+      }
+    }
+  });
+
+  test('goes beside a key that is short', () => {
+    const register = new SecretRegister();
+    register.add(key, 'key');
+    register.add('Ab3dE', 'other key');
+    expect(register.redact(`${key.slice(5, 17)} ab3de`)).toBe('<part of key> <other key>');
+    expect(register.redact('nothing but ab3de')).toBe('nothing but <other key>');
+    expect(register.redact('nothing but ab3d')).toBe('nothing but ab3d');
+  });
+
   test('of eleven characters stays, for others may share it', () => {
     expect(redact(`x${key.slice(3, 14)}.`)).toBe(`x${key.slice(3, 14)}.`);
   });
