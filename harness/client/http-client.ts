@@ -107,11 +107,7 @@ export class HttpClient {
           return;
         }
         try {
-          const coding = headers
-            .filter(([name]) => name === 'content-encoding')
-            .map(([, value]) => value)
-            .join();
-          resolve({ ...received, body: decodeContent(body, coding, bodyLimit) });
+          resolve({ ...received, body: decodeContent(body, codingOf(headers), bodyLimit) });
         } catch (error) {
           const { message, tooLarge } = error as UndecodableBody;
           resolve({
@@ -225,6 +221,14 @@ function dropContinues(socket: Socket): void {
     if (end < 0) return chunk;
     return end + 4 < chunk.length ? chunk.subarray(end + 4) : socket.read(size);
   };
+}
+
+function codingOf(headers: HeaderList): string | undefined {
+  if (!headers.some(([name]) => name === 'content-encoding')) return undefined;
+  return headers
+    .filter(([name]) => name === 'content-encoding')
+    .map(([, value]) => value)
+    .join();
 }
 
 function headerList(raw: readonly Buffer[]): HeaderList {

@@ -57,7 +57,15 @@ export function describeBody(body: RecordedBody): string {
  * frameworks decode slashes, resolve dot and empty segments, and refuse what is no path by the grammar of RFC 3986. What
  * answers then is not the operation.
  */
-export function mayHaveLeftTheOperation({ request }: Exchange): boolean {
+export function mayHaveLeftTheOperation(exchange: Exchange): boolean {
+  if (lastAsked?.exchange !== exchange) lastAsked = { exchange, left: mayHaveLeft(exchange) };
+  return lastAsked.left;
+}
+
+/** Most checks that see an exchange ask it. */
+let lastAsked: { readonly exchange: Exchange; readonly left: boolean } | undefined;
+
+function mayHaveLeft({ request }: Exchange): boolean {
   const values = Object.values(request.values);
   // What the target itself gave, or the user, is to be found at the operation, however it is written.
   if (values.length > 0 && values.every(({ source }) => source !== 'generated')) return false;

@@ -98,9 +98,9 @@ export class SecretRegister {
 
   #stretches(text: string): readonly Stretch[] {
     this.#patterns ??= patternsOf([...this.#forms.keys()]);
-    if (this.#filter.mayHold(text)) return [...this.#wholes(text, this.#patterns.all), ...this.#parts(text)];
-    const { short } = this.#patterns;
-    return short === undefined ? [] : this.#wholes(text, short);
+    const { all, short } = this.#patterns;
+    if (!this.#filter.mayHold(text) && short?.test(text) !== true) return [];
+    return [...this.#wholes(text, all), ...this.#parts(text)];
   }
 
   #wholes(text: string, pattern: RegExp): readonly Stretch[] {
@@ -136,17 +136,17 @@ export class SecretRegister {
 
 function patternsOf(forms: readonly string[]): { readonly all: RegExp; readonly short: RegExp | undefined } {
   const short = forms.filter((form) => form.length < surelyFound);
-  return { all: anyOf(forms), short: short.length === 0 ? undefined : anyOf(short) };
+  return { all: anyOf(forms, 'g'), short: short.length === 0 ? undefined : anyOf(short, '') };
 }
 
-function anyOf(forms: readonly string[]): RegExp {
+function anyOf(forms: readonly string[], flags: string): RegExp {
   return new RegExp(
     [...forms]
       // A near miss may contain the key that it was made from.
       .sort((a, b) => b.length - a.length)
       .map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
       .join('|'),
-    'g',
+    flags,
   );
 }
 
