@@ -17,7 +17,7 @@ interface BaselineFlags {
 export function addBaselineCommand(program: Command): void {
   program
     .command('baseline')
-    .argument('<report>', 'report.json of a run')
+    .argument('<report>', 'a report.json, or the folder that holds it')
     .description('write a baseline that accepts the findings of a report')
     .requiredOption('--owner <name>', 'who answers for them', filled('--owner'))
     .requiredOption('--reason <text>', 'why a release may have them', filled('--reason'))

@@ -16,8 +16,8 @@ interface DiffFlags {
 export function addDiffCommand(program: Command, setExitCode: SetExitCode): void {
   program
     .command('diff')
-    .argument('<old>', 'report.json of the release that is out')
-    .argument('<new>', 'report.json of the one that is to follow')
+    .argument('<old>', 'report of the release that is out: a report.json, or the folder that holds it')
+    .argument('<new>', 'report of the one that is to follow')
     .description('say what changed between two reports; 1 where something got worse')
     .addOption(
       new Option('--format <format>', 'how to say it')

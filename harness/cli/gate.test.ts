@@ -129,7 +129,7 @@ describe.concurrent('diff', patient, () => {
     ]);
     const [old, now] = [join('old', 'report.json'), join('new', 'report.json')];
     const [same, worse, json, markdown] = await Promise.all([
-      runCli(['diff', old, old], at),
+      runCli(['diff', 'old', 'old'], at),
       runCli(['diff', old, now], at),
       runCli(['diff', old, now, '--format', 'json'], at),
       runCli(['diff', now, old, '--format', 'markdown'], at),

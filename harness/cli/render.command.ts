@@ -1,14 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { ReportFormat } from '../../reporters/formats.ts';
-import { ReportFormatError } from '../../reporters/json/report-format-error.ts';
-import { parseReport } from '../../reporters/json/write-report.ts';
 import { renderWritten } from '../../reporters/terminal/written.ts';
 import type { Report } from '../report/report.ts';
 import { UsageError } from '../usage-error.ts';
 import { collectFormats, namedFormats, viewNames } from './chosen-formats.ts';
 import { appendJobSummary } from './github-actions.ts';
+import { readReport, reportFile } from './read-report.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { terminalOf } from './terminal.ts';
 import { prepareViews, writeViews } from './write-views.ts';
@@ -42,7 +40,7 @@ The exit code says whether they could be written, and nothing of the verdict.`,
 
 async function render(path: string, { format, out }: RenderFlags): Promise<number> {
   const formats = namedFormats(format, '--format');
-  const file = (await isFolder(path)) ? join(path, 'report.json') : path;
+  const file = await reportFile(path);
   const report = await readReport(file);
   if (out === '-') {
     process.stdout.write(await onlyText(report, formats));
@@ -69,22 +67,4 @@ async function onlyText(report: Report, formats: readonly ReportFormat[]): Promi
     what: 'only one format of one file can be written to standard output',
     remedy: 'name one such as junit or markdown, or a folder instead of -',
   });
-}
-
-async function readReport(path: string): Promise<Report> {
-  try {
-    return parseReport(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof ReportFormatError) throw new UsageError({ where: path, what: error.message });
-    throw new UsageError({
-      where: path,
-      what: 'the report cannot be read',
-      why: (error as Error).message,
-      remedy: 'name a report.json that run has written',
-    });
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }

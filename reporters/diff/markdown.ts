@@ -1,10 +1,10 @@
 import type { ReportDiff } from '../../harness/gate/report-diff.ts';
-import { escapeText } from '../terminal/escape.ts';
+import { inline } from '../markdown/inline.ts';
 import { diffSections, diffSummary } from './diff-sections.ts';
 
 const mostDetails = 50;
 
-/** The changes between two reports as Markdown; whatever a target may have said stands in code spans, where nothing is markup. */
+/** The changes between two reports as Markdown; whatever a target may have said is prose without a meaning, or code. */
 export function diffMarkdown(diff: ReportDiff): string {
   const sign = diff.regressions > 0 ? '❌' : diff.obstacles.length > 0 ? '❔' : '✅';
   const lines = [
@@ -15,9 +15,9 @@ export function diffMarkdown(diff: ReportDiff): string {
         ['old', diff.old],
         ['new', diff.new],
       ] as const
-    ).map(([name, side]) => `- ${name}: ${codeSpan(side.baseUrl)}, ${side.startedAt}, ${side.verdict}`),
+    ).map(([name, side]) => `- ${name}: ${inline(side.baseUrl)}, ${side.startedAt}, ${side.verdict}`),
   ];
-  for (const { title, entries } of diffSections(diff, codeSpan)) {
+  for (const { title, entries } of diffSections(diff, inline)) {
     lines.push('', `### ${title}`, '');
     for (const { text, details } of entries) {
       lines.push(`- ${text}`, ...details.slice(0, mostDetails).map((detail) => `  - ${detail}`));
@@ -25,13 +25,4 @@ export function diffMarkdown(diff: ReportDiff): string {
     }
   }
   return `${lines.join('\n')}\n`;
-}
-
-function codeSpan(text: string): string {
-  const shown = escapeText(text);
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  // A span that starts or ends with a space or a tick needs a space on both sides, which is not shown.
-  const pad = /^[ `]|[ `]$/.test(shown) || shown === '' ? ' ' : '';
-  return `${fence}${pad}${shown}${pad}${fence}`;
 }
