@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { escapeText } from '../../reporters/terminal/escape.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
@@ -41,7 +39,7 @@ Examples:
 }
 
 async function replay(id: string, { report: path, ...flags }: ReplayFlags): Promise<number> {
-  const report = await readReport(await reportIn(path));
+  const report = await readReport(path);
   const replayed = findFinding(report, id);
   const { contract } = await loadCatalogue();
   const settings = await readSettings(withTargetOf(report, flags), contract);
@@ -74,11 +72,6 @@ function tell(replay: Replay, say: (line: string) => void, baseUrl: string): num
       say(`cannot tell: ${replay.reason}${replay.remedy === undefined ? '' : ` (${replay.remedy})`}`);
       return 3;
   }
-}
-
-async function reportIn(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isDirectory() === true ? join(path, 'report.json') : path;
 }
 
 /** The finding with this id, or the only one whose id begins so. */
