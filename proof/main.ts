@@ -43,6 +43,15 @@ process.stdout.write(
     `seeds ${values.seed.join(', ')}; ${proofs.reduce((sum, { requests }) => sum + requests, 0)} requests in ` +
     `${((performance.now() - started) / 1000).toFixed(1)} s\n`,
 );
+const reductions = proofs
+  .map((proof) => proof.reductions)
+  .filter((count) => count > 0)
+  .sort((a, b) => a - b);
+if (reductions.length > 0) {
+  process.stdout.write(
+    `counterexamples were made smaller for ${reductions.length} faults, with ${reductions[reductions.length >> 1]} requests in the median and ${reductions.at(-1)} at the most\n`,
+  );
+}
 if (values.write) {
   await writeFile(join(packageRoot, 'docs', 'proof.md'), renderProofTable(allFaults, allVariants));
 }

@@ -1,6 +1,7 @@
 import type { Breach, Fault } from '../fixtures/faults/fault.ts';
 import type { Variant } from '../fixtures/variants/variant.ts';
 import type { CaseResult } from '../harness/report/report.ts';
+import { objectionToSize } from './counterexample.ts';
 
 /** Why the results do not show the fault at its place and nowhere else; empty where they do. */
 export function objectionsToFault(fault: Fault, results: readonly CaseResult[]): readonly string[] {
@@ -23,6 +24,11 @@ export function objectionsToFault(fault: Fault, results: readonly CaseResult[]):
     if (wrong !== undefined)
       objections.push(`${wrong.check} tests ${wrong.requirement}, not ${breaks.requirement}`);
     const said = seen.flatMap(({ findings }) => findings.map((finding) => `got ${finding.actual}`));
+    const large = objectionToSize(
+      fault,
+      seen.flatMap(({ findings }) => findings),
+    );
+    if (large !== undefined) objections.push(large);
     if (breaks.actual !== undefined && !said.some((text) => text.includes(breaks.actual ?? ''))) {
       objections.push(`the findings say ${[...new Set(said)].join(', ')}, none of them ${breaks.actual}`);
     }

@@ -21,6 +21,8 @@ export interface Proof {
   /** What does not hold; empty where all is as it must be. */
   readonly objections: readonly string[];
   readonly requests: number;
+  /** Requests that went into making counterexamples smaller. */
+  readonly reductions: number;
   readonly durationMs: number;
 }
 
@@ -33,12 +35,16 @@ export function proveFault(fault: Fault, seed: number): Promise<Proof> {
     const service = await startFault(fault);
     try {
       const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
+      let reductions = 0;
       const { results, traffic } = await judgeService(service, {
         options: { ...proofOptions, ...fault.needs, seed },
         document,
+        observe: ({ role, attempt }) => {
+          if (role === 'reduction' && attempt === 1) reductions += 1;
+        },
         wants: (planned) => mayTell(fault, planned),
       });
-      return { objections: objectionsToFault(fault, results), requests: traffic.requests };
+      return { objections: objectionsToFault(fault, results), requests: traffic.requests, reductions };
     } finally {
       await service.close();
     }
@@ -51,7 +57,7 @@ export function proveVariant(variant: Variant, seed: number): Promise<Proof> {
     const service = await startVariant(variant);
     try {
       const { results, traffic } = await judgeService(service, { options: { ...proofOptions, seed } });
-      return { objections: objectionsToVariant(variant, results), requests: traffic.requests };
+      return { objections: objectionsToVariant(variant, results), requests: traffic.requests, reductions: 0 };
     } finally {
       await service.close();
     }
@@ -82,7 +88,7 @@ async function timed(
   kind: Proof['kind'],
   name: string,
   seed: number,
-  prove: () => Promise<Pick<Proof, 'objections' | 'requests'>>,
+  prove: () => Promise<Pick<Proof, 'objections' | 'requests' | 'reductions'>>,
 ): Promise<Proof> {
   const started = performance.now();
   const proved = await prove();

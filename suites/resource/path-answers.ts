@@ -1,7 +1,7 @@
+import { isMalformed, isStructural, mayBeReadAs } from '../../harness/fuzzing/path-segment.ts';
 import { statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
-import { isMalformed, isStructural, mayBeReadAs } from './path-segment.ts';
 
 /**
  * Whether a value may be answered so. What is no path segment by the grammar may be refused in any way, and what names no

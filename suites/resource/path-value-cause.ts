@@ -1,4 +1,4 @@
-import { decodedSegment, type SegmentToken, tokensOf } from './path-segment.ts';
+import { decodedSegment, type SegmentToken, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 
 /** Lengths in characters at which columns, buffers and names end. */
 const limits = [64, 128, 256, 512, 1024, 2048, 4096];

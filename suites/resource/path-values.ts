@@ -1,4 +1,4 @@
-import { isStructural, tokensOf } from './path-segment.ts';
+import { isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
 export interface PathValue {

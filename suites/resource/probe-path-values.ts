@@ -1,5 +1,6 @@
 import type { Caller } from '../../harness/calling/caller.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
+import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
@@ -7,7 +8,6 @@ import type { Exchange, ExchangeRole } from '../../harness/recording/exchange.ts
 import type { Operation } from '../../spec/contract.ts';
 import { isLawfulAnswer, mayBeElsewhere } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
-import { isMalformed, isStructural, tokensOf } from './path-segment.ts';
 import { isOfKind, type PathValue, pathValues } from './path-values.ts';
 import { randomPathValues } from './random-path-values.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isMalformed, isStructural, tokensOf } from './path-segment.ts';
+import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 
 /** Values drawn at once. */
 const drawnAtOnce = 64;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isMalformed, isStructural, mayBeReadAs, showSegment, tokensOf } from './path-segment.ts';
+import {
+  isMalformed,
+  isStructural,
+  mayBeReadAs,
+  showSegment,
+  tokensOf,
+} from '../../harness/fuzzing/path-segment.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
 import { isOfKind, pathValues } from './path-values.ts';
 import { randomPathValues } from './random-path-values.ts';
