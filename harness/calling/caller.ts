@@ -173,6 +173,11 @@ export class Caller {
     return this.#values.capture(name);
   }
 
+  /** A captured value as the last answer holds it; undefined where it does not. */
+  lastValue(name: string): unknown {
+    return this.#values.extract(name, this.lastBody);
+  }
+
   /** A body with the captured values that it asks for put in. */
   fill(template: Json): Promise<Json> {
     return this.#values.fill(template);

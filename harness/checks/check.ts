@@ -50,6 +50,8 @@ export interface ActiveCheck extends CheckBasis {
   readonly requests: (operation: Operation) => number;
   /** Runs when all others are done: what it sends may turn a guard in front of the target against the harness. */
   readonly last?: true;
+  /** Runs while no other case on checkout sessions is under way: what it sees is to be its own doing. */
+  readonly alone?: true;
   /** Sends; decides nothing but what to send next. */
   readonly probe: (caller: Caller, operation: Operation) => Promise<void>;
   /** A pure function of the exchanges. */

@@ -27,7 +27,8 @@ export async function runCase(
   strict: boolean,
 ): Promise<CaseResult> {
   try {
-    const made: Attempt[] = [await share(bench, planned, () => attemptCase(bench, planned, 1))];
+    const begin = planned.check.alone === true ? alone : share;
+    const made: Attempt[] = [await begin(bench, planned, () => attemptCase(bench, planned, 1))];
     while (made.length < attempts && wantsAnother(made)) {
       try {
         const isFull = made.some(({ exchanges }) => exchanges.some(isRefusedCreate));

@@ -1,0 +1,136 @@
+import type { Caller } from '../../harness/calling/caller.ts';
+import type { Credential } from '../../harness/calling/key-ring.ts';
+import { CannotJudge } from '../../harness/checks/cannot-judge.ts';
+import { statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange, ExchangeRole } from '../../harness/recording/exchange.ts';
+import { labelOf, type Order, type OrderStep, type WrongCredential } from './order-steps.ts';
+import { cancelSession, createSession, readSession } from './session-evidence.ts';
+
+/** Milliseconds until a fresh session that was not found is looked for again. */
+const pauses = [300, 700];
+
+/** Longest wait for the comparison, in milliseconds. */
+const longestWait = 5_000;
+
+/** Labels of the session that nothing is done to, with which others are compared. */
+export const untouched = {
+  create: 'creates a session that is left alone',
+  read: 'reads the session that was left alone',
+  cancel: 'cancels the session that was left alone',
+} as const;
+
+/** Sends orders of calls, each on fresh sessions, one call after the other. */
+export class OrderSender {
+  readonly #caller: Caller;
+  readonly #wrong: Readonly<Record<WrongCredential, Credential>>;
+  readonly #hasUnscoped: boolean;
+  #isWorthWaiting = true;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+    const { none, invalid, unscoped } = caller.keys;
+    const [unknown = none] = invalid;
+    this.#wrong = { none, invalid: unknown, unscoped: unscoped ?? unknown };
+    this.#hasUnscoped = unscoped !== undefined;
+  }
+
+  /** Sends an order and cancels what it leaves open. Throws `CannotJudge`. */
+  async send(order: Order, role: ExchangeRole): Promise<void> {
+    const ids = new Map<string, string>();
+    const open = new Set<string>();
+    try {
+      for (const wanted of order) {
+        const step = this.#possible(wanted);
+        const id = ids.get(step.session);
+        if (step.act === 'create') {
+          const made = await this.#create(role, labelOf(step));
+          if (made === undefined) continue;
+          ids.set(step.session, made);
+          open.add(made);
+        } else if (id !== undefined) {
+          if (step.act === 'read') await this.#read(id, role, labelOf(step), open.has(id));
+          else await this.#cancel(id, role, step, open);
+        }
+      }
+    } finally {
+      for (const id of open) await this.#leave(id);
+    }
+  }
+
+  /** Shows what becomes of a session that is created, left alone for as long, and then read and cancelled. */
+  async compare(milliseconds: number, when?: 'after another create'): Promise<void> {
+    const other = when && (await this.#create('control', 'creates another session before'));
+    const id = await this.#create('control', untouched.create);
+    if (id !== undefined) {
+      await this.#caller.pause(Math.min(milliseconds, longestWait));
+      await this.#read(id, 'control', untouched.read, true);
+      await this.#call(cancelSession, id, { role: 'control', label: untouched.cancel });
+    }
+    if (other !== undefined) await this.#leave(other);
+  }
+
+  /** The step with a key that is none, where no key without the scope is known. */
+  #possible(step: OrderStep): OrderStep {
+    return step.wrong === 'unscoped' && !this.#hasUnscoped ? { ...step, wrong: 'invalid' } : step;
+  }
+
+  async #create(role: ExchangeRole, label: string): Promise<string | undefined> {
+    const operation = this.#caller.operation(createSession);
+    const exchange = await this.#caller.call({ role, label, operation });
+    if (statusOf(exchange) !== 200) return undefined;
+    const id = this.#caller.lastValue('sessionId');
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  }
+
+  async #read(id: string, role: ExchangeRole, label: string, isOpen: boolean): Promise<void> {
+    let exchange = await this.#call(readSession, id, { role, label });
+    if (!isOpen || !this.#isWorthWaiting) return;
+    for (const pause of pauses) {
+      if (statusOf(exchange) !== 404) return;
+      await this.#caller.pause(pause);
+      exchange = await this.#call(readSession, id, { role, label });
+    }
+    if (statusOf(exchange) === 404) this.#isWorthWaiting = false;
+  }
+
+  async #cancel(id: string, role: ExchangeRole, step: OrderStep, open: Set<string>): Promise<void> {
+    const spec = {
+      role,
+      label: labelOf(step),
+      ...(step.wrong === undefined ? {} : { credential: this.#wrong[step.wrong] }),
+    };
+    let exchange = await this.#call(cancelSession, id, { ...spec, acceptThrottled: true });
+    // Nobody knows what a throttled cancel did, so it stays in the evidence.
+    if (statusOf(exchange) === 429) exchange = await this.#call(cancelSession, id, spec);
+    if (step.wrong === undefined || statusOf(exchange) === 200) open.delete(id);
+  }
+
+  async #call(
+    operation: string,
+    id: string,
+    spec: Omit<Parameters<Caller['call']>[0], 'operation' | 'parameters'>,
+  ): Promise<Exchange> {
+    const before = this.#caller.exchanges.length;
+    const exchange = await this.#caller.call({
+      ...spec,
+      operation: this.#caller.operation(operation),
+      parameters: { sessionId: id },
+    });
+    const taken = this.#caller.exchanges.slice(before).some((one) => one.operation === createSession);
+    if (taken) {
+      throw new CannotJudge('the body of a cancel names another session than its path', {
+        remedy: 'bodies: { cancelHostedCheckoutSession: { … without {sessionId} … } }',
+      });
+    }
+    return exchange;
+  }
+
+  async #leave(id: string): Promise<void> {
+    try {
+      await this.#call(cancelSession, id, { role: 'cleanup', label: 'cancels what is still open' });
+    } catch (error) {
+      // A session that cannot be cancelled is left to its own time-out.
+      if (!(error instanceof CannotJudge)) throw error;
+    }
+  }
+}
