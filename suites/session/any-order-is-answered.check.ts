@@ -54,6 +54,9 @@ const check: ActiveCheck = {
       try {
         for (const order of repeated ?? tellingOrders(caller, operation.id))
           await sender.send(order, 'probe');
+        // What other cases left behind may have kept an order from being played to its end.
+        if (repeated !== undefined && wrongAnswers(caller.exchanges).length === 0)
+          for (const order of repeated) await sender.send(order, 'probe');
         const doubtful = wrongAnswers(caller.exchanges).filter(
           ({ mayHaveOtherCauses }) => mayHaveOtherCauses,
         );
