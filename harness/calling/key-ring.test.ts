@@ -158,3 +158,50 @@ describe('near misses', () => {
     expect(secrets.redact('"outcome":"pass"')).toBe('"outcome":"pass"');
   });
 });
+
+describe('odd credentials', () => {
+  it('never equal a good key nor a near miss, and can be sent in a header', () => {
+    fc.assert(
+      fc.property(anyKey, anyKey, fc.nat(), (scoped, unscoped, seed) => {
+        const ring = ringOf({ scoped, unscoped }, 'Bearer {key}', seed);
+        for (const { secret, header, kind } of ring.odd(0, 100)) {
+          expect(kind).toBe('invalid');
+          expect([scoped, unscoped]).not.toContain(secret);
+          expect(header).toMatch(/^Bearer [\x20-\x7e\x80-\xff]+$/);
+        }
+      }),
+    );
+  });
+
+  it('that are made from a key are secrets, and words are none', () => {
+    const secrets = new SecretRegister();
+    const keys = { scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' };
+    const odd = new KeyRing({ keys, authorization: '{key}' }, secrets, 1).odd(0, 100);
+    for (const { secret = '', description } of odd) {
+      const isDerived = !description.endsWith('in place of a key');
+      expect(secrets.redact(secret) === secret, description).toBe(!isDerived);
+    }
+    expect(odd.filter(({ description }) => !description.endsWith('in place of a key'))).toHaveLength(8);
+    expect(secrets.redact('{"outcome":null}')).toBe('{"outcome":null}');
+  });
+
+  it('of few at a time are all drawn by enough operations, and the same for the same seed', () => {
+    const ring = ringOf({ scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' });
+    const drawn = Array.from({ length: 11 }, (_, nth) => ring.odd(nth, 2)).flat();
+    expect(new Set(drawn.map(({ description }) => description)).size).toBe(ring.odd(0, 100).length);
+    expect(ringOf({ scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' }).odd(3, 2)).toEqual(
+      ring.odd(3, 2),
+    );
+  });
+
+  it('of base64 are other bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 12, maxLength: 40 }), (bytes) => {
+        const scoped = Buffer.from(bytes).toString('base64');
+        for (const { secret } of ringOf({ scoped }).odd(0, 100)) {
+          expect(Buffer.from(secret ?? '', 'base64').equals(Buffer.from(bytes))).toBe(false);
+        }
+      }),
+    );
+  });
+});

@@ -3,6 +3,7 @@ import type { SecretRegister } from '../secrets/secret-register.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Target } from '../target/target.ts';
 import { alike } from './alike.ts';
+import { oddKeys } from './odd-keys.ts';
 
 /** What a request carries in its Authorization header. */
 export interface Credential {
@@ -29,11 +30,17 @@ export class KeyRing {
   readonly unscoped: Credential | undefined;
   /** Credentials that are not keys; near misses only where a good key is known. */
   readonly invalid: readonly Credential[];
+  readonly #odd: readonly Credential[];
 
   constructor(target: Pick<Target, 'keys' | 'authorization'>, secrets: SecretRegister, seed: number) {
     const { scoped, unscoped } = target.keys;
-    const credential = (kind: CredentialKind, description: string, key: string): Credential => {
-      if (key !== '') secrets.add(key, description);
+    const credential = (
+      kind: CredentialKind,
+      description: string,
+      key: string,
+      isDerived = true,
+    ): Credential => {
+      if (key !== '' && isDerived) secrets.add(key, description);
       return {
         kind,
         description,
@@ -49,6 +56,18 @@ export class KeyRing {
       ['empty key', ''] as const,
       ['malformed credentials', 'not a key'] as const,
     ].map(([description, key]) => credential('invalid', description, key));
+    const good = new Set([scoped, unscoped]);
+    this.#odd = oddKeys(model, [scoped, unscoped], seed)
+      .filter(({ key }) => !good.has(key))
+      .map(({ description, key, isDerived }) => credential('invalid', description, key, isDerived));
+  }
+
+  /** The nth few of the odd credentials, in the order of the seed: those of all n together cover them. */
+  odd(nth: number, count: number): readonly Credential[] {
+    const few = Math.min(count, this.#odd.length);
+    return Array.from({ length: few }, (_, at) => this.#odd[(nth * few + at) % this.#odd.length]).filter(
+      (one) => one !== undefined,
+    );
   }
 }
 

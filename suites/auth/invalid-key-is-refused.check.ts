@@ -1,9 +1,16 @@
+import { mayBeMalformed } from '../../harness/calling/odd-keys.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { type Violation, violatedOr } from '../../harness/checks/judgement.ts';
 import { judgeRefusals } from '../../harness/checks/refusal.ts';
+import { statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
 
 const control = exampleExchange({ role: 'control', status: 200 });
+
+/** Label of the values that the seed draws: which these are stands in their credentials. */
+const drawn = 'an odd value in place of a key';
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -11,20 +18,29 @@ const check: ActiveCheck = {
   title: 'a key that is not a key is answered 401: unknown, empty, malformed, and near misses of a good one',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 12,
-  probe: async (caller) => {
+  requests: () => 14,
+  probe: async (caller, operation) => {
     const missing = await attemptControl(caller, { label: 'valid call with the key' });
     for (const credential of caller.keys.invalid) {
       await caller.call({ role: 'probe', label: credential.description, credential, placeholders: true });
     }
+    const operations = caller.operations.filter(({ auth }) => auth === 'api-key');
+    const nth = operations.findIndex(({ id }) => id === operation.id);
+    for (const credential of caller.keys.odd(nth, Math.round(caller.fuzzRuns / 4))) {
+      await caller.call({ role: 'probe', label: drawn, credential, placeholders: true });
+    }
     if (missing !== undefined) throw missing;
   },
-  judge: ({ exchanges }) =>
-    judgeRefusals(exchanges, {
-      status: 401,
-      namesProbes: true,
-      statement: () => 'what is not a good key is refused',
-    }),
+  judge: ({ exchanges }) => {
+    const fixed = judgeRefusals(
+      exchanges.filter(({ label }) => label !== drawn),
+      { status: 401, namesProbes: true, statement: () => 'what is not a good key is refused' },
+    );
+    const odd = oddViolations(exchanges);
+    if (fixed.outcome !== 'violated') return violatedOr(odd, () => fixed);
+    const told = new Set(fixed.violations.map(({ actual }) => actual));
+    return violatedOr([...fixed.violations, ...odd.filter(({ actual }) => !told.has(actual))], () => fixed);
+  },
   examples: [
     {
       name: 'refused with 401',
@@ -51,6 +67,26 @@ const check: ActiveCheck = {
       says: 'violated',
     },
     {
+      name: 'an odd value is let in',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [control, exampleExchange({ status: 401, credential: 'invalid' }), odd('null', 200)],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'a very long value is called malformed',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [
+          control,
+          exampleExchange({ status: 401, credential: 'invalid' }),
+          odd('a very long value in place of a key', 400),
+        ],
+      },
+      says: 'pass',
+    },
+    {
       name: 'the good key is refused as well',
       given: {
         operation: exampleOperation(),
@@ -65,3 +101,27 @@ const check: ActiveCheck = {
 };
 
 export default check;
+
+/** One violation for each kind of answer: which values were drawn changes from seed to seed. */
+function oddViolations(exchanges: readonly Exchange[]): readonly Violation[] {
+  const judged = exchanges.filter(
+    (exchange) =>
+      exchange.role === 'control' ||
+      (exchange.label === drawn &&
+        !(statusOf(exchange) === 400 && mayBeMalformed.has(exchange.request.credential.description))),
+  );
+  const judgement = judgeRefusals(judged, { status: 401, statement: () => `${drawn} is refused` });
+  if (judgement.outcome !== 'violated') return [];
+  const byAnswer = new Map<string, Violation>();
+  for (const violation of judgement.violations) {
+    const { actual, exchange } = violation;
+    if (!byAnswer.has(actual))
+      byAnswer.set(actual, { ...violation, detail: exchange.request.credential.description });
+  }
+  return [...byAnswer.values()];
+}
+
+function odd(description: string, status: number): Exchange {
+  const exchange = exampleExchange({ status, label: drawn, credential: 'invalid' });
+  return { ...exchange, request: { ...exchange.request, credential: { kind: 'invalid', description } } };
+}

@@ -42,8 +42,8 @@ const ordersOf: Readonly<Record<string, Orders>> = {
   },
   [createSession]: {
     always: [
-      'create A, cancel A, cancel A, create B, cancel B',
       'create A, create B, cancel A, create C, cancel C, cancel B',
+      'create A, cancel A, cancel A, create B, cancel B',
     ].map(orderFrom),
     random: 1 / 8,
   },
