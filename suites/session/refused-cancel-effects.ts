@@ -3,6 +3,7 @@ import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 import { type CancelMark, cancelMark, takenOn } from './cancel-mark.ts';
 import { isOfAnother, lastOf, readSession, sessionOf, shownBy, wasThrottled } from './session-evidence.ts';
+import { isWord } from './words.ts';
 
 /** Labels of the exchanges, by which they are told apart. */
 export const labels = {
@@ -26,15 +27,16 @@ export interface Effects {
 }
 
 /** What the refused cancels did, measured by what a rightful one does. */
-export function effectsOf(exchanges: readonly Exchange[], restless: ReadonlySet<string>): Effects {
+export function effectsOf(exchanges: readonly Exchange[], changing: ReadonlySet<string>): Effects {
   const before = shownBy(lastOf(exchanges, labels.modelBefore));
   const cancelledModel = lastOf(exchanges, labels.modelAfter);
   const after = shownBy(cancelledModel);
   const again = lastOf(exchanges, labels.modelAgain);
   const mark: CancelMark = before && after ? cancelMark(before, after) : new Map();
+  const isRefused = again !== undefined && [404, 409].includes(statusOf(again) ?? 0);
+  const restless = new Set([...changing, ...(isRefused ? logsOf(exchanges, mark, changing) : [])]);
   const shows = before && after && takenOn(mark, before, after, restless).length > 0;
   const isGone = cancelledModel !== undefined && statusOf(cancelledModel) === 404;
-  const isRefused = again !== undefined && [404, 409].includes(statusOf(again) ?? 0);
   const effects: Violation[] = [];
   const judged: Exchange[] = [];
   const changed = new Set<string>();
@@ -55,6 +57,31 @@ export function effectsOf(exchanges: readonly Exchange[], restless: ReadonlySet<
   }
   effects.push(...lostSessions(exchanges, changed));
   return { effects, judged, observable: shows === true || isGone || isRefused };
+}
+
+/**
+ * Pointers that only tell of attempts: they changed as with a rightful cancel, while others stayed that such a cancel
+ * changes, and the session could still be cancelled, of a target that cancels no session twice.
+ */
+function logsOf(
+  exchanges: readonly Exchange[],
+  mark: CancelMark,
+  restless: ReadonlySet<string>,
+): readonly string[] {
+  const words = [...mark].filter(
+    ([pointer, { before, after }]) => !restless.has(pointer) && isWord(before) && isWord(after),
+  );
+  return exchanges
+    .filter((exchange) => exchange.label === labels.rightful && statusOf(exchange) === 200)
+    .flatMap((cancel) => {
+      const looks = exchanges.filter(
+        (exchange) => exchange.operation === readSession && sessionOf(exchange) === sessionOf(cancel),
+      );
+      const [first, last] = [shownBy(looks[0]), shownBy(looks.at(-1))];
+      if (first === undefined || last === undefined) return [];
+      const taken = takenOn(mark, first, last, restless);
+      return taken.length < words.length ? taken : [];
+    });
 }
 
 /** Whether it is the body that was wrong, and not the key. */

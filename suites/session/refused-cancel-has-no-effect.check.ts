@@ -108,6 +108,40 @@ const check: ActiveCheck = {
       says: 'pass',
     },
     {
+      name: 'refused attempts are named in the session',
+      given: {
+        operation,
+        exchanges: [
+          ...model({
+            before: { body: session('cs_0', 'open', { last: 'none' }) },
+            after: { body: session('cs_0', 'cancelled', { last: 'cancel' }) },
+          }),
+          ...tried({
+            shown: ['none', 'cancel', 'cancel'].map((last) => session('cs_1', 'open', { last })),
+          }),
+        ],
+      },
+      says: 'pass',
+    },
+    {
+      name: 'the same of a session that cannot be cancelled any more',
+      given: {
+        operation,
+        exchanges: [
+          ...model({
+            before: { body: session('cs_0', 'open', { last: 'none' }) },
+            after: { body: session('cs_0', 'cancelled', { last: 'cancel' }) },
+          }),
+          ...tried({
+            shown: ['none', 'cancel', 'cancel'].map((last) => session('cs_1', 'open', { last })),
+            rightful: 409,
+          }),
+          ...bystander(),
+        ],
+      },
+      says: 'violated',
+    },
+    {
       name: 'cancelled without credentials',
       given: {
         operation,
