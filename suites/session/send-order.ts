@@ -102,7 +102,7 @@ export class OrderSender {
     let exchange = await this.#call(cancelSession, id, { ...spec, acceptThrottled: true });
     // Nobody knows what a throttled cancel did, so it stays in the evidence.
     if (statusOf(exchange) === 429) exchange = await this.#call(cancelSession, id, spec);
-    if (step.wrong === undefined || statusOf(exchange) === 200) open.delete(id);
+    if (statusOf(exchange) === 200 || statusOf(exchange) === 404) open.delete(id);
   }
 
   async #call(
