@@ -1,4 +1,5 @@
 import type { FailureKind } from '../recording/exchange.ts';
+import { OverloadSigns, otherOverload } from './overload-signs.ts';
 
 /** Requests without an answer, whatever they ask, after which it is looked whether the target is still there. */
 const doubtsAfter = 10;
@@ -7,8 +8,6 @@ const suspects = 4;
 /** Time-outs of one operation in a row after which nobody else waits for it. */
 const givenUpAfter = 3;
 
-/** Statuses other than 429 with which services say that they are asked too much, though none is documented. */
-const otherOverload: readonly number[] = [420, 503, 509, 529];
 /** Such answers of one operation, or of all together, that are taken for overload; more are simply what is answered. */
 const overloadsBelieved = 30;
 
@@ -16,8 +15,7 @@ const overloadsBelieved = 30;
 export class Liveness {
   readonly #look: () => Promise<string | undefined>;
   readonly #timeouts = new Map<string, number>();
-  readonly #served = new Set<string>();
-  readonly #overloaded = new Set<string>();
+  readonly #signs = new OverloadSigns();
   #overloads = 0;
   #unanswered = 0;
   /** Since the last answer. */
@@ -51,17 +49,19 @@ export class Liveness {
 
   /** Whether several operations that serve otherwise answer so: a fault of the whole target, not of what was asked. */
   isWidespread(operation: string, status: number | undefined): boolean {
-    if (status === undefined || !otherOverload.includes(status)) return false;
-    return this.#served.has(operation) && this.#overloaded.size > 1;
+    return this.#signs.isWidespread(operation, status);
+  }
+
+  /** The signs of overload so far; they do not change with what comes later. */
+  signs(): OverloadSigns {
+    return this.#signs.copy();
   }
 
   /** Takes note of what came of a request; looks after the target where it has not answered for long. */
   async note(operation: string, failure: FailureKind | undefined, status?: number, what = ''): Promise<void> {
     if (failure === undefined) {
-      if (status !== undefined && otherOverload.includes(status)) {
-        this.#overloads += 1;
-        this.#overloaded.add(operation);
-      } else this.#served.add(operation);
+      if (status !== undefined && otherOverload.includes(status)) this.#overloads += 1;
+      this.#signs.note(operation, status);
       this.#unanswered = 0;
       this.#firstUnanswered = [];
       this.#timeouts.delete(operation);

@@ -4,7 +4,7 @@ import type { Exchange } from '../recording/exchange.ts';
 import { findingId } from '../report/finding.ts';
 import type { CaseResult, Finding } from '../report/report.ts';
 import type { Case, Plan } from './plan.ts';
-import type { Attempt } from './run-case.ts';
+import type { Attempt } from './conclude-case.ts';
 
 /** What came of sending a finding's exchanges again. */
 export type Replay =
