@@ -32,7 +32,12 @@ export function recordRequest(
       description,
       ...(secret === undefined ? {} : { fingerprint: secrets.fingerprint(secret) }),
     },
-    values: prepared.values,
+    values: Object.fromEntries(
+      Object.entries(prepared.values).map(([name, used]) => [
+        name,
+        { ...used, value: secrets.redact(used.value) },
+      ]),
+    ),
     ...(prepared.body === undefined ? {} : { body: recordBody(prepared.body.bytes, secrets) }),
     connection,
   };

@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
+import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
 import type { Preflight } from './preflight.ts';
 import { Run, type RunInput } from './run.ts';
 
@@ -13,6 +14,8 @@ export interface Closing {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes: readonly ShapeEntry[];
+  /** What became of the evidence; undefined where none was asked for. */
+  readonly evidence?: EvidenceOutcome | undefined;
 }
 
 /** What the suites tell the other thread while they run. */

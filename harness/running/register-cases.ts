@@ -60,6 +60,7 @@ export async function registerPassiveCases(): Promise<void> {
         coverage: run.coverage(),
         traffic: run.traffic(),
         shapes: run.shapes(),
+        evidence: run.finishEvidence(),
       });
       await run.close();
     });

@@ -13,6 +13,10 @@ import { loadCatalogue } from '../checks/catalogue.ts';
 import type { ActiveCheck } from '../checks/check.ts';
 import { HttpClient } from '../client/http-client.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
+import { catalogueDigest } from '../evidence/catalogue-digest.ts';
+import { recordedOptions } from '../evidence/evidence-format.ts';
+import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-writer.ts';
+import { summariseTarget } from '../evidence/target-summary.ts';
 import { Governor } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
@@ -42,6 +46,8 @@ export interface RunInput {
   readonly options: RunOptions;
   /** The platform's own OpenAPI document, as loadDocument gives it. */
   readonly document?: SuppliedDocument;
+  /** Path of the file to which every exchange is written. */
+  readonly evidence?: string;
 }
 
 /** Name and version of this package. */
@@ -69,10 +75,18 @@ export class Run {
   readonly #ledger = new CoverageLedger();
   readonly #meter = new TrafficMeter();
   readonly #shapes = new ShapeLedger();
+  readonly #evidence: EvidenceWriter | undefined;
   #preflight: Promise<Preflight> | undefined;
 
-  private constructor(contract: Contract, plan: Plan, bench: Workbench, options: RunOptions) {
+  private constructor(
+    contract: Contract,
+    plan: Plan,
+    bench: Workbench,
+    options: RunOptions,
+    evidence: EvidenceWriter | undefined,
+  ) {
     this.contract = contract;
+    this.#evidence = evidence;
     this.plan = plan;
     this.#bench = bench;
     this.#options = options;
@@ -81,10 +95,14 @@ export class Run {
     for (const { observe } of [this.#ledger, this.#meter, this.#shapes, ...this.#collections])
       bench.recorder.subscribe(observe);
     for (const { operation, observe } of this.#monitors) bench.recorder.subscribeTo(operation, observe);
+    if (evidence !== undefined) {
+      bench.recorder.subscribe(evidence.observe);
+      bench.recorder.subscribeToAttempts(evidence.observeAttempt);
+    }
   }
 
   /** Loads contract and checks, and readies the connections; sends nothing yet. */
-  static async open({ target, options, document }: RunInput): Promise<Run> {
+  static async open({ target, options, document, evidence }: RunInput): Promise<Run> {
     const { contract, requirements, checks } = await loadCatalogue();
     const secrets = new SecretRegister();
     const keys = new KeyRing(target, secrets, options.seed);
@@ -122,7 +140,19 @@ export class Run {
       userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,
       readOnly: options.readOnly,
     };
-    return new Run(contract, planCases(contract, checks, requirements, options), bench, options);
+    const writer =
+      evidence === undefined
+        ? undefined
+        : new EvidenceWriter(evidence, {
+            id: bench.runId,
+            harness: harnessIdentity,
+            contract: contract.digest,
+            catalogue: catalogueDigest({ requirements, checks }),
+            target: summariseTarget(target, (text) => secrets.redact(text)),
+            options: recordedOptions(options),
+            ...(document === undefined ? {} : { document }),
+          });
+    return new Run(contract, planCases(contract, checks, requirements, options), bench, options, writer);
   }
 
   /** Has `observe` called with every exchange from now on. */
@@ -215,6 +245,11 @@ export class Run {
   /** Every text that leaves the run goes through here once more: a key that got past the recorder ends here. */
   redact(text: string): string {
     return this.#bench.secrets.redact(text);
+  }
+
+  /** Tells what became of the evidence, if any was asked for; to be called when nothing is sent any more. */
+  finishEvidence(): EvidenceOutcome | undefined {
+    return this.#evidence?.finish();
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,95 @@
+import type { SuppliedDocument } from '../document/supplied-document.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import type { AttemptRecord } from '../recording/recorder.ts';
+import type { RunOptions } from '../running/run-options.ts';
+import { entryOf } from './har-entry.ts';
+import type { TargetSummary } from './target-summary.ts';
+
+/** What a run was to do, as far as its evidence is to be judged again; stands in the log as `_run`. */
+export interface EvidenceRun {
+  /** Names the run in request ids. */
+  readonly id: string;
+  readonly harness: { readonly name: string; readonly version: string };
+  /** Digest of the contract. */
+  readonly contract: string;
+  /** Digest of the checks and requirements. */
+  readonly catalogue: string;
+  readonly target: TargetSummary;
+  readonly options: RecordedOptions;
+  /** The platform's own OpenAPI document, where one was supplied. */
+  readonly document?: SuppliedDocument;
+}
+
+/** The options but for what is of no use to a reader and might be a secret. */
+export type RecordedOptions = Omit<RunOptions, 'ca' | 'clientCert' | 'clientKey' | 'rate'> & {
+  readonly rate: number | null;
+};
+
+/** What is recorded of the options. */
+export function recordedOptions(options: RunOptions): RecordedOptions {
+  const { ca: _ca, clientCert: _clientCert, clientKey: _clientKey, rate, ...others } = options;
+  return { ...others, rate: rate ?? null };
+}
+
+/** An attempt as it stands in the log: the judged exchanges by their last numbers, such as `1-12,14,13`. */
+export interface RecordedAttempt extends Omit<AttemptRecord, 'judged'> {
+  readonly judged: string;
+}
+
+/** All that evidence.har holds. */
+export interface EvidenceLog {
+  readonly run: EvidenceRun;
+  readonly exchanges: readonly Exchange[];
+  readonly attempts: readonly RecordedAttempt[];
+}
+
+/** Origin of the service that a run talks to. */
+export function originOf(run: EvidenceRun): string {
+  return new URL(run.target.baseUrl).origin;
+}
+
+/** What evidence.har begins with. */
+export function headOf(run: EvidenceRun): string {
+  return `{"log":{"version":"1.2","creator":${JSON.stringify(run.harness)},\n"_run":${JSON.stringify(run)},\n"entries":[`;
+}
+
+/** The line of one exchange, the separator before it included. */
+export function lineOf(exchange: Exchange, origin: string, isFirst: boolean): string {
+  return `${isFirst ? '\n' : ',\n'}${JSON.stringify(entryOf(exchange, origin))}`;
+}
+
+/** What evidence.har ends with. */
+export function tailOf(attempts: readonly RecordedAttempt[]): string {
+  const lines = attempts.map((attempt) => JSON.stringify(attempt));
+  return `\n],\n"_attempts":[${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}]}}\n`;
+}
+
+/** The beginning of the ids of all exchanges of one attempt. */
+export function prefixOf({ case: sender, attempt }: Pick<AttemptRecord, 'case' | 'attempt'>): string {
+  return `${sender.operation}/${sender.check}/${attempt}.`;
+}
+
+/** An attempt with its judged exchanges written short. */
+export function recordedAttempt({ judged, ...attempt }: AttemptRecord): RecordedAttempt {
+  const { length } = prefixOf(attempt);
+  const ranges: Array<{ from: number; to: number }> = [];
+  for (const id of judged) {
+    const number = Number(id.slice(length));
+    const last = ranges.at(-1);
+    if (last !== undefined && number === last.to + 1) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  const written = ranges.map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`)).join();
+  return { ...attempt, judged: written };
+}
+
+/** The numbers of the judged exchanges, in their order; none beyond `most` of them. */
+export function judgedNumbers(judged: string, most: number): readonly number[] {
+  const numbers: number[] = [];
+  for (const range of judged.split(',')) {
+    if (range === '') continue;
+    const [from = 0, to = from] = range.split('-').map(Number);
+    for (let number = from; number <= to && numbers.length <= most; number += 1) numbers.push(number);
+  }
+  return numbers;
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import type { Exchange } from '../recording/exchange.ts';
+import type { AttemptRecord } from '../recording/recorder.ts';
+import {
+  type EvidenceRun,
+  headOf,
+  lineOf,
+  originOf,
+  type RecordedAttempt,
+  recordedAttempt,
+  tailOf,
+} from './evidence-format.ts';
+
+/** What became of the evidence of a run. */
+export type EvidenceOutcome =
+  | { readonly written: true; readonly exchanges: number; readonly bytes: number; readonly sha256: string }
+  | { readonly written: false; readonly why: string };
+
+/** Characters that are gathered before they are written. */
+const piece = 64 * 1024;
+
+/**
+ * Writes evidence.har while the run goes on. It writes synchronously, a piece at a time, so that a slow disk slows the
+ * run instead of filling the memory. Until it is whole the file has another name, which a run that is killed leaves behind.
+ */
+export class EvidenceWriter {
+  readonly #path: string;
+  readonly #origin: string;
+  readonly #run: EvidenceRun;
+  readonly #hash = createHash('sha256');
+  readonly #attempts: RecordedAttempt[] = [];
+  #file: number | undefined;
+  #gathered: string[] = [];
+  #length = 0;
+  #bytes = 0;
+  #exchanges = 0;
+  #why: string | undefined;
+  #outcome: EvidenceOutcome | undefined;
+
+  /** Makes the file at once, so that a folder that takes none is known before anything is sent. */
+  constructor(path: string, run: EvidenceRun) {
+    this.#path = path;
+    this.#run = run;
+    this.#origin = originOf(run);
+    this.#attempt(() => {
+      this.#file = openSync(partOf(path), 'w');
+    });
+    this.#write(headOf(this.#run));
+  }
+
+  readonly observe = (exchange: Exchange): void => {
+    if (this.#why !== undefined) return;
+    this.#write(lineOf(exchange, this.#origin, this.#exchanges === 0));
+    this.#exchanges += 1;
+  };
+
+  readonly observeAttempt = (attempt: AttemptRecord): void => {
+    this.#attempts.push(recordedAttempt(attempt));
+  };
+
+  /** Ends the file and gives it its name; where anything could not be written, no file is left. */
+  finish(): EvidenceOutcome {
+    this.#outcome ??= this.#finish();
+    return this.#outcome;
+  }
+
+  #finish(): EvidenceOutcome {
+    this.#write(tailOf(this.#attempts));
+    this.#flush();
+    const file = this.#file;
+    try {
+      if (file !== undefined) closeSync(file);
+    } catch (error) {
+      this.#why ??= (error as Error).message;
+    }
+    this.#attempt(() => renameSync(partOf(this.#path), this.#path));
+    if (this.#why === undefined) {
+      return {
+        written: true,
+        exchanges: this.#exchanges,
+        bytes: this.#bytes,
+        sha256: this.#hash.digest('hex'),
+      };
+    }
+    rmSync(partOf(this.#path), { force: true });
+    return { written: false, why: this.#why };
+  }
+
+  #write(text: string): void {
+    this.#gathered.push(text);
+    this.#length += text.length;
+    if (this.#length >= piece) this.#flush();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#gathered.join(''));
+    this.#gathered = [];
+    this.#length = 0;
+    this.#attempt(() => {
+      if (this.#file === undefined) return;
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+      this.#hash.update(bytes);
+      this.#bytes += bytes.length;
+    });
+  }
+
+  /** A disk that is full must not end the run, only its evidence. */
+  #attempt(act: () => void): void {
+    if (this.#why !== undefined) return;
+    try {
+      act();
+    } catch (error) {
+      this.#why = (error as Error).message;
+    }
+  }
+}
+
+/** What evidence is called while it is not whole. */
+export function partOf(path: string): string {
+  return `${path}.part`;
+}
