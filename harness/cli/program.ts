@@ -6,12 +6,14 @@ import { addDiffCommand } from './diff.command.ts';
 import { addDoctorCommand } from './doctor.command.ts';
 import { addExplainCommand } from './explain.command.ts';
 import { addInitCommand } from './init.command.ts';
+import { addKeygenCommand } from './keygen.command.ts';
 import { addPlanCommand } from './plan.command.ts';
 import { addRenderCommand } from './render.command.ts';
 import { addReplayCommand } from './replay.command.ts';
 import { addRunCommand } from './run.command.ts';
 import { addServeCommand } from './serve.command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
+import { addVerifyCommand } from './verify.command.ts';
 
 /** The whole command line; `setExitCode` takes what a command ends with. */
 export function createProgram(setExitCode: SetExitCode): Command {
@@ -44,6 +46,8 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
   addChecksCommand(program);
   addExplainCommand(program);
   addServeCommand(program);
+  addVerifyCommand(program, setExitCode);
+  addKeygenCommand(program);
   for (const command of program.commands) {
     command
       .copyInheritedSettings(program)

@@ -4,7 +4,12 @@ import { serialiseReport } from '../../reporters/json/write-report.ts';
 import type { Report } from '../report/report.ts';
 import { UsageError } from '../usage-error.ts';
 
-const reportName = 'report.json';
+/** The one model of the run's result. */
+export const reportName = 'report.json';
+/** Every exchange of the run. */
+export const evidenceName = 'evidence.har';
+/** What vouches for both. */
+export const certificateName = 'certificate.json';
 
 /** Makes sure that a report can be written before anything is sent, and that an earlier one is not taken for it. */
 export async function prepareReportDir(folder: string): Promise<void> {
@@ -13,7 +18,11 @@ export async function prepareReportDir(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await writeFile(probe, '');
     await rm(probe);
-    await rm(join(folder, reportName), { force: true });
+    // The certificate first: without it, what is left of an earlier run claims nothing.
+    for (const name of [certificateName, reportName, evidenceName]) {
+      await rm(join(folder, name), { force: true });
+      await rm(join(folder, `${name}.part`), { force: true });
+    }
   } catch (error) {
     throw new UsageError({
       where: '--report-dir',

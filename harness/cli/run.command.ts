@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { renderAnnotations, withoutCommands } from '../../reporters/github/annotations.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import { renderReport } from '../../reporters/terminal/render-report.ts';
 import { renderWritten } from '../../reporters/terminal/written.ts';
 import type { Contract } from '../../spec/contract.ts';
+import { usualDays } from '../certificate/certifiable.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { Baseline } from '../gate/baseline.ts';
 import { dayOf } from '../gate/day.ts';
 import { readBaseline } from '../gate/read-baseline.ts';
 import { withBaseline } from '../gate/with-baseline.ts';
+import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
 import { assembleReport } from '../report/assemble-report.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import type { Report } from '../report/report.ts';
@@ -19,14 +22,17 @@ import { harnessIdentity } from '../running/run.ts';
 import { UsageError } from '../usage-error.ts';
 import { chosenFormats, collectFormats, viewNames } from './chosen-formats.ts';
 import { appendJobSummary, inGithubActions } from './github-actions.ts';
+import { type CertificationFlags, readCertification, writeCertificate } from './certification.ts';
+import { missesEvidence } from './evidence-file.ts';
+import { numberFlag } from './number-flag.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
-import { prepareReportDir, writeReport } from './report-dir.ts';
+import { evidenceName, prepareReportDir, writeReport } from './report-dir.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from './target-flags.ts';
 import { terminalOf } from './terminal.ts';
 import { prepareViews, writeViews } from './write-views.ts';
 
-interface RunFlags extends TargetFlags {
+interface RunFlags extends TargetFlags, CertificationFlags {
   readonly reportDir?: string;
   readonly format?: readonly string[];
   readonly baseline?: string;
@@ -49,7 +55,14 @@ export function addRunCommand(program: Command, setExitCode: SetExitCode): void 
       '--baseline <file>',
       'file of accepted findings: what is not in it fails, stale and expired entries do too',
     )
-    .option('--certify', 'no verdict unless every must was judged')
+    .option('--certify', 'no verdict unless every must was judged; writes certificate.json for what conforms')
+    .option('--sign-key <file>', 'PEM file of the Ed25519 key that signs the certificate; see keygen')
+    .option(
+      '--certificate-days <n>',
+      `days that the certificate is valid (default: ${usualDays})`,
+      numberFlag('--certificate-days', { integer: true, least: 1 }),
+    )
+    .option('--no-evidence', 'do not record the exchanges in evidence.har')
     .option('--no-color', 'no colours')
     .option('--quiet', 'only the verdict and the findings')
     .addHelpText(
@@ -86,11 +99,15 @@ async function run(flags: RunFlags): Promise<number> {
     const baseline = await baselineOf(given['baseline'], options.certify);
     const plan = planCases(contract, checks, requirements, options);
     refuseEmptyPlan(plan);
+    const certification = await readCertification(flags, settings);
     await prepareReportDir(reportDir);
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
-    const judged = await judge(contract, plan, settings, voice);
+    const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
+    const { judged, evidence } = await judge(contract, plan, settings, voice, evidencePath);
     const report = baseline === undefined ? judged : withBaseline(judged, baseline, dayOf(new Date()));
+    const lacksEvidence =
+      evidencePath !== undefined && (await missesEvidence(evidencePath, evidence, report));
     const reportPath = await writeReport(reportDir, report);
     const terminal = terminalOf(process.stdout, voice.colours);
     const quiet = voice.quiet || !wasAnswered(report);
@@ -102,7 +119,13 @@ async function run(flags: RunFlags): Promise<number> {
     const summarised = await appendJobSummary(written);
     process.stdout.write(`${renderWritten(written, terminal)}\n${github ? renderAnnotations(report) : ''}`);
     const exitCode = exitCodeOf(report, options.certify);
-    return exitCode === 0 && !(reportPath !== undefined && whole && summarised) ? 3 : exitCode;
+    if (certification !== undefined && reportPath !== undefined) {
+      const { says, written: isWritten } = await writeCertificate(reportDir, report, certification);
+      (isWritten ? process.stdout : process.stderr).write(`${says}\n`);
+      if (exitCode === 0 && !isWritten) return 3;
+    }
+    const isWhole = reportPath !== undefined && whole && summarised && !lacksEvidence;
+    return exitCode === 0 && !isWhole ? 3 : exitCode;
   } finally {
     await settings.release();
   }
@@ -126,7 +149,13 @@ function wasAnswered({ traffic }: Report): boolean {
   return Object.keys(traffic.byStatus).some((status) => status !== 'none');
 }
 
-async function judge(contract: Contract, plan: Plan, settings: Settings, voice: Voice): Promise<Report> {
+async function judge(
+  contract: Contract,
+  plan: Plan,
+  settings: Settings,
+  voice: Voice,
+  evidence: string | undefined,
+): Promise<{ readonly judged: Report; readonly evidence: EvidenceOutcome | undefined }> {
   const { target, options, document } = settings;
   const casesTotal = plannedCases(plan).length;
   const startedAt = new Date();
@@ -140,7 +169,7 @@ async function judge(contract: Contract, plan: Plan, settings: Settings, voice: 
   // Slow to load, and of no use to any other command.
   const { runUnderVitest } = await import('../running/run-under-vitest.ts');
   const suites = await runUnderVitest(
-    { target, options, ...(document && { document }) },
+    { target, options, ...(document && { document }), ...(evidence && { evidence: resolve(evidence) }) },
     ({ casesDone, failures, pulse }) => {
       if (voice.quiet) return;
       const elapsed = Date.now() - startedAt.getTime();
@@ -157,7 +186,7 @@ async function judge(contract: Contract, plan: Plan, settings: Settings, voice: 
   );
   progress.end();
   const collected = collectResults(plan, suites);
-  return assembleReport({
+  const judged = assembleReport({
     harness: harnessIdentity,
     contract,
     baseUrl: target.baseUrl,
@@ -172,4 +201,5 @@ async function judge(contract: Contract, plan: Plan, settings: Settings, voice: 
       filtered: options.operations.length > 0 || options.checks.length > 0,
     },
   });
+  return { judged, evidence: suites.closing?.evidence };
 }

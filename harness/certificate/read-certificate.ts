@@ -1,0 +1,75 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { compileSchema, type Validation } from '../../spec/json-schema.ts';
+import { type Envelope, serialiseEnvelope } from './envelope.ts';
+import { keyIdOf, publicDer } from './signing-key.ts';
+import type { Statement } from './statement.ts';
+
+/** What certificate.json holds, or in a sentence each why it is no certificate. */
+export type ReadCertificate =
+  | {
+      readonly ok: true;
+      readonly envelope: Envelope;
+      /** The payload as it was signed. */
+      readonly payload: string;
+      readonly statement: Statement;
+      /** The key that the statement names; undefined where it is to be unsigned. */
+      readonly signer: KeyObject | undefined;
+    }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+let compiled: ((value: unknown) => Validation<Envelope | Statement>) | undefined;
+
+/** Reads the text of certificate.json, and trusts nothing in it. */
+export function readCertificate(text: string): ReadCertificate {
+  try {
+    const envelope = parsed(text);
+    if (!('payloadType' in envelope)) return wrong('is no DSSE envelope');
+    if (serialiseEnvelope(envelope) !== text) return wrong('is not as the harness writes it');
+    const bytes = Buffer.from(envelope.payload, 'base64');
+    const payload = bytes.toString('utf8');
+    if (bytes.toString('base64') !== envelope.payload || !Buffer.from(payload).equals(bytes))
+      return wrong('has a payload that is not base64 of a text');
+    const statement = parsed(payload);
+    if (!('predicate' in statement)) return wrong('holds no in-toto statement');
+    const { signer } = statement.predicate;
+    return {
+      ok: true,
+      envelope,
+      payload,
+      statement,
+      signer: signer === undefined ? undefined : readSigner(signer),
+    };
+  } catch (error) {
+    return wrong((error as Error).message);
+  }
+}
+
+function parsed(text: string): Envelope | Statement {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('is not whole JSON');
+  }
+  compiled ??= compileSchema('certificate.schema.json');
+  const validation = compiled(value);
+  if (validation.ok) return validation.value;
+  // Of the two forms it may have, the one whose members it has.
+  const isStatement = typeof value === 'object' && value !== null && 'predicate' in value;
+  const [error] = validation.errors.filter(
+    ({ schemaPath }) => schemaPath.includes('statement') === isStatement,
+  );
+  throw new Error(`is not valid: ${error?.instancePath || '/'} ${error?.message ?? 'is of another form'}`);
+}
+
+function readSigner({ keyid, publicKey }: { readonly keyid: string; readonly publicKey: string }): KeyObject {
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('names a signer with a key of another kind');
+  if (keyIdOf(key) !== keyid || publicDer(key).toString('base64') !== publicKey)
+    throw new Error('names a signer whose key has another id');
+  return key;
+}
+
+function wrong(problem: string): ReadCertificate {
+  return { ok: false, problems: [problem] };
+}
