@@ -108,11 +108,11 @@ function isRoutedTo(operation: Operation, request: Exchange['request'], prefix: 
 
 function wrongHeaders({ id, request }: Exchange, { run }: EvidenceLog): readonly string[] {
   // Headers of the user's own may follow.
-  const valueOf = (wanted: string): string => request.headers.find(([name]) => name === wanted)?.[1] ?? '';
+  const headerOf = (wanted: string): string => request.headers.find(([name]) => name === wanted)?.[1] ?? '';
   const statements: string[] = [];
-  if (valueOf('x-request-id') !== `${run.id}/${id}`)
+  if (headerOf('x-request-id') !== `${run.id}/${id}`)
     statements.push(`the request id is not that of the run ${run.id}`);
-  if (valueOf('user-agent') !== `${run.harness.name}/${run.harness.version}`)
+  if (headerOf('user-agent') !== `${run.harness.name}/${run.harness.version}`)
     statements.push(`it was not sent by ${run.harness.name} ${run.harness.version}`);
   return statements;
 }
