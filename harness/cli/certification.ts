@@ -1,14 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseReport, serialiseReport } from '../../reporters/json/write-report.ts';
 import { mostDays, obstacles, shortcomings, usualDays } from '../certificate/certifiable.ts';
 import { enclose, serialiseEnvelope } from '../certificate/envelope.ts';
 import { readPrivateKey } from '../certificate/signing-key.ts';
 import { signerOf, statementOf } from '../certificate/statement.ts';
+import { verifyCertificate } from '../certificate/verify-certificate.ts';
+import { loadCatalogue } from '../checks/catalogue.ts';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { readEvidence } from '../evidence/read-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { Report } from '../report/report.ts';
+import { harnessIdentity } from '../running/run.ts';
 import { UsageError } from '../usage-error.ts';
 import { certificateName, evidenceName, reportName } from './report-dir.ts';
 import type { Settings } from './target-flags.ts';
@@ -96,7 +100,22 @@ export async function writeCertificate(
       expiresAt: new Date(issued.getTime() + days * 86_400_000).toISOString(),
       ...(signKey === undefined ? {} : { signer: signerOf(signKey) }),
     });
-    await writeFile(`${path}.part`, serialiseEnvelope(enclose(JSON.stringify(statement), signKey)));
+    const certificate = serialiseEnvelope(enclose(JSON.stringify(statement), signKey));
+    // What would not stand up to distrust is better not given out.
+    const { problems, unknowns } = verifyCertificate(
+      { certificate, report: reportText, evidence: evidenceText },
+      {
+        catalogue: await loadCatalogue(),
+        harness: harnessIdentity,
+        readReport: parseReport,
+        writeReport: serialiseReport,
+        now: new Date(),
+      },
+    );
+    const [problem] = [...problems, ...unknowns];
+    if (problem !== undefined)
+      return { written: false, says: `No certificate: it would not hold: ${problem}` };
+    await writeFile(`${path}.part`, certificate);
     await rename(`${path}.part`, path);
     const { signer, expiresAt } = statement.predicate;
     const who = signer === undefined ? 'unsigned' : `signed by ${signer.keyid}`;

@@ -105,14 +105,21 @@ async function readText(path: string): Promise<{ readonly text: string } | 'too 
     try {
       const { size } = await file.stat();
       if (size > mostBytes) return 'too large';
-      return {
-        text: new TextDecoder('utf-8', { ignoreBOM: true, fatal: false }).decode(await file.readFile()),
-      };
+      return { text: decoded(await file.readFile()) };
     } finally {
       await file.close();
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new UsageError({ where: path, what: 'cannot be read', why: (error as Error).message });
+  }
+}
+
+/** Bytes that are no UTF-8 are taken one by one, so that they stay different from all that could be meant. */
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
   }
 }

@@ -26,6 +26,8 @@ const piece = 64 * 1024;
  */
 export class EvidenceWriter {
   readonly #path: string;
+  /** Where it is written until it is whole. */
+  readonly #part: string;
   readonly #origin: string;
   readonly #run: EvidenceRun;
   readonly #hash = createHash('sha256');
@@ -39,12 +41,13 @@ export class EvidenceWriter {
   #outcome: EvidenceOutcome | undefined;
 
   /** Makes the file at once, so that a folder that takes none is known before anything is sent. */
-  constructor(path: string, run: EvidenceRun) {
+  constructor(path: string, run: EvidenceRun, part: string = partOf(path)) {
     this.#path = path;
+    this.#part = part;
     this.#run = run;
     this.#origin = originOf(run);
     this.#attempt(() => {
-      this.#file = openSync(partOf(path), 'w');
+      this.#file = openSync(part, 'w');
     });
     this.#write(headOf(this.#run));
   }
@@ -74,7 +77,7 @@ export class EvidenceWriter {
     } catch (error) {
       this.#why ??= (error as Error).message;
     }
-    this.#attempt(() => renameSync(partOf(this.#path), this.#path));
+    this.#attempt(() => renameSync(this.#part, this.#path));
     if (this.#why === undefined) {
       return {
         written: true,

@@ -15,8 +15,10 @@ const otherSenders: ReadonlyMap<string, readonly Exchange['role'][]> = new Map<
   ['provocation', ['provocation', 'probe', 'setup']],
 ]);
 
-/** Milliseconds by which clocks and the order of answers may be off. */
+/** Milliseconds by which the clocks of run and exchange may be off. */
 const slack = 5_000;
+/** Milliseconds by which an answer may be recorded after another that came later. */
+const slackOfOrder = 1_000;
 /** Statements about one kind of thing that are made at the most. */
 const mostAlike = 5;
 
@@ -68,13 +70,15 @@ export function inconsistencies(
       if (body !== undefined && !isKind(body, exchange.failure === undefined || what === 'request'))
         say('body', `the body of the ${what} is not what it is said to be`);
     }
+    if (isNoControl(exchange, operation, log))
+      say('role', 'it is called a valid call, and carries no good key');
     if (exchange.response === undefined && exchange.failure === undefined)
       say('answer', 'there is neither an answer nor a reason for none');
     const began = Date.parse(exchange.startedAt);
     const ended = began + exchange.durationMs;
     if (!(began >= start - slack && ended <= start + span.durationMs + slack))
       say('time', `it was not sent while the run of ${span.startedAt} went on`);
-    if (ended < latestEnd - slack) say('time', 'it ended long before others that stand before it');
+    if (ended < latestEnd - slackOfOrder) say('time', 'it ended long before others that stand before it');
     latestEnd = Math.max(latestEnd, ended);
   }
   for (const statement of wrongAttempts(log, cases)) object('attempt', statement);
@@ -90,6 +94,17 @@ function belongs({ case: sender, role }: Exchange, cases: ReadonlySet<string>): 
   const roles = otherSenders.get(sender.check);
   if (roles !== undefined) return roles.includes(role);
   return cases.has(`${sender.operation}/${sender.check}`) && role !== 'preflight' && role !== 'provocation';
+}
+
+/** Whether what is said to be a valid call lacks the key that it would have had. */
+function isNoControl(
+  { role, request }: Exchange,
+  operation: Operation | undefined,
+  { run }: EvidenceLog,
+): boolean {
+  if (role !== 'control' && role !== 'setup') return false;
+  const { kind } = request.credential;
+  return kind === 'invalid' || (kind === 'none' && operation?.auth === 'api-key' && run.target.keys.scoped);
 }
 
 /** Whether method and path are those of the operation; values may be anything, even what ends the path early. */

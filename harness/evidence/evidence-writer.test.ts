@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { exampleExchange } from '../checks/example-exchange.ts';
+import { defaultOptions } from '../running/run-options.ts';
+import { targetFromParts } from '../target/target-from-parts.ts';
+import { type EvidenceRun, judgedNumbers, recordedAttempt, recordedOptions } from './evidence-format.ts';
+import { EvidenceWriter, partOf } from './evidence-writer.ts';
+import { anyExchange } from './exchange-for-tests.ts';
+import { harSchema } from './har-schema-for-tests.ts';
+import { readEvidence } from './read-evidence.ts';
+import { sha256, summariseTarget } from './target-summary.ts';
+
+const run: EvidenceRun = {
+  id: 'run-1',
+  harness: { name: 'commerce-conformance', version: '0' },
+  contract: `sha256:${'0'.repeat(64)}`,
+  catalogue: '0'.repeat(64),
+  target: summariseTarget(
+    targetFromParts({
+      baseUrl: 'http://127.0.0.1:1/base',
+      scopedKey: 'pk_ScopedAbc12345',
+      unscopedKey: undefined,
+    }),
+    (text) => text,
+  ),
+  options: recordedOptions(defaultOptions),
+};
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'evidence-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const attempt = {
+  case: { check: 'a/b', operation: 'op' },
+  attempt: 1,
+  judged: ['op/a/b/1.1', 'op/a/b/1.2', 'op/a/b/1.5', 'op/a/b/1.4'],
+  unkept: 0,
+  leftOut: [],
+  after: 4,
+};
+
+describe('EvidenceWriter', () => {
+  it('writes valid HAR that is read as what was recorded', () => {
+    const path = join(folder(), 'evidence.har');
+    const writer = new EvidenceWriter(path, run);
+    const exchanges = fc
+      .sample(anyExchange, { numRuns: 200, seed: 1 })
+      .map((one) => ({ ...one, ...(one.id === '' ? { id: 'x' } : {}) }))
+      .map((one) => ({
+        ...one,
+        operation: one.operation || 'op',
+        case: { check: one.case.check || 'c', operation: one.case.operation || 'op' },
+      }));
+    for (const exchange of exchanges) writer.observe(exchange);
+    writer.observeAttempt(attempt);
+    const outcome = writer.finish();
+    const text = readFileSync(path, 'utf8');
+    expect(outcome).toEqual({
+      written: true,
+      exchanges: 200,
+      bytes: Buffer.byteLength(text),
+      sha256: sha256(text),
+    });
+    expect(writer.finish()).toBe(outcome);
+    const validate = harSchema('har');
+    expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).toBe(true);
+    const read = readEvidence(text);
+    expect(read).toEqual({
+      ok: true,
+      log: { run, exchanges, attempts: [{ ...attempt, judged: '1-2,5,4' }] },
+    });
+  });
+
+  it('writes valid HAR of a run without an exchange', () => {
+    const path = join(folder(), 'evidence.har');
+    new EvidenceWriter(path, run).finish();
+    const text = readFileSync(path, 'utf8');
+    expect(harSchema('har')(JSON.parse(text))).toBe(true);
+    expect(readEvidence(text)).toMatchObject({ ok: true, log: { exchanges: [], attempts: [] } });
+  });
+
+  it('has no file of the name before the end', () => {
+    const path = join(folder(), 'evidence.har');
+    const writer = new EvidenceWriter(path, run);
+    for (let count = 0; count < 200; count += 1) writer.observe(exampleExchange({ status: 200 }));
+    expect(existsSync(path)).toBe(false);
+    expect(existsSync(partOf(path))).toBe(true);
+    expect(readEvidence(readFileSync(partOf(path), 'utf8')).ok).toBe(false);
+    writer.finish();
+    expect(existsSync(partOf(path))).toBe(false);
+  });
+
+  it('says why, and goes on, where the folder is not there', () => {
+    const writer = new EvidenceWriter(join(folder(), 'none', 'evidence.har'), run);
+    writer.observe(exampleExchange({ status: 200 }));
+    expect(writer.finish()).toEqual({ written: false, why: expect.stringContaining('ENOENT') });
+  });
+
+  it.runIf(existsSync('/dev/full'))('says so, and leaves nothing, where the disk is full', () => {
+    const made = folder();
+    const path = join(made, 'evidence.har');
+    const writer = new EvidenceWriter(path, run, '/dev/full');
+    for (let count = 0; count < 500; count += 1) writer.observe(exampleExchange({ status: 200 }));
+    expect(writer.finish()).toEqual({ written: false, why: expect.stringContaining('ENOSPC') });
+    expect(readdirSync(made)).toEqual([]);
+  });
+
+  it('keeps nothing of what it has written', () => {
+    const writer = new EvidenceWriter(join(folder(), 'evidence.har'), run);
+    const exchange = exampleExchange({ status: 200, body: JSON.stringify('x'.repeat(10_000)) });
+    const before = process.memoryUsage();
+    for (let count = 0; count < 5_000; count += 1) writer.observe(exchange);
+    const after = process.memoryUsage();
+    writer.finish();
+    // 50 MB were written; what is not collected yet is a part of it.
+    expect(after.heapUsed + after.external - before.heapUsed - before.external).toBeLessThan(40e6);
+  });
+});
+
+describe('the judged exchanges of an attempt', () => {
+  it('are written short and read as they were', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 })), (numbers) => {
+        const judged = numbers.map((number) => `op/a/b/1.${number}`);
+        expect(judgedNumbers(recordedAttempt({ ...attempt, judged }).judged, 100)).toEqual(numbers);
+      }),
+    );
+  });
+
+  it('are no more than there can be, whatever a file says', () => {
+    expect(judgedNumbers('1-999999999', 10)).toHaveLength(11);
+  });
+});
