@@ -37,6 +37,7 @@ export function obstacles({ options, exclusions, given }: Undertaking): string[]
 
 /** Why a report deserves no certificate, in the words of the report; none where it does. */
 export function shortcomings(report: Report): readonly string[] {
+  if (report.baseline !== undefined) return ['findings were accepted by a baseline'];
   if (report.verdict === 'conformant' && report.complete) return [];
   return [`the verdict is ${report.verdict}`, ...report.reasons];
 }

@@ -139,7 +139,7 @@ export async function derivedReport(
   judgedBy: Promise<Catalogue> = few,
 ): Promise<Mutable<Report>> {
   const catalogue = await judgedBy;
-  const { results, coverage, traffic } = rejudge(catalogue, log);
+  const { results, coverage, traffic, shapes } = rejudge(catalogue, log);
   return assembleReport({
     harness: report.harness,
     contract: catalogue.contract,
@@ -153,6 +153,7 @@ export async function derivedReport(
     results,
     coverage,
     traffic,
+    shapes,
     shortfall: { interrupted: false, filtered: false },
   }) as Mutable<Report>;
 }

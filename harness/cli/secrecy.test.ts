@@ -100,7 +100,13 @@ describe('a key that the service gives back', patient, () => {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
     expect(files.map((file) => basename(file))).toEqual(
-      expect.arrayContaining(['report.json', 'junit.xml', 'summary.md', 'environment.properties']),
+      expect.arrayContaining([
+        'report.json',
+        'evidence.har',
+        'junit.xml',
+        'summary.md',
+        'environment.properties',
+      ]),
     );
     const texts = {
       'stdout of run': run.stdout,

@@ -31,6 +31,7 @@ const parts = [
   'coverage',
   'traffic',
   'causes',
+  'shapes',
 ] as const;
 
 /** In what a report differs from what its evidence comes to, in a sentence each. */
@@ -79,9 +80,11 @@ export function differences(
     results,
     coverage: rejudged.coverage,
     traffic: rejudged.traffic,
+    shapes: rejudged.shapes,
     shortfall: {
       interrupted: report.run.interrupted,
       ...(report.run.unreachable === undefined ? {} : { unreachable: report.run.unreachable }),
+      ...(report.run.defect === undefined ? {} : { defect: report.run.defect }),
       filtered: run.options.operations.length > 0 || run.options.checks.length > 0,
     },
   });

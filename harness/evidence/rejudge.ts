@@ -3,9 +3,10 @@ import type { ActiveCheck } from '../checks/check.ts';
 import { OverloadSigns } from '../pacing/overload-signs.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
 import type { Exchange } from '../recording/exchange.ts';
+import { ShapeLedger } from '../recording/shape-ledger.ts';
 import { TrafficMeter } from '../recording/traffic-meter.ts';
 import { resultOf } from '../report/case-result.ts';
-import type { CaseResult, CoverageEntry, Traffic } from '../report/report.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
 import { collectionsOf } from '../running/collection.ts';
 import { type Attempt, concludeCase, judgeAttempt, wantsAnother } from '../running/conclude-case.ts';
 import { PassiveMonitor } from '../running/passive-monitor.ts';
@@ -21,6 +22,7 @@ export interface Rejudged {
   readonly unattempted: ReadonlyArray<Case<ActiveCheck>>;
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
+  readonly shapes: readonly ShapeEntry[];
   /** In a sentence each: what in the evidence cannot have come about in a run. */
   readonly objections: readonly string[];
 }
@@ -36,10 +38,11 @@ export function rejudge({ contract, requirements, checks }: Catalogue, log: Evid
 
   const ledger = new CoverageLedger();
   const meter = new TrafficMeter();
+  const shapes = new ShapeLedger();
   const monitors = plan.passive.map((planned) => new PassiveMonitor(planned, document));
   const collections = collectionsOf(plan.collective, document);
   for (const exchange of exchanges) {
-    for (const { observe } of [ledger, meter, ...monitors, ...collections]) observe(exchange);
+    for (const { observe } of [ledger, meter, shapes, ...monitors, ...collections]) observe(exchange);
   }
 
   const attempts = attemptsByCase(log, objections);
@@ -79,6 +82,7 @@ export function rejudge({ contract, requirements, checks }: Catalogue, log: Evid
     unattempted,
     coverage: ledger.entries(contract.operations),
     traffic: meter.snapshot(),
+    shapes: shapes.entries(contract.operations),
     objections,
   };
 }
