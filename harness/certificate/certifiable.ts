@@ -1,4 +1,5 @@
 import type { Report } from '../report/report.ts';
+import { defaultOptions } from '../running/run-options.ts';
 import type { Exclusion } from '../target/target.ts';
 
 /** What a run is asked to do, as far as a certificate hangs on it. */
@@ -15,7 +16,7 @@ export interface Undertaking {
 }
 
 /** Random values for each input that a certificate asks for at least. */
-const leastFuzzRuns = 8;
+const leastFuzzRuns = defaultOptions.fuzzRuns;
 /** Days that a certificate may be valid at the most. */
 export const mostDays = 366;
 /** Days that a certificate is valid where nobody says otherwise. */

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serialiseReport } from '../../reporters/json/write-report.ts';
+import { partOf } from '../evidence/evidence-writer.ts';
 import type { Report } from '../report/report.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -19,10 +20,8 @@ export async function prepareReportDir(folder: string): Promise<void> {
     await writeFile(probe, '');
     await rm(probe);
     // The certificate first: without it, what is left of an earlier run claims nothing.
-    for (const name of [certificateName, reportName, evidenceName]) {
+    for (const name of [certificateName, reportName, evidenceName, partOf(evidenceName)])
       await rm(join(folder, name), { force: true });
-      await rm(join(folder, `${name}.part`), { force: true });
-    }
   } catch (error) {
     throw new UsageError({
       where: '--report-dir',

@@ -16,9 +16,13 @@ describe.concurrent('run without a target', patient, () => {
     expect(stdout).toContain('✓ conformant');
     expect(stdout).toContain('25 of 25 conform');
     expect(stdout).toContain(join('conformance-report', 'report.json'));
-    // Nothing stays behind but the report.
+    // Nothing stays behind but the report and its evidence.
     expect(await readdir(folder)).toEqual(['conformance-report']);
-    expect(await readdir(join(folder, 'conformance-report'))).toEqual(['report.html', 'report.json']);
+    expect((await readdir(join(folder, 'conformance-report'))).sort()).toEqual([
+      'evidence.har',
+      'report.html',
+      'report.json',
+    ]);
   });
 
   test('with --quiet prints the verdict and no table, and nothing of its progress', async ({ folder }) => {
