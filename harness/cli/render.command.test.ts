@@ -140,6 +140,7 @@ describe.concurrent('run --format', patient, () => {
       'allure-results',
       'badge.json',
       'badge.svg',
+      'evidence.har',
       'junit.xml',
       'report.json',
       'summary.md',
@@ -167,7 +168,11 @@ describe.concurrent('run --format', patient, () => {
     );
     const { exitCode, stderr } = await runCli(['run', '--target', file], { cwd: folder });
     expect(exitCode, stderr).toBe(0);
-    expect((await readdir(join(folder, 'conformance-report'))).sort()).toEqual(['junit.xml', 'report.json']);
+    expect((await readdir(join(folder, 'conformance-report'))).sort()).toEqual([
+      'evidence.har',
+      'junit.xml',
+      'report.json',
+    ]);
   });
 
   test('that is not known in the target file is refused there', async ({ folder }) => {
