@@ -42,6 +42,7 @@ describe.concurrent('a certificate', patient, () => {
     expect((await readdir(join(folder, 'r'))).sort()).toEqual([
       'certificate.json',
       'evidence.har',
+      'report.html',
       'report.json',
     ]);
     expect(await readFile(join(folder, 'r', 'report.json'), 'utf8')).not.toContain('certificate-private');
@@ -153,7 +154,7 @@ describe.concurrent('the evidence of a run', patient, () => {
     const run = ['run', '--operation', 'getApiKeyIdentity'];
     await runCli(run, { cwd: folder });
     await runCli([...run, '--no-evidence'], { cwd: folder });
-    expect(await readdir(join(folder, 'conformance-report'))).toEqual(['report.json']);
+    expect(await readdir(join(folder, 'conformance-report'))).not.toContain('evidence.har');
   });
 
   test('that cannot be written is no success', async ({ folder, serve }) => {
@@ -171,7 +172,7 @@ describe.concurrent('the evidence of a run', patient, () => {
       exitCode: 3,
       stderr: expect.stringContaining('the evidence could not be written'),
     });
-    expect((await readdir(join(folder, 'r'))).sort()).toEqual(['evidence.har', 'report.json']);
+    expect((await readdir(join(folder, 'r'))).sort()).toEqual(['evidence.har', 'report.html', 'report.json']);
   });
 });
 
@@ -194,7 +195,7 @@ describe('a run that is killed', { timeout: 2 * patient.timeout }, () => {
       const report = left.includes('report.json') ? await readReport(join(folder, 'r')) : undefined;
       if (report?.run.startedAt === before.run.startedAt) {
         // It had not even begun.
-        expect(left.sort()).toEqual(['certificate.json', 'evidence.har', 'report.json']);
+        expect(left.sort()).toEqual(['certificate.json', 'evidence.har', 'report.html', 'report.json']);
         continue;
       }
       expect(left).not.toContain('certificate.json');
@@ -202,6 +203,6 @@ describe('a run that is killed', { timeout: 2 * patient.timeout }, () => {
       if (report !== undefined) expect(left).toContain('evidence.har');
     }
     await runCli([...run, 'r'], { cwd: folder });
-    expect((await readdir(join(folder, 'r'))).sort()).toEqual(['evidence.har', 'report.json']);
+    expect((await readdir(join(folder, 'r'))).sort()).toEqual(['evidence.har', 'report.html', 'report.json']);
   });
 });

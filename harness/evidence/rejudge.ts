@@ -3,6 +3,7 @@ import type { ActiveCheck } from '../checks/check.ts';
 import { OverloadSigns } from '../pacing/overload-signs.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
 import type { Exchange } from '../recording/exchange.ts';
+import { Recorder } from '../recording/recorder.ts';
 import { ShapeLedger } from '../recording/shape-ledger.ts';
 import { TrafficMeter } from '../recording/traffic-meter.ts';
 import { resultOf } from '../report/case-result.ts';
@@ -41,9 +42,10 @@ export function rejudge({ contract, requirements, checks }: Catalogue, log: Evid
   const shapes = new ShapeLedger();
   const monitors = plan.passive.map((planned) => new PassiveMonitor(planned, document));
   const collections = collectionsOf(plan.collective, document);
-  for (const exchange of exchanges) {
-    for (const { observe } of [ledger, meter, shapes, ...monitors, ...collections]) observe(exchange);
-  }
+  const recorder = new Recorder();
+  for (const { observe } of [ledger, meter, shapes, ...collections]) recorder.subscribe(observe);
+  for (const { operation, observe } of monitors) recorder.subscribeTo(operation, observe);
+  for (const exchange of exchanges) recorder.record(exchange);
 
   const attempts = attemptsByCase(log, objections);
   const signsAt = overloadSigns(exchanges);
