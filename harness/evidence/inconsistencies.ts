@@ -162,9 +162,10 @@ function wrongCredential(
     statements.push('the fingerprint does not go with the credential');
   else if (fingerprint !== undefined) {
     const known = fingerprints.get(fingerprint);
-    if (known !== undefined && known !== `${kind} ${description}`)
-      statements.push(`the ${description} has the fingerprint of another credential`);
-    fingerprints.set(fingerprint, `${kind} ${description}`);
+    // Two bad keys may be made alike, a good and a bad one never are.
+    if (known !== undefined && known !== kind)
+      statements.push(`the ${description} has the fingerprint of another kind of credential`);
+    fingerprints.set(fingerprint, kind);
   }
   return statements;
 }
