@@ -40,7 +40,7 @@ let another: CertifiedFiles;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-tampering-'));
   const key = await ownerKeyFile(folder);
-  const run = ['run', '--quiet', '--certify', '--sign-key', key, '--report-dir'];
+  const run = ['run', '--quiet', '--certify', '--max-requests', '4000', '--sign-key', key, '--report-dir'];
   for (const dir of ['genuine', 'another']) {
     const { exitCode, stdout, stderr } = await runCli([...run, dir], { cwd: folder });
     if (exitCode !== 0) throw new Error(stdout + stderr);
