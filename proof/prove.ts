@@ -64,17 +64,20 @@ export function proveVariant(variant: Variant, seed: number): Promise<Proof> {
   });
 }
 
-/** Requests of one case beyond which it is run only where it may tell something of a fault. */
-const manyRequests = 10;
+/** Requests of one case beyond which it is run only where it may tell something of a fault, and beyond which only at its operation. */
+const many = 10;
+const veryMany = 30;
 
 /**
- * Whether a case may tell something of a fault. Those of many requests say at reads that share no state with the fault
- * what they say of the healthy service, which is proven by the variants; leaving them out there spares half the time.
+ * Whether a case may tell something of a fault. Those of many requests say at operations that share no state with the
+ * fault what they say of the healthy service, which is proven by the variants; leaving them out there spares most of the time.
  */
 function mayTell({ breaks, options }: Fault, { check, operation }: Case<ActiveCheck>): boolean {
-  if (breaks.operation === '*' || breaks.check === check.id || options?.rateLimit !== undefined) return true;
-  const shared = operation.group === 'hosted' || operation.id === breaks.operation;
-  return shared || check.requests(operation) <= manyRequests;
+  const requests = check.requests(operation);
+  if (requests <= many || options?.rateLimit !== undefined) return true;
+  const isNamed = breaks.operation === '*' || breaks.operation === operation.id;
+  if (isNamed || breaks.elsewhere?.some((id) => id === operation.id) === true) return true;
+  return requests <= veryMany && (operation.group === 'hosted' || breaks.check === check.id);
 }
 
 /** The document that a service with this fault would publish, which says nothing of the fault. */

@@ -21,3 +21,10 @@ export function hasJudgeableBody(exchange: Exchange): boolean {
   if (mayHaveLeftTheOperation(exchange)) return false;
   return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
 }
+
+/** What is wrong with an error answer's body, which must be a JSON object; undefined where nothing is, or it cannot be judged. */
+export function errorBodyFault(exchange: Exchange): string | undefined {
+  const { response } = exchange;
+  if (response === undefined || response.status < 400 || !hasJudgeableBody(exchange)) return undefined;
+  return jsonFault(exchange) ?? (response.body.json === 'object' ? undefined : describeBody(response.body));
+}

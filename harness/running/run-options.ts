@@ -38,7 +38,7 @@ export const defaultOptions: RunOptions = {
   rate: undefined,
   timeoutMs: 10_000,
   maxRequests: 2_000,
-  fuzzRuns: 8,
+  fuzzRuns: 6,
   operations: [],
   checks: [],
   readOnly: false,

@@ -1,7 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { hasJudgeableBody, jsonFault } from '../../harness/checks/json-fault.ts';
-import { describeBody } from '../../harness/recording/answer.ts';
+import { errorBodyFault, hasJudgeableBody } from '../../harness/checks/json-fault.ts';
 
 const operation = exampleOperation();
 
@@ -17,8 +16,7 @@ const check: PassiveCheck = {
   judge: (exchange) => {
     const { response } = exchange;
     if (response === undefined || response.status < 400 || !hasJudgeableBody(exchange)) return undefined;
-    const actual =
-      jsonFault(exchange) ?? (response.body.json === 'object' ? undefined : describeBody(response.body));
+    const actual = errorBodyFault(exchange);
     if (actual === undefined) return 'holds';
     return {
       statement: `a ${response.status} carries a PublicErrorResponse`,

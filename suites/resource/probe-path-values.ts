@@ -1,4 +1,5 @@
 import type { Caller } from '../../harness/calling/caller.ts';
+import { errorBodyFault } from '../../harness/checks/json-fault.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
@@ -53,7 +54,8 @@ export async function probePathValues(caller: Caller, operation: Operation): Pro
 /** One value that was answered wrongly, to be made smaller. */
 interface Wrong {
   readonly raw: string;
-  readonly exchange: Exchange;
+  /** What is wrong, in words that are the same for the same. */
+  readonly how: string;
 }
 
 class ParameterProbe {
@@ -161,6 +163,8 @@ class ParameterProbe {
   /** Notes a wrong answer; the first of its kind is followed by the valid call, to see that this is still answered. */
   async #look(label: string, raw: string, exchange: Exchange): Promise<void> {
     if (this.#control === undefined || statusOf(this.#control) !== 200) return;
+    const how = this.#wrongness(raw, exchange);
+    if (how !== undefined) this.#wrong.push({ raw, how });
     if (isLawfulAnswer(this.#operation, raw, this.#known, exchange)) return;
     if (mayBeElsewhere(raw, exchange) && !this.#has(elsewhereLabel(this.#name))) {
       await this.#send('witness', elsewhereLabel(this.#name), `${this.#known}/${this.#known}`);
@@ -176,7 +180,17 @@ class ParameterProbe {
       if (tries > 1) await this.#send('probe', label, raw);
     }
     if (statusOf(exchange) === undefined) this.#silences += 1;
-    if (!mayBeElsewhere(raw, exchange)) this.#wrong.push({ raw, exchange });
+  }
+
+  /**
+   * What is wrong with an answer, be it that it is no error body: that is the matter of another check, which shows the
+   * smallest request that it has seen. Silence is not looked into, for each time it would take the whole time-out.
+   */
+  #wrongness(raw: string, exchange: Exchange): string | undefined {
+    if (exchange.failure?.kind === 'timeout' || mayBeElsewhere(raw, exchange)) return undefined;
+    if (!isLawfulAnswer(this.#operation, raw, this.#known, exchange)) return describeAnswer(exchange);
+    const fault = errorBodyFault(exchange);
+    return fault === undefined ? undefined : `${describeAnswer(exchange)} with ${fault}`;
   }
 
   /** How often the valid call had to be made until it was answered 200 again; undefined where it was not. */
@@ -194,19 +208,19 @@ class ParameterProbe {
 
   /** Makes the shortest value of each cause smaller; what a smallest value explains is of the same cause. */
   async #reduceWrong(): Promise<void> {
-    for (const wrong of byAnswer(this.#wrong)) {
+    for (const wrong of byKind(this.#wrong)) {
       let left = [...wrong].sort((a, b) => tokensOf(a.raw).length - tokensOf(b.raw).length);
       for (let causes = 0; causes < causesReduced && !this.#isLost; causes += 1) {
         const [first] = left;
-        if (first === undefined || statusOf(first.exchange) === undefined) break;
+        // Where a plain value is answered so as well, it is not the value that is at fault.
+        if (first === undefined || first.raw === plainToken) break;
         const smallest = await this.#reduce(first);
         left = left.filter(({ raw }) => raw !== first.raw && !isExplainedBy(raw, smallest));
       }
     }
   }
 
-  async #reduce({ raw: start, exchange: seen }: Wrong): Promise<string> {
-    const answer = describeAnswer(seen);
+  async #reduce({ raw: start, how }: Wrong): Promise<string> {
     const { input } = await reduce<readonly string[]>(tokensOf(start), {
       smaller: (tokens) => this.#smaller(tokens, start),
       keyOf: (tokens) => tokens.join(''),
@@ -215,9 +229,7 @@ class ParameterProbe {
         if (!this.#caller.hasRoom) return false;
         const raw = tokens.join('');
         const exchange = await this.#send('reduction', labelOf(this.#name, 'smaller value'), raw);
-        return (
-          describeAnswer(exchange) === answer && !isLawfulAnswer(this.#operation, raw, this.#known, exchange)
-        );
+        return this.#wrongness(raw, exchange) === how;
       },
     });
     return input.join('');
@@ -235,11 +247,8 @@ class ParameterProbe {
   }
 }
 
-function byAnswer(wrong: readonly Wrong[]): ReadonlyArray<readonly Wrong[]> {
-  const answers = new Map<string, Wrong[]>();
-  for (const one of wrong) {
-    const answer = describeAnswer(one.exchange);
-    answers.set(answer, [...(answers.get(answer) ?? []), one]);
-  }
-  return [...answers.values()];
+function byKind(wrong: readonly Wrong[]): ReadonlyArray<readonly Wrong[]> {
+  const kinds = new Map<string, Wrong[]>();
+  for (const one of wrong) kinds.set(one.how, [...(kinds.get(one.how) ?? []), one]);
+  return [...kinds.values()];
 }
