@@ -191,6 +191,7 @@ async function judge(
     contract,
     baseUrl: target.baseUrl,
     embedded: settings.embedded,
+    excluded: target.exclusions,
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     seed: options.seed,

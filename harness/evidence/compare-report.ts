@@ -73,6 +73,7 @@ export function differences(
     baseUrl: run.target.baseUrl,
     embedded: report.target.embedded,
     discovered: report.target.discovered,
+    ...(report.target.excluded === undefined ? {} : { excluded: report.target.excluded }),
     startedAt: report.run.startedAt,
     durationMs: report.run.durationMs,
     seed: run.options.seed,

@@ -1,5 +1,13 @@
 import type { Contract } from '../../spec/contract.ts';
-import type { CaseResult, CoverageEntry, DiscoveredValue, Report, ShapeEntry, Traffic } from './report.ts';
+import type {
+  CaseResult,
+  CoverageEntry,
+  DiscoveredValue,
+  ExcludedClass,
+  Report,
+  ShapeEntry,
+  Traffic,
+} from './report.ts';
 import { causesOf, decide, neverSeen, type Shortfall, summarise } from './verdict.ts';
 
 /** What a run leaves behind. */
@@ -9,6 +17,7 @@ export interface RunRecord {
   readonly baseUrl: string;
   readonly embedded: boolean;
   readonly discovered: readonly DiscoveredValue[];
+  readonly excluded?: readonly ExcludedClass[];
   readonly startedAt: string;
   readonly durationMs: number;
   readonly seed: number;
@@ -36,7 +45,12 @@ export function assembleReport(record: RunRecord): Report {
     }),
     harness: record.harness,
     contract: { digest: record.contract.digest },
-    target: { baseUrl: record.baseUrl, embedded: record.embedded, discovered: record.discovered },
+    target: {
+      baseUrl: record.baseUrl,
+      embedded: record.embedded,
+      discovered: record.discovered,
+      ...(record.excluded === undefined || record.excluded.length === 0 ? {} : { excluded: record.excluded }),
+    },
     run: {
       startedAt: record.startedAt,
       durationMs: record.durationMs,

@@ -168,6 +168,14 @@ export interface DiscoveredValue {
   readonly from: string;
 }
 
+/** A class of values that the user had left out, in one parameter or operation or in all. */
+export interface ExcludedClass {
+  readonly class: string;
+  readonly parameter?: string;
+  readonly operation?: string;
+  readonly reason: string;
+}
+
 /** Number of cases by outcome. */
 export interface Summary {
   readonly pass: number;
@@ -192,6 +200,8 @@ export interface Report {
     readonly baseUrl: string;
     readonly embedded: boolean;
     readonly discovered: readonly DiscoveredValue[];
+    /** Classes of values that the user had left out; absent for none. */
+    readonly excluded?: readonly ExcludedClass[];
   };
   readonly run: {
     readonly startedAt: string;

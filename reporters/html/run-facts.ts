@@ -23,6 +23,20 @@ export function runSection({ report }: PageModel): Element {
       run.unreachable === undefined
         ? null
         : h('div', [h('dt', 'Unreachable'), h('dd', prose(run.unreachable))]),
+      target.excluded === undefined
+        ? null
+        : h('div', [
+            h('dt', 'Values left out, as the target file says'),
+            h(
+              'dd',
+              target.excluded.flatMap((one) => [
+                code([one.class, one.operation, one.parameter].filter(Boolean).join(' '), 200),
+                ': ',
+                prose(one.reason, 300),
+                h('br'),
+              ]),
+            ),
+          ]),
       h('div', [
         h('dt', 'Values found by the harness'),
         h(

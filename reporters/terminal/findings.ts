@@ -127,8 +127,16 @@ export function renderFindings(report: Report, options: TerminalOptions): string
   ];
   const example = groupByCause(failures, report.causes)[0]?.example;
   if (example?.finding) {
-    const hint = `what it means:  commerce-conformance explain ${escapeText(example.requirement)}`;
-    blocks.push(wrapText(hint, layoutWidth(options), '').map(colours.dim).join('\n'));
+    const hints = [
+      `what it means:  commerce-conformance explain ${escapeText(example.requirement)}`,
+      `to try again:   commerce-conformance replay ${escapeText(example.finding.id)}`,
+    ];
+    blocks.push(
+      hints
+        .flatMap((hint) => wrapText(hint, layoutWidth(options), ''))
+        .map(colours.dim)
+        .join('\n'),
+    );
   }
   return `${blocks.join('\n\n')}\n`;
 }

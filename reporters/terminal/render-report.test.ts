@@ -155,6 +155,7 @@ test('figures have honest denominators', () => {
     '250 of 250 judged: 250 pass, 0 fail, 0 warn (1 not applicable, not counted)',
   );
   expect(verdict(allGreen)).toContain('discovered  slug = linen-shirt (listPublicProducts)');
+  expect(verdict(allGreen)).toContain('left out    very-long in slug (the gateway cuts long paths)');
   expect(verdict(allGreen)).toContain('never observed: 409 at 25, 429 at 25 of 25 operations');
   expect(verdict(oneFailure)).toContain('24 of 25 conform, 1 fails');
   expect(verdict(incomplete)).toContain('17 of 25 conform, 7 partly judged, 1 not judged');

@@ -99,6 +99,16 @@ function discoveredText({ target }: Report): string | null {
   return firstOf(found, 4);
 }
 
+function excludedText({ target: { excluded = [] } }: Report): string | null {
+  if (excluded.length === 0) return null;
+  const left = excluded.map((one) => {
+    const where = [one.operation, one.parameter].flatMap((name) => (name === undefined ? [] : [name]));
+    const place = where.length === 0 ? '' : ` in ${where.join(' ')}`;
+    return `${escapeText(one.class + place, 80)} (${escapeText(one.reason, 160)})`;
+  });
+  return firstOf(left, 6);
+}
+
 function targetText({ target }: Report): string {
   return escapeText(target.baseUrl) + (target.embedded ? ' (the embedded reference service)' : '');
 }
@@ -134,6 +144,7 @@ export function renderVerdict(report: Report, options: TerminalOptions): string 
     ['', mustText(report)],
     ['statuses', statusesText(report)],
     ['discovered', discoveredText(report)],
+    ['left out', excludedText(report)],
     ['traffic', trafficText(report)],
     ['seed', String(report.run.seed)],
     ['report', options.reportPath === undefined ? null : escapeText(options.reportPath)],

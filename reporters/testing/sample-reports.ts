@@ -64,6 +64,7 @@ export const allGreen: Report = sampleReport(
       baseUrl: 'http://127.0.0.1:40121',
       embedded: true,
       discovered: [{ name: 'slug', value: 'linen-shirt', from: 'listPublicProducts' }],
+      excluded: [{ class: 'very-long', parameter: 'slug', reason: 'the gateway cuts long paths' }],
     },
   },
 );
@@ -309,6 +310,7 @@ export const hostileBodies: Report = ((): Report => {
       baseUrl: 'https://example.com/"><img src=x onerror=window.breached=1>',
       embedded: false,
       discovered: [{ name: '</title><script>', value: hostileText, from: 'listPublicProducts' }],
+      excluded: [{ class: 'nul', operation: '<b>', reason: hostileText }],
     },
   });
 })();

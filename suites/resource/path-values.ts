@@ -68,6 +68,7 @@ export const pathValues: readonly PathValue[] = [
   ),
   value('blank', 'space alone', '%20'),
   withKnown('white-space', 'known value between spaces', (known) => `%20${known}%20`),
+  withKnown('white-space', 'known value and a space', (known) => `${known}%20`),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256)),
   value('longer', '1024 letters', 'a'.repeat(1024)),

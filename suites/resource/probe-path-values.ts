@@ -121,7 +121,7 @@ class ParameterProbe {
 
   async #sendRandom(): Promise<void> {
     const { fuzzRuns } = this.#caller;
-    if (fuzzRuns === 0) return;
+    if (fuzzRuns === 0 || this.#caller.leavesOut('random', this.#name)) return;
     const label = labelOf(this.#name, 'random value');
     const seed = Math.floor(this.#caller.random(this.#name)() * 2 ** 31);
     const values = this.#drawn(seed);
