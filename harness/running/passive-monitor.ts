@@ -80,11 +80,11 @@ export class PassiveMonitor {
     this.#greatestListed = this.#listed.at(-1);
   }
 
-  /** The cases whose exchanges showed a violation only once, and ought to be tried again before it is reported. */
-  unconfirmed(): ReadonlyArray<Exchange['case']> {
+  /** Exchanges that alone showed a violation, whose cases ought to be tried again before it is reported. */
+  unconfirmed(): readonly Exchange[] {
     return [...this.#sightings.values()]
       .filter((sighting) => this.#tries(sighting) === 1)
-      .map((sighting) => sighting.violation.exchange.case);
+      .map((sighting) => sighting.violation.exchange);
   }
 
   result(baseUrl: string, strict: boolean): CaseResult {
@@ -131,7 +131,14 @@ let lastKind: { readonly exchange: Exchange; readonly kind: string } | undefined
 function kindOf(exchange: Exchange): string {
   if (lastKind?.exchange !== exchange) {
     const { case: from, role, label } = exchange;
-    lastKind = { exchange, kind: `${from.operation} ${from.check} ${role} ${label}` };
+    lastKind = { exchange, kind: `${from.operation} ${from.check} ${role} ${label} ${inputOf(exchange)}` };
   }
   return lastKind.kind;
+}
+
+/** What tells inputs apart that go by one label: random ones, and smaller ones of these. */
+function inputOf({ role, request }: Exchange): string {
+  if (role !== 'probe' && role !== 'reduction') return '';
+  const isGenerated = Object.values(request.values).some(({ source }) => source === 'generated');
+  return `${isGenerated ? request.path : ''} ${role === 'reduction' ? (request.body?.text ?? '') : ''}`;
 }

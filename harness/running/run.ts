@@ -257,17 +257,23 @@ export class Run {
   }
 
   async #confirm(): Promise<void> {
-    const cases = new Map<string, Case<ActiveCheck>>();
-    for (const { check, operation } of this.#monitors.flatMap((monitor) => monitor.unconfirmed())) {
+    const cases = new Map<string, { readonly planned: Case<ActiveCheck>; readonly shown: Exchange[] }>();
+    for (const exchange of this.#monitors.flatMap((monitor) => monitor.unconfirmed())) {
+      const { check, operation } = exchange.case;
       const planned = this.plan.active.find(
         (one) => one.check.id === check && one.operation.id === operation,
       );
-      if (planned !== undefined) cases.set(planned.id, planned);
+      if (planned === undefined) continue;
+      const known = cases.get(planned.id);
+      if (known === undefined) cases.set(planned.id, { planned, shown: [exchange] });
+      else known.shown.push(exchange);
     }
-    const chosen = [...cases.values()].sort((a, b) => a.id.localeCompare(b.id)).slice(0, confirmations);
-    for (const planned of chosen) {
-      await attemptCase(this.#bench, planned, confirmingAttempt);
-      await attemptCase(this.#bench, planned, confirmingAttempt + 1);
+    const chosen = [...cases.values()]
+      .sort((a, b) => a.planned.id.localeCompare(b.planned.id))
+      .slice(0, confirmations);
+    for (const { planned, shown } of chosen) {
+      await attemptCase(this.#bench, planned, confirmingAttempt, shown);
+      await attemptCase(this.#bench, planned, confirmingAttempt + 1, shown);
     }
   }
 }
