@@ -10,7 +10,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     'round-ms': { type: 'string', default: '1000' },
     memory: { type: 'boolean', default: false },
-    target: { type: 'string', multiple: true, default: ['service', 'plain'] },
+    target: { type: 'string', multiple: true, default: ['service', 'plain', 'embedded'] },
   },
 });
 const plan = {
@@ -22,6 +22,7 @@ const plan = {
 const measured = [
   { name: 'service', title: 'reference service' },
   { name: 'plain', title: 'plain node:http server' },
+  { name: 'embedded', title: 'reference service, same process' },
 ] as const;
 
 if (values.memory) {

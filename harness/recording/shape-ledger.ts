@@ -8,6 +8,8 @@ import type { Exchange } from './exchange.ts';
 
 /** Bodies of one kind that are remembered so as not to be read twice. */
 const mostRemembered = 128;
+/** Characters up to which a body is its own mark. */
+const longestMark = 1_024;
 
 interface Kept {
   readonly builder: BodyShapeBuilder;
@@ -34,9 +36,10 @@ export class ShapeLedger {
       kept.unread += 1;
       return;
     }
-    const digest = createHash('sha1').update(body.text).digest('base64');
-    if (kept.read.has(digest)) return;
-    if (kept.read.size < mostRemembered) kept.read.add(digest);
+    const { text } = body;
+    const mark = text.length <= longestMark ? text : createHash('sha1').update(text).digest('base64');
+    if (kept.read.has(mark)) return;
+    if (kept.read.size < mostRemembered) kept.read.add(mark);
     kept.builder.add(parseBody(body));
   };
 

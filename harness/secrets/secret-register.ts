@@ -3,6 +3,9 @@ import { decodeEscapes } from './decode-escapes.ts';
 import { surelyFound, WindowFilter, windowLength, windowStep } from './window-filter.ts';
 import { type WrittenForm, writtenForms } from './written-forms.ts';
 
+/** Texts without a secret that are remembered, and how long they may be. */
+const mostRemembered = 512;
+const longestRemembered = 4_096;
 /** Secrets whose fingerprints are held on to. */
 const mostFingerprints = 1_000;
 /** Characters of a secret's beginning that are removed at the end of a text that was cut. */
@@ -32,12 +35,15 @@ export class SecretRegister {
   /** Matches all forms, and those alone that the filter cannot find. */
   #patterns: { readonly all: RegExp; readonly short: RegExp | undefined } | undefined;
   #longest = 0;
+  /** Texts that hold no secret. */
+  readonly #clean = new Set<string>();
 
   /** Registers a secret under what it is in words, such as `scoped key`; the first description of a value stays. */
   add(secret: string, description: string): void {
     for (const written of writtenForms(secret)) {
       if (this.#forms.has(written.text)) continue;
       const form = { ...written, description };
+      this.#clean.clear();
       this.#forms.set(form.text, form);
       this.#longest = Math.max(this.#longest, form.text.length);
       this.#patterns = undefined;
@@ -64,7 +70,17 @@ export class SecretRegister {
 
   /** The text with every registered secret, and every long part of one, in any case and coding, replaced by its description. */
   redact(text: string): string {
-    if (this.#forms.size === 0) return text;
+    if (this.#forms.size === 0 || this.#clean.has(text)) return text;
+    const redacted = this.#redacted(text);
+    // Most headers, and many bodies, come again and again.
+    if (redacted === text && text.length <= longestRemembered) {
+      if (this.#clean.size >= mostRemembered) this.#clean.clear();
+      this.#clean.add(text);
+    }
+    return redacted;
+  }
+
+  #redacted(text: string): string {
     const found = [...this.#stretches(lowerCase(text))];
     const { plain, sourceOf } = decodeEscapes(text);
     // What looks like an escape may be none, such as the sign after `100%` and the first digits of a key.

@@ -259,7 +259,7 @@ function violationsOf(standing: readonly SentValue[]): readonly Violation[] {
     const isAlike = (other: SentValue): boolean =>
       other.name === name && describeAnswer(other.exchange) === answer && isExplainedBy(other.raw, raw);
     const classes = new Set(left.filter(isAlike).flatMap((other) => classOf(other)));
-    const statement = `any ${name} is answered: ${causeOf(raw)}`;
+    const statement = `any ${name} is answered (${causeOf(raw)})`;
     const violation: Violation = {
       statement,
       expected: '200, 400 or 404',
