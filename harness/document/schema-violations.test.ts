@@ -29,6 +29,24 @@ describe('the violations of a schema', () => {
       '/a as itself in quotes',
     ],
     [
+      'type of a text, as where all is turned into one',
+      { properties: { a: { type: 'string' } } },
+      { a: 'x' },
+      '/a as true',
+    ],
+    [
+      'type of a number, as where true is one',
+      { properties: { a: { type: 'integer' } } },
+      { a: 1 },
+      '/a as true',
+    ],
+    [
+      'nothing that may be null, of a member that is not there',
+      { properties: { a: { type: 'string' } } },
+      {},
+      'with /a as null',
+    ],
+    [
       'enum, of a member that is not there',
       { properties: { a: { enum: ['x'] } } },
       {},
@@ -75,6 +93,11 @@ describe('the violations of a schema', () => {
     expect(
       violate({ properties: { a: { format: 'uuid' } } }, { a: '00000000-0000-4000-8000-000000000000' }),
     ).toEqual([]);
+  });
+
+  it('are no null where the schema allows it', () => {
+    const labels = violate({ properties: { a: { type: ['string', 'null'] } } }, {}).map(({ label }) => label);
+    expect(labels).not.toContain('with /a as null');
   });
 
   it('are of every kind where there are many, and always the same', () => {

@@ -90,6 +90,7 @@ function* changesAt(
     const putMember = (added: unknown): unknown => put({ ...value, [member]: added });
     yield { kind: 'absent', label: `with ${path} that is not listed`, body: putMember(unlisted) };
     yield { kind: 'absent', label: `with ${path} of another type`, body: putMember(otherTypeThan(property)) };
+    yield { kind: 'absent', label: `with ${path} as null`, body: putMember(null) };
   }
   yield {
     kind: 'extra',
@@ -159,7 +160,7 @@ function otherValues(rules: readonly Place[], value: unknown): readonly OtherVal
   return others;
 }
 
-/** Values of other types: one that no reader would turn into the right one, and one that a lenient reader would. */
+/** Values of other types: one that no reader would turn into the right one, and those that a lenient reader would. */
 function otherTypes(value: unknown): readonly OtherValue[] {
   const none: OtherValue = { kind: 'null', says: 'as null', value: null };
   const as = (type: string, other: unknown): OtherValue => ({
@@ -170,8 +171,9 @@ function otherTypes(value: unknown): readonly OtherValue[] {
   if (Array.isArray(value)) return [as('an object', { not: 'a list' }), as('a text', 'conformance'), none];
   switch (typeof value) {
     case 'string':
-      return [as('an object', { not: 'a text' }), as('a number', 7), none];
+      return [as('an object', { not: 'a text' }), as('a number', 7), as('true', true), none];
     case 'number':
+      return [as('a text', 'conformance'), as('itself in quotes', String(value)), as('true', true), none];
     case 'boolean':
       return [as('a text', 'conformance'), as('itself in quotes', String(value)), none];
     default:

@@ -71,10 +71,14 @@ export function* fewerChanges(changes: readonly JsonChange[]): Generator<readonl
 
 /**
  * Smaller values: members and items taken away, whatever they hold; what differs from the valid value made simpler, but
- * what does not left as it is, since nothing is learnt from another valid-looking text.
+ * what does not left as it is or emptied, since nothing is learnt from another valid-looking text.
  */
 export function* smallerJson(value: Json, valid: Json | undefined, isTop = true): Generator<Json> {
-  if (!isTop && valid !== undefined && JSON.stringify(value) === JSON.stringify(valid)) return;
+  if (!isTop && valid !== undefined && JSON.stringify(value) === JSON.stringify(valid)) {
+    if (isJsonList(value)) yield [];
+    else if (isJsonMembers(value)) yield {};
+    return;
+  }
   if (isJsonList(value)) {
     if (!isTop) yield* flatter(value);
     for (const fewer of smallerSequences(value, (item) => item)) yield fewer;

@@ -3,6 +3,7 @@ import type { Caller } from '../../harness/calling/caller.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { errorBodyFault } from '../../harness/checks/json-fault.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { compileDocument } from '../../harness/document/compile-document.ts';
@@ -15,7 +16,7 @@ import type { Exchange } from '../../harness/recording/exchange.ts';
 import type { Json } from '../../harness/target/target.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
-import { oddForms, plainBody } from './odd-forms.ts';
+import { type OddForm, oddForms, plainBody } from './odd-forms.ts';
 import { reduceBody } from './reduce-body.ts';
 import { sentExample } from './sent-example.ts';
 
@@ -27,6 +28,8 @@ const create = exampleOperation({
 const login = exampleOperation({ id: 'consumeHostedLoginReturn', method: 'POST' });
 const control = sentExample({ role: 'control', status: 200 }, '{"a":"b"}');
 
+/** Random bodies from which on the rarer odd forms are sent as well. */
+const thoroughRuns = 32;
 /** Bodies without any answer after which the rest are left: each may take the whole time-out. */
 const silencesEndured = 3;
 /** Milliseconds between the calls by which a target that broke down is seen to recover. */
@@ -181,20 +184,32 @@ interface Sent extends WritableBody {
   readonly label: string;
 }
 
-/** The odd forms, then random ones; the first with each wrong answer is confirmed and made smaller. */
+/**
+ * The odd forms, then random ones; the first with each wrong answer is confirmed and made smaller. So is what is refused
+ * without a proper error body, for the passive check that reports it by the smallest request.
+ */
 async function sendAll(caller: Caller, bodies: FreshBodies, control: Exchange): Promise<void> {
   const operation = caller.operation(control.operation);
   const forms: readonly Sent[] = [
-    ...oddForms(bodies.valid)
+    ...formsFor(caller, bodies.valid)
       .filter((form) => !caller.leavesOut(form.class, 'body'))
       .map(({ what, value, write }) => ({ label: what, value, write })),
     ...randomBodies(caller, operation, bodies.valid),
   ];
   const found = new Map<string, Sent>();
+  const flawed = new Map<string, Sent>();
+  const common = new Set<string>();
   let silences = 0;
   for (const form of forms) {
     let exchange = await bodies.call('probe', form.label, form);
-    if (statusOf(control) !== 200 || isLawful(operation, exchange, control)) continue;
+    if (statusOf(control) !== 200) continue;
+    if (isLawful(operation, exchange, control)) {
+      const flaw = flawOf(exchange);
+      if (flaw === undefined) continue;
+      if (sentBody(exchange)?.text === '{}') common.add(flaw);
+      if (!flawed.has(flaw)) flawed.set(flaw, form);
+      continue;
+    }
     const answer = describeAnswer(exchange);
     if (!found.has(answer)) {
       const tries = await triesUntilAnswered(caller, againLabel(answer));
@@ -207,17 +222,37 @@ async function sendAll(caller: Caller, bodies: FreshBodies, control: Exchange): 
     if (silences === silencesEndured) break;
   }
   let left = mostReductions;
-  for (const [answer, form] of found) {
-    if (left === 0 || !caller.hasRoom || answer.includes('timeout')) continue;
+  const reduceWhere = async (form: Sent, isAlike: (exchange: Exchange) => boolean): Promise<void> => {
+    if (left === 0 || !caller.hasRoom) return;
     left -= await reduceBody(form, bodies.valid, {
       budget: Math.min(left, mostForOne),
-      stillFails: async (smaller) => {
-        if (!caller.hasRoom) return false;
-        const exchange = await bodies.call('reduction', otherLabel, smaller);
-        return describeAnswer(exchange) === answer && !isLawful(operation, exchange, control);
-      },
+      stillFails: async (smaller) =>
+        caller.hasRoom && isAlike(await bodies.call('reduction', otherLabel, smaller)),
     });
+  };
+  for (const [answer, form] of found) {
+    if (answer.includes('timeout')) continue;
+    await reduceWhere(
+      form,
+      (exchange) => describeAnswer(exchange) === answer && !isLawful(operation, exchange, control),
+    );
   }
+  for (const [flaw, form] of flawed) {
+    // A flaw of all errors is shown by any of them.
+    if (!common.has(flaw)) await reduceWhere(form, (exchange) => flawOf(exchange) === flaw);
+  }
+}
+
+/** What is wrong with an error answer, for telling such answers apart; undefined where nothing is. */
+function flawOf(exchange: Exchange): string | undefined {
+  const fault = errorBodyFault(exchange);
+  return fault && `${statusOf(exchange)} with ${fault}`;
+}
+
+/** Forms that break few services are worth their requests only where more random bodies are asked for, too. */
+function formsFor(caller: Caller, valid: Json): readonly OddForm[] {
+  const isThorough = caller.fuzzRuns >= thoroughRuns;
+  return oddForms(valid).filter(({ isRare }) => isThorough || isRare !== true);
 }
 
 /** Mutations of the valid body, and where its schema is known as many bodies that are made up from that alone. */

@@ -19,7 +19,7 @@ const check: ActiveCheck = {
   title: 'a body that is JSON but no object is answered 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => 7,
+  requests: () => 8,
   probe: (caller, operation) => probeBodies(caller, operation, otherTypes),
   judge: ({ exchanges }) => {
     const sent = exchanges.findLast(({ role }) => role === 'control')?.request.body;
@@ -78,6 +78,7 @@ function otherTypes(sent: Exchange | undefined): readonly OddBody[] {
     { label: 'a string', body: jsonBody('text') },
     { label: 'a number', body: jsonBody(1) },
     { label: 'true', body: jsonBody(true) },
+    { label: 'false', body: jsonBody(false) },
     { label: 'null', body: jsonBody(null) },
   ];
 }

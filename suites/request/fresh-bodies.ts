@@ -15,7 +15,7 @@ export interface WritableBody {
 }
 
 /** How often, at the least, what a body or a path takes from earlier answers is taken anew. */
-const leastRenewals = 6;
+const leastRenewals = 4;
 /** Shorter texts are too likely to stand in a body by chance. */
 const shortestToken = 8;
 

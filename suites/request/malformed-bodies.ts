@@ -1,4 +1,7 @@
 import type { OddBody } from '../../harness/checks/body-refusal.ts';
+import { jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
+import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
+import type { Json } from '../../harness/target/target.ts';
 
 /** For what a valid body is too small to be made into. */
 const stock = '{"a":1}';
@@ -16,7 +19,10 @@ export function malformedBodies(valid: string): readonly OddBody[] {
     spoilt('single quotes for double ones', valid, (text) => text.replaceAll('"', "'")),
     spoilt('names without quotes', valid, (text) => text.replace(/"([A-Za-z_]\w*)"(\s*:)/g, '$1$2')),
     spoilt('a comment', valid, (text) => `/* a comment */ ${text}`),
-    spoilt('a number NaN', valid, (text) => text.replace(/^\{/, '{"conformance":NaN,').replace(/,\}$/, '}')),
+    spoilt('a number NaN', valid, (text) => withMember(text, 'NaN')),
+    spoilt('a nought before a number', valid, noughtBeforeNumber),
+    spoilt('a bare tab in a text', valid, (text) => withMember(text, '"a\tb"')),
+    spoilt('an unknown escape', valid, unknownEscape),
     spoilt('a closing brace too many', valid, (text) => `${text}}`),
     odd('a form under its own media type', asForm(valid), 'application/x-www-form-urlencoded'),
     odd(
@@ -39,6 +45,28 @@ function odd(label: string, body: string | Buffer, contentType = 'application/js
 function spoilt(label: string, valid: string, spoil: (text: string) => string): OddBody {
   const text = spoil(valid.trim());
   return odd(label, isJson(text) || text.trim() === '' ? spoil(stock) : text);
+}
+
+/** The text of an object with one more member, whatever its value is written as. */
+function withMember(text: string, value: string): string {
+  return text.replace(/^\{/, () => `{"conformance":${value},`).replace(/,\}$/, '}');
+}
+
+/** One of the numbers, which is as large as before to who forgives the nought. */
+function noughtBeforeNumber(text: string): string {
+  const value = JSON.parse(text) as Json;
+  const number = jsonLeaves(value).find((leaf) => typeof leaf.value === 'number');
+  if (number === undefined) return withMember(text, '01');
+  const digits = String(number.value).replace(/^-?/, '$&0');
+  return jsonText(withJsonAt(value, number.path, numberAsWritten(digits)));
+}
+
+/** A backslash before a letter that has no meaning after one, in JSON or in JavaScript; dropped, it leaves all as it was. */
+function unknownEscape(text: string): string {
+  const letter = /[ac-eg-mo-qswyz]/;
+  const quoted = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+  const plain = quoted.find((token) => !token.includes('\\') && letter.test(token));
+  return plain === undefined ? text : text.replace(plain, () => plain.replace(letter, '\\$&'));
 }
 
 function isJson(text: string): boolean {

@@ -17,7 +17,7 @@ const check: ActiveCheck = {
   title: 'a call whose body is not JSON is answered 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => 15,
+  requests: () => 18,
   probe: (caller, operation) =>
     probeBodies(caller, operation, (sent) => malformedBodies(sent?.request.body?.text ?? '{"a":1}')),
   judge: ({ exchanges }) => judgeBodyRefusals(exchanges, { statement: 'a body that is not JSON is refused' }),
