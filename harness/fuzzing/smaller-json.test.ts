@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../target/target.ts';
+import type { JsonMembers } from './json-places.ts';
 import { sampleMutations } from './mutated-json.ts';
 import { reduce } from './reduce.ts';
 import { applyChanges, changesFrom, smallerJson } from './smaller-json.ts';
 
-const valid: Json = {
+const valid: JsonMembers = {
   merchant: 'atelier-nord',
   returnUrl: 'https://shop.example/return',
   items: [
@@ -47,6 +48,13 @@ describe('smaller values', () => {
       (text) => text.split('[').length > 41,
       `{"more":${'['.repeat(41)}${']'.repeat(41)}}`,
       100,
+    ],
+    [
+      'an order of members',
+      { items: valid['items'] ?? [], returnUrl: 'https://shop.example/return', merchant: 'atelier-nord' },
+      (text) => text.indexOf('"items"') >= 0 && text.indexOf('"items"') < text.indexOf('"merchant"'),
+      '{"items":0,"merchant":"atelier-nord"}',
+      20,
     ],
     ['no member at all', { other: 1 }, (text) => text === '{}' || text === '{"other":1}', '{}', 3],
   ])('%s', async (_name, start, fails, smallest, mostAsked) => {
