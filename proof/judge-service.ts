@@ -41,6 +41,7 @@ export async function judgeService(service: RunningService, judging: Judging): P
   try {
     await run.preflight();
     const wanted = run.plan.active.filter(wants);
+    for (const planned of run.plan.active) if (!wants(planned)) run.leaveOut(planned);
     const results = [
       ...(await runCases(
         run,

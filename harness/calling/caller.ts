@@ -31,8 +31,8 @@ const settlingPause = 250;
 
 /** Exchanges of one attempt from which on ordinary ones are only counted. */
 const mostKept = 1_000;
-/** Requests below which none is spent on making a counterexample smaller. */
-const roomForOthers = 60;
+/** Requests for set-up and second tries that no case has announced. */
+const roomForOthers = 50;
 
 interface Answered {
   readonly exchange: Exchange;
@@ -48,6 +48,8 @@ export class Caller {
   readonly #attempt: number;
   /** What the ids of its exchanges begin with. */
   readonly #prefix: string;
+  /** Id of the case. */
+  readonly #case: string;
   /** Path prefix of the base URL, without a slash at its end. */
   readonly #basePath: string;
   readonly #exchanges: Exchange[] = [];
@@ -78,7 +80,8 @@ export class Caller {
     this.#check = check;
     this.#operation = operation;
     this.#attempt = attempt;
-    this.#prefix = `${operation.id}/${check}/${attempt}`;
+    this.#case = `${operation.id}/${check}`;
+    this.#prefix = `${this.#case}/${attempt}`;
     this.#basePath = new URL(bench.target.baseUrl).pathname.replace(/\/$/, '');
     this.#values = new ValidValues(bench, operation, async (source, label) => {
       const { exchange, body } = await this.#call({ role: 'setup', label, operation: source });
@@ -103,7 +106,8 @@ export class Caller {
 
   /** Whether the budget leaves room for what is good to know but decides nothing. */
   get hasRoom(): boolean {
-    return this.#bench.governor.remaining > roomForOthers;
+    const { governor, outstanding } = this.#bench;
+    return governor.remaining > outstanding.total + roomForOthers;
   }
 
   get keys(): KeyRing {
@@ -267,6 +271,7 @@ export class Caller {
   ): Promise<Answered> {
     const { client, governor, liveness, secrets, target } = this.#bench;
     const credential = spec.credential ?? this.#ownCredential(operation, spec);
+    if (spec.role !== 'reduction') this.#bench.outstanding.sent(this.#case);
     const id = `${this.#prefix}.${this.#bench.recorder.nextNumber(this.#prefix)}`;
     const headers: Array<readonly [string, string]> = [
       ['user-agent', this.#bench.userAgent],

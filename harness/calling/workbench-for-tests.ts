@@ -2,6 +2,7 @@ import { type Contract, loadContract, type Operation } from '../../spec/contract
 import { HttpClient } from '../client/http-client.ts';
 import { Governor, type GovernorOptions } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
+import { Outstanding } from '../pacing/outstanding.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
@@ -46,6 +47,7 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
   return {
     target,
     fuzzRuns: 8,
+    outstanding: new Outstanding(),
     contract: await contract,
     client: new HttpClient(new URL(target.baseUrl).origin, 4, { timeoutMs: options.timeoutMs ?? 5_000 }),
     governor: new Governor({

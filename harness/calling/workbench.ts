@@ -3,6 +3,7 @@ import type { HttpClient } from '../client/http-client.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
 import type { Governor } from '../pacing/governor.ts';
 import type { Liveness } from '../pacing/liveness.ts';
+import type { Outstanding } from '../pacing/outstanding.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { SecretRegister } from '../secrets/secret-register.ts';
 import type { Target } from '../target/target.ts';
@@ -19,6 +20,7 @@ export interface Workbench {
   readonly contract: Contract;
   readonly client: HttpClient;
   readonly governor: Governor;
+  readonly outstanding: Outstanding;
   readonly liveness: Liveness;
   readonly secrets: SecretRegister;
   readonly keys: KeyRing;

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
 import type { Preflight } from './preflight.ts';
 import { Run, type RunInput } from './run.ts';
 

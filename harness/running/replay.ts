@@ -3,8 +3,8 @@ import type { SuppliedDocument } from '../document/supplied-document.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { findingId } from '../report/finding.ts';
 import type { CaseResult, Finding } from '../report/report.ts';
-import type { Case, Plan } from './plan.ts';
 import type { Attempt } from './conclude-case.ts';
+import type { Case, Plan } from './plan.ts';
 
 /** What came of sending a finding's exchanges again. */
 export type Replay =

@@ -38,7 +38,7 @@ export const defaultOptions: RunOptions = {
   rate: undefined,
   timeoutMs: 10_000,
   maxRequests: 2_000,
-  fuzzRuns: 6,
+  fuzzRuns: 5,
   operations: [],
   checks: [],
   readOnly: false,

@@ -19,6 +19,7 @@ import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-write
 import { summariseTarget } from '../evidence/target-summary.ts';
 import { Governor } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
+import { Outstanding } from '../pacing/outstanding.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { Recorder } from '../recording/recorder.ts';
@@ -129,6 +130,7 @@ export class Run {
         patienceMs: options.patienceMs,
         random: seededRandom(options.seed, 'pauses'),
       }),
+      outstanding: new Outstanding(),
       liveness: new Liveness(() => reachTarget(bench)),
       known: new KnownValues(target),
       recorder: new Recorder(),
@@ -152,7 +154,10 @@ export class Run {
             options: recordedOptions(options),
             ...(document === undefined ? {} : { document }),
           });
-    return new Run(contract, planCases(contract, checks, requirements, options), bench, options, writer);
+    const plan = planCases(contract, checks, requirements, options);
+    for (const { id, check, operation } of plan.active)
+      bench.outstanding.expect(id, check.requests(operation));
+    return new Run(contract, plan, bench, options, writer);
   }
 
   /** Has `observe` called with every exchange from now on. */
@@ -175,7 +180,14 @@ export class Run {
   async runCase(planned: Case<ActiveCheck>): Promise<CaseResult> {
     const { unreachable } = await this.preflight();
     if (unreachable !== undefined) return resultOf(planned, 'inconclusive', 'the target cannot be reached');
-    return runCase(this.#bench, planned, this.#options.strict);
+    const result = await runCase(this.#bench, planned, this.#options.strict);
+    this.leaveOut(planned);
+    return result;
+  }
+
+  /** Nothing need be kept in the budget for this case, be it that it is over or that it is not made. */
+  leaveOut(planned: Case<ActiveCheck>): void {
+    this.#bench.outstanding.done(planned.id);
   }
 
   /** Sends a finding's exchanges again; sessions that this opens are cancelled. */

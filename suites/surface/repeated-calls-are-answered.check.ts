@@ -4,7 +4,7 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.t
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 
 /** Calls under way at once, so that what breaks only in a crowd breaks here. */
-const calls = 11;
+const calls = 7;
 
 const operation = exampleOperation();
 const served = exampleExchange({ status: 200 });
