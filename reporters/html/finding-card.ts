@@ -15,6 +15,7 @@ function facts(entry: Entry, seed: number): Element {
   return h('p', { className: ['facts'] }, [
     text.contract === null ? null : [h('bdi', { dir: 'ltr' }, text.contract), ' · '],
     text.seen === null ? null : [h('bdi', { dir: 'ltr' }, text.seen), ' · '],
+    text.accepted === null ? null : [h('strong', [h('bdi', { dir: 'ltr' }, text.accepted)]), ' · '],
     'check ',
     code(violation.check, 200),
     ' · ',

@@ -31,7 +31,7 @@ export function findingsSection(
 function groupBlocks(group: CauseGroup, report: Report): string[] {
   const { example, others } = group;
   const text = findingText(example, report.run.seed, inline);
-  const facts = [text.expectation, text.contract, text.seen].filter((line) => line !== null);
+  const facts = [text.expectation, text.contract, text.seen, text.accepted].filter((line) => line !== null);
   return [
     `#### ${text.title}`,
     ...(others.length > 0 ? [sharedBy(group)] : []),

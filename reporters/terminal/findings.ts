@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import type { Report } from '../../harness/report/report.ts';
 import { type CauseGroup, groupByCause, operationsOf } from '../views/cause-group.ts';
-import { acceptanceText, expectationText, findingText } from '../views/finding-text.ts';
+import { expectationText, findingText } from '../views/finding-text.ts';
 import { groupBy } from '../views/group-by.ts';
 import { type Violation, violationsOf } from '../views/violation.ts';
 import { padColumns, textWidth, wrapText } from './columns.ts';
@@ -35,10 +35,7 @@ function findingLines(violation: Violation, layout: Layout, indent: string): str
   if (text.expectation !== null) lines.push(...wrapText(text.expectation, width, below, `${below}  `));
   if (text.contract !== null) lines.push(...wrapText(text.contract, width, below, `${below}  `));
   if (text.seen !== null) lines.push(...wrapText(text.seen, width, below, `${below}  `).map(colours.dim));
-  if (violation.finding?.accepted !== undefined)
-    lines.push(
-      ...wrapText(acceptanceText(violation.finding.accepted, escapeText), width, below, `${below}  `),
-    );
+  if (text.accepted !== null) lines.push(...wrapText(text.accepted, width, below, `${below}  `));
   if (text.reproduction !== null) lines.push(below + colours.cyan(shellLine(text.reproduction)));
   if (violation.finding === null) lines.push(below + colours.dim(`check ${escapeText(violation.check)}`));
   return lines;

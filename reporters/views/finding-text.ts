@@ -9,6 +9,8 @@ export interface FindingText {
   readonly expectation: string | null;
   readonly contract: string | null;
   readonly seen: string | null;
+  /** Who bears with it, why and until when; null where nobody does. */
+  readonly accepted: string | null;
   readonly reproduction: string | null;
 }
 
@@ -19,8 +21,7 @@ export function expectationText(violation: Violation, show: (text: string) => st
   return actual === null ? `expected ${show(expected)}` : `expected ${show(expected)}, got ${show(actual)}`;
 }
 
-/** Who bears with a finding, why, and until when. */
-export function acceptanceText(acceptance: Acceptance, show: (text: string) => string): string {
+function acceptanceText(acceptance: Acceptance, show: (text: string) => string): string {
   const { owner, expires, reason } = acceptance;
   return `accepted by ${show(owner)} until ${show(expires)}: ${show(reason)}`;
 }
@@ -31,7 +32,8 @@ export function findingText(violation: Violation, seed: number, show: (text: str
   const tag = `${show(violation.requirement)} ${violation.level}`;
   const title = `${tag}  ${show(violation.operation)}: ${show(violation.message)}`;
   const expectation = expectationText(violation, show);
-  if (finding === null) return { tag, title, expectation, contract: null, seen: null, reproduction: null };
+  if (finding === null)
+    return { tag, title, expectation, contract: null, seen: null, accepted: null, reproduction: null };
   const { times, of } = finding.seen;
   const frequency = `${times < of ? 'intermittent, ' : ''}seen in ${times} of ${of} ${of === 1 ? 'try' : 'tries'}`;
   return {
@@ -40,6 +42,7 @@ export function findingText(violation: Violation, seed: number, show: (text: str
     expectation,
     contract: `contract: ${show(finding.contract)}`,
     seen: `${frequency} · seed ${seed} · finding ${show(finding.id)}`,
+    accepted: finding.accepted === undefined ? null : acceptanceText(finding.accepted, show),
     reproduction: finding.reproduction,
   };
 }
