@@ -2,7 +2,7 @@ import { mayBeMalformed } from '../../harness/calling/odd-keys.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
 import { judgeRefusals } from '../../harness/checks/refusal.ts';
 import { statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
@@ -37,7 +37,14 @@ const check: ActiveCheck = {
       { status: 401, namesProbes: true, statement: () => 'what is not a good key is refused' },
     );
     const odd = oddViolations(exchanges);
-    if (fixed.outcome !== 'violated') return violatedOr(odd, () => fixed);
+    if (fixed.outcome !== 'violated') {
+      const drawnOnes = exchanges.filter(({ label }) => label === drawn).length;
+      return violatedOr(odd, () =>
+        fixed.outcome === 'pass' && drawnOnes > 0
+          ? pass(`${fixed.message}, and ${drawnOnes} odd values as they may be`)
+          : fixed,
+      );
+    }
     const told = new Set(fixed.violations.map(({ actual }) => actual));
     return violatedOr([...fixed.violations, ...odd.filter(({ actual }) => !told.has(actual))], () => fixed);
   },

@@ -2,14 +2,14 @@ import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 
 const acts = ['create', 'read', 'cancel'] as const;
 
-/** What is wrong with the credentials of a cancel, in the words that stand in its label. */
+/** What is wrong with the credentials of a read or a cancel, in the words that stand in its label. */
 export const wrongCredentials = {
   none: 'without a key',
   invalid: 'with an unknown key',
   unscoped: 'with a key without the scope',
 } as const;
 
-/** One of the credentials that a cancel must not be let in with. */
+/** One of the credentials that nobody must be let in with. */
 export type WrongCredential = keyof typeof wrongCredentials;
 
 /** One call in an order of calls. */

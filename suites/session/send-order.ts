@@ -48,7 +48,7 @@ export class OrderSender {
           ids.set(step.session, made);
           open.add(made);
         } else if (id !== undefined) {
-          if (step.act === 'read') await this.#read(id, role, labelOf(step), open.has(id));
+          if (step.act === 'read') await this.#read(id, role, step, open.has(id));
           else await this.#cancel(id, role, step, open);
         }
       }
@@ -82,23 +82,25 @@ export class OrderSender {
     return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
   }
 
-  async #read(id: string, role: ExchangeRole, label: string, isOpen: boolean): Promise<void> {
-    let exchange = await this.#call(readSession, id, { role, label });
-    if (!isOpen || !this.#isWorthWaiting) return;
+  async #read(id: string, role: ExchangeRole, step: OrderStep | string, isOpen: boolean): Promise<void> {
+    const spec = typeof step === 'string' ? { role, label: step } : { role, ...this.#asked(step) };
+    let exchange = await this.#call(readSession, id, spec);
+    if (!isOpen || spec.credential !== undefined || !this.#isWorthWaiting) return;
     for (const pause of pauses) {
       if (statusOf(exchange) !== 404) return;
       await this.#caller.pause(pause);
-      exchange = await this.#call(readSession, id, { role, label });
+      exchange = await this.#call(readSession, id, spec);
     }
     if (statusOf(exchange) === 404) this.#isWorthWaiting = false;
   }
 
+  #asked(step: OrderStep): { readonly label: string; readonly credential?: Credential } {
+    const label = labelOf(step);
+    return step.wrong === undefined ? { label } : { label, credential: this.#wrong[step.wrong] };
+  }
+
   async #cancel(id: string, role: ExchangeRole, step: OrderStep, open: Set<string>): Promise<void> {
-    const spec = {
-      role,
-      label: labelOf(step),
-      ...(step.wrong === undefined ? {} : { credential: this.#wrong[step.wrong] }),
-    };
+    const spec = { role, ...this.#asked(step) };
     let exchange = await this.#call(cancelSession, id, { ...spec, acceptThrottled: true });
     // Nobody knows what a throttled cancel did, so it stays in the evidence.
     if (statusOf(exchange) === 429) exchange = await this.#call(cancelSession, id, spec);

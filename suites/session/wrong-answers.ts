@@ -155,6 +155,12 @@ export function longestLeftAlone(exchanges: readonly Exchange[]): number | undef
 function ruleFor({ act, wrong }: OrderStep, knowledge: Knowledge): Rule {
   if (act === 'create')
     return { statement: 'a session can be created, whatever became of others', statuses: [200, 409] };
+  if (act === 'read' && wrong !== undefined) {
+    return {
+      statement: 'a read with wrong credentials is refused',
+      statuses: knowledge === 'live' ? [401, 403] : [401, 403, 404],
+    };
+  }
   if (act === 'read') {
     if (knowledge === 'live')
       return { statement: 'a session that nobody cancelled can be read', statuses: [200] };
