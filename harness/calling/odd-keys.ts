@@ -40,7 +40,10 @@ function madeFrom(
   good: ReadonlyArray<string | undefined>,
   random: () => number,
 ): ReadonlyArray<readonly [description: string, key: string]> {
-  const made: Array<readonly [string, string]> = [['key in reverse', [...key].reverse().join('')]];
+  const made: Array<readonly [string, string]> = [
+    ['key in reverse', [...key].reverse().join('')],
+    ['key with characters before it', `xq7${key}`],
+  ];
   // Lenient readers of base64 end with its padding.
   if (!good.some((one) => one?.endsWith('='))) {
     made.push(['key twice in a row', key + key]);
@@ -79,6 +82,8 @@ function madeFrom(
 function strangers(random: () => number): ReadonlyArray<readonly [description: string, key: string]> {
   return [
     ['a scheme in place of a key', 'Bearer'],
+    ['a user and password in place of a key', 'Basic dXNlcjpwYXNzd29yZA=='],
+    ['a token in place of a key', 'eyJhbGciOiJub25lIn0.e30.c2ln'],
     ['a JSON object in place of a key', '{"$ne":null}'],
     ['a quote in place of a key', "' OR '1'='1"],
     ['a percent sign in place of a key', '%'],

@@ -26,7 +26,7 @@ const check: ActiveCheck = {
     }
     const operations = caller.operations.filter(({ auth }) => auth === 'api-key');
     const nth = operations.findIndex(({ id }) => id === operation.id);
-    for (const credential of caller.keys.odd(nth, Math.round(caller.fuzzRuns / 4))) {
+    for (const credential of caller.keys.odd(nth, Math.ceil(caller.fuzzRuns / 2))) {
       await caller.call({ role: 'probe', label: drawn, credential, placeholders: true });
     }
     if (missing !== undefined) throw missing;
