@@ -20,6 +20,7 @@ test('docs/reports.md has commands that work, in its order', patient, async ({ f
     'allure-results',
     'badge.json',
     'badge.svg',
+    'evidence.har',
     'junit.xml',
     'report.json',
     'summary.md',
