@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import { type Loopback, serveHttp } from '../client/loopback-for-tests.ts';
 import { recordBody } from '../client/record-body.ts';
@@ -57,6 +57,20 @@ const hasCurl = (() => {
     return false;
   }
 })();
+
+test.each(['\r\n{"a":1}\t', '{"a":"\u202e\u200b"}', '\ufeff{}', '\u2028'])(
+  'holds nothing that a report would show escaped: %j',
+  (text) => {
+    const body = {
+      text,
+      encoding: 'utf-8' as const,
+      bytes: Buffer.byteLength(text),
+      truncated: false,
+      json: 'malformed' as const,
+    };
+    expect(curlLine(exchangeOf({ method: 'POST', body }), 'https://h')).toMatch(/^[\x20-\x7e]+$/);
+  },
+);
 
 describe.skipIf(!hasCurl)(
   `a real shell${hasCurl ? '' : ' (skipped: there is no curl on this machine)'}`,

@@ -18,13 +18,20 @@ export function curlLine(exchange: Exchange, baseUrl: string): string {
     parts.push('-H', value === '' ? quote(`${name};`) : withVariables(`${name}: ${value}`));
   }
   if (request.body !== undefined && request.body.bytes > 0) {
-    if (request.body.encoding === 'base64') {
-      parts.unshift('printf', '%s', quote(request.body.text), '|', 'base64', '-d', '|');
+    const { encoding, text } = request.body;
+    if (encoding === 'base64' || isUnprintable(text)) {
+      const bytes = encoding === 'base64' ? text : Buffer.from(text).toString('base64');
+      parts.unshift('printf', '%s', quote(bytes), '|', 'base64', '-d', '|');
       parts.push('--data-binary', '@-');
     } else parts.push('--data-raw', withVariables(request.body.text));
     if (!request.headers.some(([name]) => name === 'content-type')) parts.push('-H', quote('content-type:'));
   }
   return parts.join(' ');
+}
+
+/** Whether a text holds what reports show escaped, so that it could not be copied out of them. */
+function isUnprintable(text: string): boolean {
+  return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /** One word of a POSIX shell. */
