@@ -39,6 +39,14 @@ const slowestRate = 0.5;
 /** Milliseconds; the pause after the first throttled answer is drawn between 0 and this, then doubled. */
 const firstPause = 250;
 const longestPause = 8_000;
+/** What is left of the pace after a throttled answer. */
+const retreatTo = 0.85;
+/** Milliseconds between two growths of the pace. */
+const growEveryMs = 250;
+/** Share of its distance from the pace that was too much by which the pace grows: fast far below it, slow near it, fast again beyond it. */
+const approach = 0.1;
+/** Share of the pace by which it grows at least. */
+const probe = 0.01;
 
 /**
  * The one place where requests wait for their turn: concurrency, rate, budget, and the retreat from a target that
@@ -53,6 +61,8 @@ export class Governor {
   #sent = 0;
   /** The pace that the target was found to bear; undefined until it throttles. */
   #borne: number | undefined;
+  /** The pace that was too much when it last throttled. */
+  #ceiling = 0;
   #nextStart = 0;
   #pauseUntil = 0;
   #throttledInARow = 0;
@@ -167,9 +177,8 @@ export class Governor {
     const now = this.#now();
     // Requests that were under way when the pace was reduced say nothing about the new pace.
     if (startedAt < this.#retreatedAt) return;
-    const measured = this.#recentStarts.filter((start) => start > now - 1000).length;
-    const before = this.#borne ?? Math.max(measured, 1);
-    this.#borne = Math.max(slowestRate, before * 0.7);
+    this.#ceiling = this.#borne ?? Math.max(1, this.#startsSince(now - 1000));
+    this.#borne = Math.max(slowestRate, this.#ceiling * retreatTo);
     this.#pause(Math.min(longestPause, firstPause * 2 ** Math.min(this.#retreats, 10)));
     this.#retreats += 1;
     this.#retreatedAt = now;
@@ -193,9 +202,13 @@ export class Governor {
     this.#retreats = 0;
     if (this.#borne === undefined) return;
     const now = this.#now();
-    if (now - this.#grewAt >= 250) {
-      this.#borne *= 1.05;
-      this.#grewAt = now;
-    }
+    if (now - this.#grewAt < growEveryMs) return;
+    this.#grewAt = now;
+    const distance = Math.abs(this.#ceiling - this.#borne);
+    this.#borne += Math.max(distance * approach, this.#borne * probe);
+  }
+
+  #startsSince(moment: number): number {
+    return this.#recentStarts.filter((start) => start > moment).length;
   }
 }
