@@ -8,8 +8,8 @@ import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import type { ActiveCheck } from '../harness/checks/check.ts';
 import { documentFrom } from '../harness/document/load-document.ts';
 import type { SuppliedDocument } from '../harness/document/supplied-document.ts';
-import type { Case } from '../harness/running/plan.ts';
-import type { RunOptions } from '../harness/running/run-options.ts';
+import { type Case, mostRequests } from '../harness/running/plan.ts';
+import { defaultOptions, type RunOptions } from '../harness/running/run-options.ts';
 import { judgeService } from './judge-service.ts';
 import { objectionsToFault, objectionsToVariant } from './objections.ts';
 
@@ -72,8 +72,9 @@ const veryMany = 30;
  * Whether a case may tell something of a fault. Those of many requests say at operations that share no state with the
  * fault what they say of the healthy service, which is proven by the variants; leaving them out there spares most of the time.
  */
-function mayTell({ breaks, options }: Fault, { check, operation }: Case<ActiveCheck>): boolean {
-  const requests = check.requests(operation);
+function mayTell({ breaks, options }: Fault, planned: Case<ActiveCheck>): boolean {
+  const { check, operation } = planned;
+  const requests = mostRequests(planned, defaultOptions.fuzzRuns);
   if (requests <= many || options?.rateLimit !== undefined) return true;
   const isNamed = breaks.operation === '*' || breaks.operation === operation.id;
   if (isNamed || breaks.elsewhere?.some((id) => id === operation.id) === true) return true;

@@ -2,7 +2,9 @@ import type { Operation } from '../../spec/contract.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { Lane, OutgoingRequest, RawAnswer } from '../client/http-client.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
+import type { RandomInputs } from '../pacing/exploration.ts';
 import { BudgetSpent, PatienceSpent } from '../pacing/governor.ts';
+import { spareRequests } from '../pacing/outstanding.ts';
 import { statusOf } from '../recording/answer.ts';
 import type { Exchange, UsedValue } from '../recording/exchange.ts';
 import { parseJson } from '../recording/parse-json.ts';
@@ -17,6 +19,7 @@ import type { Workbench } from './workbench.ts';
 const createSession = 'createHostedCheckoutSession';
 const cancelSession = 'cancelHostedCheckoutSession';
 
+const moreRequests = 'raise --max-requests';
 const slower = '--rate <fewer requests per second>';
 
 /** Tries of one call that is throttled every time. */
@@ -31,8 +34,6 @@ const settlingPause = 250;
 
 /** Exchanges of one attempt from which on ordinary ones are only counted. */
 const mostKept = 1_000;
-/** Requests for set-up and second tries that no case has announced. */
-const roomForOthers = 50;
 
 interface Answered {
   readonly exchange: Exchange;
@@ -106,8 +107,12 @@ export class Caller {
 
   /** Whether the budget leaves room for what is good to know but decides nothing. */
   get hasRoom(): boolean {
-    const { governor, outstanding } = this.#bench;
-    return governor.remaining > outstanding.total + roomForOthers;
+    return spareRequests(this.#bench) > 0;
+  }
+
+  /** Random inputs of one kind; the first attempt at a case is granted as many of them as the budget has room for. */
+  randomInputs(name: string): RandomInputs {
+    return this.#bench.exploration.open(this.#case, name);
   }
 
   get keys(): KeyRing {
@@ -253,8 +258,13 @@ export class Caller {
   }
 
   #refuseToWaitInVain(operation: Operation, spec: CallSpec): void {
-    const { liveness } = this.#bench;
+    const { governor, liveness, outstanding } = this.#bench;
     if (spec.role === 'preflight') return;
+    if (spec.role !== 'cleanup' && !outstanding.begin(this.#case, governor.remaining)) {
+      throw new CannotJudge('what is left of the budget of requests has no room for it', {
+        remedy: moreRequests,
+      });
+    }
     if (liveness.dead !== undefined) throw new CannotJudge('the target stopped answering');
     if (liveness.isGivenUp(operation.id) && spec.persistent !== true) {
       throw new CannotJudge(`${operation.id} did not answer in time, again and again`, {
@@ -305,8 +315,7 @@ export class Caller {
       );
     } catch (error) {
       if (error instanceof PatienceSpent) throw new CannotJudge(error.message, { remedy: slower });
-      if (error instanceof BudgetSpent)
-        throw new CannotJudge(error.message, { remedy: 'raise --max-requests' });
+      if (error instanceof BudgetSpent) throw new CannotJudge(error.message, { remedy: moreRequests });
       throw error;
     }
     // Only now it is known whether the connection that was authenticated was still there.

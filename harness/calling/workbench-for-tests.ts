@@ -1,5 +1,6 @@
 import { type Contract, loadContract, type Operation } from '../../spec/contract.ts';
 import { HttpClient } from '../client/http-client.ts';
+import { Exploration } from '../pacing/exploration.ts';
 import { Governor, type GovernorOptions } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
 import { Outstanding } from '../pacing/outstanding.ts';
@@ -48,6 +49,7 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
     target,
     fuzzRuns: 8,
     outstanding: new Outstanding(),
+    exploration: new Exploration(() => Number.POSITIVE_INFINITY),
     contract: await contract,
     client: new HttpClient(new URL(target.baseUrl).origin, 4, { timeoutMs: options.timeoutMs ?? 5_000 }),
     governor: new Governor({

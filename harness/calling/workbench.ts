@@ -1,6 +1,7 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { HttpClient } from '../client/http-client.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
+import type { Exploration } from '../pacing/exploration.ts';
 import type { Governor } from '../pacing/governor.ts';
 import type { Liveness } from '../pacing/liveness.ts';
 import type { Outstanding } from '../pacing/outstanding.ts';
@@ -21,6 +22,7 @@ export interface Workbench {
   readonly client: HttpClient;
   readonly governor: Governor;
   readonly outstanding: Outstanding;
+  readonly exploration: Exploration;
   readonly liveness: Liveness;
   readonly secrets: SecretRegister;
   readonly keys: KeyRing;

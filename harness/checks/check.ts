@@ -46,9 +46,11 @@ interface CheckBasis {
 export interface ActiveCheck extends CheckBasis {
   readonly kind: 'active';
   readonly needs: (operation: Operation) => readonly Need[];
-  /** The most requests of one attempt, set-up left aside. */
-  readonly requests: (operation: Operation) => number;
-  /** Runs when all others are done: what it sends may turn a guard in front of the target against the harness. */
+  /** The most requests of one attempt, set-up left aside, and random inputs too that are sent as far as the budget goes. */
+  readonly requests: (operation: Operation, fuzzRuns: number) => number;
+  /** Random inputs of one attempt that are, where so many are asked for at each place. */
+  readonly randomInputs?: (operation: Operation, fuzzRuns: number) => number;
+  /** Runs when all others are done: it sends much, and what may turn a guard in front of the target against the harness. */
   readonly last?: true;
   /** Runs while no other case on checkout sessions is under way: what it sees is to be its own doing. */
   readonly alone?: true;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadCatalogue } from '../checks/catalogue.ts';
-import { planCases, plannedCases } from '../running/plan.ts';
+import { mostRequests, planCases, plannedCases } from '../running/plan.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import { addTargetFlags, readSettings, type TargetFlags } from './target-flags.ts';
 
@@ -23,7 +23,7 @@ async function plan(flags: TargetFlags): Promise<void> {
   const rows = checks.flatMap((check) => {
     const active = planned.active.filter((one) => one.check.id === check.id);
     const count = plannedCases(planned).filter((one) => one.check.id === check.id).length;
-    const requests = active.reduce((sum, one) => sum + one.check.requests(one.operation), 0);
+    const requests = active.reduce((sum, one) => sum + mostRequests(one, settings.options.fuzzRuns), 0);
     return count === 0 ? [] : [{ check, count, requests }];
   });
   const width = Math.max(...rows.map(({ check }) => check.id.length));

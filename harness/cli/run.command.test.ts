@@ -32,6 +32,19 @@ describe.concurrent('run without a target', patient, () => {
     expect(stdout).not.toContain('Storefront public reads');
   });
 
+  test('with a small budget decides what few requests decide, and says of the rest what would decide it', async ({
+    folder,
+  }) => {
+    await runCli(['run', '--quiet', '--max-requests', '400'], { cwd: folder });
+    const { results, traffic, verdict } = await readReport(join(folder, 'conformance-report'));
+    expect(verdict).toBe('incomplete');
+    expect(traffic.requests).toBeLessThanOrEqual(400);
+    const undecided = results.filter(({ outcome }) => outcome === 'inconclusive');
+    expect(undecided.length).toBeGreaterThan(0);
+    expect(undecided.filter(({ check }) => check === 'surface/valid-call-is-answered')).toEqual([]);
+    expect(undecided.length).toBeLessThan(results.filter(({ outcome }) => outcome === 'pass').length / 2);
+  });
+
   test('colours only on demand, and never where NO_COLOR is set or --no-color is passed', async ({
     folder,
   }) => {

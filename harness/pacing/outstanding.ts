@@ -1,6 +1,26 @@
+import type { Governor } from './governor.ts';
+
+/** Requests for set-up and second tries that no case has announced. */
+const roomForOthers = 50;
+
+/** Requests of the budget that nothing is known to need. */
+export function spareRequests({
+  governor,
+  outstanding,
+}: {
+  readonly governor: Governor;
+  readonly outstanding: Outstanding;
+}): number {
+  return Math.max(0, governor.remaining - outstanding.total - roomForOthers);
+}
+
+/** What cases send for each request that they announce: what they need first is not known beforehand. */
+const withSetUp = 1.15;
+
 /** Requests that cases have still to send: what is good to know must leave them room in the budget. */
 export class Outstanding {
   readonly #left = new Map<string, number>();
+  readonly #begun = new Set<string>();
   #total = 0;
 
   /** Requests that are still to come. */
@@ -13,6 +33,23 @@ export class Outstanding {
     this.#set(id, requests);
   }
 
+  /**
+   * Whether the case may begin: what it is going to send fits into what remains besides what those under way
+   * have still to send. Some cases decided are better than all of them half done.
+   */
+  begin(id: string, remaining: number): boolean {
+    if (this.#begun.has(id)) return true;
+    const committed = [...this.#begun].reduce((sum, other) => sum + (this.#left.get(other) ?? 0), 0);
+    if ((committed + (this.#left.get(id) ?? 0)) * withSetUp > remaining) return false;
+    this.#begun.add(id);
+    return true;
+  }
+
+  /** It is going to send so many more. */
+  expectMore(id: string, requests: number): void {
+    this.#set(id, (this.#left.get(id) ?? 0) + requests);
+  }
+
   /** It sent one of them. */
   sent(id: string): void {
     this.#set(id, Math.max(0, (this.#left.get(id) ?? 0) - 1));
@@ -20,6 +57,7 @@ export class Outstanding {
 
   /** It sends no more, or is not made at all. */
   done(id: string): void {
+    this.#begun.delete(id);
     this.#set(id, 0);
   }
 

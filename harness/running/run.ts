@@ -17,9 +17,10 @@ import { catalogueDigest } from '../evidence/catalogue-digest.ts';
 import { recordedOptions } from '../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-writer.ts';
 import { summariseTarget } from '../evidence/target-summary.ts';
+import { Exploration } from '../pacing/exploration.ts';
 import { Governor } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
-import { Outstanding } from '../pacing/outstanding.ts';
+import { Outstanding, spareRequests } from '../pacing/outstanding.ts';
 import { CoverageLedger } from '../recording/coverage-ledger.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { Recorder } from '../recording/recorder.ts';
@@ -131,6 +132,10 @@ export class Run {
         random: seededRandom(options.seed, 'pauses'),
       }),
       outstanding: new Outstanding(),
+      exploration: new Exploration(
+        () => spareRequests(bench),
+        (id, inputs) => bench.outstanding.expectMore(id, inputs),
+      ),
       liveness: new Liveness(() => reachTarget(bench)),
       known: new KnownValues(target),
       recorder: new Recorder(),
@@ -155,8 +160,10 @@ export class Run {
             ...(document === undefined ? {} : { document }),
           });
     const plan = planCases(contract, checks, requirements, options);
-    for (const { id, check, operation } of plan.active)
-      bench.outstanding.expect(id, check.requests(operation));
+    for (const { id, check, operation } of plan.active) {
+      bench.outstanding.expect(id, check.requests(operation, options.fuzzRuns));
+      bench.exploration.expect(id, check.randomInputs?.(operation, options.fuzzRuns) ?? 0);
+    }
     return new Run(contract, plan, bench, options, writer);
   }
 
@@ -188,6 +195,7 @@ export class Run {
   /** Nothing need be kept in the budget for this case, be it that it is over or that it is not made. */
   leaveOut(planned: Case<ActiveCheck>): void {
     this.#bench.outstanding.done(planned.id);
+    this.#bench.exploration.done(planned.id);
   }
 
   /** Sends a finding's exchanges again; sessions that this opens are cancelled. */

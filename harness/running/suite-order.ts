@@ -1,13 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** What shows with fewest requests whether the target is there at all comes first, of whatever budget. */
+const first = ['surface.suite'];
 /** Suites that judge or provoke what others would suffer from come last, in this order. */
 const last = ['last.suite', 'universal.suite'];
 
-/** Orders the suite files by name, the last ones last; files of other kinds keep the order that vitest gives them. */
+/** Orders the suite files by name, the first ones first and the last ones last; files of other kinds keep the order that vitest gives them. */
 export class SuiteOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number =>
-      last.findIndex((name) => moduleId.includes(`/${name}.`));
+    const place = (names: readonly string[], { moduleId }: TestSpecification): number =>
+      names.findIndex((name) => moduleId.includes(`/${name}.`)) + 1;
+    const rank = (file: TestSpecification): number => place(last, file) - (place(first, file) > 0 ? 1 : 0);
     const suites = files.filter(isSuite);
     const others = await super.sort(files.filter((file) => !isSuite(file)));
     suites.sort((a, b) => rank(a) - rank(b) || a.moduleId.localeCompare(b.moduleId));

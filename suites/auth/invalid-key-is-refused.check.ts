@@ -14,11 +14,12 @@ const drawn = 'an odd value in place of a key';
 
 const check: ActiveCheck = {
   kind: 'active',
+  last: true,
   requirement: 'AUTH-3',
   title: 'a key that is not a key is answered 401: unknown, empty, malformed, and near misses of a good one',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 14,
+  requests: (_operation, fuzzRuns) => 12 + Math.ceil(fuzzRuns / 2),
   probe: async (caller, operation) => {
     const missing = await attemptControl(caller, { label: 'valid call with the key' });
     for (const credential of caller.keys.invalid) {

@@ -50,7 +50,8 @@ const check: ActiveCheck = {
   title: 'whatever body is sent with good credentials, the answer is 200, 400, 404 or 409',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => 50 + mostReductions,
+  requests: () => 1 + oddForms({}).length,
+  randomInputs: (_operation, fuzzRuns) => 2 * fuzzRuns,
   probe: async (caller, operation) => {
     const { exchange, missing } = await steadyControl(caller, operation, { label: 'valid call' });
     if (missing !== undefined || exchange === undefined) throw missing;
@@ -182,6 +183,8 @@ export default check;
 
 interface Sent extends WritableBody {
   readonly label: string;
+  /** Told what it was answered. */
+  readonly learn?: (answer: string) => void;
 }
 
 /**
@@ -190,18 +193,13 @@ interface Sent extends WritableBody {
  */
 async function sendAll(caller: Caller, bodies: FreshBodies, control: Exchange): Promise<void> {
   const operation = caller.operation(control.operation);
-  const forms: readonly Sent[] = [
-    ...formsFor(caller, bodies.valid)
-      .filter((form) => !caller.leavesOut(form.class, 'body'))
-      .map(({ what, value, write }) => ({ label: what, value, write })),
-    ...randomBodies(caller, operation, bodies.valid),
-  ];
   const found = new Map<string, Sent>();
   const flawed = new Map<string, Sent>();
   const common = new Set<string>();
   let silences = 0;
-  for (const form of forms) {
+  for await (const form of bodiesToSend(caller, operation, bodies.valid)) {
     let exchange = await bodies.call('probe', form.label, form);
+    form.learn?.(describeAnswer(exchange));
     if (statusOf(control) !== 200) continue;
     if (isLawful(operation, exchange, control)) {
       const flaw = flawOf(exchange);
@@ -249,6 +247,22 @@ function flawOf(exchange: Exchange): string | undefined {
   return fault && `${statusOf(exchange)} with ${fault}`;
 }
 
+async function* bodiesToSend(caller: Caller, operation: Operation, valid: Json): AsyncGenerator<Sent> {
+  for (const { class: name, what, value, write } of formsFor(caller, valid)) {
+    if (!caller.leavesOut(name, 'body')) yield { label: what, value, write };
+  }
+  if (caller.leavesOut('random', 'body')) return;
+  const inputs = caller.randomInputs('body');
+  try {
+    for (const value of randomBodies(caller, operation, valid)) {
+      if ((await inputs.grant(1)) === 0) return;
+      yield { label: otherLabel, value, write: plainBody, learn: inputs.learn.bind(inputs) };
+    }
+  } finally {
+    inputs.close();
+  }
+}
+
 /** Forms that break few services are worth their requests only where more random bodies are asked for, too. */
 function formsFor(caller: Caller, valid: Json): readonly OddForm[] {
   const isThorough = caller.fuzzRuns >= thoroughRuns;
@@ -256,8 +270,7 @@ function formsFor(caller: Caller, valid: Json): readonly OddForm[] {
 }
 
 /** Mutations of the valid body, and where its schema is known as many bodies that are made up from that alone. */
-function randomBodies(caller: Caller, operation: Operation, valid: Json): readonly Sent[] {
-  if (caller.leavesOut('random', 'body')) return [];
+function randomBodies(caller: Caller, operation: Operation, valid: Json): readonly Json[] {
   const seed = Math.floor(caller.random('bodies')() * 2 ** 31);
   const count = caller.fuzzRuns;
   const compiled = caller.document && compileDocument(caller.document);
@@ -267,11 +280,7 @@ function randomBodies(caller: Caller, operation: Operation, valid: Json): readon
     compiled === undefined || schema === undefined || validate === undefined
       ? []
       : sampleSchema(compiled.content, schema, validate, { seed, count });
-  return [...sampleMutations(valid, seed, count), ...madeUp].map((value) => ({
-    label: otherLabel,
-    value,
-    write: plainBody,
-  }));
+  return [...sampleMutations(valid, seed, count), ...madeUp];
 }
 
 /** What showed violations in an earlier attempt, and the valid call after each. */

@@ -49,12 +49,13 @@ const valid = sentExample({ role: 'control', status: 200 }, '{"a":1}');
 
 const check: ActiveCheck = {
   kind: 'active',
+  last: true,
   requirement: 'REQUEST-3',
   title:
     'a body that violates the schema of the supplied document is answered 400, one that satisfies it is not',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => mostProbes + 10 + mostReductions,
+  requests: (_operation, fuzzRuns) => mostProbes + 5 + fuzzRuns,
   probe: async (caller: Caller, operation) => {
     const compiled = caller.document && compileDocument(caller.document);
     const validate = compiled?.requestValidator(operation);

@@ -30,6 +30,7 @@ const witness = exampleExchange({ role: 'witness', status: 200 });
 
 const check: ActiveCheck = {
   kind: 'active',
+  last: true,
   requirement: 'REQUEST-3',
   title: 'a known body changed as the schema of the supplied document allows is not answered 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,

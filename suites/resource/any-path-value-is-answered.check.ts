@@ -6,7 +6,6 @@ import { showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
-import { defaultOptions } from '../../harness/running/run-options.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { isLawfulAnswer, mayBeElsewhere } from './path-answers.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
@@ -30,7 +29,8 @@ const check: ActiveCheck = {
   title: 'whatever string stands in a path parameter, the answer is 200, 400 or 404',
   applies: ({ pathParameters }) => pathParameters.length > 0,
   needs: () => ['valid-call'],
-  requests: ({ pathParameters }) => 1 + (pathValues.length + defaultOptions.fuzzRuns) * pathParameters.length,
+  requests: ({ pathParameters }) => 1 + pathValues.length * pathParameters.length,
+  randomInputs: ({ pathParameters }, fuzzRuns) => fuzzRuns * pathParameters.length,
   probe: probePathValues,
   judge: ({ operation, exchanges, unkept = 0 }) => {
     const known = exchanges.findLast(({ role }) => role === 'control');

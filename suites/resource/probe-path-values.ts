@@ -126,18 +126,20 @@ class ParameterProbe {
     const seed = Math.floor(this.#caller.random(this.#name)() * 2 ** 31);
     const values = this.#drawn(seed);
     const found = this.#wrong.length;
+    const inputs = this.#caller.randomInputs(this.#name);
     for (let sent = 0; sent < fuzzRuns && !this.#isDone; ) {
-      const batch = Array.from(
-        { length: Math.min(randomAtOnce, fuzzRuns - sent) },
-        () => values.next().value as string,
-      );
-      sent += batch.length;
+      const granted = await inputs.grant(Math.min(randomAtOnce, fuzzRuns - sent));
+      if (granted === 0) break;
+      const batch = Array.from({ length: granted }, () => values.next().value as string);
+      sent += granted;
       const exchanges = await Promise.all(batch.map((raw) => this.#send('probe', label, raw)));
       for (const [at, exchange] of exchanges.entries()) {
+        inputs.learn(describeAnswer(exchange));
         if (!this.#isDone) await this.#look(label, batch[at] ?? '', exchange);
       }
-      if (this.#wrong.length - found >= failuresEndured) return;
+      if (this.#wrong.length - found >= failuresEndured) break;
     }
+    inputs.close();
   }
 
   *#drawn(seed: number): Generator<string, never> {

@@ -41,11 +41,12 @@ const shownIn = new WeakMap<Exchange, Order>();
 // since its creation.
 const check: ActiveCheck = {
   kind: 'active',
+  last: true,
   requirement: 'SESSION-2',
   title: 'creates, reads, cancels and refused cancels of several sessions are answered well in any order',
   applies: ({ id }) => id === createSession || id === readSession || id === cancelSession,
   needs: () => ['scoped-key', 'valid-call'],
-  requests: ({ id }) => requestsOfOrders(id),
+  requests: ({ id }, fuzzRuns) => requestsOfOrders(id, fuzzRuns),
   alone: true,
   probe: (caller, operation) =>
     oneAtATime(caller, async () => {

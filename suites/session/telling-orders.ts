@@ -79,11 +79,11 @@ export function tellingOrders(caller: Caller, operation: string): readonly Order
   return [...always, ...(numRuns === 0 ? [] : fc.sample(anyOrder, { seed, numRuns }))];
 }
 
-/** The most requests that the orders of an operation are, at the default number of random inputs. */
-export function requestsOfOrders(operation: string): number {
+/** The most requests that the orders of an operation are. */
+export function requestsOfOrders(operation: string, fuzzRuns: number): number {
   const { always, random } = ordersOf[operation] ?? { always: [], random: 0 };
   const longest = length.maxLength + 6;
-  return always.flat().length + Math.ceil(8 * random) * longest;
+  return always.flat().length + Math.ceil(fuzzRuns * random) * longest;
 }
 
 /** Creates each session when it is first used, or all at once before, and cancels in the end what is still open. */

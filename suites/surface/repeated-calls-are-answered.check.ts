@@ -11,6 +11,7 @@ const served = exampleExchange({ status: 200 });
 
 const check: ActiveCheck = {
   kind: 'active',
+  last: true,
   requirement: 'SURFACE-1',
   title: 'a valid read is answered every time, also in a crowd',
   applies: ({ method }) => method === 'GET',
