@@ -353,6 +353,10 @@ export class Caller {
     if (spec.role !== 'preflight') {
       await liveness.note(operation.id, raw.failure?.kind, raw.status, spec.label);
     }
+    if (raw.failure?.kind === 'proxy' && spec.role !== 'preflight') {
+      // Nothing reached the target, and so nothing is known of it.
+      throw new CannotJudge(secrets.redact(raw.failure.message), { transient: true });
+    }
     return { exchange, body };
   }
 

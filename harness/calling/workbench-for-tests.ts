@@ -75,6 +75,7 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
     runId: 'run',
     userAgent: 'commerce-conformance/0',
     readOnly: false,
+    curlFlags: [],
     ...options.bench,
     recorded,
     pauses,

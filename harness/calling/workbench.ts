@@ -37,6 +37,8 @@ export interface Workbench {
   /** Names the run in request ids. */
   readonly runId: string;
   readonly userAgent: string;
+  /** Flags with which curl connects as the run does. */
+  readonly curlFlags: readonly string[];
   /** Sends no POST. */
   readonly readOnly: boolean;
 }

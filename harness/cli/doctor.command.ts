@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { escapeText } from '../../reporters/terminal/escape.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import { Run } from '../running/run.ts';
+import { describeTarget } from './connection.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 import { addTargetFlags, readSettings, type TargetFlags } from './target-flags.ts';
@@ -27,13 +28,13 @@ async function doctor(flags: TargetFlags): Promise<number> {
   try {
     refuseUnmatchedGlobs(settings.options, contract, checks);
     refuseEmptyPlan(run.plan);
-    say(`Target      ${settings.target.baseUrl}${settings.embedded ? ' (embedded reference service)' : ''}`);
+    say(`Target      ${describeTarget(settings)}`);
     const { unreachable, accepts, discovered } = await run.preflight();
     if (unreachable !== undefined) {
       say(`Reachable   no: ${escapeText(unreachable)}`);
       return 3;
     }
-    say('Reachable   yes');
+    say(`Reachable   yes${run.protocol === 'HTTP/2' ? ', over HTTP/2' : ''}`);
     const { requests, byStatus } = run.traffic();
     if (byStatus['200'] === undefined) {
       say(

@@ -7,9 +7,10 @@ import type { Report } from '../report/report.ts';
 import type { Replay, ReplayedFinding } from '../running/replay.ts';
 import { Run } from '../running/run.ts';
 import { UsageError } from '../usage-error.ts';
+import { describeTarget } from './connection.ts';
 import { readReport } from './read-report.ts';
 import type { SetExitCode } from './set-exit-code.ts';
-import { addTargetFlags, readSettings, type TargetFlags } from './target-flags.ts';
+import { addTargetFlags, readSettings, type Settings, type TargetFlags } from './target-flags.ts';
 
 interface ReplayFlags extends TargetFlags {
   readonly report: string;
@@ -48,22 +49,26 @@ async function replay(id: string, { report: path, ...flags }: ReplayFlags): Prom
     const { requirement, finding } = replayed;
     const say = (line: string): void => void process.stdout.write(`${run.redact(escapeText(line, 4000))}\n`);
     say(`${requirement} ${finding.level}  ${replayed.result.operation}: ${finding.message}`);
-    say(`asking ${settings.target.baseUrl}${settings.embedded ? ' (embedded reference service)' : ''}`);
+    say(`asking ${describeTarget(settings)}`);
     const outcome = await run.replay(replayed);
-    return tell(outcome, say, settings.target.baseUrl);
+    return tell(outcome, say, settings);
   } finally {
     await run.close();
     await settings.release();
   }
 }
 
-function tell(replay: Replay, say: (line: string) => void, baseUrl: string): number {
+function tell(
+  replay: Replay,
+  say: (line: string) => void,
+  { target, options }: Pick<Settings, 'target' | 'options'>,
+): number {
   switch (replay.outcome) {
     case 'still-there':
       say(
         `still there: seen in ${replay.times} of ${replay.of} tries, answered ${describeAnswer(replay.exchange)}`,
       );
-      say(curlLine(replay.exchange, baseUrl));
+      say(curlLine(replay.exchange, target.baseUrl, options.curlFlags));
       return 1;
     case 'fixed':
       say(`fixed: not seen in ${replay.of} tries`);
@@ -96,5 +101,8 @@ function findFinding(report: Report, id: string): ReplayedFinding & { readonly r
 function withTargetOf(report: Report, flags: TargetFlags): TargetFlags {
   const given: TargetFlags = { ...flags, seed: flags.seed ?? report.run.seed };
   if (given.target !== undefined || given.baseUrl !== undefined || report.target.embedded) return given;
-  return { ...given, baseUrl: report.target.baseUrl };
+  const { ca, clientCert, clientKey, insecure, unixSocket, http2 } = report.run.options as TargetFlags;
+  const connection = { ca, clientCert, clientKey, insecure, unixSocket, http2 };
+  const known = Object.entries(connection).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(known), ...given, baseUrl: report.target.baseUrl };
 }

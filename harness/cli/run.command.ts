@@ -22,6 +22,7 @@ import { harnessIdentity } from '../running/run.ts';
 import { UsageError } from '../usage-error.ts';
 import { type CertificationFlags, readCertification, writeCertificate } from './certification.ts';
 import { chosenFormats, collectFormats, viewNames } from './chosen-formats.ts';
+import { connectionOf, describeTarget } from './connection.ts';
 import { missesEvidence } from './evidence-file.ts';
 import { appendJobSummary, inGithubActions } from './github-actions.ts';
 import { numberFlag } from './number-flag.ts';
@@ -164,8 +165,7 @@ async function judge(
     colour: terminalOf(process.stderr, voice.colours).colour,
     total: casesTotal,
   });
-  if (!voice.quiet)
-    progress.line(`Judging ${target.baseUrl}${settings.embedded ? ' (embedded reference service)' : ''}`);
+  if (!voice.quiet) progress.line(`Judging ${describeTarget(settings)}`);
   // Slow to load, and of no use to any other command.
   const { runUnderVitest } = await import('../running/run-under-vitest.ts');
   const suites = await runUnderVitest(
@@ -192,6 +192,7 @@ async function judge(
     baseUrl: target.baseUrl,
     embedded: settings.embedded,
     excluded: target.exclusions,
+    connection: connectionOf(settings, collected.protocol),
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     seed: options.seed,

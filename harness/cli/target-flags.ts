@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Contract } from '../../spec/contract.ts';
 import { bodyClasses } from '../../suites/request/odd-forms.ts';
 import { pathValues } from '../../suites/resource/path-values.ts';
 import { loadDocument } from '../document/load-document.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
+import { curlFlags } from '../report/curl-flags.ts';
 import { defaultOptions, politeRate, type RunOptions } from '../running/run-options.ts';
 import { parseHeader } from '../target/header-rules.ts';
 import { nearestName } from '../target/nearest-name.ts';
@@ -14,6 +14,9 @@ import { overrideTarget, targetFromParts } from '../target/target-from-parts.ts'
 import { UsageError } from '../usage-error.ts';
 import { startEmbedded } from './embedded-service.ts';
 import { numberFlag } from './number-flag.ts';
+import { readPemFiles } from './pem-files.ts';
+import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment.ts';
+import { refuseUnconnectable } from './refuse-unconnectable.ts';
 
 /** The flags that say what is called and how, as commander gives them. */
 export interface TargetFlags {
@@ -39,6 +42,8 @@ export interface TargetFlags {
   readonly clientCert?: string;
   readonly clientKey?: string;
   readonly insecure?: boolean;
+  readonly unixSocket?: string;
+  readonly http2?: boolean;
 }
 
 /** What the flags come down to. */
@@ -49,6 +54,8 @@ export interface Settings {
   readonly document?: SuppliedDocument;
   /** The embedded service is the target. */
   readonly embedded: boolean;
+  /** The proxy that the environment names for this target. */
+  readonly proxy: ChosenProxy | undefined;
   /** The flags that were given, by flag or target file, without keys; stands in the report. */
   readonly given: Readonly<Record<string, unknown>>;
   /** Ends what was started to have a target. */
@@ -95,7 +102,9 @@ export function addTargetFlags(command: Command): Command {
     .option('--ca <file>', 'PEM file of a certificate authority to trust besides')
     .option('--client-cert <file>', 'PEM file of the client certificate')
     .option('--client-key <file>', 'PEM file of its private key')
-    .option('--insecure', 'accept any certificate');
+    .option('--insecure', 'accept any certificate')
+    .option('--unix-socket <path>', 'connect to this socket, whatever host the base URL names')
+    .option('--http2', 'ask for HTTP/2 first; else it is spoken only where HTTP/1.1 is refused');
 }
 
 /** Reads target and options from flags, target file and environment; without either target, starts the embedded service. */
@@ -107,10 +116,16 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
     const given = { ...fromFile, ...withoutTarget(flags) };
     const list = (value: unknown): readonly string[] =>
       value === undefined ? [] : ([value].flat() as string[]);
+    await refuseUnconnectable(target.baseUrl, embedded, given);
+    const proxy =
+      embedded || given.unixSocket !== undefined
+        ? undefined
+        : proxyFromEnvironment(target.baseUrl, process.env);
     const fuzzRuns = given.fuzzRuns ?? defaultOptions.fuzzRuns;
     const options: RunOptions = {
       ...defaultOptions,
-      rate: given.rate ?? (isLoopback(target.baseUrl) ? undefined : politeRate),
+      // What a proxy calls localhost is another machine.
+      rate: given.rate ?? (isLoopback(target.baseUrl) && proxy === undefined ? undefined : politeRate),
       seed: given.seed ?? defaultOptions.seed,
       concurrency: given.concurrency ?? defaultOptions.concurrency,
       timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
@@ -127,12 +142,14 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       certify: given.certify ?? false,
       provokeRateLimit: given.provokeRateLimit ?? false,
       insecure: given.insecure ?? false,
-      ca: await pem(given.ca, '--ca'),
-      clientCert: await pem(given.clientCert, '--client-cert'),
-      clientKey: await pem(given.clientKey, '--client-key'),
+      unixSocket: given.unixSocket,
+      http2: given.http2 ?? false,
+      proxy: proxy?.url,
+      curlFlags: curlFlags({ ...given, proxyVariable: proxy?.variable }),
+      ...(await readPemFiles(given)),
     };
     const document = given.spec === undefined ? {} : { document: await loadDocument(given.spec, contract) };
-    return { target, options, embedded, given, release, ...document };
+    return { target, options, embedded, proxy, given, release, ...document };
   } catch (error) {
     await release();
     throw error;
@@ -222,15 +239,6 @@ function withoutTarget(
     ...rest
   } = flags;
   return rest;
-}
-
-async function pem(file: string | undefined, flag: string): Promise<string | undefined> {
-  if (file === undefined) return undefined;
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new UsageError({ where: flag, what: `${file} cannot be read`, why: (error as Error).message });
-  }
 }
 
 /** Whether a base URL names this machine. */

@@ -1,18 +1,12 @@
 import type { Socket } from 'node:net';
-import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
+import type { TLSSocket } from 'node:tls';
+import type { buildConnector, Dispatcher } from 'undici';
 import type { FailureKind, HeaderList } from '../recording/exchange.ts';
+import { connectorOf } from './connect.ts';
+import { ConnectionFailure, ProtocolRefused } from './connection-failure.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
 import { decodeContent, type UndecodableBody } from './record-body.ts';
-
-/** How connections to the target are made. */
-export interface ConnectionOptions {
-  readonly timeoutMs: number;
-  /** PEM text of additional certificate authorities. */
-  readonly ca?: string;
-  readonly clientCert?: string;
-  readonly clientKey?: string;
-  /** Accepts any certificate. */
-  readonly insecure?: boolean;
-}
 
 /** A request as it goes out: nothing is added to it, nothing normalised. */
 export interface OutgoingRequest {
@@ -29,6 +23,8 @@ export interface RawAnswer {
   readonly body: Buffer;
   readonly failure?: { readonly kind: FailureKind; readonly message: string };
   readonly durationMs: number;
+  /** Nothing was sent, because the target does not speak the protocol of the connection. */
+  readonly refusesProtocol?: true;
 }
 
 /** Bytes of a body that are read at the most. */
@@ -41,23 +37,36 @@ const lateMs = 200;
 export class HttpClient {
   readonly #origin: string;
   readonly #options: ConnectionOptions;
-  readonly #shared: Agent;
+  readonly #plan: ConnectionPlan;
+  readonly #shared: Connections;
+  #protocol: Protocol;
+  /** Whether the target answered, so that it is known which protocol it speaks. */
+  #isSettled = false;
+  /** Some connection over TLS came about without a protocol being agreed on. */
+  #isUnnegotiated = false;
 
   constructor(origin: string, concurrency: number, options: ConnectionOptions) {
     this.#origin = origin;
     this.#options = options;
-    this.#shared = new Agent({ ...this.#dispatcherOptions(), connections: concurrency });
+    this.#protocol = options.http2 === true ? 'HTTP/2' : 'HTTP/1.1';
+    this.#plan = this.#connectionPlan();
+    this.#shared = new Connections(this.#plan, concurrency);
+  }
+
+  /** The protocol that requests go over; may change until the first answer. */
+  get protocol(): Protocol {
+    return this.#protocol;
   }
 
   /** Sends over the shared pool of connections. */
   send(request: OutgoingRequest): Promise<RawAnswer> {
-    return this.#exchange(this.#shared, request);
+    return this.#send(this.#shared, request);
   }
 
   /** One connection of its own, on which requests follow each other. */
   openLane(): Lane {
-    const client = new Client(this.#origin, this.#dispatcherOptions());
-    return new Lane(client, (request) => this.#exchange(client, request));
+    const connections = new Connections(this.#plan, 1);
+    return new Lane(connections, (request) => this.#send(connections, request));
   }
 
   /** Ends all connections at once. */
@@ -65,25 +74,46 @@ export class HttpClient {
     await this.#shared.destroy();
   }
 
-  #dispatcherOptions(): Client.Options {
-    const { timeoutMs, ca, clientCert, clientKey, insecure } = this.#options;
+  #connectionPlan(): ConnectionPlan {
+    const { timeoutMs } = this.#options;
     return {
-      pipelining: 1,
-      // The deadline below ends requests; these coarse timers must not come first.
-      headersTimeout: timeoutMs * 2,
-      bodyTimeout: timeoutMs * 2,
-      maxHeaderSize: 64 * 1024,
-      connect: patiently({
-        timeout: timeoutMs,
-        ...(ca === undefined ? {} : { ca }),
-        ...(clientCert === undefined ? {} : { cert: clientCert }),
-        ...(clientKey === undefined ? {} : { key: clientKey }),
-        ...(insecure === true ? { rejectUnauthorized: false } : {}),
-      }),
+      origin: this.#origin,
+      http1: {
+        pipelining: 1,
+        // The deadline below ends requests; these coarse timers must not come first.
+        headersTimeout: timeoutMs * 2,
+        bodyTimeout: timeoutMs * 2,
+        maxHeaderSize: 64 * 1024,
+        connect: patiently(connectorOf(this.#options, { allowHttp2: false }), (socket) => {
+          if ((socket as Partial<TLSSocket>).alpnProtocol === false) this.#isUnnegotiated = true;
+        }),
+      },
+      connectHttp2: connectorOf(this.#options, { allowHttp2: true }),
     };
   }
 
-  #exchange(dispatcher: Dispatcher, request: OutgoingRequest): Promise<RawAnswer> {
+  async #send(connections: Connections, request: OutgoingRequest): Promise<RawAnswer> {
+    const protocol = this.#protocol;
+    const answer = await this.#exchange(connections.dispatcher(protocol), request);
+    if (answer.status !== undefined) this.#isSettled = true;
+    if (this.#isSettled || !this.#mayMeanOther(protocol, answer)) return answer;
+    // Nothing was answered yet: the target may speak the other protocol alone.
+    const other = protocol === 'HTTP/2' ? 'HTTP/1.1' : 'HTTP/2';
+    const second = await this.#exchange(connections.dispatcher(other), request);
+    if (second.refusesProtocol === true) return answer;
+    this.#protocol = other;
+    if (second.status !== undefined) this.#isSettled = true;
+    return second;
+  }
+
+  /** Not every server that speaks HTTP/2 alone says so in the handshake. */
+  #mayMeanOther(protocol: Protocol, { refusesProtocol, failure }: RawAnswer): boolean {
+    if (refusesProtocol === true) return true;
+    const isStrange = failure?.kind === 'malformed-response' || failure?.kind === 'reset';
+    return protocol === 'HTTP/1.1' && this.#isUnnegotiated && isStrange;
+  }
+
+  #exchange(dispatcher: Pick<Dispatcher, 'dispatch'>, request: OutgoingRequest): Promise<RawAnswer> {
     const started = performance.now();
     return new Promise((resolve, reject) => {
       let controller: Dispatcher.DispatchController | undefined;
@@ -93,7 +123,7 @@ export class HttpClient {
       let size = 0;
       let settled = false;
 
-      const settle = (failure?: RawAnswer['failure']): void => {
+      const settle = (failure?: RawAnswer['failure'], refused = false): void => {
         if (settled) return;
         settled = true;
         clearTimeout(deadline);
@@ -106,7 +136,7 @@ export class HttpClient {
         const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
         chunks = [];
         if (failure !== undefined) {
-          resolve({ ...received, body, failure });
+          resolve({ ...received, body, failure, ...(refused ? { refusesProtocol: true } : {}) });
           return;
         }
         try {
@@ -158,7 +188,7 @@ export class HttpClient {
         onResponseEnd: () => settle(),
         onResponseError: (_controller, error) => {
           if (isUnsendable(error)) refuse(error);
-          else settle(describeFailure(error));
+          else settle(describeFailure(error), refusesProtocol(error));
         },
       };
       try {
@@ -182,21 +212,17 @@ export class HttpClient {
 
 /** One connection on which requests follow each other. */
 export class Lane {
-  readonly #client: Client;
+  readonly #connections: Connections;
   readonly #send: (request: OutgoingRequest) => Promise<RawAnswer>;
-  #connections = 0;
 
-  constructor(client: Client, send: (request: OutgoingRequest) => Promise<RawAnswer>) {
-    this.#client = client;
+  constructor(connections: Connections, send: (request: OutgoingRequest) => Promise<RawAnswer>) {
+    this.#connections = connections;
     this.#send = send;
-    client.on('connect', () => {
-      this.#connections += 1;
-    });
   }
 
   /** Connections made so far: still 1 after the second request where the first one's was kept. */
   get connections(): number {
-    return this.#connections;
+    return this.#connections.made;
   }
 
   send(request: OutgoingRequest): Promise<RawAnswer> {
@@ -204,16 +230,19 @@ export class Lane {
   }
 
   async close(): Promise<void> {
-    await this.#client.destroy();
+    await this.#connections.destroy();
   }
 }
 
 /** undici takes an unasked-for `100 Continue` for an error, though RFC 9110, 15.2 has every client pass over it. */
-function patiently(options: buildConnector.BuildOptions): buildConnector.connector {
-  const connect = buildConnector(options);
+function patiently(
+  connect: buildConnector.connector,
+  onConnected: (socket: Socket) => void,
+): buildConnector.connector {
   return (target, callback) => {
     connect(target, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
+      onConnected(socket);
       dropContinues(socket);
       callback(null, socket);
     });
@@ -268,9 +297,18 @@ const failureKinds: Readonly<Record<string, FailureKind>> = {
 };
 
 function describeFailure(error: Error): { readonly kind: FailureKind; readonly message: string } {
+  if (error instanceof ConnectionFailure) return { kind: error.kind, message: error.message };
   const cause = (error as AggregateError).errors?.[0] ?? error;
   const code = String((cause as NodeJS.ErrnoException).code ?? '');
-  return { kind: failureKinds[code] ?? (isTls(code) ? 'tls' : 'malformed-response'), message: cause.message };
+  // What OpenSSL says stands in a member of its own, without numbers and places in its source.
+  const { reason } = cause as { readonly reason?: string };
+  const message = reason !== undefined && code.startsWith('ERR_SSL_') ? `TLS: ${reason}` : cause.message;
+  return { kind: failureKinds[code] ?? (isTls(code) ? 'tls' : 'malformed-response'), message };
+}
+
+function refusesProtocol(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return error instanceof ProtocolRefused || code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 }
 
 /** The request itself cannot be written as HTTP, which is nothing that the target did. */

@@ -74,6 +74,7 @@ export function differences(
     embedded: report.target.embedded,
     discovered: report.target.discovered,
     ...(report.target.excluded === undefined ? {} : { excluded: report.target.excluded }),
+    connection: report.target.connection,
     startedAt: report.run.startedAt,
     durationMs: report.run.durationMs,
     seed: run.options.seed,

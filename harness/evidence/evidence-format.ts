@@ -21,13 +21,25 @@ export interface EvidenceRun {
 }
 
 /** The options but for what is of no use to a reader and might be a secret. */
-export type RecordedOptions = Omit<RunOptions, 'ca' | 'clientCert' | 'clientKey' | 'rate'> & {
+export type RecordedOptions = Omit<
+  RunOptions,
+  'ca' | 'clientCert' | 'clientKey' | 'proxy' | 'unixSocket' | 'http2' | 'rate'
+> & {
   readonly rate: number | null;
 };
 
 /** What is recorded of the options. */
 export function recordedOptions(options: RunOptions): RecordedOptions {
-  const { ca: _ca, clientCert: _clientCert, clientKey: _clientKey, rate, ...others } = options;
+  const {
+    ca: _ca,
+    clientCert: _clientCert,
+    clientKey: _clientKey,
+    proxy: _proxy,
+    unixSocket: _unixSocket,
+    http2: _http2,
+    rate,
+    ...others
+  } = options;
   return { ...others, rate: rate ?? null };
 }
 

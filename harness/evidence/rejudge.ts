@@ -32,7 +32,7 @@ export interface Rejudged {
 export function rejudge({ contract, requirements, checks }: Catalogue, log: EvidenceLog): Rejudged {
   const { run, exchanges } = log;
   const { baseUrl } = run.target;
-  const { strict } = run.options;
+  const { strict, curlFlags } = run.options;
   const { document } = run;
   const plan = planCases(contract, checks, requirements, run.options);
   const objections: string[] = [];
@@ -69,14 +69,14 @@ export function rejudge({ contract, requirements, checks }: Catalogue, log: Evid
       objections.push(`${planned.id}: an attempt is missing, for what is recorded asks for another`);
     const early = made.findIndex((_attempt, at) => at > 0 && !wantsAnother(made.slice(0, at)));
     if (early >= 0) objections.push(`${planned.id}: attempt ${early + 1} had no reason to be made`);
-    return [concludeCase(planned, made, { baseUrl, strict })];
+    return [concludeCase(planned, made, { baseUrl, strict, curlFlags })];
   });
   return {
     plan,
     results: [
       ...active,
-      ...monitors.map((monitor) => monitor.result(baseUrl, strict)),
-      ...collections.flatMap((collection) => collection.results(baseUrl, strict)),
+      ...monitors.map((monitor) => monitor.result(baseUrl, strict, curlFlags)),
+      ...collections.flatMap((collection) => collection.results(baseUrl, strict, curlFlags)),
       ...plan.notApplicable.map((planned) =>
         resultOf(planned, 'not-applicable', 'the requirement says nothing of this operation'),
       ),

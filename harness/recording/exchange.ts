@@ -62,6 +62,8 @@ export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
 export type FailureKind =
   | 'name-not-found'
   | 'refused'
+  /** The proxy on the way to the target: nothing is known of the target itself. */
+  | 'proxy'
   | 'tls'
   | 'timeout'
   | 'reset'

@@ -6,6 +6,7 @@ import type {
   ExcludedClass,
   Report,
   ShapeEntry,
+  TargetConnection,
   Traffic,
 } from './report.ts';
 import { causesOf, decide, neverSeen, type Shortfall, summarise } from './verdict.ts';
@@ -18,6 +19,7 @@ export interface RunRecord {
   readonly embedded: boolean;
   readonly discovered: readonly DiscoveredValue[];
   readonly excluded?: readonly ExcludedClass[];
+  readonly connection?: TargetConnection | undefined;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly seed: number;
@@ -50,6 +52,7 @@ export function assembleReport(record: RunRecord): Report {
       embedded: record.embedded,
       discovered: record.discovered,
       ...(record.excluded === undefined || record.excluded.length === 0 ? {} : { excluded: record.excluded }),
+      ...(record.connection === undefined ? {} : { connection: record.connection }),
     },
     run: {
       startedAt: record.startedAt,

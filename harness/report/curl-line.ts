@@ -3,10 +3,10 @@ import type { Exchange } from '../recording/exchange.ts';
 /** Headers that curl sets by itself or that mean nothing to a person who tries the request again. */
 const leftOut = new Set(['user-agent', 'x-request-id', 'accept']);
 
-/** A shell line that sends the request again; good keys stand as the variables that `init` suggests. */
-export function curlLine(exchange: Exchange, baseUrl: string): string {
+/** A shell line that sends the request again, over connections made by `flags`; good keys stand as the variables that `init` suggests. */
+export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly string[] = []): string {
   const { request } = exchange;
-  const parts = ['curl', '-i', '--path-as-is', '-g'];
+  const parts = ['curl', '-i', '--path-as-is', '-g', ...flags];
   if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', request.method);
   parts.push(quote(new URL(baseUrl).origin + request.path));
   // curl takes what follows a hash sign for a place in the document.

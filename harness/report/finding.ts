@@ -7,7 +7,13 @@ import type { Finding, Level } from './report.ts';
 /** A violation as it is reported; `seen` says in how many of how many tries it came up. */
 export function findingOf(
   violation: Violation,
-  subject: { readonly check: string; readonly requirement: Requirement; readonly baseUrl: string },
+  subject: {
+    readonly check: string;
+    readonly requirement: Requirement;
+    readonly baseUrl: string;
+    /** Flags with which curl connects as the run did. */
+    readonly curlFlags?: readonly string[];
+  },
   seen: Finding['seen'],
 ): Finding {
   const { requirement } = subject;
@@ -22,7 +28,7 @@ export function findingOf(
     contract: citation(requirement),
     seen,
     exchange,
-    reproduction: violation.reproduction ?? curlLine(exchange, subject.baseUrl),
+    reproduction: violation.reproduction ?? curlLine(exchange, subject.baseUrl, subject.curlFlags),
   };
 }
 

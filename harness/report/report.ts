@@ -186,6 +186,15 @@ export interface Summary {
   readonly error: number;
 }
 
+/** By which way a target was reached. */
+export interface TargetConnection {
+  /** The proxy without its credentials, and the environment variable that names it. */
+  readonly proxy?: { readonly host: string; readonly variable: string };
+  /** Path of the socket that was connected to. */
+  readonly unixSocket?: string;
+  readonly protocol?: 'HTTP/2';
+}
+
 /** The one model of a run's result, of which every report is a function; written as report.json. */
 export interface Report {
   readonly schemaVersion: '1.0';
@@ -202,6 +211,8 @@ export interface Report {
     readonly discovered: readonly DiscoveredValue[];
     /** Classes of values that the user had left out; absent for none. */
     readonly excluded?: readonly ExcludedClass[];
+    /** How it was reached; absent for a plain connection over HTTP/1.1. */
+    readonly connection?: TargetConnection;
   };
   readonly run: {
     readonly startedAt: string;

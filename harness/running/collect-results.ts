@@ -1,3 +1,4 @@
+import type { Protocol } from '../client/connections.ts';
 import { resultOf } from '../report/case-result.ts';
 import type { CaseResult, CoverageEntry, DiscoveredValue, ShapeEntry, Traffic } from '../report/report.ts';
 import { type Plan, plannedCases } from './plan.ts';
@@ -10,6 +11,7 @@ export interface CollectedResults {
   readonly traffic: Traffic;
   readonly shapes?: readonly ShapeEntry[];
   readonly discovered: readonly DiscoveredValue[];
+  readonly protocol?: Protocol;
   readonly shortfall: {
     readonly unreachable?: string;
     readonly interrupted: boolean;
@@ -47,6 +49,7 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
       value,
       from,
     })),
+    ...(closing?.protocol === undefined ? {} : { protocol: closing.protocol }),
     shortfall: {
       interrupted,
       ...(unreachable === undefined ? {} : { unreachable }),

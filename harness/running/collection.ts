@@ -44,7 +44,7 @@ export class Collection {
   };
 
   /** One result for each operation. */
-  results(baseUrl: string, strict: boolean): readonly CaseResult[] {
+  results(baseUrl: string, strict: boolean, curlFlags: readonly string[] = []): readonly CaseResult[] {
     const exchanges = [...this.#kept.values()]
       .flatMap(({ first, last }) => (first === last ? [first] : [first, last]))
       .sort((a, b) => (isBefore(a, b) ? -1 : 1));
@@ -59,7 +59,7 @@ export class Collection {
         .filter(({ operation }) => operation === planned.operation.id)
         .sort((a, b) => (a.id < b.id ? -1 : 1));
       if (judgement.outcome !== 'violated') return resultOfJudgement(planned, judgement, mine);
-      const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl };
+      const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl, curlFlags };
       const [first, ...others] = judgement.violations.map((violation) => {
         const { least, count } = this.#keptOf(violation.exchange);
         return findingOf({ ...violation, exchange: least }, subject, { times: count, of: count });

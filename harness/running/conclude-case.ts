@@ -87,7 +87,11 @@ function isBroken({ response, failure }: Exchange): boolean {
 export function concludeCase(
   planned: Case<ActiveCheck>,
   made: readonly Attempt[],
-  { baseUrl, strict }: { readonly baseUrl: string; readonly strict: boolean },
+  {
+    baseUrl,
+    strict,
+    curlFlags = [],
+  }: { readonly baseUrl: string; readonly strict: boolean; readonly curlFlags?: readonly string[] },
 ): CaseResult {
   const judged = made.filter(
     ({ judgement }) => judgement.outcome === 'violated' || judgement.outcome === 'pass',
@@ -107,6 +111,7 @@ export function concludeCase(
     check: planned.check.id,
     requirement: planned.requirement,
     baseUrl,
+    curlFlags,
   };
   const signs = made.at(-1)?.signs;
   const findings = [...seen.values()]

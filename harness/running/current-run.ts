@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import type { Protocol } from '../client/connections.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
 import type { Preflight } from './preflight.ts';
@@ -14,6 +15,8 @@ export interface Closing {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes: readonly ShapeEntry[];
+  /** The protocol that the target was spoken to in. */
+  readonly protocol?: Protocol;
   /** What became of the evidence; undefined where none was asked for. */
   readonly evidence?: EvidenceOutcome | undefined;
 }

@@ -87,9 +87,9 @@ export class PassiveMonitor {
       .map((sighting) => sighting.violation.exchange);
   }
 
-  result(baseUrl: string, strict: boolean): CaseResult {
+  result(baseUrl: string, strict: boolean, curlFlags: readonly string[] = []): CaseResult {
     const { check, operation, requirement } = this.#case;
-    const subject = { check: check.id, requirement, baseUrl };
+    const subject = { check: check.id, requirement, baseUrl, curlFlags };
     const findings = [...this.#sightings.values()].map((sighting) =>
       findingOf(sighting.violation, subject, { times: sighting.times, of: this.#tries(sighting) }),
     );

@@ -41,21 +41,23 @@ export async function reachTarget(bench: Workbench): Promise<string | undefined>
     last = exchange;
     // These say that no server is there, whatever is asked for.
     const kind = exchange.failure?.kind;
-    if (kind === 'name-not-found' || kind === 'refused' || kind === 'tls') break;
+    if (kind === 'name-not-found' || kind === 'refused' || kind === 'proxy' || kind === 'tls') break;
   }
   const { failure, request } = last ?? {};
   const url = new URL(bench.target.baseUrl).origin + (request?.path ?? '');
-  return `${url} does not answer: ${failure?.message ?? 'nothing came back'}${hint(failure?.kind)}`;
+  return `${url} does not answer: ${failure?.message ?? 'nothing came back'}${hint(failure)}`;
 }
 
-function hint(kind: string | undefined): string {
-  switch (kind) {
+function hint(failure: Exchange['failure']): string {
+  switch (failure?.kind) {
     case 'name-not-found':
       return ' (is the host name right, and known to this network?)';
     case 'refused':
       return ' (is the service running, and is the port right?)';
+    case 'proxy':
+      return ' (HTTPS_PROXY and HTTP_PROXY name the proxy; a host that needs none belongs in NO_PROXY)';
     case 'tls':
-      return ' (give its certificate authority with --ca, or pass --insecure for a staging certificate)';
+      return hintOfTls(failure.message);
     case 'timeout':
       return ' (raise --timeout, or see whether a firewall drops the packets)';
     case 'malformed-response':
@@ -64,6 +66,14 @@ function hint(kind: string | undefined): string {
     default:
       return '';
   }
+}
+
+function hintOfTls(message: string): string {
+  if (/certificate required|bad certificate|unknown ca|handshake failure/i.test(message)) {
+    return ' (the target may want a client certificate: give one that it trusts with --client-cert and --client-key)';
+  }
+  if (/ALPN|application protocol/i.test(message)) return ' (is this an HTTP service?)';
+  return ' (give its certificate authority with --ca, or pass --insecure for a staging certificate)';
 }
 
 async function accepts(bench: Workbench, key: 'scoped' | 'unscoped'): Promise<boolean | undefined> {

@@ -55,6 +55,7 @@ export async function registerPassiveCases(): Promise<void> {
     test('the run is closed', async ({ task }) => {
       task.meta.closing = withoutSecrets(run, {
         preflight: await run.preflight(),
+        protocol: run.protocol,
         died: run.died,
         results: rest,
         coverage: run.coverage(),

@@ -41,7 +41,7 @@ export async function runCase(
         break;
       }
     }
-    return concludeCase(planned, made, { baseUrl: bench.target.baseUrl, strict });
+    return concludeCase(planned, made, { baseUrl: bench.target.baseUrl, strict, curlFlags: bench.curlFlags });
   } catch (error) {
     return resultOf(planned, 'error', `defect of the harness: ${(error as Error).stack ?? String(error)}`);
   }

@@ -22,6 +22,14 @@ export interface RunOptions {
   readonly certify: boolean;
   /** Sends bursts at the end until the target throttles. */
   readonly provokeRateLimit: boolean;
+  /** Flags with which curl connects as the run does; without secrets. */
+  readonly curlFlags: readonly string[];
+  /** URL of the proxy, with its credentials. */
+  readonly proxy: string | undefined;
+  /** Path of the socket that is connected to. */
+  readonly unixSocket: string | undefined;
+  /** Asks for HTTP/2 first. */
+  readonly http2: boolean;
   /** PEM texts. */
   readonly ca: string | undefined;
   readonly clientCert: string | undefined;
@@ -45,6 +53,10 @@ export const defaultOptions: RunOptions = {
   strict: false,
   certify: false,
   provokeRateLimit: false,
+  curlFlags: [],
+  proxy: undefined,
+  unixSocket: undefined,
+  http2: false,
   ca: undefined,
   clientCert: undefined,
   clientKey: undefined,

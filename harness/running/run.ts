@@ -11,6 +11,7 @@ import { SharedLock } from '../calling/shared-lock.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { ActiveCheck } from '../checks/check.ts';
+import type { Protocol } from '../client/connections.ts';
 import { HttpClient } from '../client/http-client.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { catalogueDigest } from '../evidence/catalogue-digest.ts';
@@ -28,6 +29,7 @@ import { ShapeLedger } from '../recording/shape-ledger.ts';
 import { TrafficMeter } from '../recording/traffic-meter.ts';
 import { resultOf } from '../report/case-result.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
+import { isSecretHeader } from '../secrets/secret-header.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { Target } from '../target/target.ts';
@@ -108,9 +110,12 @@ export class Run {
     const { contract, requirements, checks } = await loadCatalogue();
     const secrets = new SecretRegister();
     const keys = new KeyRing(target, secrets, options.seed);
+    const fromEnvironment = new Set(target.headersFromEnvironment);
     for (const [name, value] of target.headers) {
-      if (/auth|token|secret|key|cookie/i.test(name)) secrets.add(value, `value of the header ${name}`);
+      if (isSecretHeader(name, value, fromEnvironment.has(name.toLowerCase())))
+        secrets.add(value, `value of the header ${name}`);
     }
+    registerProxy(options.proxy, secrets);
     const bench: Workbench = {
       target,
       ...(document === undefined ? {} : { document }),
@@ -120,6 +125,9 @@ export class Run {
       client: new HttpClient(new URL(target.baseUrl).origin, options.concurrency, {
         timeoutMs: options.timeoutMs,
         insecure: options.insecure,
+        http2: options.http2,
+        ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
+        ...(options.unixSocket === undefined ? {} : { unixSocket: options.unixSocket }),
         ...(options.ca === undefined ? {} : { ca: options.ca }),
         ...(options.clientCert === undefined ? {} : { clientCert: options.clientCert }),
         ...(options.clientKey === undefined ? {} : { clientKey: options.clientKey }),
@@ -146,6 +154,7 @@ export class Run {
       runId: `conformance-${createHash('sha256').update(`${target.baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`,
       userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,
       readOnly: options.readOnly,
+      curlFlags: options.curlFlags,
     };
     const writer =
       evidence === undefined
@@ -219,10 +228,10 @@ export class Run {
       await cancelOpenSessions(this.#bench);
     }
     const { baseUrl } = this.#bench.target;
-    const { strict } = this.#options;
+    const { strict, curlFlags } = this.#options;
     return [
-      ...this.#monitors.map((monitor) => monitor.result(this.#bench.target.baseUrl, this.#options.strict)),
-      ...this.#collections.flatMap((collection) => collection.results(baseUrl, strict)),
+      ...this.#monitors.map((monitor) => monitor.result(baseUrl, strict, curlFlags)),
+      ...this.#collections.flatMap((collection) => collection.results(baseUrl, strict, curlFlags)),
       ...this.plan.notApplicable.map((planned) =>
         resultOf(planned, 'not-applicable', 'the requirement says nothing of this operation'),
       ),
@@ -248,6 +257,11 @@ export class Run {
   /** Why the target stopped answering in the middle of the run; undefined where it did not. */
   get died(): string | undefined {
     return this.#bench.liveness.dead;
+  }
+
+  /** The protocol that the target was spoken to in. */
+  get protocol(): Protocol {
+    return this.#bench.client.protocol;
   }
 
   traffic(): Traffic {
@@ -296,4 +310,12 @@ export class Run {
       await attemptCase(this.#bench, planned, confirmingAttempt + 1, shown);
     }
   }
+}
+
+function registerProxy(proxy: string | undefined, secrets: SecretRegister): void {
+  if (proxy === undefined) return;
+  const { username, password } = new URL(proxy);
+  // A name alone is no secret, and may be a word that answers hold.
+  if (password !== '') secrets.add(decodeURIComponent(password), 'password of the proxy');
+  else if (username !== '') secrets.add(decodeURIComponent(username), 'token of the proxy');
 }

@@ -2,7 +2,7 @@ import type { Contract } from '../../spec/contract.ts';
 import { type Environment, readEnvironment } from './environment-variables.ts';
 import { plainJson } from './plain-json.ts';
 import { readTextFile } from './read-text-file.ts';
-import type { Target } from './target.ts';
+import type { Json, Target } from './target.ts';
 import { readDescription } from './target-description.ts';
 import { parseTargetDocument } from './target-document.ts';
 import { type TargetProblem, usageErrorOf } from './target-problem.ts';
@@ -22,5 +22,13 @@ export async function readTargetFile(path: string, env: Environment, contract: C
   const description = readEnvironment(plain, env, isScalarOption, problems);
   const target = readDescription(description, contract, problems, sourceOf);
   if (problems.length > 0) throw usageErrorOf(problems, path, locate);
-  return target;
+  return { ...target, headersFromEnvironment: namesFromEnvironment(plain) };
+}
+
+/** What stands in the environment is mostly there because it must not stand in a file. */
+function namesFromEnvironment(plain: Json): readonly string[] {
+  const { headers } = plain as { readonly headers?: Json };
+  return Object.entries(headers ?? {})
+    .filter(([, value]) => typeof value === 'string' && /(?<!\$)\$\{/.test(value))
+    .map(([name]) => name.toLowerCase());
 }

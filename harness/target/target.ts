@@ -42,6 +42,8 @@ export interface Target {
   readonly captures: Readonly<Record<string, Capture>>;
   /** Sent with every request, for gateways in front of a staging environment. */
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
+  /** Names, in lower case, of those whose values the target file reads from the environment. */
+  readonly headersFromEnvironment?: readonly string[];
   readonly exclusions: readonly Exclusion[];
   /** Run options as the target file sets them, by the names of the flags in camelCase. */
   readonly options: Readonly<Record<string, Json>>;

@@ -3,6 +3,7 @@ import { h, s } from 'hastscript';
 import type { Report, Verdict } from '../../harness/report/report.ts';
 import { verdictMarks } from '../terminal/marks.ts';
 import { duration } from '../terminal/wording.ts';
+import { wayToTarget } from '../views/way-to-target.ts';
 import { code, shown } from './shown-text.ts';
 
 /** The outline by which a verdict is known without its colour, in a square of 48. */
@@ -65,10 +66,7 @@ export function verdictBanner({ verdict, target, run, harness }: Report): Elemen
     verdictSign(verdict),
     h('div', [
       h('h1', `${word.charAt(0).toUpperCase()}${word.slice(1)}${run.interrupted ? ', interrupted' : ''}`),
-      h('p', { className: ['target'] }, [
-        code(target.baseUrl, 600),
-        target.embedded ? ' (the embedded reference service)' : null,
-      ]),
+      h('p', { className: ['target'] }, [code(target.baseUrl, 600), shown(wayToTarget(target), 300)]),
       h('p', { className: ['when'] }, [
         h('time', { dateTime: shown(run.startedAt, 60) }, instant(run.startedAt)),
         ` · took ${duration(run.durationMs)} · seed ${run.seed} · ${shown(harness.name, 60)} ${shown(harness.version, 60)}`,

@@ -3,6 +3,7 @@ import { outcomeMarks, standingMarks, verdictMarks } from '../terminal/marks.ts'
 import { duration, number, plural } from '../terminal/wording.ts';
 import { standingsOf } from '../views/standing.ts';
 import { violationsOf } from '../views/violation.ts';
+import { wayToTarget } from '../views/way-to-target.ts';
 import { findingsSection, folded } from './findings-section.ts';
 import { inline } from './inline.ts';
 import { openSection } from './open-section.ts';
@@ -45,7 +46,7 @@ function headline({ verdict, run, target, reasons }: Report): string[] {
   const more = reasons.length - mostReasons;
   return [
     `## ${sign} ${word}${run.interrupted ? ', interrupted' : ''}`,
-    `${inline(target.baseUrl)}${target.embedded ? ' (the embedded reference service)' : ''}`,
+    `${inline(target.baseUrl)}${inline(wayToTarget(target))}`,
     ...(shown.length > 0 ? [shown.join('\n')] : []),
     ...(more > 0 ? [`… and ${plural(more, 'more reason')}`] : []),
   ];

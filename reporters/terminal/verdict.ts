@@ -2,6 +2,7 @@ import picocolors from 'picocolors';
 import type { Report } from '../../harness/report/report.ts';
 import { groupBy } from '../views/group-by.ts';
 import { type Standing, standingsOf } from '../views/standing.ts';
+import { wayToTarget } from '../views/way-to-target.ts';
 import { wrapText } from './columns.ts';
 import { escapeText } from './escape.ts';
 import { paint, standingMarks, verdictMarks } from './marks.ts';
@@ -110,7 +111,7 @@ function excludedText({ target: { excluded = [] } }: Report): string | null {
 }
 
 function targetText({ target }: Report): string {
-  return escapeText(target.baseUrl) + (target.embedded ? ' (the embedded reference service)' : '');
+  return escapeText(target.baseUrl + wayToTarget(target));
 }
 
 function verdictLine(report: Report, options: TerminalOptions): string {
