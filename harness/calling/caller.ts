@@ -340,6 +340,7 @@ export class Caller {
           authorization: target.authorization,
           prepared,
           connection: lane === undefined ? 'shared' : reused ? 'reused' : 'fresh',
+          protocol: raw.protocol,
         },
         secrets,
       ),

@@ -14,10 +14,11 @@ export function recordRequest(
     readonly authorization: string;
     readonly prepared: PreparedCall;
     readonly connection: Exchange['request']['connection'];
+    readonly protocol: RawAnswer['protocol'];
   },
   secrets: SecretRegister,
 ): Exchange['request'] {
-  const { credential, authorization, prepared, connection } = sent;
+  const { credential, authorization, prepared, connection, protocol } = sent;
   const { kind, description, secret } = credential;
   return {
     method: request.method,
@@ -40,6 +41,7 @@ export function recordRequest(
     ),
     ...(prepared.body === undefined ? {} : { body: recordBody(prepared.body.bytes, secrets) }),
     connection,
+    ...(protocol === 'HTTP/2' ? { protocol } : {}),
   };
 }
 

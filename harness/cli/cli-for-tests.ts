@@ -35,11 +35,11 @@ export interface Circumstances {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the compiled command line, in an environment that says nothing of keys, colours, CI or this test runner. */
+/** Starts the compiled command line, in an environment that says nothing of keys, proxies, colours, CI or this test runner. */
 export function startCli(args: readonly string[], { cwd = tmpdir(), env = {} }: Circumstances = {}): Started {
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(COMMERCE_|CONFORMANCE_|GITHUB_|VITEST|FORCE_COLOR$|NO_COLOR$|NODE_ENV$|TEST$|DEV$|PROD$)/.test(
+      !/^(COMMERCE_|CONFORMANCE_|GITHUB_|VITEST|FORCE_COLOR$|NO_COLOR$|NODE_ENV$|TEST$|DEV$|PROD$|(?:https?|all|no)_proxy$|(?:HTTPS?|ALL|NO)_PROXY$)/.test(
         name,
       ),
   );

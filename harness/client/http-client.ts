@@ -23,6 +23,7 @@ export interface RawAnswer {
   readonly body: Buffer;
   readonly failure?: { readonly kind: FailureKind; readonly message: string };
   readonly durationMs: number;
+  readonly protocol: Protocol;
   /** Nothing was sent, because the target does not speak the protocol of the connection. */
   readonly refusesProtocol?: true;
 }
@@ -94,12 +95,12 @@ export class HttpClient {
 
   async #send(connections: Connections, request: OutgoingRequest): Promise<RawAnswer> {
     const protocol = this.#protocol;
-    const answer = await this.#exchange(connections.dispatcher(protocol), request);
+    const answer = await this.#exchange(connections, protocol, request);
     if (answer.status !== undefined) this.#isSettled = true;
     if (this.#isSettled || !this.#mayMeanOther(protocol, answer)) return answer;
     // Nothing was answered yet: the target may speak the other protocol alone.
     const other = protocol === 'HTTP/2' ? 'HTTP/1.1' : 'HTTP/2';
-    const second = await this.#exchange(connections.dispatcher(other), request);
+    const second = await this.#exchange(connections, other, request);
     if (second.refusesProtocol === true) return answer;
     this.#protocol = other;
     if (second.status !== undefined) this.#isSettled = true;
@@ -113,7 +114,7 @@ export class HttpClient {
     return protocol === 'HTTP/1.1' && this.#isUnnegotiated && isStrange;
   }
 
-  #exchange(dispatcher: Pick<Dispatcher, 'dispatch'>, request: OutgoingRequest): Promise<RawAnswer> {
+  #exchange(connections: Connections, protocol: Protocol, request: OutgoingRequest): Promise<RawAnswer> {
     const started = performance.now();
     return new Promise((resolve, reject) => {
       let controller: Dispatcher.DispatchController | undefined;
@@ -130,6 +131,7 @@ export class HttpClient {
         const received = {
           ...(status === undefined ? {} : { status }),
           headers,
+          protocol,
           durationMs: performance.now() - started,
         };
         const [first] = chunks;
@@ -192,7 +194,7 @@ export class HttpClient {
         },
       };
       try {
-        dispatcher.dispatch(
+        connections.dispatcher(protocol).dispatch(
           {
             origin: this.#origin,
             method: request.method as Dispatcher.HttpMethod,

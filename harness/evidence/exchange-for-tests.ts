@@ -54,6 +54,7 @@ export const anyExchange: fc.Arbitrary<Exchange> = fc
           ),
           body,
           connection: fc.constantFrom('shared', 'fresh', 'reused'),
+          protocol: fc.constant('HTTP/2' as const),
         },
         { requiredKeys: ['method', 'path', 'headers', 'credential', 'values', 'connection'] },
       ),

@@ -58,13 +58,12 @@ export interface HarEntry {
   readonly timings: { readonly send: 0; readonly wait: number; readonly receive: 0 };
 }
 
-const http = 'HTTP/1.1';
-
 /** The entry of an exchange with a service at `origin`; nothing of the exchange is lost in it. */
 export function entryOf(exchange: Exchange, origin: string): HarEntry {
   const { id, operation, case: sender, role, label, attempt, request, response, failure } = exchange;
-  const { method, path, headers, credential, values, connection, body } = request;
+  const { method, path, headers, credential, values, connection, protocol, body } = request;
   const shown = asUriPath(path);
+  const httpVersion = protocol ?? 'HTTP/1.1';
   return {
     startedDateTime: exchange.startedAt,
     time: exchange.durationMs,
@@ -73,7 +72,7 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
       method,
       url: origin + shown,
       ...(shown === path ? {} : { _path: path }),
-      httpVersion: http,
+      httpVersion,
       cookies: [],
       headers: named(headers),
       queryString: queryOf(shown),
@@ -94,19 +93,19 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
       _values: values,
       _connection: connection,
     },
-    response: responseOf(response),
+    response: responseOf(response, httpVersion),
     ...(failure === undefined ? {} : { _failure: failure }),
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
   };
 }
 
-function responseOf(response: Exchange['response']): HarEntry['response'] {
+function responseOf(response: Exchange['response'], httpVersion: string): HarEntry['response'] {
   const { status, headers, body } = response ?? { status: 0, headers: [], body: undefined };
   return {
     status,
     statusText: '',
-    httpVersion: http,
+    httpVersion,
     cookies: [],
     headers: named(headers),
     content:
@@ -151,6 +150,7 @@ export function exchangeOf(entry: HarEntry, origin: string): Exchange {
             },
           }),
       connection: request._connection,
+      ...(request.httpVersion === 'HTTP/2' ? { protocol: 'HTTP/2' as const } : {}),
     },
     ...(content._json === undefined
       ? {}

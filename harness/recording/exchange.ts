@@ -83,6 +83,8 @@ export interface RecordedRequest {
   readonly body?: RecordedBody;
   /** `shared` pool, a `fresh` connection, or `reused`: one that has carried an authenticated request before. */
   readonly connection: 'shared' | 'fresh' | 'reused';
+  /** Absent for HTTP/1.1. */
+  readonly protocol?: 'HTTP/2';
 }
 
 /** What came back. */

@@ -45,10 +45,10 @@ export async function reachTarget(bench: Workbench): Promise<string | undefined>
   }
   const { failure, request } = last ?? {};
   const url = new URL(bench.target.baseUrl).origin + (request?.path ?? '');
-  return `${url} does not answer: ${failure?.message ?? 'nothing came back'}${hint(failure)}`;
+  return `${url} does not answer: ${failure?.message ?? 'nothing came back'}${hint(failure, url.startsWith('https:'))}`;
 }
 
-function hint(failure: Exchange['failure']): string {
+function hint(failure: Exchange['failure'], isTls: boolean): string {
   switch (failure?.kind) {
     case 'name-not-found':
       return ' (is the host name right, and known to this network?)';
@@ -62,15 +62,19 @@ function hint(failure: Exchange['failure']): string {
       return ' (raise --timeout, or see whether a firewall drops the packets)';
     case 'malformed-response':
     case 'reset':
-      return ' (is this an HTTP service, and is the scheme right?)';
+      return isTls && failure.kind === 'reset'
+        ? ` (is this an HTTP service? One that asks for a client certificate may hang up so: ${clientCertificate})`
+        : ' (is this an HTTP service, and is the scheme right?)';
     default:
       return '';
   }
 }
 
+const clientCertificate = 'give one that it trusts with --client-cert and --client-key';
+
 function hintOfTls(message: string): string {
   if (/certificate required|bad certificate|unknown ca|handshake failure/i.test(message)) {
-    return ' (the target may want a client certificate: give one that it trusts with --client-cert and --client-key)';
+    return ` (the target may ask for a client certificate: ${clientCertificate})`;
   }
   if (/ALPN|application protocol/i.test(message)) return ' (is this an HTTP service?)';
   return ' (give its certificate authority with --ca, or pass --insecure for a staging certificate)';

@@ -1,0 +1,154 @@
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type SecureServerOptions,
+} from 'node:http2';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { type CertificateWishes, type MadeCertificate, makeCertificate } from './certificates-for-tests.ts';
+
+/** A server on loopback that hands on what it gets. */
+export interface Front {
+  readonly port: number;
+  /** Connections that were accepted so far. */
+  readonly connections: () => number;
+  close(): Promise<void>;
+}
+
+/** An authority, a server's certificate for loopback that it issued, and a client's. */
+export interface Issued {
+  readonly authority: MadeCertificate;
+  readonly server: MadeCertificate;
+  readonly client: MadeCertificate;
+}
+
+/** Certificates of one authority, the server's with other wishes where these are given. */
+export function issue(server: Partial<CertificateWishes> = {}): Issued {
+  const authority = makeCertificate({ name: 'Authority of a test', isAuthority: true });
+  return {
+    authority,
+    server: makeCertificate({
+      name: 'localhost',
+      issuer: authority,
+      hosts: ['localhost', '127.0.0.1'],
+      ...server,
+    }),
+    client: makeCertificate({ name: 'client of a test', issuer: authority }),
+  };
+}
+
+/** TLS in front of a service that speaks plain HTTP. */
+export function frontByTls(origin: string, options: TlsOptions): Promise<Front> {
+  const server = createTlsServer(options, (socket) => relay(socket, origin));
+  server.on('tlsClientError', () => undefined);
+  return listen(server);
+}
+
+/** A Unix socket in front of a service on a port. */
+export function frontBySocket(origin: string, path: string): Promise<Front> {
+  return listen(
+    createServer((socket) => relay(socket, origin)),
+    path,
+  );
+}
+
+/** HTTP/2 alone in front of a service that speaks HTTP/1.1. */
+export function frontByHttp2(origin: string, options: SecureServerOptions): Promise<Front> {
+  const { hostname, port } = new URL(origin);
+  return serveHttp2(options, (request, response) => {
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => !name.startsWith(':')),
+    );
+    const { method, url: path } = request;
+    const inner = httpRequest({ host: hostname, port, method, path, headers }, (answer) => {
+      const { connection: _c, 'keep-alive': _k, 'transfer-encoding': _t, ...others } = answer.headers;
+      response.writeHead(answer.statusCode ?? 500, others);
+      answer.pipe(response);
+    });
+    inner.on('error', () => response.stream?.destroy());
+    request.pipe(inner);
+  });
+}
+
+/** Speaks HTTP/2 over TLS, and nothing else unless the options allow it. */
+export function serveHttp2(
+  options: SecureServerOptions,
+  answer: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
+): Promise<Front> {
+  const server: Http2SecureServer = createSecureServer(options, answer);
+  server.on('sessionError', () => undefined);
+  server.on('secureConnection', (socket) => socket.setNoDelay(true));
+  return listen(server);
+}
+
+/** An HTTP proxy, with what it was asked to tunnel to and what it was asked to forward. */
+export interface TestProxy extends Front {
+  readonly tunnels: string[];
+  readonly forwarded: string[];
+}
+
+/** A proxy that opens tunnels to those who bring the credentials, or answers every CONNECT with the status. */
+export async function startProxy(
+  options: { readonly credentials?: string; readonly status?: number } = {},
+): Promise<TestProxy> {
+  const tunnels: string[] = [];
+  const forwarded: string[] = [];
+  const wanted = `Basic ${Buffer.from(options.credentials ?? '').toString('base64')}`;
+  const server = createHttpServer((request, response) => {
+    forwarded.push(request.url ?? '');
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>a page of the proxy</h1>');
+  });
+  server.on('connect', (request, socket: Socket) => {
+    const isKnown = options.credentials === undefined || request.headers['proxy-authorization'] === wanted;
+    const status = isKnown ? (options.status ?? 200) : 407;
+    if (status !== 200) {
+      socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    tunnels.push(request.url ?? '');
+    relay(socket, `http://${request.url}`, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+  });
+  return { ...(await listen(server)), tunnels, forwarded };
+}
+
+function relay(socket: Socket, origin: string, onConnected?: () => void): void {
+  const { hostname, port } = new URL(origin);
+  const inner = connect(Number(port), hostname, () => {
+    onConnected?.();
+    socket.pipe(inner).pipe(socket);
+  });
+  inner.setNoDelay(true);
+  socket.setNoDelay(true);
+  inner.on('error', () => socket.destroy());
+  socket.on('error', () => inner.destroy());
+  socket.on('close', () => inner.destroy());
+  inner.on('close', () => socket.destroy());
+}
+
+async function listen(server: Server | Http2SecureServer, path?: string): Promise<Front> {
+  const open = new Set<Socket>();
+  let accepted = 0;
+  server.on('connection', (socket: Socket) => {
+    accepted += 1;
+    open.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => open.delete(socket));
+  });
+  await new Promise<void>((resolve) => {
+    if (path === undefined) server.listen(0, '127.0.0.1', resolve);
+    else server.listen(path, resolve);
+  });
+  const address = server.address();
+  return {
+    port: (address as AddressInfo).port,
+    connections: () => accepted,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
