@@ -168,6 +168,31 @@ describe('HTTP/2', patient, () => {
     const verified = await runCli(['verify', 'conformance-report'], { cwd: folder });
     expect(verified.exitCode, verified.stdout).toBe(0);
   });
+
+  test.for([
+    ['connection-remembers-its-key', 'AUTH-2'],
+    ['create-answers-201', 'SUCCESS-1'],
+  ] as const)('carries what finds %s', async ([fault, requirement], { folder, serve }) => {
+    const served = await serve('--fault', fault);
+    const { baseUrl } = served.target;
+    const { origin } = new URL(baseUrl);
+    const { port } = opened(await frontByHttp2(origin, { ...server, allowHTTP1: false }));
+    const flags = [
+      '--target',
+      served.file,
+      '--base-url',
+      baseUrl.replace(origin, `https://localhost:${port}`),
+    ];
+    const judged = await runCli(['run', ...flags, '--insecure', '--check', requirement], { cwd: folder });
+    expect(judged.exitCode, judged.stdout).toBe(1);
+    const report = await readReport(join(folder, 'conformance-report'));
+    const failed = report.results.filter(({ outcome }) => outcome === 'fail');
+    expect(failed.map((result) => result.requirement)).toContain(requirement);
+    expect(failed[0]?.findings[0]?.exchange.request).toMatchObject({
+      protocol: 'HTTP/2',
+      ...(requirement === 'AUTH-2' ? { connection: 'reused' } : {}),
+    });
+  });
 });
 
 describe.concurrent('what cannot be connected by', patient, () => {
@@ -267,7 +292,7 @@ describe('a target that wants a client certificate', patient, () => {
     const ended = await runCli(['run', ...flags], { cwd: folder });
     expect(ended.exitCode).toBe(3);
     expect(flat(ended)).toContain('--client-cert');
-    expect(ended.stdout + ended.stderr).not.toMatch(/^\s+at |error:[0-9A-F]{8}/m);
+    expect(ended.stdout + ended.stderr).not.toMatch(/^\s+at \S+ \(|error:[0-9A-F]{8}/m);
     expect((await readReport(join(folder, 'conformance-report'))).verdict).toBe('incomplete');
   });
 });

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { Agent, createServer as createHttpServer, request as httpRequest } from 'node:http';
 import {
   createSecureServer,
   type Http2SecureServer,
@@ -55,15 +55,20 @@ export function frontBySocket(origin: string, path: string): Promise<Front> {
   );
 }
 
-/** HTTP/2 alone in front of a service that speaks HTTP/1.1. */
+/** HTTP/2 in front of a service that speaks HTTP/1.1, which has a connection for each of the front's. */
 export function frontByHttp2(origin: string, options: SecureServerOptions): Promise<Front> {
   const { hostname, port } = new URL(origin);
+  const agents = new WeakMap<object, Agent>();
   return serveHttp2(options, (request, response) => {
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => !name.startsWith(':')),
     );
     const { method, url: path } = request;
-    const inner = httpRequest({ host: hostname, port, method, path, headers }, (answer) => {
+    const session = request.stream.session ?? {};
+    const agent = agents.get(session) ?? new Agent({ keepAlive: true, maxSockets: 1 });
+    agents.set(session, agent);
+    request.stream.session?.once('close', () => agent.destroy());
+    const inner = httpRequest({ host: hostname, port, method, path, headers, agent }, (answer) => {
       const { connection: _c, 'keep-alive': _k, 'transfer-encoding': _t, ...others } = answer.headers;
       response.writeHead(answer.statusCode ?? 500, others);
       answer.pipe(response);

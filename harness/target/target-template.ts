@@ -54,6 +54,12 @@ keys:
 #options:
   # The platform's own OpenAPI document makes the checks of bodies exact.
 #  spec: openapi.yaml
+  # The authority of its certificate, and a certificate to show it (PEM files).
+#  ca: ca.pem
+#  clientCert: client.pem
+#  clientKey: client.key
+  # A socket that it listens on; requests name the host of baseUrl all the same.
+#  unixSocket: /run/service.sock
   # The most requests per second.
 #  rate: 25
   # Sends no POST.
