@@ -170,9 +170,14 @@ describe('HTTP/2', patient, () => {
   });
 
   test.for([
-    ['connection-remembers-its-key', 'AUTH-2'],
-    ['create-answers-201', 'SUCCESS-1'],
-  ] as const)('carries what finds %s', async ([fault, requirement], { folder, serve }) => {
+    ['connection-remembers-its-key', 'AUTH-2', ['AUTH-2']],
+    [
+      'create-answers-201',
+      'SUCCESS-1',
+      // The first judges what the second sends.
+      ['SUCCESS-1', 'SURFACE-1', '--operation', 'createHostedCheckoutSession'],
+    ],
+  ] as const)('carries what finds %s', async ([fault, requirement, checks], { folder, serve }) => {
     const served = await serve('--fault', fault);
     const { baseUrl } = served.target;
     const { origin } = new URL(baseUrl);
@@ -183,7 +188,7 @@ describe('HTTP/2', patient, () => {
       '--base-url',
       baseUrl.replace(origin, `https://localhost:${port}`),
     ];
-    const judged = await runCli(['run', ...flags, '--insecure', '--check', requirement], { cwd: folder });
+    const judged = await runCli(['run', ...flags, '--insecure', '--check', ...checks], { cwd: folder });
     expect(judged.exitCode, judged.stdout).toBe(1);
     const report = await readReport(join(folder, 'conformance-report'));
     const failed = report.results.filter(({ outcome }) => outcome === 'fail');
