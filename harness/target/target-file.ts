@@ -22,7 +22,8 @@ export async function readTargetFile(path: string, env: Environment, contract: C
   const description = readEnvironment(plain, env, isScalarOption, problems);
   const target = readDescription(description, contract, problems, sourceOf);
   if (problems.length > 0) throw usageErrorOf(problems, path, locate);
-  return { ...target, headersFromEnvironment: namesFromEnvironment(plain) };
+  const names = namesFromEnvironment(plain);
+  return names.length === 0 ? target : { ...target, headersFromEnvironment: names };
 }
 
 /** What stands in the environment is mostly there because it must not stand in a file. */

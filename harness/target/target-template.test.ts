@@ -12,7 +12,15 @@ describe('targetTemplate', () => {
   it('is a target file with all its options uncommented', async () => {
     const target = await readText(targetTemplate().replaceAll(/^#(?=\S| +[\w-]+:( |$)| +- )/gm, ''));
     expect(target.captures).toHaveProperty('loginState.from', 'initiateHostedLogin');
-    expect(target.options).toEqual({ spec: 'openapi.yaml', rate: 25, readOnly: true });
+    expect(target.options).toEqual({
+      spec: 'openapi.yaml',
+      ca: 'ca.pem',
+      clientCert: 'client.pem',
+      clientKey: 'client.key',
+      unixSocket: '/run/service.sock',
+      rate: 25,
+      readOnly: true,
+    });
     expect(target.exclusions).toHaveLength(1);
   });
 

@@ -44,9 +44,10 @@ function headline({ verdict, run, target, reasons }: Report): string[] {
   const { sign, word } = verdictMarks[verdict];
   const shown = reasons.slice(0, mostReasons).map((reason) => `- ${inline(reason)}`);
   const more = reasons.length - mostReasons;
+  const way = wayToTarget(target);
   return [
     `## ${sign} ${word}${run.interrupted ? ', interrupted' : ''}`,
-    `${inline(target.baseUrl)}${inline(wayToTarget(target))}`,
+    inline(target.baseUrl) + (target.connection === undefined ? way : ` ${inline(way.trim())}`),
     ...(shown.length > 0 ? [shown.join('\n')] : []),
     ...(more > 0 ? [`… and ${plural(more, 'more reason')}`] : []),
   ];
