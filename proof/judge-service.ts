@@ -4,6 +4,7 @@ import type { ActiveCheck } from '../harness/checks/check.ts';
 import type { SuppliedDocument } from '../harness/document/supplied-document.ts';
 import type { Exchange } from '../harness/recording/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../harness/report/report.ts';
+import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Case } from '../harness/running/plan.ts';
 import { Run } from '../harness/running/run.ts';
 import { defaultOptions, type RunOptions } from '../harness/running/run-options.ts';
@@ -15,6 +16,7 @@ export interface Judged {
   readonly traffic: Traffic;
   readonly coverage: readonly CoverageEntry[];
   readonly shapes: readonly ShapeEntry[];
+  readonly evidence?: EvidenceOutcome | undefined;
 }
 
 /** How a service is judged. */
@@ -23,6 +25,8 @@ export interface Judging {
   readonly document?: SuppliedDocument | undefined;
   /** Sees every exchange. */
   readonly observe?: (exchange: Exchange) => void;
+  /** The file that the evidence is written to. */
+  readonly evidence?: string;
   /** Which active cases are run; all if left out. */
   readonly wants?: (planned: Case<ActiveCheck>) => boolean;
 }
@@ -36,7 +40,13 @@ export async function judgeService(service: RunningService, judging: Judging): P
   const { document, wants = () => true } = judging;
   const target = targetFromObject(service.target, 'the service under proof', contract);
   const options = { ...defaultOptions, ...judging.options };
-  const run = await Run.open({ target, options, ...(document && { document }) });
+  const { evidence } = judging;
+  const run = await Run.open({
+    target,
+    options,
+    ...(document && { document }),
+    ...(evidence && { evidence }),
+  });
   if (judging.observe !== undefined) run.subscribe(judging.observe);
   try {
     await run.preflight();
@@ -53,7 +63,13 @@ export async function judgeService(service: RunningService, judging: Judging): P
       )),
       ...(await run.conclude()),
     ];
-    return { results, traffic: run.traffic(), coverage: run.coverage(), shapes: run.shapes() };
+    return {
+      results,
+      traffic: run.traffic(),
+      coverage: run.coverage(),
+      shapes: run.shapes(),
+      evidence: run.finishEvidence(),
+    };
   } finally {
     await run.close();
   }

@@ -76,6 +76,7 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
     userAgent: 'commerce-conformance/0',
     readOnly: false,
     curlFlags: [],
+    part: 1,
     ...options.bench,
     recorded,
     pauses,

@@ -41,4 +41,6 @@ export interface Workbench {
   readonly curlFlags: readonly string[];
   /** Sends no POST. */
   readonly readOnly: boolean;
+  /** Which shard of a run this is, 1 where it is the whole: tells apart what every shard sends besides its cases. */
+  readonly part: number;
 }

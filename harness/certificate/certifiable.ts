@@ -1,5 +1,6 @@
 import type { Report } from '../report/report.ts';
 import { defaultOptions } from '../running/run-options.ts';
+import type { Shard } from '../running/shard.ts';
 import type { Exclusion } from '../target/target.ts';
 
 /** What a run is asked to do, as far as a certificate hangs on it. */
@@ -9,6 +10,7 @@ export interface Undertaking {
     readonly checks: readonly string[];
     readonly readOnly: boolean;
     readonly fuzzRuns: number;
+    readonly shard?: Shard | undefined;
   };
   readonly exclusions: readonly Exclusion[];
   /** The flags as they were given. */
@@ -32,7 +34,7 @@ export function obstacles({ options, exclusions, given }: Undertaking): string[]
     ...(options.fuzzRuns < leastFuzzRuns ? [`--fuzz-runs is less than ${leastFuzzRuns}`] : []),
     ...(excluded.length > 0 ? [`the target file leaves out values: ${excluded.join(', ')}`] : []),
     ...(given['baseline'] === undefined ? [] : ['--baseline accepts findings']),
-    ...(given['shard'] === undefined ? [] : ['--shard runs only a part']),
+    ...(options.shard === undefined ? [] : ['--shard runs only a part: it is merge that takes --certify']),
   ];
 }
 

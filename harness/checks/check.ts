@@ -50,6 +50,8 @@ export interface ActiveCheck extends CheckBasis {
   readonly requests: (operation: Operation, fuzzRuns: number) => number;
   /** Random inputs of one attempt that are, where so many are asked for at each place. */
   readonly randomInputs?: (operation: Operation, fuzzRuns: number) => number;
+  /** Sends all this only where the platform's own OpenAPI document was supplied. */
+  readonly needsDocument?: true;
   /** Runs when all others are done: it sends much, and what may turn a guard in front of the target against the harness. */
   readonly last?: true;
   /** Runs while no other case on checkout sessions is under way: what it sees is to be its own doing. */

@@ -2,7 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseReport, serialiseReport } from '../../reporters/json/write-report.ts';
-import { mostDays, obstacles, shortcomings, usualDays } from '../certificate/certifiable.ts';
+import {
+  mostDays,
+  obstacles,
+  shortcomings,
+  type Undertaking,
+  usualDays,
+} from '../certificate/certifiable.ts';
 import { enclose, serialiseEnvelope } from '../certificate/envelope.ts';
 import { readPrivateKey } from '../certificate/signing-key.ts';
 import { signerOf, statementOf } from '../certificate/statement.ts';
@@ -13,9 +19,9 @@ import { readEvidence } from '../evidence/read-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { Report } from '../report/report.ts';
 import { harnessIdentity } from '../running/run.ts';
+import type { Target } from '../target/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { certificateName, evidenceName, reportName } from './report-dir.ts';
-import type { Settings } from './target-flags.ts';
 
 /** The flags of `run` that only mean something with `--certify`. */
 export interface CertificationFlags {
@@ -33,7 +39,15 @@ export interface Certification {
 /** What is needed for a certificate, or undefined where none is asked for; refuses before anything is sent what could not lead to one. */
 export async function readCertification(
   flags: CertificationFlags,
-  { options, target, given }: Pick<Settings, 'options' | 'target' | 'given'>,
+  {
+    options,
+    target,
+    given,
+  }: {
+    readonly options: Undertaking['options'] & { readonly certify: boolean };
+    readonly target: Pick<Target, 'exclusions'>;
+    readonly given: Undertaking['given'];
+  },
 ): Promise<Certification | undefined> {
   const { signKey, certificateDays: days = usualDays } = flags;
   if (!options.certify) {

@@ -7,6 +7,7 @@ import { addDoctorCommand } from './doctor.command.ts';
 import { addExplainCommand } from './explain.command.ts';
 import { addInitCommand } from './init.command.ts';
 import { addKeygenCommand } from './keygen.command.ts';
+import { addMergeCommand } from './merge.command.ts';
 import { addPlanCommand } from './plan.command.ts';
 import { addRenderCommand } from './render.command.ts';
 import { addReplayCommand } from './replay.command.ts';
@@ -36,6 +37,7 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
 130 interrupted.`,
     );
   addRunCommand(program, setExitCode);
+  addMergeCommand(program, setExitCode);
   addRenderCommand(program, setExitCode);
   addDiffCommand(program, setExitCode);
   addBaselineCommand(program);

@@ -1,37 +1,29 @@
-import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { renderAnnotations, withoutCommands } from '../../reporters/github/annotations.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
-import { renderReport } from '../../reporters/terminal/render-report.ts';
-import { renderWritten } from '../../reporters/terminal/written.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { usualDays } from '../certificate/certifiable.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
-import type { Baseline } from '../gate/baseline.ts';
-import { dayOf } from '../gate/day.ts';
-import { readBaseline } from '../gate/read-baseline.ts';
-import { withBaseline } from '../gate/with-baseline.ts';
 import { assembleReport } from '../report/assemble-report.ts';
-import { exitCodeOf } from '../report/exit-code.ts';
 import type { Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
+import { partOfPlan } from '../running/divide-plan.ts';
 import { type Plan, planCases, plannedCases } from '../running/plan.ts';
 import { harnessIdentity } from '../running/run.ts';
-import { UsageError } from '../usage-error.ts';
-import { type CertificationFlags, readCertification, writeCertificate } from './certification.ts';
+import { type CertificationFlags, readCertification } from './certification.ts';
 import { chosenFormats, collectFormats, viewNames } from './chosen-formats.ts';
 import { connectionOf, describeTarget } from './connection.ts';
-import { missesEvidence } from './evidence-file.ts';
-import { appendJobSummary, inGithubActions } from './github-actions.ts';
+import { inGithubActions } from './github-actions.ts';
 import { numberFlag } from './number-flag.ts';
+import { baselineOf, publishReport, type Voice } from './publish-report.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
-import { evidenceName, prepareReportDir, writeReport } from './report-dir.ts';
+import { evidenceName, prepareReportDir } from './report-dir.ts';
 import type { SetExitCode } from './set-exit-code.ts';
+import { withShard } from './sharding.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from './target-flags.ts';
 import { terminalOf } from './terminal.ts';
-import { prepareViews, writeViews } from './write-views.ts';
+import { prepareViews } from './write-views.ts';
 
 interface RunFlags extends TargetFlags, CertificationFlags {
   readonly reportDir?: string;
@@ -50,6 +42,7 @@ export function addRunCommand(program: Command, setExitCode: SetExitCode): void 
       `what to write beside report.json: ${viewNames}, by commas or repeated`,
       collectFormats,
     )
+    .option('--shard <i/n>', 'only the i-th of n parts, such as 2/4; see merge')
     .option('--provoke-rate-limit', 'at the end, send bursts of a harmless read until the target throttles')
     .option('--strict', 'a violated should fails too')
     .option(
@@ -81,73 +74,47 @@ Examples:
     });
 }
 
-/** How the run speaks to who sits at the terminal. */
-interface Voice {
-  readonly colours: boolean;
-  readonly quiet: boolean;
-}
-
 async function run(flags: RunFlags): Promise<number> {
   const { contract, requirements, checks } = await loadCatalogue();
-  const settings = await readSettings(flags, contract);
-  const { options, given } = settings;
+  const unsharded = await readSettings(flags, contract);
+  const { given } = unsharded;
   const github = inGithubActions();
   const reportDir = (given['reportDir'] as string | undefined) ?? 'conformance-report';
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   try {
     const formats = chosenFormats(flags.format, given['format'], github);
-    refuseUnmatchedGlobs(options, contract, checks);
+    refuseUnmatchedGlobs(unsharded.options, contract, checks);
+    const whole = planCases(contract, checks, requirements, unsharded.options);
+    refuseEmptyPlan(whole);
+    const settings = withShard(unsharded, whole, {
+      evidence: flags.evidence,
+      flag: flags.shard !== undefined,
+    });
+    const { options } = settings;
     const baseline = await baselineOf(given['baseline'], options.certify);
-    const plan = planCases(contract, checks, requirements, options);
-    refuseEmptyPlan(plan);
+    const plan = partOfPlan(whole, options.shard, {
+      fuzzRuns: options.fuzzRuns,
+      hasDocument: settings.document !== undefined,
+    });
     const certification = await readCertification(flags, settings);
     await prepareReportDir(reportDir);
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
     const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
     const { judged, evidence } = await judge(contract, plan, settings, voice, evidencePath);
-    const report = baseline === undefined ? judged : withBaseline(judged, baseline, dayOf(new Date()));
-    const lacksEvidence =
-      evidencePath !== undefined && (await missesEvidence(evidencePath, evidence, report));
-    const reportPath = await writeReport(reportDir, report);
-    const terminal = terminalOf(process.stdout, voice.colours);
-    const quiet = voice.quiet || !wasAnswered(report);
-    const where = reportPath === undefined ? {} : { reportPath };
-    const shown = renderReport(report, { ...terminal, quiet, ...where });
-    // A target's words could otherwise reach the runner as its commands.
-    process.stdout.write(github ? withoutCommands(shown, randomUUID()) : shown);
-    const { written, whole } = await writeViews(reportDir, report, views);
-    const summarised = await appendJobSummary(written);
-    process.stdout.write(`${renderWritten(written, terminal)}\n${github ? renderAnnotations(report) : ''}`);
-    const exitCode = exitCodeOf(report, options.certify);
-    if (certification !== undefined && reportPath !== undefined) {
-      const { says, written: isWritten } = await writeCertificate(reportDir, report, certification);
-      (isWritten ? process.stdout : process.stderr).write(`${says}\n`);
-      if (exitCode === 0 && !isWritten) return 3;
-    }
-    const isWhole = reportPath !== undefined && whole && summarised && !lacksEvidence;
-    return exitCode === 0 && !isWhole ? 3 : exitCode;
-  } finally {
-    await settings.release();
-  }
-}
-
-async function baselineOf(file: unknown, certify: boolean): Promise<Baseline | undefined> {
-  if (typeof file !== 'string') return undefined;
-  if (certify) {
-    throw new UsageError({
-      where: '--baseline',
-      what: 'findings cannot be accepted with --certify',
-      why: 'a certificate says that nothing is violated, and ignores no finding',
-      remedy: 'leave out one of the two',
+    return await publishReport(judged, evidence, {
+      reportDir,
+      views,
+      baseline,
+      certify: options.certify,
+      certification,
+      evidencePath,
+      voice,
+      github,
     });
+  } finally {
+    await unsharded.release();
   }
-  return readBaseline(file);
-}
-
-/** Where nothing ever came back, all there is to say is why. */
-function wasAnswered({ traffic }: Report): boolean {
-  return Object.keys(traffic.byStatus).some((status) => status !== 'none');
 }
 
 async function judge(
@@ -186,6 +153,7 @@ async function judge(
   );
   progress.end();
   const collected = collectResults(plan, suites);
+  const evidenceOutcome = suites.closing?.evidence;
   const judged = assembleReport({
     harness: harnessIdentity,
     contract,
@@ -203,6 +171,14 @@ async function judge(
       ...collected.shortfall,
       filtered: options.operations.length > 0 || options.checks.length > 0,
     },
+    ...(options.shard === undefined
+      ? {}
+      : {
+          shard: {
+            ...options.shard,
+            ...(evidenceOutcome?.written === true ? { evidence: evidenceOutcome.sha256 } : {}),
+          },
+        }),
   });
-  return { judged, evidence: suites.closing?.evidence };
+  return { judged, evidence: evidenceOutcome };
 }

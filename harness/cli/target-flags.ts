@@ -35,6 +35,7 @@ export interface TargetFlags {
   readonly operation?: readonly string[];
   readonly check?: readonly string[];
   readonly readOnly?: boolean;
+  readonly shard?: string;
   readonly strict?: boolean;
   readonly certify?: boolean;
   readonly provokeRateLimit?: boolean;
@@ -168,10 +169,7 @@ function requestsOfMoreRuns(fuzzRuns: number, { operations }: Contract): number 
   return more * inputs.reduce((sum, one) => sum + one, 0);
 }
 
-/** Options that the target file may name and that this version does not know: silence would look like consent. */
-const withoutEffect = ['shard'];
-
-function refuseWhatHasNoEffect({ options, exclusions }: Target): void {
+function refuseWhatHasNoEffect({ exclusions }: Target): void {
   const known = [...new Set([...pathValues.map((value) => value.class), ...bodyClasses])];
   for (const { class: name } of exclusions) {
     if (known.includes(name)) continue;
@@ -180,14 +178,6 @@ function refuseWhatHasNoEffect({ options, exclusions }: Target): void {
       where: 'exclude',
       what: `there is no class of values ${name}`,
       remedy: nearest === undefined ? `one of ${known.join(', ')}` : `did you mean ${nearest}?`,
-    });
-  }
-  const [option] = withoutEffect.filter((name) => Object.hasOwn(options, name));
-  if (option !== undefined) {
-    throw new UsageError({
-      where: `options.${option}`,
-      what: 'this version has no such option yet',
-      remedy: 'remove the line',
     });
   }
 }

@@ -83,6 +83,9 @@ export function differences(
     coverage: rejudged.coverage,
     traffic: rejudged.traffic,
     shapes: rejudged.shapes,
+    // What the evidence is a part of cannot be a whole by what the report leaves out.
+    ...(run.options.shard === undefined ? {} : { shard: run.options.shard }),
+    ...(run.shards === undefined ? {} : { shards: run.shards.length }),
     shortfall: {
       interrupted: report.run.interrupted,
       ...(report.run.unreachable === undefined ? {} : { unreachable: report.run.unreachable }),

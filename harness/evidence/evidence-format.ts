@@ -9,6 +9,8 @@ import type { TargetSummary } from './target-summary.ts';
 export interface EvidenceRun {
   /** Names the run in request ids. */
   readonly id: string;
+  /** Ids of the runs that it was merged from, by the number of their shard; absent where it was one run. */
+  readonly shards?: readonly string[];
   readonly harness: { readonly name: string; readonly version: string };
   /** Digest of the contract. */
   readonly contract: string;

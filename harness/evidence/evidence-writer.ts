@@ -59,8 +59,12 @@ export class EvidenceWriter {
   };
 
   readonly observeAttempt = (attempt: AttemptRecord): void => {
-    this.#attempts.push(recordedAttempt(attempt));
+    this.recordAttempt(recordedAttempt(attempt));
   };
+
+  recordAttempt(attempt: RecordedAttempt): void {
+    this.#attempts.push(attempt);
+  }
 
   /** Ends the file and gives it its name; where anything could not be written, no file is left. */
   finish(): EvidenceOutcome {

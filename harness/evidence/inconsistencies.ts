@@ -125,7 +125,7 @@ function wrongHeaders({ id, request }: Exchange, { run }: EvidenceLog): readonly
   // Headers of the user's own may follow.
   const headerOf = (wanted: string): string => request.headers.find(([name]) => name === wanted)?.[1] ?? '';
   const statements: string[] = [];
-  if (headerOf('x-request-id') !== `${run.id}/${id}`)
+  if (!(run.shards ?? [run.id]).some((one) => headerOf('x-request-id') === `${one}/${id}`))
     statements.push(`the request id is not that of the run ${run.id}`);
   if (headerOf('user-agent') !== `${run.harness.name}/${run.harness.version}`)
     statements.push(`it was not sent by ${run.harness.name} ${run.harness.version}`);

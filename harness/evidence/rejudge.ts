@@ -1,16 +1,11 @@
 import type { Catalogue } from '../checks/catalogue.ts';
 import type { ActiveCheck } from '../checks/check.ts';
 import { OverloadSigns } from '../pacing/overload-signs.ts';
-import { CoverageLedger } from '../recording/coverage-ledger.ts';
 import type { Exchange } from '../recording/exchange.ts';
-import { Recorder } from '../recording/recorder.ts';
-import { ShapeLedger } from '../recording/shape-ledger.ts';
-import { TrafficMeter } from '../recording/traffic-meter.ts';
-import { resultOf } from '../report/case-result.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
-import { collectionsOf } from '../running/collection.ts';
 import { type Attempt, concludeCase, judgeAttempt, wantsAnother } from '../running/conclude-case.ts';
-import { PassiveMonitor } from '../running/passive-monitor.ts';
+import { partOfPlan } from '../running/divide-plan.ts';
+import { startObservation } from '../running/observation.ts';
 import { type Case, type Plan, planCases } from '../running/plan.ts';
 import { type EvidenceLog, judgedNumbers, prefixOf, type RecordedAttempt } from './evidence-format.ts';
 
@@ -34,18 +29,15 @@ export function rejudge({ contract, requirements, checks }: Catalogue, log: Evid
   const { baseUrl } = run.target;
   const { strict, curlFlags } = run.options;
   const { document } = run;
-  const plan = planCases(contract, checks, requirements, run.options);
+  const whole = planCases(contract, checks, requirements, run.options);
+  const plan = partOfPlan(whole, run.options.shard, {
+    fuzzRuns: run.options.fuzzRuns,
+    hasDocument: document !== undefined,
+  });
   const objections: string[] = [];
 
-  const ledger = new CoverageLedger();
-  const meter = new TrafficMeter();
-  const shapes = new ShapeLedger();
-  const monitors = plan.passive.map((planned) => new PassiveMonitor(planned, document));
-  const collections = collectionsOf(plan.collective, document);
-  const recorder = new Recorder();
-  for (const { observe } of [ledger, meter, shapes, ...collections]) recorder.subscribe(observe);
-  for (const { operation, observe } of monitors) recorder.subscribeTo(operation, observe);
-  for (const exchange of exchanges) recorder.record(exchange);
+  const observation = startObservation(plan, contract, document);
+  for (const exchange of exchanges) observation.observe(exchange);
 
   const attempts = attemptsByCase(log, objections);
   const signsAt = overloadSigns(exchanges);
@@ -73,18 +65,11 @@ export function rejudge({ contract, requirements, checks }: Catalogue, log: Evid
   });
   return {
     plan,
-    results: [
-      ...active,
-      ...monitors.map((monitor) => monitor.result(baseUrl, strict, curlFlags)),
-      ...collections.flatMap((collection) => collection.results(baseUrl, strict, curlFlags)),
-      ...plan.notApplicable.map((planned) =>
-        resultOf(planned, 'not-applicable', 'the requirement says nothing of this operation'),
-      ),
-    ],
+    results: [...active, ...observation.results(baseUrl, strict, curlFlags)],
     unattempted,
-    coverage: ledger.entries(contract.operations),
-    traffic: meter.snapshot(),
-    shapes: shapes.entries(contract.operations),
+    coverage: observation.coverage(),
+    traffic: observation.traffic(),
+    shapes: observation.shapes(),
     objections,
   };
 }

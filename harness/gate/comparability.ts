@@ -1,4 +1,5 @@
 import type { CaseResult, Report } from '../report/report.ts';
+import { shardInWords } from '../running/shard.ts';
 import { isJudged } from './weighed-findings.ts';
 
 /** Whether and how far two reports can be compared. */
@@ -21,10 +22,11 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
   }
   const known = new Set(after.results.map(({ check }) => check));
   const otherHarness = versionOf(before) !== versionOf(after);
+  const isPart = after.run.shard !== undefined;
   const isFiltered = filterOf(before) !== filterOf(after) && filterOf(after) !== '';
   const present = new Set(after.results.map(idOf));
   const isLeftOut = (result: CaseResult): boolean =>
-    !present.has(idOf(result)) && (isFiltered || (otherHarness && !known.has(result.check)));
+    !present.has(idOf(result)) && (isFiltered || isPart || (otherHarness && !known.has(result.check)));
   const left = before.results.filter((result) => isJudged(result) && isLeftOut(result));
   if (isFiltered && left.length > 0) {
     obstacles.push(
@@ -43,7 +45,9 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
     ['older', before],
     ['newer', after],
   ] as const) {
-    const { interrupted, unreachable } = report.run;
+    const { interrupted, unreachable, shard } = report.run;
+    if (shard !== undefined)
+      obstacles.push(`the ${name} report is that of ${shardInWords(shard)} alone: merge all first`);
     if (interrupted) notes.push(`the ${name} run was interrupted`);
     if (unreachable !== undefined) notes.push(`in the ${name} run: ${unreachable}`);
     if (report.shapes === undefined) {

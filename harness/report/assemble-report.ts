@@ -1,4 +1,5 @@
 import type { Contract } from '../../spec/contract.ts';
+import type { Shard } from '../running/shard.ts';
 import type {
   CaseResult,
   CoverageEntry,
@@ -28,7 +29,11 @@ export interface RunRecord {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes?: readonly ShapeEntry[];
-  readonly shortfall: Shortfall;
+  readonly shortfall: Omit<Shortfall, 'shard'>;
+  /** Which part was run, with the digest of its evidence; absent where all was. */
+  readonly shard?: Shard & { readonly evidence?: string };
+  /** Number of shards that it was merged from. */
+  readonly shards?: number;
 }
 
 /** The report of a run, its results in the order of operations and checks, however they came in. */
@@ -43,6 +48,7 @@ export function assembleReport(record: RunRecord): Report {
     schemaVersion: '1.0',
     ...decide(results, {
       ...record.shortfall,
+      ...(record.shard === undefined ? {} : { shard: record.shard }),
       neverSeen: neverSeen(record.coverage, record.contract.operations),
     }),
     harness: record.harness,
@@ -62,6 +68,8 @@ export function assembleReport(record: RunRecord): Report {
       interrupted: record.shortfall.interrupted,
       ...(record.shortfall.unreachable === undefined ? {} : { unreachable: record.shortfall.unreachable }),
       ...(record.shortfall.defect === undefined ? {} : { defect: record.shortfall.defect }),
+      ...(record.shard === undefined ? {} : { shard: record.shard }),
+      ...(record.shards === undefined ? {} : { shards: record.shards }),
     },
     operations: record.contract.operations.map(({ id, method, path, idIsOurs }) => ({
       id,

@@ -1,4 +1,5 @@
 import type { Exchange } from '../recording/exchange.ts';
+import type { Shard } from '../running/shard.ts';
 
 /** Outcome of one case. */
 export type Outcome = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicable' | 'error';
@@ -224,6 +225,10 @@ export interface Report {
     readonly unreachable?: string;
     /** What went wrong in the runner itself; absent where nothing did. */
     readonly defect?: string;
+    /** The part that was run, with the SHA-256 of its evidence; absent where all was. */
+    readonly shard?: Shard & { readonly evidence?: string };
+    /** Number of shards that it was merged from; absent where it was one run. */
+    readonly shards?: number;
   };
   readonly operations: ReadonlyArray<{
     readonly id: string;

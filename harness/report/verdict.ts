@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
+import { type Shard, shardInWords } from '../running/shard.ts';
 import type { CaseResult, Cause, CoverageEntry, Summary, Verdict } from './report.ts';
 
 /** Number of cases by outcome. */
@@ -26,6 +27,8 @@ export interface Shortfall {
   readonly defect?: string;
   /** See `neverSeen`. */
   readonly neverSeen?: readonly string[];
+  /** Only this part was run. */
+  readonly shard?: Shard;
 }
 
 /**
@@ -84,10 +87,13 @@ export function decide(
     reasons.push(`${cases(summary.fail)} failed, on ${operations.size} of the operations`);
   }
   if (shortfall.interrupted) reasons.push('the run was interrupted');
+  if (shortfall.shard !== undefined)
+    reasons.push(`this is ${shardInWords(shortfall.shard)} alone: merge the reports of all for a verdict`);
   if (shortfall.filtered) reasons.push('only some operations or checks were asked for');
   if (undecided.length > 0) reasons.push(`${cases(undecided.length)} with level must could not be judged`);
   const { neverSeen: unseen = [] } = shortfall;
-  if (undecided.length > 0 && unseen.length > 0) reasons.push(`never seen: ${unseen.join('; ')}`);
+  if (undecided.length > 0 && unseen.length > 0 && shortfall.shard === undefined)
+    reasons.push(`never seen: ${unseen.join('; ')}`);
   const judged = summary.pass + summary.fail + summary.warn;
   if (judged === 0 && reasons.length === 0) reasons.push('nothing was judged');
   const complete =
@@ -97,6 +103,7 @@ export function decide(
     judged > 0 &&
     !shortfall.interrupted &&
     !shortfall.filtered &&
+    shortfall.shard === undefined &&
     shortfall.unreachable === undefined;
   const verdict: Verdict =
     summary.fail > 0

@@ -8,7 +8,7 @@ export async function cancelOpenSessions(bench: Workbench): Promise<void> {
   if (cancel === undefined || bench.readOnly) return;
   await Promise.all(
     bench.sessions.list().map(async (sessionId) => {
-      const caller = new Caller(bench, 'cleanup', cancel, 1);
+      const caller = new Caller(bench, 'cleanup', cancel, bench.part);
       try {
         await caller.call({
           role: 'cleanup',

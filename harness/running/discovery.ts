@@ -150,7 +150,7 @@ async function answers200(
   operation: Operation,
   change: Pick<CallSpec, 'parameters' | 'body'>,
 ): Promise<boolean> {
-  const caller = new Caller(bench, 'preflight', operation, 1);
+  const caller = new Caller(bench, 'preflight', operation, bench.part);
   try {
     const exchange = await caller.call({ role: 'preflight', label: 'tries a known value', ...change });
     return exchange.response?.status === 200;
@@ -184,7 +184,7 @@ class Listings {
   async #ask(id: string): Promise<{ readonly from: string; readonly body: unknown }> {
     const operation = this.#bench.contract.operations.find((one) => one.id === id);
     if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-    const caller = new Caller(this.#bench, 'preflight', operation, 1);
+    const caller = new Caller(this.#bench, 'preflight', operation, this.#bench.part);
     try {
       await caller.call({ role: 'preflight', label: 'lists what there is' });
       return { from: id, body: caller.lastBody };

@@ -109,7 +109,7 @@ async function ask(
   label: string,
   credential: Workbench['keys']['none'],
 ): Promise<Exchange | undefined> {
-  const caller = new Caller(bench, 'preflight', operation, 1);
+  const caller = new Caller(bench, 'preflight', operation, bench.part);
   try {
     return await caller.call({ role: 'preflight', label, credential });
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { Shard } from './shard.ts';
+
 /** What a run may do; every field is settable by flag and in the target file. */
 export interface RunOptions {
   readonly seed: number;
@@ -37,6 +39,8 @@ export interface RunOptions {
   readonly insecure: boolean;
   /** Milliseconds without any answer but 429 after which throttling is taken not to end. */
   readonly patienceMs: number;
+  /** The part that is run; the limits above are those of all parts together. */
+  readonly shard: Shard | undefined;
 }
 
 /** Options of a run that says nothing else. */
@@ -62,6 +66,7 @@ export const defaultOptions: RunOptions = {
   clientKey: undefined,
   insecure: false,
   patienceMs: 61_000,
+  shard: undefined,
 };
 
 /** Requests per second off loopback where the user says nothing: a guest that nobody notices. */

@@ -35,6 +35,7 @@ import { seededRandom } from '../seeded-random.ts';
 import type { Target } from '../target/target.ts';
 import { cancelOpenSessions } from './cancel-open-sessions.ts';
 import { type Collection, collectionsOf } from './collection.ts';
+import { partOfPlan } from './divide-plan.ts';
 import { type MissingNeed, missingNeeds } from './missing-needs.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import { type Case, type Plan, planCases } from './plan.ts';
@@ -43,6 +44,7 @@ import { provokeThrottling } from './provoke-throttling.ts';
 import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } from './replay.ts';
 import { attemptCase, runCase } from './run-case.ts';
 import type { RunOptions } from './run-options.ts';
+import { shareOf } from './share.ts';
 
 /** All that a run needs to know; plain JSON, so that it can be handed to another thread. */
 export interface RunInput {
@@ -108,6 +110,9 @@ export class Run {
   /** Loads contract and checks, and readies the connections; sends nothing yet. */
   static async open({ target, options, document, evidence }: RunInput): Promise<Run> {
     const { contract, requirements, checks } = await loadCatalogue();
+    const whole = planCases(contract, checks, requirements, options);
+    const sending = { fuzzRuns: options.fuzzRuns, hasDocument: document !== undefined };
+    const share = shareOf(whole, options, sending);
     const secrets = new SecretRegister();
     const keys = new KeyRing(target, secrets, options.seed);
     const fromEnvironment = new Set(target.headersFromEnvironment);
@@ -122,7 +127,7 @@ export class Run {
       contract,
       secrets,
       keys,
-      client: new HttpClient(new URL(target.baseUrl).origin, options.concurrency, {
+      client: new HttpClient(new URL(target.baseUrl).origin, share.concurrency, {
         timeoutMs: options.timeoutMs,
         insecure: options.insecure,
         http2: options.http2,
@@ -133,9 +138,7 @@ export class Run {
         ...(options.clientKey === undefined ? {} : { clientKey: options.clientKey }),
       }),
       governor: new Governor({
-        concurrency: options.concurrency,
-        rate: options.rate,
-        maxRequests: options.maxRequests,
+        ...share,
         patienceMs: options.patienceMs,
         random: seededRandom(options.seed, 'pauses'),
       }),
@@ -155,6 +158,7 @@ export class Run {
       userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,
       readOnly: options.readOnly,
       curlFlags: options.curlFlags,
+      part: options.shard?.index ?? 1,
     };
     const writer =
       evidence === undefined
@@ -168,8 +172,9 @@ export class Run {
             options: recordedOptions(options),
             ...(document === undefined ? {} : { document }),
           });
-    const plan = planCases(contract, checks, requirements, options);
+    const plan = partOfPlan(whole, options.shard, sending);
     for (const { id, check, operation } of plan.active) {
+      if (check.needsDocument === true && document === undefined) continue;
       bench.outstanding.expect(id, check.requests(operation, options.fuzzRuns));
       bench.exploration.expect(id, check.randomInputs?.(operation, options.fuzzRuns) ?? 0);
     }

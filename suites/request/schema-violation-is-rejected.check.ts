@@ -56,6 +56,7 @@ const check: ActiveCheck = {
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
   requests: (_operation, fuzzRuns) => mostProbes + 5 + fuzzRuns,
+  needsDocument: true,
   probe: async (caller: Caller, operation) => {
     const compiled = caller.document && compileDocument(caller.document);
     const validate = compiled?.requestValidator(operation);

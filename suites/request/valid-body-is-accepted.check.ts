@@ -36,6 +36,7 @@ const check: ActiveCheck = {
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
   requests: () => mostProbes + 2,
+  needsDocument: true,
   probe: async (caller, operation) => {
     const compiled = caller.document && compileDocument(caller.document);
     const validate = compiled?.requestValidator(operation);

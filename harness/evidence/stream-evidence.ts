@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Exchange } from '../recording/exchange.ts';
+import { type EvidenceRun, originOf, type RecordedAttempt } from './evidence-format.ts';
+import { exchangeOf, type HarEntry } from './har-entry.ts';
+
+/** Evidence that is read piece by piece, so that its size does not matter. */
+export interface EvidenceStream {
+  readonly run: EvidenceRun;
+  /** The next exchange, in the order of the file; undefined behind the last. */
+  next(): Promise<Exchange | undefined>;
+  /** To be called when there is no exchange left. */
+  attempts(): Promise<readonly RecordedAttempt[]>;
+  /** To be called when no more is read of it. */
+  close(): Promise<void>;
+}
+
+/** What is to be read is not laid out as the harness writes it. */
+export class EvidenceFormatError extends Error {}
+
+/** SHA-256 over the bytes of a file, in hexadecimal digits. */
+export async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Begins to read evidence.har, of which every exchange stands on a line of its own; believes that it is what was written. */
+export async function openEvidence(path: string): Promise<EvidenceStream> {
+  const lines = linesOf(path);
+  let number = 0;
+  const line = async (): Promise<string> => {
+    const { value, done } = await lines.next();
+    if (done === true) throw new EvidenceFormatError(`ends before it is whole, on line ${number}`);
+    number += 1;
+    return value;
+  };
+  const expect = async (start: string): Promise<void> => {
+    if (!(await line()).startsWith(start))
+      throw new EvidenceFormatError(`is not laid out as the harness writes it, on line ${number}`);
+  };
+  const parsed = <T>(text: string): T => {
+    try {
+      return JSON.parse(text) as T;
+    } catch {
+      throw new EvidenceFormatError(`is not JSON on line ${number}`);
+    }
+  };
+  const close = async (): Promise<void> => {
+    await lines.return(undefined);
+  };
+  try {
+    await expect('{"log":');
+    const run = parsed<{ readonly _run: EvidenceRun }>(`{${withoutComma(await line())}}`)._run;
+    await expect('"entries":[');
+    const origin = originOf(run);
+    let ended = false;
+    return {
+      run,
+      next: async () => {
+        if (ended) return undefined;
+        const text = await line();
+        ended = text.startsWith(']');
+        return ended ? undefined : exchangeOf(parsed<HarEntry>(withoutComma(text)), origin);
+      },
+      attempts: async () => {
+        const attempts: RecordedAttempt[] = [];
+        if ((await line()) === '"_attempts":[]}}') return attempts;
+        for (let text = await line(); !text.startsWith(']'); text = await line())
+          attempts.push(parsed<RecordedAttempt>(withoutComma(text)));
+        return attempts;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function withoutComma(line: string): string {
+  return line.endsWith(',') ? line.slice(0, -1) : line;
+}
+
+/** Split at line feeds alone: what else ends a line elsewhere may stand in a JSON text. */
+async function* linesOf(path: string): AsyncGenerator<string, undefined> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
+    const lines = (rest + (chunk as string)).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+  return undefined;
+}
