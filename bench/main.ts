@@ -1,64 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOptions } from '../harness/running/run-options.ts';
-import { measureMemory } from './memory.ts';
+import { packageRoot } from '../spec/package-root.ts';
+import { renderPerformancePage } from './performance-page.ts';
 import { renderTable } from './render-table.ts';
-import { startTargets } from './target-addresses.ts';
-import { measureThroughput } from './throughput.ts';
+import type { Measured, Section } from './section.ts';
+import { memoryHeld } from './sections/memory.ts';
+import { pacing } from './sections/pacing.ts';
+import { besideSchemathesis } from './sections/peer.ts';
+import { proofTime } from './sections/proof-time.ts';
+import { fuzzThroughput } from './sections/throughput.ts';
+import { validationCost } from './sections/validation.ts';
+import { wholeRun } from './sections/whole-run.ts';
+
+const sections: readonly Section[] = [
+  wholeRun,
+  fuzzThroughput,
+  validationCost,
+  pacing,
+  memoryHeld,
+  proofTime,
+  besideSchemathesis,
+];
 
 const { values } = parseArgs({
   options: {
+    only: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '7' },
     'round-ms': { type: 'string', default: '1000' },
-    memory: { type: 'boolean', default: false },
-    target: { type: 'string', multiple: true, default: ['service', 'plain', 'embedded'] },
+    schemathesis: { type: 'string' },
+    faults: { type: 'string', default: '30' },
+    write: { type: 'boolean', default: false },
   },
 });
-const plan = {
+const names = sections.map(({ name }) => name);
+const unknown = values.only?.find((name) => !names.includes(name));
+if (unknown !== undefined) {
+  process.stderr.write(`--only ${unknown}: there is no such section; one of ${names.join(', ')}\n`);
+  process.exit(2);
+}
+if (values.write && values.only !== undefined) {
+  process.stderr.write('--write: the page holds all sections of one run; leave out --only\n');
+  process.exit(2);
+}
+
+const settings = {
   rounds: Number(values.rounds),
   roundMs: Number(values['round-ms']),
   concurrency: defaultOptions.concurrency,
+  schemathesis: values.schemathesis,
+  faults: Number(values.faults),
 };
-
-const measured = [
-  { name: 'service', title: 'reference service' },
-  { name: 'plain', title: 'plain node:http server' },
-  { name: 'embedded', title: 'reference service, same process' },
-] as const;
-
-if (values.memory) {
-  const rows = (await measureMemory(plan.concurrency)).map(
-    ({ exchanges, heapMb, rssMb, peakRssMb, seconds }) => [
-      exchanges.toLocaleString('en'),
-      ...[heapMb, rssMb, peakRssMb, seconds].map((figure) => figure.toFixed(1)),
-    ],
-  );
-  process.stdout.write(
-    renderTable(['exchanges', 'heap after GC, MB', 'RSS, MB', 'peak RSS, MB', 'seconds'], rows),
-  );
-  process.exit();
+const measured: Array<readonly [Section, Measured]> = [];
+for (const section of sections) {
+  if (values.only?.includes(section.name) === false) continue;
+  process.stdout.write(`\n${section.title}\n\n`);
+  const outcome = await section.measure(settings);
+  process.stdout.write(renderTable(outcome.head, outcome.rows));
+  for (const note of outcome.notes ?? []) process.stdout.write(`${note}\n`);
+  measured.push([section, outcome]);
 }
-
-const targets = await startTargets();
-try {
-  const rows: string[][] = [];
-  for (const { name, title } of measured) {
-    if (!values.target.includes(name)) continue;
-    const { harness, ...bare } = await measureThroughput(targets[name], plan);
-    rows.push([title, 'harness', Math.round(harness.rate).toString(), '', harness.cost.toFixed(1), '']);
-    for (const [way, { rate, cost }] of Object.entries(bare)) {
-      rows.push([
-        '',
-        `bare pool.${way}`,
-        Math.round(rate).toString(),
-        (harness.rate / rate).toFixed(2),
-        cost.toFixed(1),
-        (cost / harness.cost).toFixed(2),
-      ]);
-    }
-  }
-  process.stdout.write(
-    renderTable(['target', 'way', 'requests/s', 'ratio', 'CPU µs/request', 'ratio'], rows),
+if (values.write) {
+  const circumstances = {
+    date: new Date().toISOString().slice(0, 10),
+    node: process.version,
+    processors: availableParallelism(),
+  };
+  await writeFile(
+    join(packageRoot, 'docs', 'performance.md'),
+    renderPerformancePage(measured, circumstances),
   );
-} finally {
-  await targets.close();
 }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { loadContract } from '../spec/contract.ts';
 import type { Footprint } from './memory.ts';
 import { drawInputs } from './path-inputs.ts';
@@ -28,6 +29,8 @@ for (const look of looks) {
     heapMb: heapUsed / 2 ** 20,
     rssMb: rss / 2 ** 20,
     peakRssMb: process.resourceUsage().maxRSS / 2 ** 10,
+    descriptors: (await readdir('/proc/self/fd').catch(() => undefined))?.length,
+    handles: process.getActiveResourcesInfo().length,
     seconds: (performance.now() - started) / 1000,
   };
   process.send?.(footprint);

@@ -9,6 +9,10 @@ export interface Footprint {
   readonly rssMb: number;
   /** The most that was ever resident. */
   readonly peakRssMb: number;
+  /** Open file descriptors; undefined where the system does not tell. */
+  readonly descriptors: number | undefined;
+  /** What keeps the event loop alive. */
+  readonly handles: number;
   readonly seconds: number;
 }
 

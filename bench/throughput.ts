@@ -1,6 +1,7 @@
 import type { Target } from '../harness/target/target.ts';
 import { loadContract } from '../spec/contract.ts';
 import { bareDispatch, bareRequest } from './bare-undici.ts';
+import { median } from './median.ts';
 import { drawInputs } from './path-inputs.ts';
 import { type Sender, sendWhile } from './sender.ts';
 import { wholePath } from './whole-path.ts';
@@ -71,9 +72,4 @@ export async function measureThroughput(
 
 function medianPace(paces: readonly Pace[]): Pace {
   return { rate: median(paces.map(({ rate }) => rate)), cost: median(paces.map(({ cost }) => cost)) };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 }

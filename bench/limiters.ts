@@ -37,36 +37,12 @@ export function slidingWindow(most: number, windowMs: number, strict = false): L
   };
 }
 
-/** Time that passes only while everybody waits: a run of minutes takes milliseconds, and the same ones each time. */
-export class VirtualTime {
-  now = 0;
-  readonly #sleepers: Array<{ readonly until: number; readonly wake: () => void }> = [];
-
-  sleep(ms: number): Promise<void> {
-    return new Promise((wake) => this.#sleepers.push({ until: this.now + ms, wake }));
-  }
-
-  /** Runs until the work is done. */
-  async run(work: Promise<unknown>): Promise<void> {
-    let isDone = false;
-    void work.then(
-      () => {
-        isDone = true;
-      },
-      () => {
-        isDone = true;
-      },
-    );
-    for (;;) {
-      // Lets everything that is not asleep come to rest.
-      await new Promise((resolve) => setImmediate(resolve));
-      if (isDone) break;
-      this.#sleepers.sort((a, b) => a.until - b.until);
-      const next = this.#sleepers.shift();
-      if (next === undefined) throw new Error('everybody waits, and nobody for the time');
-      this.now = Math.max(this.now, next.until);
-      next.wake();
-    }
-    await work;
-  }
-}
+/** Ways in which services limit a client to 40 requests per second. */
+export const limitsOf40: Readonly<Record<string, () => Limiter>> = {
+  'a bucket of 40 tokens': () => tokenBucket(40, 40),
+  'a bucket of 10 tokens': () => tokenBucket(40, 10),
+  '40 in each second': () => fixedWindow(40, 1_000),
+  '400 in each ten seconds': () => fixedWindow(400, 10_000),
+  '40 in any second': () => slidingWindow(40, 1_000),
+  '40 in any second, refused ones counted': () => slidingWindow(40, 1_000, true),
+};
