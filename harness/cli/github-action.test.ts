@@ -11,7 +11,7 @@ const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'),
 const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
 const command = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
 const bin = join('node_modules', '.bin', 'commerce-conformance');
-const little = '--check AUTH-1\n--operation getApiKeyIdentity\n';
+const little = '--check AUTH-3\n--operation getApiKeyIdentity\n';
 
 interface Given {
   readonly runner: Runner;
@@ -94,7 +94,7 @@ describe.concurrent('the action', patient, () => {
     const { target } = await serve();
     const inputs = {
       'base-url': target.baseUrl,
-      arguments: '--check AUTH-1 \r\n\n  --operation=getApiKeyIdentity',
+      arguments: '--check AUTH-3 \r\n\n  --operation=getApiKeyIdentity',
     };
     const env = { COMMERCE_KEY: target.keys.scoped, COMMERCE_KEY_UNSCOPED: '' };
     const { exitCode, log } = await act(inputs, env);

@@ -13,13 +13,13 @@ const run = promisify(execFile);
 const folder = '.github/workflows';
 const names = await readdir(join(packageRoot, folder));
 const workflows = await Promise.all(
-  names.map(async (name) => ({ name, ...(await readYaml<Workflow>(`${folder}/${name}`)) })),
+  names.map(async (file) => ({ ...(await readYaml<Workflow>(`${folder}/${file}`)), file })),
 );
 const action = await readYaml<Action>('action.yml');
 const steps: ReadonlyArray<{ readonly where: string; readonly step: Step }> = [
   ...action.runs.steps.map((step) => ({ where: 'action.yml', step })),
-  ...workflows.flatMap(({ name, jobs }) =>
-    Object.values(jobs).flatMap((job) => (job.steps ?? []).map((step) => ({ where: name, step }))),
+  ...workflows.flatMap(({ file, jobs }) =>
+    Object.values(jobs).flatMap((job) => (job.steps ?? []).map((step) => ({ where: file, step }))),
   ),
 ];
 
@@ -65,12 +65,12 @@ describe('workflows and the action', () => {
       if (script !== undefined) expect(shell).toBe('bash');
   });
 
-  test.for(workflows)('$name asks for little, and ends', ({ name, permissions, jobs }) => {
+  test.for(workflows)('$file asks for little, and ends', ({ file, permissions, jobs }) => {
     expect(permissions).toEqual({ contents: 'read' });
     for (const [id, job] of Object.entries(jobs)) {
       expect(job['timeout-minutes'], id).toBeDefined();
       const writes = Object.entries(job.permissions ?? {}).filter(([, level]) => level === 'write');
-      const allowed = name === 'release.yml' ? { publish: 'id-token', announce: 'contents' }[id] : undefined;
+      const allowed = file === 'release.yml' ? { publish: 'id-token', announce: 'contents' }[id] : undefined;
       expect(writes.map(([scope]) => scope)).toEqual(allowed === undefined ? [] : [allowed]);
       for (const { uses, with: given } of job.steps ?? []) {
         if (uses?.startsWith('actions/checkout@') !== true || allowed === 'contents') continue;
@@ -93,10 +93,11 @@ describe('workflows and the action', () => {
   test.skipIf(shellcheck === undefined)(
     'have shell steps that pass shellcheck, looked for on the PATH and in SHELLCHECK',
     async ({ folder: temporary }) => {
-      for (const [at, { run: script }] of action.runs.steps.entries()) {
+      for (const [at, { run: script, env = {} }] of action.runs.steps.entries()) {
         if (script === undefined) continue;
         const file = join(temporary, `${at}.sh`);
-        await writeFile(file, script);
+        const given = Object.keys(env).map((name) => `export ${name}="$1"\n`);
+        await writeFile(file, `${given.join('')}${script}`);
         const { stdout } = await run(shellcheck ?? '', ['--shell=bash', file]).catch(
           (error: { readonly stdout: string }) => error,
         );

@@ -43,7 +43,7 @@ function lookUp(expression: string, contexts: Contexts): string {
 }
 
 /** Whether a step runs, after those before it `failed` or did not. */
-export function holds(condition: string | undefined, contexts: Contexts, failed: boolean): boolean {
+function holds(condition: string | undefined, contexts: Contexts, failed: boolean): boolean {
   const terms = (condition ?? 'success()').replace(/^\$\{\{(.+)\}\}$/, '$1').split('&&');
   const asked = terms.map((term) => term.trim());
   const always = asked.some((term) => term === 'always()' || term === '!cancelled()');
