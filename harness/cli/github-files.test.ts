@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../spec/package-root.ts';
-import { test } from './cli-for-tests.ts';
+import { patient, readReport, runCli, test } from './cli-for-tests.ts';
 import { validateIssueForm } from './issue-form-schema-for-tests.ts';
 import { type Action, readYaml, type Step, type Workflow } from './workflow-file-for-tests.ts';
 
@@ -230,4 +230,24 @@ test('SECURITY.md and the pull request template link to what exists', async () =
     for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)/g))
       await access(join(packageRoot, '.github', target));
   }
+});
+
+test('ci.yml has the action judge what conforms and what does not', patient, async ({ serve, folder }) => {
+  const { jobs } = await readYaml<Workflow>('.github/workflows/ci.yml');
+  const own = jobs['action']?.steps ?? [];
+  const served = own.find(({ run: script }) => script?.includes(' serve '))?.run ?? '';
+  const commands = [...served.matchAll(/ serve --write-target (\S+)(.*?) >/g)];
+  expect(commands.map(([, file]) => file)).toEqual(['sound.yaml', 'faulty.yaml']);
+  const told: Record<string, string> = {};
+  for (const [, file, flags = ''] of commands) {
+    const step = own.find(({ with: given }) => given?.['target'] === file);
+    const { file: target } = await serve(...flags.split(' ').filter((flag) => flag !== ''));
+    const extra = `${step?.with?.['arguments'] ?? ''}`.split(' ').filter((flag) => flag !== '');
+    const dir = join(folder, `${step?.id}`);
+    const { exitCode } = await runCli(['run', '--target', target, ...extra, '--report-dir', dir], {});
+    told[`${step?.id}`.toUpperCase()] = `${(await readReport(dir)).verdict} ${exitCode}`;
+  }
+  const held = own.at(-1)?.run ?? '';
+  expect(held).toContain(`[ "$SOUND" = '${told['SOUND']}' ]`);
+  expect(held).toContain(`[ "$FAULTY" = '${told['FAULTY']} failure' ]`);
 });
