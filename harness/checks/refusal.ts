@@ -42,7 +42,7 @@ export function judgeRefusals(exchanges: readonly Exchange[], rule: RefusalRule)
 }
 
 /** The call got past authentication and authorisation: it succeeded, or met a conflict of state. */
-export function wasLetIn(exchange: Exchange): boolean {
+function wasLetIn(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status === 200 || status === 409;
 }

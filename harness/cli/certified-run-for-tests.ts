@@ -63,7 +63,7 @@ const some: ReadonlySet<string> = new Set([
 export const everything: Promise<Catalogue> = all;
 
 /** A catalogue of these operations alone. */
-export const few: Promise<Catalogue> = all.then((catalogue) => {
+const few: Promise<Catalogue> = all.then((catalogue) => {
   const { operations, digest } = catalogue.contract;
   return { ...catalogue, contract: { digest, operations: operations.filter(({ id }) => some.has(id)) } };
 });

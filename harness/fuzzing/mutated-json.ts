@@ -7,7 +7,7 @@ import { numberAsWritten } from './json-text.ts';
 const mostChanges = 3;
 
 /** Leaves on which readers of JSON, data bases and templates stumble. */
-export const oddLeaves: readonly Json[] = [
+const oddLeaves: readonly Json[] = [
   null,
   true,
   false,
@@ -55,7 +55,7 @@ type Change = (value: Json) => Json;
  * Mutations of a valid value: members changed, taken away, added, repeated or put in another order, leaves made odd,
  * types swapped, texts and numbers altered a little; one to three changes, few of them more often than many.
  */
-export function mutatedJson(valid: Json): Arbitrary<Json> {
+function mutatedJson(valid: Json): Arbitrary<Json> {
   const places = placesOf(valid, []);
   const change = fc.constantFrom(...places).chain((path) => changeAt(valid, path));
   return fc

@@ -17,7 +17,7 @@ const moreLetters = 40;
 const mostMisses = 2_000;
 
 /** The schema asks for what cannot be made up within reason. */
-export class NothingMadeUp extends Error {}
+class NothingMadeUp extends Error {}
 
 /**
  * Values made up from a schema alone, each of which its validator takes; undefined where none can be made up. What the

@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Where a Chromium is: what CHROMIUM names, or the first on the PATH. */
-export async function findChromium(): Promise<string | undefined> {
+async function findChromium(): Promise<string | undefined> {
   const named = process.env['CHROMIUM'];
   if (named !== undefined && named !== '') return named;
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {

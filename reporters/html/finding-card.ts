@@ -24,7 +24,7 @@ function facts(entry: Entry, seed: number): Element {
 }
 
 /** One finding with its evidence; closed by the script where there are many, open without it. */
-export function findingCard(entry: Entry, { report, requirements }: PageModel): Element {
+function findingCard(entry: Entry, { report, requirements }: PageModel): Element {
   const { violation, weight, anchor } = entry;
   const { finding, expected, actual } = violation;
   const requirement = requirements.get(violation.requirement);

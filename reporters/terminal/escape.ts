@@ -1,5 +1,5 @@
 /** Longest text from a target that is shown in one place, in characters. */
-export const shownLength = 300;
+const shownLength = 300;
 
 // Controls, format characters (bidi overrides among them), line and paragraph separators, lone surrogates,
 // private and unassigned code points, and all else that is invisible by definition.

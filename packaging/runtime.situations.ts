@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { runtime } from './node-runtime.ts';
+import type { Situation } from './situation.ts';
+
+/** The versions of Node that the package promises to run on. */
+export const runtimeSituations: readonly Situation[] = [20, 22, 24, 26].map((major) => ({
+  name: `Node ${major}`,
+  holds: async (bench) => {
+    const node = await runtime(bench, major);
+    const { stdout } = await bench.run(node, ['--version'], bench.folder);
+    if (!stdout.startsWith(`v${major}.`)) throw new Error(`it is ${stdout.trim()}`);
+    const main = join(
+      await bench.project(),
+      'node_modules',
+      'commerce-conformance',
+      'dist',
+      'harness',
+      'cli',
+      'main.js',
+    );
+    await bench.judges(node, [main], await bench.emptyFolder(`on-node-${major}`));
+    return stdout.trim();
+  },
+}));
