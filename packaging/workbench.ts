@@ -154,7 +154,7 @@ export class Workbench {
 }
 
 /** What belongs to the project, committed or not yet, and is there. */
-export function sourceFiles(): readonly string[] {
+function sourceFiles(): readonly string[] {
   const listed = (...flags: readonly string[]): readonly string[] =>
     execFileSync('git', ['ls-files', '-z', ...flags], { cwd: packageRoot, encoding: 'utf8' })
       .split('\0')

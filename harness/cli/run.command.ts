@@ -1,20 +1,16 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { usualDays } from '../certificate/certifiable.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
-import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
-import { assembleReport } from '../report/assemble-report.ts';
-import type { Report } from '../report/report.ts';
-import { collectResults } from '../running/collect-results.ts';
 import { partOfPlan } from '../running/divide-plan.ts';
 import { type Plan, planCases, plannedCases } from '../running/plan.ts';
-import { harnessIdentity } from '../running/run.ts';
 import { type CertificationFlags, readCertification } from './certification.ts';
 import { chosenFormats, collectFormats, viewNames } from './chosen-formats.ts';
-import { connectionOf, describeTarget } from './connection.ts';
+import { describeTarget } from './connection.ts';
 import { inGithubActions } from './github-actions.ts';
+import { type Judged, judge } from './judge.ts';
 import { numberFlag } from './number-flag.ts';
 import { baselineOf, publishReport, type Voice } from './publish-report.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
@@ -101,8 +97,8 @@ async function run(flags: RunFlags): Promise<number> {
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
     const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
-    const { judged, evidence } = await judge(contract, plan, settings, voice, evidencePath);
-    return await publishReport(judged, evidence, {
+    const { report, evidence } = await judgeAloud(contract, plan, settings, voice, evidencePath);
+    return await publishReport(report, evidence, {
       reportDir,
       views,
       baseline,
@@ -117,68 +113,35 @@ async function run(flags: RunFlags): Promise<number> {
   }
 }
 
-async function judge(
+/** Judges the target while it tells whoever watches how far it is. */
+async function judgeAloud(
   contract: Contract,
   plan: Plan,
   settings: Settings,
   voice: Voice,
   evidence: string | undefined,
-): Promise<{ readonly judged: Report; readonly evidence: EvidenceOutcome | undefined }> {
-  const { target, options, document } = settings;
-  const casesTotal = plannedCases(plan).length;
-  const startedAt = new Date();
+): Promise<Judged> {
+  const startedAt = Date.now();
   const progress = createProgress(process.stderr, {
     tty: process.stderr.isTTY === true && !voice.quiet,
     colour: terminalOf(process.stderr, voice.colours).colour,
-    total: casesTotal,
+    total: plannedCases(plan).length,
   });
   if (!voice.quiet) progress.line(`Judging ${describeTarget(settings)}`);
-  // Slow to load, and of no use to any other command.
-  const { runUnderVitest } = await import('../running/run-under-vitest.ts');
-  const suites = await runUnderVitest(
-    { target, options, ...(document && { document }), ...(evidence && { evidence: resolve(evidence) }) },
-    ({ casesDone, failures, pulse }) => {
+  const judged = await judge(contract, plan, settings, {
+    evidence,
+    onProgress: (state) => {
       if (voice.quiet) return;
-      const elapsed = Date.now() - startedAt.getTime();
+      const { casesDone, casesTotal } = state;
+      const elapsed = Date.now() - startedAt;
       progress.update({
-        casesDone,
-        casesTotal,
-        failures,
-        requests: pulse?.traffic.requests ?? 0,
+        ...state,
         phase: casesDone === 0 ? 'reaching the target' : 'judging',
         ...(casesDone > 10 ? { etaMs: (elapsed / casesDone) * (casesTotal - casesDone) } : {}),
       });
     },
-    (interrupt) => process.once('SIGINT', interrupt).once('SIGTERM', interrupt),
-  );
-  progress.end();
-  const collected = collectResults(plan, suites);
-  const evidenceOutcome = suites.closing?.evidence;
-  const judged = assembleReport({
-    harness: harnessIdentity,
-    contract,
-    baseUrl: target.baseUrl,
-    embedded: settings.embedded,
-    excluded: target.exclusions,
-    connection: connectionOf(settings, collected.protocol),
-    startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
-    seed: options.seed,
-    // Where the key lies is nobody's business who reads the report.
-    options: { ...settings.given, signKey: undefined },
-    ...collected,
-    shortfall: {
-      ...collected.shortfall,
-      filtered: options.operations.length > 0 || options.checks.length > 0,
-    },
-    ...(options.shard === undefined
-      ? {}
-      : {
-          shard: {
-            ...options.shard,
-            ...(evidenceOutcome?.written === true ? { evidence: evidenceOutcome.sha256 } : {}),
-          },
-        }),
+    onInterrupt: (interrupt) => process.once('SIGINT', interrupt).once('SIGTERM', interrupt),
   });
-  return { judged, evidence: evidenceOutcome };
+  progress.end();
+  return judged;
 }

@@ -10,6 +10,7 @@ import { parseHeader } from '../target/header-rules.ts';
 import { nearestName } from '../target/nearest-name.ts';
 import type { Target } from '../target/target.ts';
 import { readTargetFile } from '../target/target-file.ts';
+import { targetFromObject } from '../target/target-from-object.ts';
 import { overrideTarget, targetFromParts } from '../target/target-from-parts.ts';
 import { UsageError } from '../usage-error.ts';
 import { startEmbedded } from './embedded-service.ts';
@@ -21,7 +22,8 @@ import { refuseUnconnectable } from './refuse-unconnectable.ts';
 /** The flags that say what is called and how, as commander gives them. */
 export interface TargetFlags {
   readonly baseUrl?: string;
-  readonly target?: string;
+  /** Path of a target file; for programs also what would stand in one. */
+  readonly target?: string | object;
   readonly key?: string;
   readonly unscopedKey?: string;
   readonly header?: readonly string[];
@@ -205,7 +207,10 @@ async function readTarget(
     const target = targetFromParts({ baseUrl: flags.baseUrl ?? '', ...keys, headers, origins });
     return { target, embedded: false, release: nothing };
   }
-  const file = await readTargetFile(flags.target, env, contract);
+  const file =
+    typeof flags.target === 'string'
+      ? await readTargetFile(flags.target, env, contract)
+      : targetFromObject(flags.target, 'target', contract, env);
   const target = overrideTarget(file, {
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
     // What the file says of a key stands, unless a flag says otherwise.

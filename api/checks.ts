@@ -1,0 +1,28 @@
+// What checks of one's own are written with; apart from the rest, for every thread of a run that loads them loads this.
+export type { Caller } from '../harness/calling/caller.ts';
+export type {
+  ActiveCheck,
+  Check,
+  CollectiveCheck,
+  Evidence,
+  Example,
+  Need,
+  PassiveCheck,
+  PassiveEvidence,
+} from '../harness/checks/check.ts';
+export {
+  type ExampleParts,
+  exampleExchange,
+  exampleOperation,
+} from '../harness/checks/example-exchange.ts';
+export {
+  type ExchangeJudgement,
+  inconclusive,
+  type Judgement,
+  pass,
+  type Violation,
+  violatedOr,
+} from '../harness/checks/judgement.ts';
+export { statusOf } from '../harness/recording/answer.ts';
+export type { Exchange } from '../harness/recording/exchange.ts';
+export type { Operation } from '../spec/contract.ts';

@@ -1,0 +1,29 @@
+// What the package exports; the one barrel, since a package has one entry.
+export type { Verification } from '../harness/certificate/verify-certificate.ts';
+export type { JudgingProgress } from '../harness/cli/judge.ts';
+export type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
+export type { Exchange } from '../harness/recording/exchange.ts';
+export { type ExitCode, exitCodeOf } from '../harness/report/exit-code.ts';
+export type {
+  CaseResult,
+  Cause,
+  CoverageEntry,
+  Finding,
+  Level,
+  Outcome,
+  Report,
+  Summary,
+  Traffic,
+  Verdict,
+} from '../harness/report/report.ts';
+export { UsageError, type UsageProblem } from '../harness/usage-error.ts';
+export { parseReport } from '../reporters/json/write-report.ts';
+export type { RenderedFile } from '../reporters/rendered-file.ts';
+export { type ReportFormatName, renderReport } from './render-report.ts';
+export { type ConformanceOptions, type ConformanceRun, runConformance } from './run-conformance.ts';
+export type { ConformanceSettings, JsonValue, TargetDescription } from './target-description.ts';
+export {
+  type VerificationOptions,
+  type VerifiedCertificate,
+  verifyCertificate,
+} from './verify-certificate.ts';

@@ -1,0 +1,15 @@
+import { namedFormats } from '../harness/cli/chosen-formats.ts';
+import type { Report } from '../harness/report/report.ts';
+import type { RenderedFile } from '../reporters/rendered-file.ts';
+
+/** The formats that a report can be rendered in. */
+export type ReportFormatName = 'json' | 'html' | 'junit' | 'markdown' | 'badge' | 'allure';
+
+/** The files of one format, with the paths that the command gives them in its report folder; writes nothing. */
+export async function renderReport(
+  report: Report,
+  format: ReportFormatName,
+): Promise<readonly RenderedFile[]> {
+  const [renderer] = namedFormats([format], 'renderReport');
+  return renderer === undefined ? [] : renderer.render(report);
+}

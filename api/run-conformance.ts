@@ -1,0 +1,111 @@
+import { rm } from 'node:fs/promises';
+import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import { type JudgingProgress, judge } from '../harness/cli/judge.ts';
+import { baselineOf } from '../harness/cli/publish-report.ts';
+import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../harness/cli/refuse-unmatched-globs.ts';
+import { readSettings, type Settings, type TargetFlags } from '../harness/cli/target-flags.ts';
+import { type EvidenceOutcome, partOf } from '../harness/evidence/evidence-writer.ts';
+import { dayOf } from '../harness/gate/day.ts';
+import { withBaseline } from '../harness/gate/with-baseline.ts';
+import { type ExitCode, exitCodeOf } from '../harness/report/exit-code.ts';
+import type { Report } from '../harness/report/report.ts';
+import { planCases } from '../harness/running/plan.ts';
+import { targetFromObject } from '../harness/target/target-from-object.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import type { Contract } from '../spec/contract.ts';
+import type { ConformanceSettings, TargetDescription } from './target-description.ts';
+
+/** What is judged, how, and who watches. */
+export interface ConformanceOptions {
+  /** Path of a target file, or what would stand in one; without it and without `baseUrl` the embedded service is judged. */
+  readonly target?: string | TargetDescription;
+  /** Judged instead of the base URL of the target file. */
+  readonly baseUrl?: string;
+  /** Win over those of the target file. */
+  readonly options?: ConformanceSettings;
+  /** Path of the file that every exchange is written to, as HAR; nothing is recorded without it. */
+  readonly evidence?: string;
+  /** Interrupts the run: what was judged by then is reported. */
+  readonly signal?: AbortSignal;
+  /** Called while the run goes on; must not throw. */
+  readonly onProgress?: (progress: JudgingProgress) => void;
+}
+
+/** What came of a run. */
+export interface ConformanceRun {
+  readonly report: Report;
+  /** What the command would have ended with. */
+  readonly exitCode: ExitCode;
+  /** What became of the evidence; absent where none was asked for. */
+  readonly evidence?: EvidenceOutcome;
+}
+
+/**
+ * Judges a target as the command does, and gives the report. Prints nothing and writes nothing but the evidence. Throws
+ * a UsageError for mistakes in what it is given, before anything is sent, and the signal's reason where that is aborted by then.
+ */
+export async function runConformance(given: ConformanceOptions = {}): Promise<ConformanceRun> {
+  const { signal, onProgress = () => undefined, evidence: path } = given;
+  const { contract, requirements, checks } = await loadCatalogue();
+  const settings = await readSettings(flagsOf(given, contract), contract);
+  try {
+    const { options } = settings;
+    refuseWhatIsForTheCommand(settings);
+    refuseUnmatchedGlobs(options, contract, checks);
+    const plan = planCases(contract, checks, requirements, options);
+    refuseEmptyPlan(plan);
+    const baseline = await baselineOf(settings.given['baseline'], options.certify);
+    if (path !== undefined) await rm(path, { force: true });
+    signal?.throwIfAborted();
+    const judged = await interruptible(signal, (onInterrupt) =>
+      judge(contract, plan, settings, { evidence: path, onProgress, onInterrupt }),
+    );
+    const report =
+      baseline === undefined ? judged.report : withBaseline(judged.report, baseline, dayOf(new Date()));
+    const exitCode = exitCodeOf(report, options.certify);
+    if (path === undefined) return { report, exitCode };
+    const evidence = judged.evidence ?? { written: false, why: 'the run did not come to its end' };
+    if (!evidence.written) await rm(partOf(path), { force: true });
+    return { report, exitCode: exitCode === 0 && !evidence.written ? 3 : exitCode, evidence };
+  } finally {
+    await settings.release();
+  }
+}
+
+/** By the rules of the target file, so that a wrong name or type is refused and not passed over. */
+function flagsOf({ target, baseUrl, options = {} }: ConformanceOptions, contract: Contract): TargetFlags {
+  const checked = targetFromObject({ baseUrl: 'http://localhost', options }, 'runConformance', contract);
+  return {
+    ...(checked.options as TargetFlags),
+    ...(target === undefined ? {} : { target }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  };
+}
+
+/** A certificate rests on files, and a part of a run on the other parts: both are the command's. */
+function refuseWhatIsForTheCommand({ given }: Settings): void {
+  for (const name of ['certify', 'shard']) {
+    if (given[name] === undefined || given[name] === false) continue;
+    throw new UsageError({
+      where: `options.${name}`,
+      what: 'runConformance cannot do that',
+      remedy: `leave it out, or use the command: commerce-conformance run --${name}`,
+    });
+  }
+}
+
+async function interruptible<T>(
+  signal: AbortSignal | undefined,
+  run: (onInterrupt: (interrupt: () => void) => void) => Promise<T>,
+): Promise<T> {
+  const listening = new AbortController();
+  try {
+    return await run((interrupt) => {
+      // Aborted while the runner was being made ready.
+      if (signal?.aborted === true) interrupt();
+      else signal?.addEventListener('abort', interrupt, { once: true, signal: listening.signal });
+    });
+  } finally {
+    listening.abort();
+  }
+}

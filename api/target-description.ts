@@ -1,0 +1,66 @@
+/** A JSON value in a target description. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/** What a run may do: the options of a target file, without those that say what the command writes. */
+export interface ConformanceSettings {
+  /** File or URL of the platform's own OpenAPI document. */
+  readonly spec?: string;
+  readonly seed?: number;
+  /** Random values for each path parameter and each body. */
+  readonly fuzzRuns?: number;
+  readonly maxRequests?: number;
+  /** The most requests per second. */
+  readonly rate?: number;
+  /** The most requests under way at once. */
+  readonly concurrency?: number;
+  /** Milliseconds after which a request is given up. */
+  readonly timeout?: number;
+  /** Globs of operationIds. */
+  readonly operation?: string | readonly string[];
+  /** Globs of check or requirement ids. */
+  readonly check?: string | readonly string[];
+  /** Sends no POST. */
+  readonly readOnly?: boolean;
+  readonly provokeRateLimit?: boolean;
+  /** A violated `should` fails too. */
+  readonly strict?: boolean;
+  /** File of accepted findings. */
+  readonly baseline?: string;
+  /** PEM file. */
+  readonly ca?: string;
+  /** PEM file. */
+  readonly clientCert?: string;
+  /** PEM file. */
+  readonly clientKey?: string;
+  readonly insecure?: boolean;
+}
+
+/** What stands in a target file, as an object: `spec/target.schema.json` in TypeScript. */
+export interface TargetDescription {
+  readonly baseUrl: string;
+  /** How a key is written in the Authorization header, `{key}` standing for it. */
+  readonly authorization?: string;
+  readonly keys?: { readonly scoped?: string; readonly unscoped?: string };
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Values that exist on the target, for all operations by name or for one by its operationId. */
+  readonly parameters?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  /** Valid request bodies by operationId. */
+  readonly bodies?: Readonly<Record<string, JsonValue>>;
+  /** Where an answer holds what a later call needs: a JSON Pointer into the answer of a create, or into another's. */
+  readonly captures?: Readonly<Record<string, string | { readonly from: string; readonly pointer: string }>>;
+  /** Classes of values that are not to be sent. */
+  readonly exclude?: ReadonlyArray<{
+    readonly class: string;
+    readonly parameter?: string;
+    readonly operation?: string;
+    readonly reason: string;
+  }>;
+  readonly options?: ConformanceSettings;
+}
