@@ -11,6 +11,7 @@ import { type ExitCode, exitCodeOf } from '../harness/report/exit-code.ts';
 import type { Report } from '../harness/report/report.ts';
 import { planCases } from '../harness/running/plan.ts';
 import { targetFromObject } from '../harness/target/target-from-object.ts';
+import { refuseInstalledFolder } from '../harness/installed-folder.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import type { Contract } from '../spec/contract.ts';
 import type { ConformanceSettings, TargetDescription } from './target-description.ts';
@@ -45,6 +46,7 @@ export interface ConformanceRun {
  * a UsageError for mistakes in what it is given, before anything is sent, and the signal's reason where that is aborted by then.
  */
 export async function runConformance(given: ConformanceOptions = {}): Promise<ConformanceRun> {
+  refuseInstalledFolder();
   const { signal, onProgress = () => undefined, evidence: path } = given;
   const { contract, requirements, checks } = await loadCatalogue();
   const settings = await readSettings(flagsOf(given, contract), contract);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
+import { consumerSituations } from './consumer.situations.ts';
 import { contentSituations } from './content.situations.ts';
 import { projectSituations } from './project.situations.ts';
 import { runtimeSituations } from './runtime.situations.ts';
@@ -10,7 +11,13 @@ const { values } = parseArgs({
   options: { only: { type: 'string', default: '*' } },
 });
 
-const situations = [...contentSituations, ...projectSituations, ...userSituations, ...runtimeSituations];
+const situations = [
+  ...contentSituations,
+  ...consumerSituations,
+  ...projectSituations,
+  ...userSituations,
+  ...runtimeSituations,
+];
 const chosen = situations.filter(({ name }) =>
   picomatch.isMatch(name, values.only, { nocase: true, bash: true }),
 );

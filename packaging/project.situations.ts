@@ -17,6 +17,15 @@ throw new Error(${JSON.stringify(`${name} was read`)});
   ]),
 );
 
+const ownTest = `import { runConformance } from 'commerce-conformance';
+import { expect, test } from 'vitest';
+
+test('is conformant', { timeout: 120_000 }, async () => {
+  const { report } = await runConformance();
+  expect(report.verdict).toBe('conformant');
+});
+`;
+
 async function judgesBesideOwnVitest(
   bench: Workbench,
   folder: string,
@@ -92,8 +101,29 @@ export const projectSituations: readonly Situation[] = [
   {
     name: 'path with spaces and other characters',
     holds: async (bench) => {
-      const project = await bench.installed(join('a path', "with 'quotes', 100% ümläuts & #1 [x]"));
+      const project = await bench.installed(join('a path', "with 'quotes', ümläuts & @1 [x]"));
       await bench.judges('npx', ['--no', command], project);
+      return undefined;
+    },
+  },
+  {
+    name: 'path that the test runner cannot bear, which is refused with what to do',
+    holds: async (bench) => {
+      const project = await bench.installed('a hash # in it');
+      const { exitCode, stderr } = await bench.attempt('npx', ['--no', command, 'run'], project);
+      if (exitCode !== 2 || !stderr.includes('install it elsewhere'))
+        throw new Error(`ended with ${exitCode}: ${stderr}`);
+      return undefined;
+    },
+  },
+  {
+    name: 'called from a test of the project’s own vitest 3',
+    holds: async (bench) => {
+      const project = await bench.installed('in-a-test', ['vitest@3'], {
+        'package.json': '{ "private": true, "type": "module" }',
+        'own.test.js': ownTest,
+      });
+      await bench.run('npx', ['--no', 'vitest', 'run'], project);
       return undefined;
     },
   },

@@ -17,7 +17,7 @@ export interface Ended {
 }
 
 /** Runs a command to its end; past its time, it and all that it started are killed. */
-function runProcess(
+export function runProcess(
   command: string,
   args: readonly string[],
   { cwd, env, id, timeoutMs = 240_000 }: Circumstances,

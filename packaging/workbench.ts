@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../spec/package-root.ts';
-import { type Circumstances, type Ended, runSuccessfully } from './run-process.ts';
+import { type Circumstances, type Ended, runProcess, runSuccessfully } from './run-process.ts';
 
 /** Of npm's variables those that say where packages come from; the others speak of the script that runs now. */
 const npmVariable = /^npm_config_(?:registry|cache|userconfig|globalconfig)$/;
@@ -114,6 +114,11 @@ export class Workbench {
     circumstances: Partial<Circumstances> = {},
   ): Promise<Ended> {
     return runSuccessfully(command, args, { cwd, env: this.env, ...circumstances });
+  }
+
+  /** Runs a command that may fail. */
+  attempt(command: string, args: readonly string[], cwd: string): Promise<Ended> {
+    return runProcess(command, args, { cwd, env: this.env });
   }
 
   /** Has the embedded service judged by whatever command is given; throws unless it is found conformant. */

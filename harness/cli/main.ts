@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
+import { refuseInstalledFolder } from '../installed-folder.ts';
 import { UsageError } from '../usage-error.ts';
 import { createProgram } from './program.ts';
 
@@ -14,6 +15,7 @@ for (const stream of [process.stdout, process.stderr]) {
 async function main(argv: readonly string[]): Promise<number> {
   let exitCode = 0;
   try {
+    refuseInstalledFolder();
     await createProgram((code) => {
       exitCode = code;
     }).parseAsync([...argv]);
