@@ -23,6 +23,7 @@ export {
   type Violation,
   violatedOr,
 } from '../harness/checks/judgement.ts';
-export { statusOf } from '../harness/recording/answer.ts';
+export type { OwnCheck, OwnRequirement } from '../harness/own-checks/own-check.ts';
+export { describeAnswer, headerOf, parseBody, statusOf } from '../harness/recording/answer.ts';
 export type { Exchange } from '../harness/recording/exchange.ts';
 export type { Operation } from '../spec/contract.ts';

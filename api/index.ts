@@ -5,6 +5,8 @@ export type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 export type { Exchange } from '../harness/recording/exchange.ts';
 export { type ExitCode, exitCodeOf } from '../harness/report/exit-code.ts';
 export type {
+  Additional,
+  AdditionalRequirement,
   CaseResult,
   Cause,
   CoverageEntry,

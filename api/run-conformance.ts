@@ -22,6 +22,8 @@ export interface ConformanceOptions {
   readonly target?: string | TargetDescription;
   /** Judged instead of the base URL of the target file. */
   readonly baseUrl?: string;
+  /** Folder with checks of one's own, made beside ours. */
+  readonly checks?: string;
   /** Win over those of the target file. */
   readonly options?: ConformanceSettings;
   /** Path of the file that every exchange is written to, as HAR; nothing is recorded without it. */
@@ -48,10 +50,11 @@ export interface ConformanceRun {
 export async function runConformance(given: ConformanceOptions = {}): Promise<ConformanceRun> {
   refuseInstalledFolder();
   const { signal, onProgress = () => undefined, evidence: path } = given;
-  const { contract, requirements, checks } = await loadCatalogue();
+  const { contract } = await loadCatalogue();
   const settings = await readSettings(flagsOf(given, contract), contract);
   try {
     const { options } = settings;
+    const { requirements, checks } = await loadCatalogue(settings.ownChecks);
     refuseWhatIsForTheCommand(settings);
     refuseUnmatchedGlobs(options, contract, checks);
     const plan = planCases(contract, checks, requirements, options);
@@ -75,12 +78,16 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
 }
 
 /** By the rules of the target file, so that a wrong name or type is refused and not passed over. */
-function flagsOf({ target, baseUrl, options = {} }: ConformanceOptions, contract: Contract): TargetFlags {
+function flagsOf(
+  { target, baseUrl, checks, options = {} }: ConformanceOptions,
+  contract: Contract,
+): TargetFlags {
   const checked = targetFromObject({ baseUrl: 'http://localhost', options }, 'runConformance', contract);
   return {
     ...(checked.options as TargetFlags),
     ...(target === undefined ? {} : { target }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(checks === undefined ? {} : { checks }),
   };
 }
 

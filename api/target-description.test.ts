@@ -21,6 +21,7 @@ const description: Record<keyof TargetDescription, true> = {
   bodies: true,
   captures: true,
   exclude: true,
+  checks: true,
   options: true,
 };
 
@@ -42,6 +43,8 @@ const settings: Record<keyof ConformanceSettings, true> = {
   clientCert: true,
   clientKey: true,
   insecure: true,
+  unixSocket: true,
+  http2: true,
 };
 
 /** What concerns writing and the terminal, and what only the command can do. */

@@ -39,6 +39,10 @@ export interface ConformanceSettings {
   /** PEM file. */
   readonly clientKey?: string;
   readonly insecure?: boolean;
+  /** Path of the socket that is connected to, whatever host the base URL names. */
+  readonly unixSocket?: string;
+  /** Asks for HTTP/2 first. */
+  readonly http2?: boolean;
 }
 
 /** What stands in a target file, as an object: `spec/target.schema.json` in TypeScript. */
@@ -62,5 +66,7 @@ export interface TargetDescription {
     readonly operation?: string;
     readonly reason: string;
   }>;
+  /** Folder with checks of one's own. */
+  readonly checks?: string;
   readonly options?: ConformanceSettings;
 }

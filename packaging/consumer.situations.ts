@@ -42,7 +42,7 @@ function consumer(bench: Workbench): Promise<string> {
     });
     await bench.run(
       'npx',
-      ['--no', 'commerce-conformance', 'run', '--certify', '--report-dir', 'certified'],
+      ['--no', '--', 'commerce-conformance', 'run', '--certify', '--report-dir', 'certified'],
       folder,
     );
     return folder;

@@ -48,7 +48,7 @@ export const contentSituations: readonly Situation[] = [
       );
       if (wanting.length > 0) throw new Error(`install scripts: ${wanting.map(([path]) => path).join(', ')}`);
       const folder = await bench.installed('without-scripts', ['--ignore-scripts']);
-      await bench.judges('npx', ['--no', 'commerce-conformance'], folder);
+      await bench.judges('npx', ['--no', '--', 'commerce-conformance'], folder);
       return undefined;
     },
   },

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { consumerSituations } from './consumer.situations.ts';
 import { contentSituations } from './content.situations.ts';
+import { ownChecksSituations } from './own-checks.situations.ts';
 import { projectSituations } from './project.situations.ts';
 import { runtimeSituations } from './runtime.situations.ts';
 import { userSituations } from './user.situations.ts';
@@ -14,6 +15,7 @@ const { values } = parseArgs({
 const situations = [
   ...contentSituations,
   ...consumerSituations,
+  ...ownChecksSituations,
   ...projectSituations,
   ...userSituations,
   ...runtimeSituations,

@@ -37,7 +37,7 @@ async function judgesBesideOwnVitest(
     'own.test.ts': "import { test } from 'vitest';\n\ntest('own', () => {});\n",
     '.env': 'COMMERCE_KEY=not-to-be-read\n',
   });
-  if (node === undefined) await bench.judges('npx', ['--no', command], project);
+  if (node === undefined) await bench.judges('npx', ['--no', '--', command], project);
   else await bench.judges(node, [join('node_modules', '.bin', command)], project);
   const marks = (await readdir(project)).filter((name) => name.startsWith('read-'));
   if (marks.length > 0) throw new Error(`configurations were read: ${marks.join(', ')}`);
@@ -63,9 +63,9 @@ export const projectSituations: readonly Situation[] = [
     name: 'npm project',
     holds: async (bench) => {
       const project = await bench.project();
-      await bench.judges('npx', ['--no', command], project);
+      await bench.judges('npx', ['--no', '--', command], project);
       for (const args of [['checks'], ['explain', 'AUTH-3'], ['serve', '--fault', 'list'], ['plan']]) {
-        await bench.run('npx', ['--no', command, ...args], project);
+        await bench.run('npx', ['--no', '--', command, ...args], project);
       }
       return undefined;
     },
@@ -102,7 +102,7 @@ export const projectSituations: readonly Situation[] = [
     name: 'path with spaces and other characters',
     holds: async (bench) => {
       const project = await bench.installed(join('a path', "with 'quotes', ümläuts & @1 [x]"));
-      await bench.judges('npx', ['--no', command], project);
+      await bench.judges('npx', ['--no', '--', command], project);
       return undefined;
     },
   },
@@ -110,7 +110,7 @@ export const projectSituations: readonly Situation[] = [
     name: 'path that the test runner cannot bear, which is refused with what to do',
     holds: async (bench) => {
       const project = await bench.installed('a hash # in it');
-      const { exitCode, stderr } = await bench.attempt('npx', ['--no', command, 'run'], project);
+      const { exitCode, stderr } = await bench.attempt('npx', ['--no', '--', command, 'run'], project);
       if (exitCode !== 2 || !stderr.includes('install it elsewhere'))
         throw new Error(`ended with ${exitCode}: ${stderr}`);
       return undefined;
@@ -123,7 +123,7 @@ export const projectSituations: readonly Situation[] = [
         'package.json': '{ "private": true, "type": "module" }',
         'own.test.js': ownTest,
       });
-      await bench.run('npx', ['--no', 'vitest', 'run'], project);
+      await bench.run('npx', ['--no', '--', 'vitest', 'run'], project);
       return undefined;
     },
   },
@@ -151,7 +151,7 @@ export const projectSituations: readonly Situation[] = [
       const repository = await bench.gitRepository();
       const folder = await bench.folderWith('from-git', { 'package.json': '{ "private": true }' });
       await bench.run('npm', ['install', '--no-audit', '--no-fund', `git+file://${repository}`], folder);
-      await bench.judges('npx', ['--no', command], folder);
+      await bench.judges('npx', ['--no', '--', command], folder);
       return undefined;
     },
   },

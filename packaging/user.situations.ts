@@ -46,5 +46,8 @@ async function judgesAsStranger(
   circumstances: Partial<Circumstances>,
 ): Promise<void> {
   if (stranger !== undefined) await chown(project, stranger, stranger);
-  await bench.judges('npx', ['--no', 'commerce-conformance'], project, { ...circumstances, id: stranger });
+  await bench.judges('npx', ['--no', '--', 'commerce-conformance'], project, {
+    ...circumstances,
+    id: stranger,
+  });
 }

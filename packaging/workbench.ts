@@ -127,8 +127,9 @@ export class Workbench {
     args: readonly string[],
     cwd: string,
     circumstances: Partial<Circumstances> = {},
+    flags: readonly string[] = [],
   ): Promise<void> {
-    await this.run(command, [...args, 'run', '--quiet'], cwd, circumstances);
+    await this.run(command, [...args, 'run', '--quiet', ...flags], cwd, circumstances);
     const report = JSON.parse(await readFile(join(cwd, 'conformance-report', 'report.json'), 'utf8')) as {
       readonly verdict: string;
       readonly complete: boolean;

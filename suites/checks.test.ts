@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import type { IdentifiedCheck } from '../harness/checks/check.ts';
+import { examplesOf } from '../harness/checks/judge-example.ts';
+import { ownArea } from '../harness/own-checks/own-check.ts';
 import { levelOf } from '../harness/report/finding.ts';
 
 const { contract, requirements, checks } = await loadCatalogue();
@@ -14,6 +15,11 @@ describe.each(checks)('$id', (check) => {
 
   test('applies to an operation', () => {
     expect(contract.operations.some((operation) => check.applies(operation))).toBe(true);
+  });
+
+  test('leaves the area of checks of others to these', () => {
+    expect(check.area).not.toBe(ownArea);
+    expect(check.requirement).not.toMatch(/^OWN-/);
   });
 
   test('has an id that says what is required', () => {
@@ -61,35 +67,3 @@ describe('the catalogue', () => {
     if (breaks.operation !== '*') expect(operationIds).toContain(breaks.operation);
   });
 });
-
-interface RunnableExample {
-  readonly name: string;
-  readonly says: string;
-  readonly judged: () => { readonly outcome: string; readonly clauses: ReadonlyArray<string | undefined> };
-}
-
-function examplesOf(check: IdentifiedCheck): readonly RunnableExample[] {
-  if (check.kind === 'passive') {
-    return check.examples.map(({ name, given, says }) => ({
-      name,
-      says,
-      judged: () => {
-        const judgement = check.judge(given.exchange, given.operation, given.document);
-        if (judgement === undefined) return { outcome: 'nothing', clauses: [] };
-        return judgement === 'holds'
-          ? { outcome: 'pass', clauses: [] }
-          : { outcome: 'violated', clauses: [judgement.clause] };
-      },
-    }));
-  }
-  return check.examples.map(({ name, given, says }) => ({
-    name,
-    says,
-    judged: () => {
-      const judgement = check.judge(given);
-      const clauses =
-        judgement.outcome === 'violated' ? judgement.violations.map(({ clause }) => clause) : [];
-      return { outcome: judgement.outcome, clauses };
-    },
-  }));
-}

@@ -34,6 +34,9 @@ export function obstacles({ options, exclusions, given }: Undertaking): string[]
     ...(options.fuzzRuns < leastFuzzRuns ? [`--fuzz-runs is less than ${leastFuzzRuns}`] : []),
     ...(excluded.length > 0 ? [`the target file leaves out values: ${excluded.join(', ')}`] : []),
     ...(given['baseline'] === undefined ? [] : ['--baseline accepts findings']),
+    ...(given['checks'] === undefined
+      ? []
+      : ['--checks adds to what a certificate speaks of: the contract alone']),
     ...(options.shard === undefined ? [] : ['--shard runs only a part: it is merge that takes --certify']),
   ];
 }

@@ -1,5 +1,6 @@
 import { type Contract, loadContract } from '../../spec/contract.ts';
 import { loadRequirements, type Requirement } from '../../spec/requirements.ts';
+import { loadOwnChecks } from '../own-checks/load-own-checks.ts';
 import type { IdentifiedCheck } from './check.ts';
 import { discoverChecks } from './discover-checks.ts';
 
@@ -12,8 +13,19 @@ export interface Catalogue {
 
 let loaded: Promise<Catalogue> | undefined;
 
-/** Contract, requirements and checks, read once per thread. */
-export function loadCatalogue(): Promise<Catalogue> {
+/** Contract, requirements and checks, read once per thread; with those of a folder behind ours where one is given. */
+export async function loadCatalogue(ownChecks?: string): Promise<Catalogue> {
+  const { contract, requirements, checks } = await loadOurs();
+  if (ownChecks === undefined) return { contract, requirements, checks };
+  const own = await loadOwnChecks(ownChecks, contract);
+  return {
+    contract,
+    requirements: [...requirements, ...own.requirements],
+    checks: [...checks, ...own.checks],
+  };
+}
+
+function loadOurs(): Promise<Catalogue> {
   loaded ??= Promise.all([loadContract(), loadRequirements(), discoverChecks()]).then(
     ([contract, requirements, checks]) => ({ contract, requirements, checks }),
   );

@@ -21,8 +21,9 @@ export function addDoctorCommand(program: Command, setExitCode: SetExitCode): vo
 }
 
 async function doctor(flags: TargetFlags): Promise<number> {
-  const { contract, checks } = await loadCatalogue();
+  const { contract } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
+  const { checks } = await loadCatalogue(settings.ownChecks);
   const run = await Run.open(settings);
   const say = (line: string): void => void process.stdout.write(`${run.redact(line)}\n`);
   try {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { citation } from '../../spec/requirements.ts';
@@ -11,14 +12,15 @@ export function addExplainCommand(program: Command): void {
     .command('explain')
     .argument('<check or requirement>', 'such as auth/invalid-key-is-refused or AUTH-3')
     .description('explain a check or a requirement')
+    .option('--checks <dir>', 'folder with checks of your own, explained as well')
     .addHelpText('after', '\nExample:\n  commerce-conformance explain AUTH-3')
-    .action(async (name: string) => {
-      process.stdout.write(await explain(name));
+    .action(async (name: string, flags: { readonly checks?: string }) => {
+      process.stdout.write(await explain(name, flags.checks && resolve(flags.checks)));
     });
 }
 
-async function explain(name: string): Promise<string> {
-  const { contract, requirements, checks } = await loadCatalogue();
+async function explain(name: string, ownChecks: string | undefined): Promise<string> {
+  const { contract, requirements, checks } = await loadCatalogue(ownChecks);
   const named = checks.find(({ id }) => id === name);
   const requirement = requirements.find(({ id }) => id === (named?.requirement ?? name.toUpperCase()));
   if (requirement === undefined) {

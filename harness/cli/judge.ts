@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
+import { loadOwnChecks } from '../own-checks/load-own-checks.ts';
 import { assembleReport } from '../report/assemble-report.ts';
-import type { Report } from '../report/report.ts';
+import type { Additional, Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
 import { type Plan, plannedCases } from '../running/plan.ts';
 import { harnessIdentity } from '../running/run.ts';
@@ -48,7 +49,13 @@ export async function judge(
   // Slow to load, and of no use to whoever does not run.
   const { runUnderVitest } = await import('../running/run-under-vitest.ts');
   const suites = await runUnderVitest(
-    { target, options, ...(document && { document }), ...(evidence && { evidence: resolve(evidence) }) },
+    {
+      target,
+      options,
+      ownChecks: settings.ownChecks,
+      ...(document && { document }),
+      ...(evidence && { evidence: resolve(evidence) }),
+    },
     ({ casesDone, failures, pulse }) =>
       onProgress({ casesDone, casesTotal, failures, requests: pulse?.traffic.requests ?? 0 }),
     onInterrupt,
@@ -68,6 +75,9 @@ export async function judge(
     // Where the key lies is nobody's business who reads the report.
     options: { ...settings.given, signKey: undefined },
     ...collected,
+    ...(settings.ownChecks === undefined
+      ? {}
+      : { ownChecks: await describeOwnChecks(settings.ownChecks, contract) }),
     shortfall: {
       ...collected.shortfall,
       filtered: options.operations.length > 0 || options.checks.length > 0,
@@ -82,4 +92,16 @@ export async function judge(
         }),
   });
   return { report, evidence: evidenceOutcome };
+}
+
+async function describeOwnChecks(
+  folder: string,
+  contract: Contract,
+): Promise<Pick<Additional, 'folder' | 'requirements'>> {
+  const { requirements } = await loadOwnChecks(folder, contract);
+  // Where it lies on this machine is nobody's business who reads the report.
+  return {
+    folder: basename(folder),
+    requirements: requirements.map(({ id, level, title }) => ({ id, level, text: title })),
+  };
 }

@@ -14,9 +14,10 @@ export function addPlanCommand(program: Command): void {
 }
 
 async function plan(flags: TargetFlags): Promise<void> {
-  const { contract, requirements, checks } = await loadCatalogue();
+  const { contract } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
   await settings.release();
+  const { requirements, checks } = await loadCatalogue(settings.ownChecks);
   refuseUnmatchedGlobs(settings.options, contract, checks);
   const planned = planCases(contract, checks, requirements, settings.options);
   refuseEmptyPlan(planned);

@@ -81,7 +81,9 @@ function tell(
 
 /** The finding with this id, or the only one whose id begins so. */
 function findFinding(report: Report, id: string): ReplayedFinding & { readonly requirement: string } {
-  const all = report.results.flatMap((result) => result.findings.map((finding) => ({ result, finding })));
+  const all = [...report.results, ...(report.additional?.results ?? [])].flatMap((result) =>
+    result.findings.map((finding) => ({ result, finding })),
+  );
   const named = all.filter(({ finding }) => finding.id.startsWith(id.toLowerCase()));
   const [first] = named;
   const ids = [...new Set(named.map(({ finding }) => finding.id))];

@@ -71,13 +71,14 @@ Examples:
 }
 
 async function run(flags: RunFlags): Promise<number> {
-  const { contract, requirements, checks } = await loadCatalogue();
+  const { contract } = await loadCatalogue();
   const unsharded = await readSettings(flags, contract);
   const { given } = unsharded;
   const github = inGithubActions();
   const reportDir = (given['reportDir'] as string | undefined) ?? 'conformance-report';
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   try {
+    const { requirements, checks } = await loadCatalogue(unsharded.ownChecks);
     const formats = chosenFormats(flags.format, given['format'], github);
     refuseUnmatchedGlobs(unsharded.options, contract, checks);
     const whole = planCases(contract, checks, requirements, unsharded.options);

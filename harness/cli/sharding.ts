@@ -37,6 +37,9 @@ export function withShard(
   const obstacles = [
     ...(evidence ? [] : ['--no-evidence leaves nothing to merge']),
     ...(given['baseline'] === undefined ? [] : ['a baseline is held against all findings: give it to merge']),
+    ...(given['checks'] === undefined
+      ? []
+      : ['checks of your own see all exchanges: give --checks to a run of its own']),
     ...(options.provokeRateLimit
       ? ['--provoke-rate-limit would throttle the other shards: give it to a run of its own']
       : []),

@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Contract } from '../../spec/contract.ts';
 import { bodyClasses } from '../../suites/request/odd-forms.ts';
@@ -5,6 +6,8 @@ import { pathValues } from '../../suites/resource/path-values.ts';
 import { loadDocument } from '../document/load-document.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
 import { curlFlags } from '../report/curl-flags.ts';
+import { loadOwnChecks } from '../own-checks/load-own-checks.ts';
+import { mostRequests, planCases } from '../running/plan.ts';
 import { defaultOptions, politeRate, type RunOptions } from '../running/run-options.ts';
 import { parseHeader } from '../target/header-rules.ts';
 import { nearestName } from '../target/nearest-name.ts';
@@ -28,6 +31,8 @@ export interface TargetFlags {
   readonly unscopedKey?: string;
   readonly header?: readonly string[];
   readonly spec?: string;
+  /** A folder with checks of the user. */
+  readonly checks?: string;
   readonly seed?: number;
   readonly maxRequests?: number;
   readonly fuzzRuns?: number;
@@ -55,6 +60,8 @@ export interface Settings {
   readonly options: RunOptions;
   /** The platform's own OpenAPI document, where one was supplied. */
   readonly document?: SuppliedDocument;
+  /** Absolute path of a folder with checks of the user. */
+  readonly ownChecks: string | undefined;
   /** The embedded service is the target. */
   readonly embedded: boolean;
   /** The proxy that the environment names for this target. */
@@ -77,6 +84,7 @@ export function addTargetFlags(command: Command): Command {
       'sent with every request, for gateways in front of a staging environment',
     )
     .option('--spec <file or url>', "the platform's own OpenAPI document, which makes the checks exact")
+    .option('--checks <dir>', 'folder with checks of your own, made beside ours; see docs/own-checks.md')
     .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
     .option(
       '--max-requests <n>',
@@ -124,7 +132,10 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       embedded || given.unixSocket !== undefined
         ? undefined
         : proxyFromEnvironment(target.baseUrl, process.env);
+    const ownChecks = given.checks === undefined ? target.ownChecks : resolve(given.checks);
     const fuzzRuns = given.fuzzRuns ?? defaultOptions.fuzzRuns;
+    const ownRequests =
+      ownChecks === undefined ? 0 : await requestsOfOwnChecks(ownChecks, fuzzRuns, contract);
     const options: RunOptions = {
       ...defaultOptions,
       // What a proxy calls localhost is another machine.
@@ -137,7 +148,8 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
         given.maxRequests ??
         defaultOptions.maxRequests +
           requestsOfMoreRuns(fuzzRuns, contract) +
-          (given.spec === undefined ? 0 : requestsOfDocument),
+          (given.spec === undefined ? 0 : requestsOfDocument) +
+          ownRequests,
       operations: list(given.operation),
       checks: list(given.check),
       readOnly: given.readOnly ?? false,
@@ -152,7 +164,16 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       ...(await readPemFiles(given)),
     };
     const document = given.spec === undefined ? {} : { document: await loadDocument(given.spec, contract) };
-    return { target, options, embedded, proxy, given, release, ...document };
+    return {
+      target,
+      options,
+      ownChecks,
+      embedded,
+      proxy,
+      given: withChecks(given, ownChecks),
+      release,
+      ...document,
+    };
   } catch (error) {
     await release();
     throw error;
@@ -161,6 +182,21 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
 
 /** Room for what only the schemas of a supplied document make it possible to send. */
 const requestsOfDocument = 400;
+
+/** Room for what checks of the user send: they come last, and get no part of what ours need. */
+async function requestsOfOwnChecks(folder: string, fuzzRuns: number, contract: Contract): Promise<number> {
+  const { checks, requirements } = await loadOwnChecks(folder, contract);
+  const { active } = planCases(contract, checks, requirements, { operations: [], checks: [] });
+  return triesOfOwnChecks * active.reduce((sum, planned) => sum + mostRequests(planned, fuzzRuns), 0);
+}
+
+/** With set-up, and again where one finds something. */
+const triesOfOwnChecks = 4;
+
+/** What the target file says of them stands in the report as well. */
+function withChecks(given: Settings['given'], ownChecks: string | undefined): Settings['given'] {
+  return ownChecks === undefined ? given : { ...given, checks: basename(ownChecks) };
+}
 
 /** Room for random values beyond the usual number, with the set-up that a body may need for each. */
 function requestsOfMoreRuns(fuzzRuns: number, { operations }: Contract): number {

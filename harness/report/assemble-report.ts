@@ -1,6 +1,8 @@
 import type { Contract } from '../../spec/contract.ts';
+import { isOwn } from '../own-checks/own-check.ts';
 import type { Shard } from '../running/shard.ts';
 import type {
+  Additional,
   CaseResult,
   CoverageEntry,
   DiscoveredValue,
@@ -32,6 +34,8 @@ export interface RunRecord {
   readonly shortfall: Omit<Shortfall, 'shard'>;
   /** Which part was run, with the digest of its evidence; absent where all was. */
   readonly shard?: Shard & { readonly evidence?: string };
+  /** The checks of the user, whose results are among the others; absent for none. */
+  readonly ownChecks?: Pick<Additional, 'folder' | 'requirements'>;
   /** Number of shards that it was merged from. */
   readonly shards?: number;
 }
@@ -39,11 +43,12 @@ export interface RunRecord {
 /** The report of a run, its results in the order of operations and checks, however they came in. */
 export function assembleReport(record: RunRecord): Report {
   const order = new Map(record.contract.operations.map(({ id }, at) => [id, at]));
-  const results = [...record.results].sort(
+  const all = [...record.results].sort(
     (a, b) =>
       (order.get(a.operation) ?? 0) - (order.get(b.operation) ?? 0) ||
       (a.check < b.check ? -1 : a.check > b.check ? 1 : 0),
   );
+  const results = all.filter(({ check }) => !isOwn(check));
   return {
     schemaVersion: '1.0',
     ...decide(results, {
@@ -83,5 +88,14 @@ export function assembleReport(record: RunRecord): Report {
     traffic: record.traffic,
     causes: causesOf(results),
     ...(record.shapes === undefined ? {} : { shapes: record.shapes }),
+    ...(record.ownChecks === undefined ? {} : { additional: additionalOf(record.ownChecks, all) }),
   };
+}
+
+function additionalOf(
+  { folder, requirements }: Pick<Additional, 'folder' | 'requirements'>,
+  all: readonly CaseResult[],
+): Additional {
+  const results = all.filter(({ check }) => isOwn(check));
+  return { folder, requirements, results, summary: summarise(results) };
 }

@@ -1,11 +1,11 @@
-import type { Report } from './report.ts';
+import type { Report, Summary } from './report.ts';
 
 /** What the process says to a script; section 4 of the design lists the meanings. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
 
 /** The exit code that a report stands for; a run that judged nothing is never 0. */
 export function exitCodeOf(
-  report: Pick<Report, 'verdict' | 'complete' | 'summary' | 'run' | 'baseline'>,
+  report: Pick<Report, 'verdict' | 'complete' | 'summary' | 'run' | 'baseline' | 'additional'>,
   certify: boolean,
 ): ExitCode {
   if (report.run.interrupted) return 130;
@@ -14,8 +14,18 @@ export function exitCodeOf(
   // Accepted failures must not hide that the harness itself failed.
   if (report.verdict === 'error' || report.summary.error > 0 || report.run.defect !== undefined) return 4;
   if (report.run.unreachable !== undefined) return 3;
-  const { pass, fail, warn } = report.summary;
+  const own = report.additional?.summary;
   // What one shard could not judge, others may have.
-  if (pass + fail + warn === 0 && report.run.shard === undefined) return 3;
+  if (judged(report.summary) === 0 && report.run.shard === undefined) {
+    // Checks of the user never make up for ours, unless nothing but them was asked for.
+    const isOwnAlone = Object.values(report.summary).every((count) => count === 0);
+    if (!isOwnAlone || own === undefined || judged(own) + own.error === 0) return 3;
+  }
+  if (own !== undefined && own.fail > 0) return 1;
+  if (own !== undefined && own.error > 0) return 4;
   return certify && !report.complete ? 3 : 0;
+}
+
+function judged({ pass, fail, warn }: Summary): number {
+  return pass + fail + warn;
 }

@@ -196,6 +196,22 @@ export interface TargetConnection {
   readonly protocol?: 'HTTP/2';
 }
 
+/** A requirement beside those of the contract, brought along by a check of the user. */
+export interface AdditionalRequirement {
+  readonly id: string;
+  readonly level: Level;
+  readonly text: string;
+}
+
+/** What checks of the user came to; no part of verdict, results, summary, causes and coverage. */
+export interface Additional {
+  /** Name of their folder. */
+  readonly folder: string;
+  readonly requirements: readonly AdditionalRequirement[];
+  readonly results: readonly CaseResult[];
+  readonly summary: Summary;
+}
+
 /** The one model of a run's result, of which every report is a function; written as report.json. */
 export interface Report {
   readonly schemaVersion: '1.0';
@@ -245,4 +261,6 @@ export interface Report {
   readonly shapes?: readonly ShapeEntry[];
   /** Absent where no baseline was given. */
   readonly baseline?: BaselineOutcome;
+  /** Absent where the user had no checks made beside ours. */
+  readonly additional?: Additional;
 }

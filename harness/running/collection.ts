@@ -1,7 +1,8 @@
 import type { CollectiveCheck } from '../checks/check.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
+import { blameOf, failureOf } from '../own-checks/contained-check.ts';
 import type { Exchange } from '../recording/exchange.ts';
-import { resultOfFindings, resultOfJudgement } from '../report/case-result.ts';
+import { resultOf, resultOfFindings, resultOfJudgement } from '../report/case-result.ts';
 import { findingOf } from '../report/finding.ts';
 import type { CaseResult } from '../report/report.ts';
 import type { Case } from './plan.ts';
@@ -26,6 +27,11 @@ export class Collection {
   constructor(cases: ReadonlyArray<Case<CollectiveCheck>>, document: SuppliedDocument | undefined) {
     this.#cases = cases;
     this.#document = document;
+  }
+
+  /** Id of the check that compares. */
+  get check(): string {
+    return this.#cases[0]?.check.id ?? '';
   }
 
   readonly observe = (exchange: Exchange): void => {
@@ -54,6 +60,9 @@ export class Collection {
         exchanges,
         document: this.#document,
       });
+      const failure = failureOf(planned.check);
+      if (failure !== undefined)
+        return resultOf(planned, 'error', `${blameOf(planned.check.id)}: ${failure}`);
       const mine = [...this.#kept.values()]
         .map(({ least }) => least)
         .filter(({ operation }) => operation === planned.operation.id)

@@ -1,6 +1,7 @@
 import type { PassiveCheck } from '../checks/check.ts';
 import type { Violation } from '../checks/judgement.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
+import { blameOf, failureOf } from '../own-checks/contained-check.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { resultOf, resultOfFindings } from '../report/case-result.ts';
 import { findingOf } from '../report/finding.ts';
@@ -36,6 +37,11 @@ export class PassiveMonitor {
   constructor(planned: Case<PassiveCheck>, document: SuppliedDocument | undefined) {
     this.#case = planned;
     this.#document = document;
+  }
+
+  /** Id of the check that judges. */
+  get check(): string {
+    return this.#case.check.id;
   }
 
   /** Id of the operation whose exchanges it judges. */
@@ -89,6 +95,8 @@ export class PassiveMonitor {
 
   result(baseUrl: string, strict: boolean, curlFlags: readonly string[] = []): CaseResult {
     const { check, operation, requirement } = this.#case;
+    const failure = failureOf(check);
+    if (failure !== undefined) return resultOf(this.#case, 'error', `${blameOf(check.id)}: ${failure}`);
     const subject = { check: check.id, requirement, baseUrl, curlFlags };
     const findings = [...this.#sightings.values()].map((sighting) =>
       findingOf(sighting.violation, subject, { times: sighting.times, of: this.#tries(sighting) }),

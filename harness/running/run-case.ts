@@ -2,6 +2,7 @@ import { Caller } from '../calling/caller.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { ActiveCheck } from '../checks/check.ts';
+import { blameOf } from '../own-checks/contained-check.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import type { AttemptRecord } from '../recording/recorder.ts';
 import { resultOf } from '../report/case-result.ts';
@@ -43,7 +44,8 @@ export async function runCase(
     }
     return concludeCase(planned, made, { baseUrl: bench.target.baseUrl, strict, curlFlags: bench.curlFlags });
   } catch (error) {
-    return resultOf(planned, 'error', `defect of the harness: ${(error as Error).stack ?? String(error)}`);
+    const what = (error as Error).stack ?? String(error);
+    return resultOf(planned, 'error', `${blameOf(planned.check.id)}: ${what}`);
   }
 }
 

@@ -18,6 +18,7 @@ import { catalogueDigest } from '../evidence/catalogue-digest.ts';
 import { recordedOptions } from '../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-writer.ts';
 import { summariseTarget } from '../evidence/target-summary.ts';
+import { isOwn } from '../own-checks/own-check.ts';
 import { Exploration } from '../pacing/exploration.ts';
 import { Governor } from '../pacing/governor.ts';
 import { Liveness } from '../pacing/liveness.ts';
@@ -54,6 +55,8 @@ export interface RunInput {
   readonly document?: SuppliedDocument;
   /** Path of the file to which every exchange is written. */
   readonly evidence?: string;
+  /** Absolute path of a folder with checks that are made beside ours. */
+  readonly ownChecks?: string | undefined;
 }
 
 /** Name and version of this package. */
@@ -98,9 +101,16 @@ export class Run {
     this.#options = options;
     this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, bench.document));
     this.#collections = collectionsOf(plan.collective, bench.document);
-    for (const { observe } of [this.#ledger, this.#meter, this.#shapes, ...this.#collections])
-      bench.recorder.subscribe(observe);
-    for (const { operation, observe } of this.#monitors) bench.recorder.subscribeTo(operation, observe);
+    bench.recorder.subscribe(this.#meter.observe);
+    // What checks of somebody else send is theirs alone: ours are judged as if they were not there.
+    const ours = (observe: (exchange: Exchange) => void) => (exchange: Exchange) => {
+      if (!isOwn(exchange.case.check)) observe(exchange);
+    };
+    for (const { observe } of [this.#ledger, this.#shapes]) bench.recorder.subscribe(ours(observe));
+    for (const { check, observe } of this.#collections)
+      bench.recorder.subscribe(isOwn(check) ? observe : ours(observe));
+    for (const { check, operation, observe } of this.#monitors)
+      bench.recorder.subscribeTo(operation, isOwn(check) ? observe : ours(observe));
     if (evidence !== undefined) {
       bench.recorder.subscribe(evidence.observe);
       bench.recorder.subscribeToAttempts(evidence.observeAttempt);
@@ -108,8 +118,8 @@ export class Run {
   }
 
   /** Loads contract and checks, and readies the connections; sends nothing yet. */
-  static async open({ target, options, document, evidence }: RunInput): Promise<Run> {
-    const { contract, requirements, checks } = await loadCatalogue();
+  static async open({ target, options, document, evidence, ownChecks }: RunInput): Promise<Run> {
+    const { contract, requirements, checks } = await loadCatalogue(ownChecks);
     const whole = planCases(contract, checks, requirements, options);
     const sending = { fuzzRuns: options.fuzzRuns, hasDocument: document !== undefined };
     const share = shareOf(whole, options, sending);
@@ -297,7 +307,8 @@ export class Run {
 
   async #confirm(): Promise<void> {
     const cases = new Map<string, { readonly planned: Case<ActiveCheck>; readonly shown: Exchange[] }>();
-    for (const exchange of this.#monitors.flatMap((monitor) => monitor.unconfirmed())) {
+    const ours = this.#monitors.filter(({ check }) => !isOwn(check));
+    for (const exchange of ours.flatMap((monitor) => monitor.unconfirmed())) {
       const { check, operation } = exchange.case;
       const planned = this.plan.active.find(
         (one) => one.check.id === check && one.operation.id === operation,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
 import { examineBaseUrl } from './base-url.ts';
 import { readCaptures } from './capture-problems.ts';
@@ -13,12 +14,13 @@ import { targetFileKind } from './target-schema.ts';
 /** How a key is sent where nothing else is said. */
 export const DEFAULT_AUTHORIZATION = '{key}';
 
-/** Builds a target from a description in the format of spec/target.schema.json; it counts only if no problem was added. */
+/** Builds a target from a description in the format of spec/target.schema.json, whose paths begin at `folder`; it counts only if no problem was added. */
 export function readDescription(
   description: Json,
   contract: Contract,
   problems: TargetProblem[],
   sourceOf?: (path: KeyPath) => string | undefined,
+  folder = '.',
 ): Target {
   const object = (path: KeyPath, objection: Objection | undefined, atName = false): void => {
     if (objection !== undefined) problems.push({ ...objection, path, atName });
@@ -49,6 +51,7 @@ export function readDescription(
   problems.push(...schemaProblems(targetFileKind, description, sourceOf));
 
   const parameters = entryOf(description, 'parameters');
+  const ownChecks = textOf(description, 'checks');
   return {
     baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
     authorization,
@@ -67,6 +70,7 @@ export function readDescription(
     headers,
     // The schema has seen to their form; with a problem, nobody reads them.
     exclusions: (entryOf(description, 'exclude') ?? []) as unknown as readonly Exclusion[],
+    ...(ownChecks === undefined ? {} : { ownChecks: resolve(folder, ownChecks) }),
     options: Object.fromEntries(entriesOf(entryOf(description, 'options'))),
   };
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
 import { type Environment, readEnvironment } from './environment-variables.ts';
 import { plainJson } from './plain-json.ts';
@@ -20,7 +21,7 @@ export async function readTargetFile(path: string, env: Environment, contract: C
   const problems: TargetProblem[] = [];
   const plain = plainJson(value, problems);
   const description = readEnvironment(plain, env, isScalarOption, problems);
-  const target = readDescription(description, contract, problems, sourceOf);
+  const target = readDescription(description, contract, problems, sourceOf, dirname(path));
   if (problems.length > 0) throw usageErrorOf(problems, path, locate);
   const names = namesFromEnvironment(plain);
   return names.length === 0 ? target : { ...target, headersFromEnvironment: names };

@@ -45,6 +45,8 @@ export interface Target {
   /** Names, in lower case, of those whose values the target file reads from the environment. */
   readonly headersFromEnvironment?: readonly string[];
   readonly exclusions: readonly Exclusion[];
+  /** Absolute path of a folder with checks of the user. */
+  readonly ownChecks?: string;
   /** Run options as the target file sets them, by the names of the flags in camelCase. */
   readonly options: Readonly<Record<string, Json>>;
 }

@@ -4,6 +4,7 @@ import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import type { Report, Verdict } from '../../harness/report/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
+import { additionalSection } from './additional-section.ts';
 import { causesSection } from './causes.ts';
 import { findingsSection } from './finding-card.ts';
 import { harnessErrorsSection } from './harness-errors.ts';
@@ -74,6 +75,7 @@ function parts(model: PageModel): (Element | null)[] {
   return [
     harnessErrorsSection(model),
     ...first,
+    additionalSection(model),
     ledgerSection(model),
     plotsSection(model),
     runSection(model),

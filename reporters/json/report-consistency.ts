@@ -1,8 +1,8 @@
-import type { Report, Summary } from '../../harness/report/report.ts';
+import { isOwn } from '../../harness/own-checks/own-check.ts';
+import type { CaseResult, Report, Summary } from '../../harness/report/report.ts';
 
-function countOf(report: Report): Summary {
-  const count = (outcome: string): number =>
-    report.results.filter((result) => result.outcome === outcome).length;
+function countOf({ results }: { readonly results: readonly CaseResult[] }): Summary {
+  const count = (outcome: string): number => results.filter((result) => result.outcome === outcome).length;
   return {
     pass: count('pass'),
     fail: count('fail'),
@@ -34,6 +34,24 @@ function baselineContradictions({ baseline, results }: Report): string[] {
   return problems;
 }
 
+/** What checks of the user came to must stand apart, or it could pass for what ours did. */
+function additionalContradictions({ additional, results }: Report): string[] {
+  const among = results.find(({ check }) => isOwn(check));
+  const problems = among === undefined ? [] : [`results hold ${among.check}, which belongs to additional`];
+  if (additional === undefined) return problems;
+  const counted = countOf(additional);
+  for (const outcome of Object.keys(counted) as (keyof Summary)[]) {
+    if (counted[outcome] !== additional.summary[outcome])
+      problems.push(
+        `additional.summary.${outcome} is ${additional.summary[outcome]}, but its results hold ${counted[outcome]}`,
+      );
+  }
+  const foreign = additional.results.find(({ check }) => !isOwn(check));
+  if (foreign !== undefined)
+    problems.push(`additional holds ${foreign.check}, which is no check of the user`);
+  return problems;
+}
+
 /** What in a report contradicts itself, which no schema can see; empty where nothing does. */
 export function contradictionsOf(report: Report): string[] {
   const counted = countOf(report);
@@ -42,6 +60,7 @@ export function contradictionsOf(report: Report): string[] {
     .map(
       (outcome) => `summary.${outcome} is ${report.summary[outcome]}, but results hold ${counted[outcome]}`,
     );
+  problems.push(...additionalContradictions(report));
   const { verdict, complete } = report;
   if (counted.fail > 0 && (verdict === 'conformant' || verdict === 'incomplete')) {
     problems.push(`verdict is ${verdict}, but ${counted.fail} of the results are a fail`);

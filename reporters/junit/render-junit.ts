@@ -47,7 +47,9 @@ export function renderJunit(report: Report): string {
 
 function suitesOf(report: Report): Suite[] {
   const { name } = report.harness;
-  const judged = report.results.filter(({ outcome }) => outcome !== 'not-applicable');
+  // By their ids, checks of the user can be told from ours.
+  const all = [...report.results, ...(report.additional?.results ?? [])];
+  const judged = all.filter(({ outcome }) => outcome !== 'not-applicable');
   const operations = new Map(report.operations.map((operation) => [operation.id, operation]));
   const suites: Suite[] = [...groupBy(judged, ({ operation }) => operation)].map(([id, results]) => {
     const { method = '', path = '' } = operations.get(id) ?? {};

@@ -4,6 +4,7 @@ import { duration, number, plural } from '../terminal/wording.ts';
 import { standingsOf } from '../views/standing.ts';
 import { violationsOf } from '../views/violation.ts';
 import { wayToTarget } from '../views/way-to-target.ts';
+import { additionalSection } from './additional-section.ts';
 import { findingsSection, folded } from './findings-section.ts';
 import { inline } from './inline.ts';
 import { openSection } from './open-section.ts';
@@ -35,6 +36,7 @@ function summary(report: Report, most: number): string {
     ...(notes.length > 0
       ? [`${plural(notes.length, 'observation')} noted, without weight: see report.json`]
       : []),
+    ...additionalSection(report, most),
     ...operations(report),
     ...footer(report),
   ].join('\n\n')}\n`;

@@ -1,4 +1,5 @@
 import type { Report } from '../../harness/report/report.ts';
+import { renderAdditional } from './additional.ts';
 import { renderFindings, renderWarnings } from './findings.ts';
 import { renderGate } from './gate.ts';
 import { renderHarnessErrors } from './harness-errors.ts';
@@ -16,6 +17,7 @@ export function renderReport(report: Report, options: TerminalOptions): string {
     renderWarnings(report, options),
     quiet ? '' : renderInconclusive(report, options),
     renderHarnessErrors(report, options),
+    renderAdditional(report, options),
     renderFindings(report, options),
     renderVerdict(report, options),
     renderGate(report, options),
