@@ -15,7 +15,7 @@ export function tokenBucket(perSecond: number, burst: number): Limiter {
 }
 
 /** At most `most` requests in each window that begins at a multiple of `windowMs`. */
-export function fixedWindow(most: number, windowMs: number): Limiter {
+function fixedWindow(most: number, windowMs: number): Limiter {
   let window = -1;
   let taken = 0;
   return (now) => {
@@ -27,7 +27,7 @@ export function fixedWindow(most: number, windowMs: number): Limiter {
 }
 
 /** At most `most` requests in any `windowMs`; refused ones count too where the limit is strict. */
-export function slidingWindow(most: number, windowMs: number, strict = false): Limiter {
+function slidingWindow(most: number, windowMs: number, strict = false): Limiter {
   const taken: number[] = [];
   return (now) => {
     while ((taken[0] ?? now) <= now - windowMs) taken.shift();
