@@ -64,9 +64,10 @@ export function proveVariant(variant: Variant, seed: number): Promise<Proof> {
   });
 }
 
-/** Requests of one case beyond which it is run only where it may tell something of a fault, and beyond which only at its operation. */
-const many = 10;
-const veryMany = 30;
+/** Requests of one case beyond which it is run only where it may tell something of a fault. */
+const many = 7;
+/** Those beyond which a case that shares state or its check with the fault is run only at the fault's operation. */
+const veryMany = 45;
 
 /**
  * Whether a case may tell something of a fault. Those of many requests say at operations that share no state with the
@@ -78,7 +79,7 @@ function mayTell({ breaks, options }: Fault, planned: Case<ActiveCheck>): boolea
   if (requests <= many || options?.rateLimit !== undefined) return true;
   const isNamed = breaks.operation === '*' || breaks.operation === operation.id;
   if (isNamed || breaks.elsewhere?.some((id) => id === operation.id) === true) return true;
-  return requests <= veryMany && (operation.group === 'hosted' || breaks.check === check.id);
+  return requests <= veryMany && (check.area === 'session' || breaks.check === check.id);
 }
 
 /** The document that a service with this fault would publish, which says nothing of the fault. */
