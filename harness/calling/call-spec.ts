@@ -31,15 +31,12 @@ export interface CallSpec {
   readonly placeholders?: boolean;
   /** Takes a 429 for an answer, in place of waiting it out. */
   readonly acceptThrottled?: boolean;
-  /**
-   * Takes a reset for an answer. Elsewhere a call that is reset is made again on a fresh connection, because a server
-   * may close an idle one at any moment; a connection that is kept busy is none.
-   */
-  readonly acceptReset?: boolean;
   /** Whether an answer is nothing remarkable: of many such ones only the number is kept. */
   readonly isOrdinary?: (exchange: Exchange) => boolean;
   /** Waits for an answer even where the operation has often given none. */
   readonly persistent?: boolean;
+  /** Waits for no turn, because others wait for what it finds out. */
+  readonly urgent?: boolean;
 }
 
 /** A JSON value as a body under `application/json`. */

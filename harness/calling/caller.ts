@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
-import { CannotJudge } from '../checks/cannot-judge.ts';
+import { CannotJudge, targetDied } from '../checks/cannot-judge.ts';
 import type { Lane, OutgoingRequest, RawAnswer } from '../client/http-client.ts';
 import type { SuppliedDocument } from '../document/supplied-document.ts';
 import type { RandomInputs } from '../pacing/exploration.ts';
@@ -32,13 +32,15 @@ const settlingTries = 4;
 /** Milliseconds between two of them. */
 const settlingPause = 250;
 
+/** Bytes of a body that is parsed for values in it. */
+const mostParsed = 4 * 1024 * 1024;
 /** Exchanges of one attempt from which on ordinary ones are only counted. */
 const mostKept = 1_000;
 
 interface Answered {
   readonly exchange: Exchange;
-  /** Of the answer, parsed where it can be; may hold secrets. */
-  readonly body: unknown;
+  /** Of the answer, parsed where it can be and when it is asked for; may hold secrets. */
+  readonly body: () => unknown;
 }
 
 /** Sends the calls of one attempt at one case, and keeps what was exchanged. */
@@ -64,8 +66,7 @@ export class Caller {
   readonly earlier: readonly Exchange[];
   /** The valid call of the earlier attempt, with the values that were known then. */
   readonly earlierControl: Exchange | undefined;
-  /** The last JSON body as it came, secrets included: for taking values out of it, never to be kept. */
-  lastBody: unknown;
+  #lastBody: () => unknown = () => undefined;
 
   constructor(
     bench: Workbench,
@@ -86,13 +87,18 @@ export class Caller {
     this.#basePath = new URL(bench.target.baseUrl).pathname.replace(/\/$/, '');
     this.#values = new ValidValues(bench, operation, async (source, label) => {
       const { exchange, body } = await this.#call({ role: 'setup', label, operation: source });
-      return { status: statusOf(exchange), body };
+      return { status: statusOf(exchange), body: body() };
     });
   }
 
   /** The answered calls so far; throttled ones are left out, for they decide nothing here. */
   get exchanges(): readonly Exchange[] {
     return this.#exchanges;
+  }
+
+  /** The last JSON body as it came, secrets included: for taking values out of it, never to be kept. */
+  get lastBody(): unknown {
+    return this.#lastBody();
   }
 
   /** Ordinary answers that are only counted. */
@@ -210,7 +216,7 @@ export class Caller {
    */
   async call(spec: CallSpec): Promise<Exchange> {
     const { exchange, body } = await this.#call(spec);
-    this.lastBody = body;
+    this.#lastBody = body;
     return exchange;
   }
 
@@ -223,6 +229,7 @@ export class Caller {
     let connection = spec.connection;
     let settling = 0;
     for (let tries = 1; tries <= throttledTries; tries += 1) {
+      this.#refuseWithoutRoom(operation, spec);
       this.#refuseToWaitInVain(operation, spec);
       const prepared = await this.#values.prepare(operation, spec);
       const answered = await this.#send(operation, spec, prepared, connection);
@@ -238,7 +245,7 @@ export class Caller {
         await this.pause(settlingPause);
         continue;
       }
-      if (connection === undefined && isStaleConnection(exchange) && spec.acceptReset !== true) {
+      if (connection === undefined && isStaleConnection(exchange)) {
         // A server may close an idle connection at any moment; that says nothing about the request.
         connection = 'fresh';
         continue;
@@ -257,17 +264,24 @@ export class Caller {
     else this.#exchanges.push(exchange);
   }
 
-  #refuseToWaitInVain(operation: Operation, spec: CallSpec): void {
-    const { governor, liveness, outstanding } = this.#bench;
+  #refuseWithoutRoom(operation: Operation, spec: CallSpec): void {
+    const { governor, outstanding } = this.#bench;
     if (spec.role === 'preflight') return;
     if (spec.role !== 'cleanup' && !outstanding.begin(this.#case, governor.remaining)) {
       throw new CannotJudge('what is left of the budget of requests has no room for it', {
         remedy: moreRequests,
       });
     }
-    if (liveness.dead !== undefined) throw new CannotJudge('the target stopped answering');
-    if (liveness.isGivenUp(operation.id) && spec.persistent !== true) {
-      throw new CannotJudge(`${operation.id} did not answer in time, again and again`, {
+  }
+
+  #refuseToWaitInVain(operation: Operation, spec: CallSpec): void {
+    const { liveness } = this.#bench;
+    if (spec.role === 'preflight') return;
+    if (liveness.dead !== undefined) throw new CannotJudge(targetDied);
+    if (liveness.ended !== undefined && spec.role !== 'cleanup') throw new CannotJudge(liveness.ended);
+    // Once is enough to show it again where others have waited in vain as well.
+    if (liveness.isGivenUp(operation.id) && (spec.persistent !== true || this.#attempt > 1)) {
+      throw new CannotJudge(`${operation.id} did not answer in time`, {
         remedy: '--timeout <more milliseconds>',
       });
     }
@@ -300,23 +314,35 @@ export class Caller {
     const lane = connection === 'fresh' ? this.openLane() : connection;
     let startedAt = '';
     let raw: RawAnswer;
+    const leave = spec.role === 'preflight' ? undefined : await liveness.approach(operation.id);
     try {
       raw = await governor.run(
-        () => {
+        async () => {
+          if (spec.role !== 'preflight') await liveness.looked();
+          this.#refuseToWaitInVain(operation, spec);
           startedAt = new Date().toISOString();
           return (lane ?? client).send(request);
         },
-        ({ failure, status }) => {
-          if (failure !== undefined) return 'unanswered';
+        ({ failure, status, durationMs }) => {
+          if (failure !== undefined) {
+            if (spec.role !== 'preflight')
+              liveness.miss(operation.id, { failure: failure.kind, what: spec.label, durationMs });
+            return 'unanswered';
+          }
           if (status === 429) return 'throttled';
           return liveness.isOverload(operation.id, status) ? 'overloaded' : 'served';
         },
-        spec.role === 'cleanup' || spec.role === 'provocation' ? spec.role : 'case',
+        purposeOf(spec),
       );
     } catch (error) {
-      if (error instanceof PatienceSpent) throw new CannotJudge(error.message, { remedy: slower });
+      if (error instanceof PatienceSpent) {
+        liveness.end(`${error.message} (give a rate that it bears with ${slower})`);
+        throw new CannotJudge(error.message, { remedy: slower });
+      }
       if (error instanceof BudgetSpent) throw new CannotJudge(error.message, { remedy: moreRequests });
       throw error;
+    } finally {
+      leave?.();
     }
     // Only now it is known whether the connection that was authenticated was still there.
     const reused = lane !== undefined && this.#authenticatedLanes.get(lane) === lane.connections;
@@ -348,11 +374,17 @@ export class Caller {
       startedAt,
       durationMs: Math.round(raw.durationMs * 100) / 100,
     };
-    const body = parseLeniently(raw.body);
+    // Nobody takes a value out of a flood, which takes many times its size to parse.
+    const parsed = raw.body.length > mostParsed ? Buffer.alloc(0) : raw.body;
+    const body = lazily(() => parseLeniently(parsed));
     this.#followSessions(operation, prepared, raw, body);
     this.#bench.recorder.record(exchange);
     if (spec.role !== 'preflight') {
-      await liveness.note(operation.id, raw.failure?.kind, raw.status, spec.label);
+      await liveness.note(operation.id, {
+        failure: raw.failure?.kind,
+        status: raw.status,
+        bytes: raw.body.length,
+      });
     }
     if (raw.failure?.kind === 'proxy' && spec.role !== 'preflight') {
       // Nothing reached the target, and so nothing is known of it.
@@ -374,15 +406,28 @@ export class Caller {
     );
   }
 
-  #followSessions(operation: Operation, prepared: PreparedCall, raw: RawAnswer, body: unknown): void {
+  #followSessions(operation: Operation, prepared: PreparedCall, raw: RawAnswer, body: () => unknown): void {
     if (raw.status === undefined || raw.status < 200 || raw.status >= 300) return;
     if (operation.id === createSession) {
-      const id = this.#values.extract('sessionId', body);
+      const id = this.#values.extract('sessionId', body());
       if (typeof id === 'string' || typeof id === 'number') this.#bench.sessions.opened(String(id));
     }
     if (operation.id === cancelSession)
       this.#bench.sessions.closed(prepared.values['sessionId']?.value ?? '');
   }
+}
+
+function purposeOf({ role, urgent }: CallSpec): 'case' | 'cleanup' | 'provocation' {
+  if (urgent === true) return 'provocation';
+  return role === 'cleanup' || role === 'provocation' ? role : 'case';
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function isThrottled(exchange: Exchange): boolean {

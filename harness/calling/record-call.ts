@@ -1,6 +1,6 @@
 import type { OutgoingRequest, RawAnswer } from '../client/http-client.ts';
 import { recordBody } from '../client/record-body.ts';
-import type { Exchange } from '../recording/exchange.ts';
+import type { Exchange, HeaderList } from '../recording/exchange.ts';
 import type { SecretRegister } from '../secrets/secret-register.ts';
 import type { Credential } from './key-ring.ts';
 import type { PreparedCall } from './valid-values.ts';
@@ -45,6 +45,20 @@ export function recordRequest(
   };
 }
 
+/** Headers of one name that are kept: nobody reads a thousand cookies. */
+const mostAlike = 50;
+
+function recordHeaders(headers: HeaderList, secrets: SecretRegister): HeaderList {
+  const counts = new Map<string, number>();
+  return headers.flatMap(([name, value]) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const redacted = secrets.redact(value);
+    // One that holds a secret is evidence however many there are.
+    return count <= mostAlike || redacted !== value ? [[name, redacted] as const] : [];
+  });
+}
+
 /** An answer, or the lack of one, as it is kept. */
 export function recordAnswer(
   { status, headers, body, failure }: RawAnswer,
@@ -53,7 +67,7 @@ export function recordAnswer(
   const response = status !== undefined && {
     response: {
       status,
-      headers: headers.map(([name, value]) => [name, secrets.redact(value)] as const),
+      headers: recordHeaders(headers, secrets),
       body: recordBody(body, secrets, failure === undefined),
     },
   };

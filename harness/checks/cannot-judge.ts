@@ -1,3 +1,6 @@
+/** Why a case could not go on that was under way when the target died. */
+export const targetDied = 'the target stopped answering';
+
 /** Something that a case needs cannot be had: the case is inconclusive, never passed. */
 export class CannotJudge extends Error {
   /** What to add or to do; undefined where nothing helps. */

@@ -2,11 +2,13 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import type { FailureKind, HeaderList } from '../recording/exchange.ts';
+import { Chunks } from './chunks.ts';
 import { connectorOf } from './connect.ts';
 import { ConnectionFailure, ProtocolRefused } from './connection-failure.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
 import { decodeContent, type UndecodableBody } from './record-body.ts';
+import { Turnstile } from './turnstile.ts';
 
 /** A request as it goes out: nothing is added to it, nothing normalised. */
 export interface OutgoingRequest {
@@ -31,6 +33,9 @@ export interface RawAnswer {
 /** Bytes of a body that are read at the most. */
 const bodyLimit = 16 * 1024 * 1024;
 
+/** Bytes from which on a body is large, and how many large ones are read at once: eight of 16 MB are much to hold. */
+const large = 2 * 1024 * 1024;
+const largeAtOnce = 1;
 /** Milliseconds by which a timer of a process that is not held up is late at the most. */
 const lateMs = 200;
 
@@ -45,6 +50,7 @@ export class HttpClient {
   #isSettled = false;
   /** Some connection over TLS came about without a protocol being agreed on. */
   #isUnnegotiated = false;
+  readonly #largeBodies = new Turnstile(largeAtOnce);
 
   constructor(origin: string, concurrency: number, options: ConnectionOptions) {
     this.#origin = origin;
@@ -116,11 +122,12 @@ export class HttpClient {
 
   #exchange(connections: Connections, protocol: Protocol, request: OutgoingRequest): Promise<RawAnswer> {
     const started = performance.now();
+    let since = started;
     return new Promise((resolve, reject) => {
       let controller: Dispatcher.DispatchController | undefined;
       let status: number | undefined;
       let headers: HeaderList = [];
-      let chunks: Buffer[] = [];
+      const chunks = new Chunks();
       let size = 0;
       let settled = false;
 
@@ -128,15 +135,14 @@ export class HttpClient {
         if (settled) return;
         settled = true;
         clearTimeout(deadline);
+        if (size > large) this.#largeBodies.leave(goOn);
         const received = {
           ...(status === undefined ? {} : { status }),
           headers,
           protocol,
           durationMs: performance.now() - started,
         };
-        const [first] = chunks;
-        const body = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
-        chunks = [];
+        const body = chunks.take();
         if (failure !== undefined) {
           resolve({ ...received, body, failure, ...(refused ? { refusesProtocol: true } : {}) });
           return;
@@ -164,13 +170,21 @@ export class HttpClient {
       const { timeoutMs } = this.#options;
       const expire = (): void => {
         // A process that was held up may find the deadline passed before it has read what came in time.
-        const isLate = performance.now() - started > timeoutMs + lateMs;
+        const isLate = performance.now() - since > timeoutMs + lateMs;
         deadline = setTimeout(
           () => giveUp('timeout', `no complete answer within ${timeoutMs} ms`),
           isLate ? timeoutMs / 2 : 0,
         );
       };
       let deadline = setTimeout(expire, timeoutMs);
+      const goOn = (): void => {
+        // The target is not to blame for the wait.
+        since = performance.now();
+        clearTimeout(deadline);
+        deadline = setTimeout(expire, timeoutMs);
+        // Whoever leaves does so while undici's one parser is at work, which must not be entered twice.
+        setImmediate(() => controller?.resume());
+      };
 
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart: (started) => {
@@ -183,9 +197,15 @@ export class HttpClient {
           headers = headerList((started as unknown as { rawHeaders: Buffer[] }).rawHeaders);
         },
         onResponseData: (_controller, chunk) => {
+          if (settled) return;
+          const before = size;
           size += chunk.length;
+          if (before <= large && size > large && !this.#largeBodies.take(goOn)) {
+            clearTimeout(deadline);
+            controller?.pause();
+          }
           if (size > bodyLimit) giveUp('too-large', `the body is larger than ${bodyLimit} bytes`);
-          else chunks.push(Buffer.from(chunk));
+          else chunks.add(chunk);
         },
         onResponseEnd: () => settle(),
         onResponseError: (_controller, error) => {
@@ -304,7 +324,10 @@ function describeFailure(error: Error): { readonly kind: FailureKind; readonly m
   const code = String((cause as NodeJS.ErrnoException).code ?? '');
   // What OpenSSL says stands in a member of its own, without numbers and places in its source.
   const { reason } = cause as { readonly reason?: string };
-  const message = reason !== undefined && code.startsWith('ERR_SSL_') ? `TLS: ${reason}` : cause.message;
+  const isOpenssl = reason !== undefined && code.startsWith('ERR_SSL_');
+  // undici asserts what it takes for granted, in words of its own.
+  const said = cause.name === 'AssertionError' ? 'the answer is not one of HTTP' : cause.message;
+  const message = isOpenssl ? `TLS: ${reason}` : said;
   return { kind: failureKinds[code] ?? (isTls(code) ? 'tls' : 'malformed-response'), message };
 }
 

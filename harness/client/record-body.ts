@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { JsonKind, RecordedBody } from '../recording/exchange.ts';
 import { parseJson } from '../recording/parse-json.ts';
@@ -82,7 +83,7 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
       json: 'malformed',
     };
   }
-  const json = whole ? jsonKind(text) : 'malformed';
+  const json = whole ? kindOf(text, bytes) : 'malformed';
   // Floods are not searched to their end: nothing of it is kept.
   const isLong = text.length > keptCharacters + margin;
   const redacted = isLong
@@ -90,12 +91,20 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
     : redactBody(text, json, secrets, whole);
   const truncated = !whole || isLong || redacted.length > keptCharacters;
   return {
-    text: redacted.length > keptCharacters ? secrets.redactCut(redacted.slice(0, keptCharacters)) : redacted,
+    text:
+      redacted.length > keptCharacters
+        ? copied(secrets.redactCut(redacted.slice(0, keptCharacters)))
+        : redacted,
     encoding: 'utf-8',
     bytes: bytes.length,
     truncated,
     json,
   };
+}
+
+/** A part of a string holds on to the whole of it, which may be 16 MB. */
+function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 /** The text of bytes that are UTF-8, a byte order mark included. */
@@ -110,6 +119,23 @@ function utf8Beginning(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Bodies from so many bytes on take longer to parse than to tell apart. */
+const large = 256 * 1024;
+/** Large bodies whose kind is remembered: many a target sends the same ones again and again. */
+const mostRemembered = 256;
+const kinds = new Map<string, JsonKind>();
+
+function kindOf(text: string, bytes: Buffer): JsonKind {
+  if (bytes.length < large) return jsonKind(text);
+  const mark = createHash('sha256').update(bytes).digest('base64');
+  const known = kinds.get(mark);
+  if (known !== undefined) return known;
+  const kind = jsonKind(text);
+  if (kinds.size >= mostRemembered) kinds.clear();
+  kinds.set(mark, kind);
+  return kind;
 }
 
 /** What a text is as JSON; a byte order mark before it is left aside, as most readers do. */
@@ -131,6 +157,20 @@ function redactBody(text: string, json: JsonKind, secrets: SecretRegister, whole
   const redacted = whole ? secrets.redact(text) : secrets.redactCut(text);
   if (redacted === text || json === 'malformed' || jsonKind(redacted) === json) return redacted;
   // A key such as `12345` stands in the body as a number: replacing it in the text would break the JSON.
+  return redactMembers(text, secrets) ?? redacted;
+}
+
+/** The text, parsed and written anew without secrets; undefined where it nests too deep for that. */
+function redactMembers(text: string, secrets: SecretRegister): string | undefined {
+  try {
+    return rewritten(text, secrets);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function rewritten(text: string, secrets: SecretRegister): string {
   const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_name, member: unknown) =>
     typeof member === 'object' && member !== null
       ? renamed(member, secrets)

@@ -231,6 +231,21 @@ describe('patience', () => {
     await expect(bench.send(200)).resolves.toBe(200);
   });
 
+  it('is shorter with a target that throttled before it had served a hundred requests', async () => {
+    for (const [served, outcome] of [
+      [99, 'rejects'],
+      [100, 'resolves'],
+    ] as const) {
+      const bench = new Bench({ patienceMs: 61_000 });
+      await bench.sendMany(served, 200);
+      await bench.send(429);
+      bench.now += 50_000;
+      await bench.send(429);
+      if (outcome === 'rejects') await expect(bench.send(200)).rejects.toThrow('throttled for 45 s');
+      else await expect(bench.send(200)).resolves.toBe(200);
+    }
+  });
+
   it('begins anew with any other answer', async () => {
     const bench = new Bench({ patienceMs: 9_000 });
     await bench.send(429);

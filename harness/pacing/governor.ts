@@ -15,6 +15,11 @@ export interface GovernorOptions {
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
+/** Answers other than 429 from which on a target is worth the whole patience: with fewer a minute, no run would end. */
+const servedByALimit = 100;
+/** Milliseconds of patience with a target that served fewer. */
+const shortPatience = 45_000;
+
 /** What an answer, or the lack of one, says about the pace. `overloaded` is a sign other than 429. */
 export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unanswered';
 
@@ -66,6 +71,7 @@ export class Governor {
   #nextStart = 0;
   #pauseUntil = 0;
   #throttledInARow = 0;
+  #served = 0;
   /** Retreats since the last answer of another kind. */
   #retreats = 0;
   #throttledSince = 0;
@@ -92,9 +98,9 @@ export class Governor {
   }
 
   #refuseToWaitOn(): void {
-    const { patienceMs = Number.POSITIVE_INFINITY } = this.#options;
-    if (this.#throttledInARow > 0 && this.#throttledAt - this.#throttledSince > patienceMs)
-      throw new PatienceSpent(patienceMs);
+    const patience = this.#patience;
+    if (this.#throttledInARow > 0 && this.#throttledAt - this.#throttledSince > patience)
+      throw new PatienceSpent(patience);
   }
 
   /** Requests that cases may still send. */
@@ -157,6 +163,13 @@ export class Governor {
     }
   }
 
+  /** A limit that a run could live with shows in what is served before it. */
+  get #patience(): number {
+    const { patienceMs } = this.#options;
+    if (patienceMs === undefined) return Number.POSITIVE_INFINITY;
+    return this.#served < servedByALimit ? Math.min(patienceMs, shortPatience) : patienceMs;
+  }
+
   get #reserve(): number {
     return Math.min(cleanupReserve, Math.floor(this.#options.maxRequests / 2));
   }
@@ -188,16 +201,17 @@ export class Governor {
   /** Full jitter; but when patience ends, the target is asked one last time. */
   #pause(ceiling: number): void {
     const now = this.#now();
-    const { patienceMs = Number.POSITIVE_INFINITY, random } = this.#options;
+    const { random } = this.#options;
     const lastLook =
       this.#throttledInARow === 0
         ? Number.POSITIVE_INFINITY
-        : Math.max(now, this.#throttledSince + patienceMs + 1);
+        : Math.max(now, this.#throttledSince + this.#patience + 1);
     this.#pauseUntil = Math.max(this.#pauseUntil, Math.min(now + random() * ceiling, lastLook));
     this.#nextStart = Math.max(this.#nextStart, this.#pauseUntil);
   }
 
   #recover(): void {
+    this.#served += 1;
     this.#throttledInARow = 0;
     this.#retreats = 0;
     if (this.#borne === undefined) return;

@@ -7,25 +7,65 @@ const doubtsAfter = 10;
 const suspects = 4;
 /** Time-outs of one operation in a row after which nobody else waits for it. */
 const givenUpAfter = 3;
+/** Time-outs in all that a run waits for. */
+const mostTimeouts = 32;
+/** Bytes of bodies in all that a run reads. */
+const mostBytes = 2 * 1024 ** 3;
+/** Milliseconds between looks at a target that is gone: one that is restarted is soon back. */
+const returnPauses: readonly number[] = [500, 1_000, 2_000, 3_000];
+/** Milliseconds of looking after which a target that is gone is not waited for. */
+const longestReturn = 8_000;
 
 /** Such answers of one operation, or of all together, that are taken for overload; more are simply what is answered. */
 const overloadsBelieved = 30;
 
+/** What came of a request. */
+export interface Sign {
+  readonly failure?: FailureKind | undefined;
+  readonly status?: number | undefined;
+  /** What was asked, for naming it where it may have killed the target. */
+  readonly what?: string;
+  readonly durationMs?: number;
+  /** Bytes of the body that were read. */
+  readonly bytes?: number;
+}
+
+/** Time, as the liveness of a target needs it. */
+export interface LivenessClock {
+  /** Milliseconds since some fixed point. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+const realClock: LivenessClock = {
+  now: () => performance.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
 /** Notices early that a target died, or that one of its operations never answers, so that the run need not wait for it. */
 export class Liveness {
   readonly #look: () => Promise<string | undefined>;
+  readonly #clock: LivenessClock;
   readonly #timeouts = new Map<string, number>();
+  readonly #heard = new Set<string>();
+  readonly #approaching = new Map<string, Promise<void>>();
   readonly #signs = new OverloadSigns();
   #overloads = 0;
   #unanswered = 0;
+  #allTimeouts = 0;
+  #bytes = 0;
+  /** 0 for never. */
+  #answeredAt = 0;
   /** Since the last answer. */
   #firstUnanswered: string[] = [];
   #looking: Promise<void> | undefined;
   #dead: string | undefined;
+  #ended: string | undefined;
 
   /** `look` gives the reason why the target cannot be reached, or undefined where it answers. */
-  constructor(look: () => Promise<string | undefined>) {
+  constructor(look: () => Promise<string | undefined>, clock: LivenessClock = realClock) {
     this.#look = look;
+    this.#clock = clock;
   }
 
   /** Why the target is taken for dead; undefined while it answers. */
@@ -33,9 +73,49 @@ export class Liveness {
     return this.#dead;
   }
 
+  /** Why nothing more is asked of the target, be it dead or past bearing; undefined while the run goes on. */
+  get ended(): string | undefined {
+    return this.#dead === undefined ? this.#ended : `the target stopped answering: ${this.#dead}`;
+  }
+
+  /** Nothing more is to be asked, though the target is not dead; the first reason stays. */
+  end(reason: string): void {
+    this.#ended ??= reason;
+  }
+
+  /** Resolves when nobody is looking whether the target is still there. */
+  async looked(): Promise<void> {
+    await this.#looking;
+  }
+
+  /**
+   * Resolves when it is known whether an operation answers at all: where it does not, others need not find that out as
+   * well. Gives what is to be called when the request is over.
+   */
+  async approach(operation: string): Promise<() => void> {
+    while (!this.#heard.has(operation)) {
+      const before = this.#approaching.get(operation);
+      if (before === undefined) {
+        let leave: () => void = () => undefined;
+        const over = new Promise<void>((resolve) => {
+          leave = resolve;
+        });
+        this.#approaching.set(operation, over);
+        return () => {
+          this.#approaching.delete(operation);
+          leave();
+        };
+      }
+      await before;
+    }
+    return () => undefined;
+  }
+
   /** Whether an operation has timed out so often in a row that waiting for it again is no use. */
   isGivenUp(operation: string): boolean {
-    return (this.#timeouts.get(operation) ?? 0) >= givenUpAfter;
+    // Where others answer, one that never did is not going to.
+    const isUnheard = this.#answeredAt > 0 && !this.#heard.has(operation);
+    return (this.#timeouts.get(operation) ?? 0) >= (isUnheard ? 1 : givenUpAfter);
   }
 
   /**
@@ -57,26 +137,55 @@ export class Liveness {
     return this.#signs.copy();
   }
 
-  /** Takes note of what came of a request; looks after the target where it has not answered for long. */
-  async note(operation: string, failure: FailureKind | undefined, status?: number, what = ''): Promise<void> {
-    if (failure === undefined) {
-      if (status !== undefined && otherOverload.includes(status)) this.#overloads += 1;
-      this.#signs.note(operation, status);
-      this.#unanswered = 0;
-      this.#firstUnanswered = [];
-      this.#timeouts.delete(operation);
-      return;
-    }
-    this.#timeouts.set(operation, failure === 'timeout' ? (this.#timeouts.get(operation) ?? 0) + 1 : 0);
+  /** Takes note of an answer, or waits while it is looked whether the target that gave none is still there. */
+  async note(operation: string, { failure, status, bytes = 0 }: Sign): Promise<void> {
+    this.#bytes += bytes;
+    if (this.#bytes > mostBytes) this.end('the target has sent more than 2 GB of bodies');
+    if (failure !== undefined) return this.#looking;
+    if (status !== undefined && otherOverload.includes(status)) this.#overloads += 1;
+    this.#signs.note(operation, status);
+    this.#hear();
+    this.#heard.add(operation);
+    this.#timeouts.delete(operation);
+  }
+
+  /**
+   * Takes note of a request without an answer, before any other takes its turn; looks after the target where it has
+   * not answered for long.
+   */
+  miss(operation: string, { failure, what = '', durationMs = 0 }: Sign): void {
+    const isTimeout = failure === 'timeout';
+    this.#timeouts.set(operation, isTimeout ? (this.#timeouts.get(operation) ?? 0) + 1 : 0);
     this.#unanswered += 1;
+    if (isTimeout) this.#allTimeouts += 1;
+    if (this.#allTimeouts >= mostTimeouts)
+      this.end(`the target left ${mostTimeouts} requests without an answer in time (raise --timeout)`);
     if (this.#firstUnanswered.length < suspects) this.#firstUnanswered.push(`${operation} (${what})`);
-    if (this.#unanswered < doubtsAfter) return;
-    this.#looking ??= this.#look().then((reason) => {
-      this.#dead =
-        reason && `${reason}; the first requests without an answer: ${this.#firstUnanswered.join(', ')}`;
+    // Whoever answered nobody for the length of a whole time-out has stopped answering, or is about to.
+    const isSilent = isTimeout && this.#clock.now() - this.#answeredAt >= durationMs;
+    if (this.#unanswered >= doubtsAfter || isSilent) this.#looking ??= this.#lookAfter();
+  }
+
+  #hear(): void {
+    this.#answeredAt = this.#clock.now();
+    this.#unanswered = 0;
+    this.#firstUnanswered = [];
+  }
+
+  async #lookAfter(): Promise<void> {
+    const { now, sleep } = this.#clock;
+    const since = now();
+    let reason = await this.#look();
+    for (const pause of returnPauses) {
+      if (reason === undefined || now() - since + pause > longestReturn) break;
+      await sleep(pause);
+      reason = await this.#look();
+    }
+    if (reason === undefined) this.#hear();
+    else {
+      this.#dead = `${reason}; the first requests without an answer: ${this.#firstUnanswered.join(', ')}`;
       this.#unanswered = 0;
-      this.#looking = undefined;
-    });
-    await this.#looking;
+    }
+    this.#looking = undefined;
   }
 }

@@ -1,5 +1,5 @@
 /** Longest text whose value is held on to. */
-const longest = 128 * 1024;
+const longest = 1024 * 1024;
 
 let last: { readonly text: string; readonly value: unknown } | undefined;
 

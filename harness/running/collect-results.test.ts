@@ -89,7 +89,10 @@ describe('collectResults', () => {
       'no such host',
     );
     expect(
-      collectResults(plan, suitesOf({ closing: { ...closing, died: 'refused' } })).shortfall.unreachable,
+      collectResults(
+        plan,
+        suitesOf({ closing: { ...closing, died: 'the target stopped answering: refused' } }),
+      ).shortfall.unreachable,
     ).toBe('the target stopped answering: refused');
     expect(collectResults(plan, suitesOf()).shortfall).toEqual({ interrupted: false });
   });

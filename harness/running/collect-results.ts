@@ -37,8 +37,7 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
     plan.notApplicable.map((one) =>
       resultOf(one, 'not-applicable', 'the requirement says nothing of this operation'),
     );
-  const unreachable =
-    closing?.preflight.unreachable ?? (closing?.died && `the target stopped answering: ${closing.died}`);
+  const unreachable = closing?.preflight.unreachable ?? closing?.died;
   return {
     results: [...planned, ...inapplicable],
     coverage: closing?.coverage ?? lastPulse?.coverage ?? [],

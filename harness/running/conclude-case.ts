@@ -1,3 +1,4 @@
+import { targetDied } from '../checks/cannot-judge.ts';
 import type { ActiveCheck, Evidence } from '../checks/check.ts';
 import { inconclusive, type Judgement, type Violation } from '../checks/judgement.ts';
 import type { OverloadSigns } from '../pacing/overload-signs.ts';
@@ -114,9 +115,13 @@ export function concludeCase(
     curlFlags,
   };
   const signs = made.at(-1)?.signs;
+  const last = made.at(-1)?.judgement;
+  const died = last?.outcome === 'inconclusive' && last.reason === targetDied;
   const findings = [...seen.values()]
     .filter(({ violation: { exchange }, times }) => {
       if (signs?.isWidespread(exchange.operation, exchange.response?.status)) return false;
+      // What a target leaves unanswered as it dies says nothing of what was asked just then.
+      if (died && exchange.failure !== undefined) return false;
       return times > judged.length / 2 || !isBroken(exchange);
     })
     .map(({ violation, times }) =>

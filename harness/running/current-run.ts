@@ -2,13 +2,14 @@ import { inject } from 'vitest';
 import type { Protocol } from '../client/connections.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/report.ts';
+import { relieveMemory } from './memory-valve.ts';
 import type { Preflight } from './preflight.ts';
 import { Run, type RunInput } from './run.ts';
 
 /** What the last suite says of the run as a whole. */
 export interface Closing {
   readonly preflight: Preflight;
-  /** Why the target stopped answering in the middle of the run. */
+  /** Why the run was ended before its time, such as that the target stopped answering. */
   readonly died: string | undefined;
   /** Results of cases that no test stands for, because they are not applicable. */
   readonly results: readonly CaseResult[];
@@ -55,6 +56,7 @@ export function currentRun(): Promise<Run> {
 
 async function openRun(): Promise<Run> {
   const run = await Run.open(inject('run'));
+  run.subscribe(relieveMemory);
   const name = inject('pulses');
   if (name !== '') {
     const channel = new BroadcastChannel(name);

@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
+import type { CallSpec } from '../calling/call-spec.ts';
 import { Caller } from '../calling/caller.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
@@ -17,6 +18,9 @@ export interface Preflight {
 /** Operations tried in turn when reaching the target: one alone may be broken. */
 const doors = ['getPublicBootstrap', 'listPublicCategories', 'getApiKeyIdentity'];
 
+/** Milliseconds after which the other doors are tried as well. */
+const knockingAgain = 1_000;
+
 /** Reaches the target, tries its keys, and settles which known values are used. */
 export async function runPreflight(bench: Workbench): Promise<Preflight> {
   const unreachable = await reachTarget(bench);
@@ -32,20 +36,59 @@ export async function runPreflight(bench: Workbench): Promise<Preflight> {
 }
 
 /** Why the target cannot be reached; undefined where it answers, whatever it answers. */
-export async function reachTarget(bench: Workbench): Promise<string | undefined> {
-  let last: Exchange | undefined;
-  for (const id of doors) {
-    const operation = operationOf(bench, id);
-    const exchange = await ask(bench, operation, 'reaches the target', bench.keys.none);
-    if (exchange === undefined || exchange.response !== undefined) return undefined;
-    last = exchange;
-    // These say that no server is there, whatever is asked for.
-    const kind = exchange.failure?.kind;
-    if (kind === 'name-not-found' || kind === 'refused' || kind === 'proxy' || kind === 'tls') break;
-  }
-  const { failure, request } = last ?? {};
+export async function reachTarget(
+  bench: Workbench,
+  how: Pick<CallSpec, 'urgent'> = {},
+): Promise<string | undefined> {
+  const exchanges = await askInTurn(
+    doors,
+    (id) => ask(bench, operationOf(bench, id), 'reaches the target', bench.keys.none, how),
+    (exchange) => exchange === undefined || isAnswered(exchange) || isNobodyThere(exchange),
+  );
+  if (exchanges.some((exchange) => exchange === undefined || isAnswered(exchange))) return undefined;
+  const { failure, request } = exchanges.at(-1) ?? {};
   const url = new URL(bench.target.baseUrl).origin + (request?.path ?? '');
   return `${url} does not answer: ${failure?.message ?? 'nothing came back'}${hint(failure, url.startsWith('https:'))}`;
+}
+
+/** What is wrong with an answer, its checks say; but one that is cut off, or never ends, is none. */
+function isAnswered({ response, failure }: Exchange): boolean {
+  return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
+}
+
+/** These say that no server is there, whatever is asked for. */
+function isNobodyThere({ failure }: Exchange): boolean {
+  const kinds: ReadonlyArray<string | undefined> = ['name-not-found', 'refused', 'proxy', 'tls'];
+  return kinds.includes(failure?.kind);
+}
+
+/** Asks the first; where that does not suffice, or takes long, the others as well. Gives what came back until then. */
+async function askInTurn<T>(
+  ids: readonly string[],
+  askOne: (id: string) => Promise<T>,
+  suffices: (answer: T) => boolean,
+): Promise<readonly T[]> {
+  const [first = '', ...others] = ids;
+  const answers: T[] = [];
+  const asked = askOne(first).then((answer) => answers.push(answer));
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    asked,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, knockingAgain);
+    }),
+  ]);
+  clearTimeout(timer);
+  if (answers.some(suffices)) return answers;
+  await new Promise<void>((resolve, reject) => {
+    const all = [asked, ...others.map((id) => askOne(id).then((answer) => answers.push(answer)))].map((one) =>
+      one.then(() => {
+        if (answers.some(suffices)) resolve();
+      }),
+    );
+    Promise.all(all).then(() => resolve(), reject);
+  });
+  return answers;
 }
 
 function hint(failure: Exchange['failure'], isTls: boolean): string {
@@ -83,24 +126,14 @@ function hintOfTls(message: string): string {
 async function accepts(bench: Workbench, key: 'scoped' | 'unscoped'): Promise<boolean | undefined> {
   const credential = bench.keys[key];
   if (credential === undefined) return undefined;
-  let isRefused = false;
-  for (const id of [
-    'getApiKeyIdentity',
-    'getInstallationCredentialIdentity',
-    'listApiKeyCatalogCategories',
-  ]) {
-    const exchange = await ask(
-      bench,
-      operationOf(bench, id),
-      `tries the ${credential.description}`,
-      credential,
-    );
-    const status = exchange?.response?.status;
-    if (status === undefined) continue;
-    if (status !== 401) return true;
-    isRefused = true;
-  }
-  return isRefused ? false : undefined;
+  const exchanges = await askInTurn(
+    ['getApiKeyIdentity', 'getInstallationCredentialIdentity', 'listApiKeyCatalogCategories'],
+    (id) => ask(bench, operationOf(bench, id), `tries the ${credential.description}`, credential),
+    (exchange) => ![undefined, 401].includes(exchange?.response?.status),
+  );
+  const statuses = exchanges.flatMap((exchange) => exchange?.response?.status ?? []);
+  if (statuses.some((status) => status !== 401)) return true;
+  return statuses.length > 0 ? false : undefined;
 }
 
 async function ask(
@@ -108,10 +141,11 @@ async function ask(
   operation: Operation,
   label: string,
   credential: Workbench['keys']['none'],
+  how: Pick<CallSpec, 'urgent'> = {},
 ): Promise<Exchange | undefined> {
   const caller = new Caller(bench, 'preflight', operation, bench.part);
   try {
-    return await caller.call({ role: 'preflight', label, credential });
+    return await caller.call({ role: 'preflight', label, credential, ...how });
   } catch (error) {
     if (error instanceof CannotJudge) return undefined;
     throw error;

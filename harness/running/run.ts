@@ -157,7 +157,7 @@ export class Run {
         () => spareRequests(bench),
         (id, inputs) => bench.outstanding.expectMore(id, inputs),
       ),
-      liveness: new Liveness(() => reachTarget(bench)),
+      liveness: new Liveness(() => reachTarget(bench, { urgent: true })),
       known: new KnownValues(target),
       recorder: new Recorder(),
       sessions: new OpenSessions(),
@@ -238,8 +238,10 @@ export class Run {
   async conclude(): Promise<readonly CaseResult[]> {
     const { unreachable } = await this.preflight();
     if (unreachable === undefined && this.#bench.liveness.dead === undefined) {
-      await this.#confirm();
-      if (this.#options.provokeRateLimit) await provokeThrottling(this.#bench);
+      if (this.#bench.liveness.ended === undefined) {
+        await this.#confirm();
+        if (this.#options.provokeRateLimit) await provokeThrottling(this.#bench);
+      }
       await cancelOpenSessions(this.#bench);
     }
     const { baseUrl } = this.#bench.target;
@@ -269,9 +271,9 @@ export class Run {
     return outlook;
   }
 
-  /** Why the target stopped answering in the middle of the run; undefined where it did not. */
+  /** Why the run was ended before its time, such as that the target stopped answering; undefined where it was not. */
   get died(): string | undefined {
-    return this.#bench.liveness.dead;
+    return this.#bench.liveness.ended;
   }
 
   /** The protocol that the target was spoken to in. */

@@ -1,0 +1,44 @@
+/** Bytes up to which a chunk is put together with others: a body in chunks of one byte must not cost an object for each. */
+const small = 4 * 1024;
+const blockSize = 64 * 1024;
+
+/** The chunks of a body, as they come. */
+export class Chunks {
+  #whole: Buffer[] = [];
+  #block: Buffer | undefined;
+  #used = 0;
+
+  /** Copies the chunk: whoever reads from the socket uses its memory again. */
+  add(chunk: Buffer): void {
+    if (chunk.length > small) {
+      this.#close();
+      this.#whole.push(Buffer.from(chunk));
+      return;
+    }
+    if (this.#block !== undefined && this.#used + chunk.length > blockSize) this.#close();
+    // A body that comes in one piece needs no block.
+    this.#block ??= Buffer.allocUnsafe(this.#whole.length === 0 ? small : blockSize);
+    if (this.#used + chunk.length > this.#block.length) {
+      const grown = Buffer.allocUnsafe(blockSize);
+      this.#block.copy(grown, 0, 0, this.#used);
+      this.#block = grown;
+    }
+    chunk.copy(this.#block, this.#used);
+    this.#used += chunk.length;
+  }
+
+  /** All bytes so far; none are held on to. */
+  take(): Buffer {
+    this.#close();
+    const [first] = this.#whole;
+    const body = this.#whole.length === 1 && first !== undefined ? first : Buffer.concat(this.#whole);
+    this.#whole = [];
+    return body;
+  }
+
+  #close(): void {
+    if (this.#block !== undefined) this.#whole.push(this.#block.subarray(0, this.#used));
+    this.#block = undefined;
+    this.#used = 0;
+  }
+}
