@@ -229,7 +229,7 @@ export class Caller {
     let connection = spec.connection;
     let settling = 0;
     for (let tries = 1; tries <= throttledTries; tries += 1) {
-      this.#refuseWithoutRoom(operation, spec);
+      this.#refuseWithoutRoom(spec);
       this.#refuseToWaitInVain(operation, spec);
       const prepared = await this.#values.prepare(operation, spec);
       const answered = await this.#send(operation, spec, prepared, connection);
@@ -264,7 +264,7 @@ export class Caller {
     else this.#exchanges.push(exchange);
   }
 
-  #refuseWithoutRoom(operation: Operation, spec: CallSpec): void {
+  #refuseWithoutRoom(spec: CallSpec): void {
     const { governor, outstanding } = this.#bench;
     if (spec.role === 'preflight') return;
     if (spec.role !== 'cleanup' && !outstanding.begin(this.#case, governor.remaining)) {
