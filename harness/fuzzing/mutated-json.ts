@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Json } from '../target/target.ts';
+import { anyCharacter } from './any-character.ts';
 import { isJsonList, isJsonMembers, type JsonPath, jsonAt, membersFrom, withJsonAt } from './json-places.ts';
 import { numberAsWritten } from './json-text.ts';
 
@@ -114,7 +115,7 @@ function ownChanges(
       },
       fc.nat(old.length).map((end) => changing(path, () => old.slice(0, end))),
       fc.integer({ min: 2, max: 40 }).map((times) => changing(path, () => old.repeat(times))),
-      fc.string({ unit: 'binary', maxLength: 40 }).map((text) => changing(path, () => text)),
+      fc.string({ unit: anyCharacter, maxLength: 40 }).map((text) => changing(path, () => text)),
     ];
   }
   if (typeof old === 'number') {

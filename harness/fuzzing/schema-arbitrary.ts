@@ -5,6 +5,7 @@ import { pointerOf } from '../document/json-pointers.ts';
 import { rulesOf } from '../document/schema-violations.ts';
 import { isMembers, type Members } from '../document/supplied-document.ts';
 import type { Json } from '../target/target.ts';
+import { anyCharacter } from './any-character.ts';
 import { formattedText } from './formatted-text.ts';
 import { membersFrom } from './json-places.ts';
 
@@ -322,7 +323,7 @@ function texts(rules: readonly Members[]): Arbitrary<Json> | undefined {
   if (formatted !== undefined) return formatted;
   return fc.oneof(
     { weight: 3, arbitrary: fc.string({ minLength, maxLength }) },
-    fc.string({ unit: 'binary', minLength, maxLength }),
+    fc.string({ unit: anyCharacter, minLength, maxLength }),
   );
 }
 
