@@ -4,6 +4,7 @@ import { consumerSituations } from './consumer.situations.ts';
 import { contentSituations } from './content.situations.ts';
 import { ownChecksSituations } from './own-checks.situations.ts';
 import { projectSituations } from './project.situations.ts';
+import { killRunning } from './run-process.ts';
 import { runtimeSituations } from './runtime.situations.ts';
 import { userSituations } from './user.situations.ts';
 import { Workbench } from './workbench.ts';
@@ -29,6 +30,12 @@ if (chosen.length === 0) {
 }
 
 const bench = await Workbench.open();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    killRunning();
+    void bench.close().finally(() => process.exit(130));
+  });
+}
 let failed = 0;
 try {
   for (const { name, holds } of chosen) {

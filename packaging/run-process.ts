@@ -16,6 +16,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
+const running = new Set<number>();
+
+/** Kills what runs, with all that it started. */
+export function killRunning(): void {
+  for (const group of running) process.kill(-group, 'SIGKILL');
+}
+
 /** Runs a command to its end; past its time, it and all that it started are killed. */
 export function runProcess(
   command: string,
@@ -31,6 +38,7 @@ export function runProcess(
       // A group of its own: npx and npm start what they run.
       detached: true,
     });
+    if (child.pid !== undefined) running.add(child.pid);
     const output = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => {
       output.stdout += chunk;
@@ -48,6 +56,7 @@ export function runProcess(
     });
     child.once('close', (exitCode) => {
       clearTimeout(timer);
+      if (child.pid !== undefined) running.delete(child.pid);
       resolve({ exitCode, ...output });
     });
   });
