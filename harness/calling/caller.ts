@@ -32,8 +32,9 @@ const settlingTries = 4;
 /** Milliseconds between two of them. */
 const settlingPause = 250;
 
-/** Bytes of a body that is parsed for values in it. */
+/** Bytes, and levels, of a body that is parsed for values in it. */
 const mostParsed = 4 * 1024 * 1024;
+const deepestParsed = 1_000;
 /** Exchanges of one attempt from which on ordinary ones are only counted. */
 const mostKept = 1_000;
 
@@ -374,8 +375,9 @@ export class Caller {
       startedAt,
       durationMs: Math.round(raw.durationMs * 100) / 100,
     };
-    // Nobody takes a value out of a flood, which takes many times its size to parse.
-    const parsed = raw.body.length > mostParsed ? Buffer.alloc(0) : raw.body;
+    // Nobody takes a value out of a flood, whose parsing takes long, and many times its size.
+    const isFlood = raw.body.length > mostParsed || nestsDeeper(raw.body, deepestParsed);
+    const parsed = isFlood ? Buffer.alloc(0) : raw.body;
     const body = lazily(() => parseLeniently(parsed));
     this.#followSessions(operation, prepared, raw, body);
     this.#bench.recorder.record(exchange);
@@ -448,6 +450,18 @@ function readsTooEarly({ method }: Operation, { request, response }: Exchange): 
 
 function isStaleConnection(exchange: Exchange): boolean {
   return exchange.failure?.kind === 'reset' && exchange.response === undefined;
+}
+
+/** Brackets in strings count as well: this only spares the parsing of what is nothing but brackets. */
+function nestsDeeper(bytes: Buffer, levels: number): boolean {
+  if (bytes.length < 2 * levels) return false;
+  let depth = 0;
+  for (const byte of bytes) {
+    if (byte === 0x5b || byte === 0x7b) depth += 1;
+    else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+    if (depth > levels) return true;
+  }
+  return false;
 }
 
 function parseLeniently(bytes: Buffer): unknown {

@@ -15,6 +15,18 @@ describe('chunks', () => {
     expect(chunks.take()).toHaveLength(0);
   });
 
+  it.each([
+    ['as many bytes as were said', 200_000],
+    ['more bytes than were said', 150_000],
+    ['fewer bytes than were said', 300_000],
+  ])('come out as they went in where they are %s', (_what, said) => {
+    const chunks = new Chunks();
+    const pieces = Array.from({ length: 4 }, (_, at) => Buffer.alloc(50_000, at));
+    chunks.expect(said, 1_000_000);
+    for (const piece of pieces) chunks.add(piece);
+    expect(chunks.take().equals(Buffer.concat(pieces))).toBe(true);
+  });
+
   it('are copied, for their memory is used again', () => {
     for (const size of [10, 10_000]) {
       const chunks = new Chunks();

@@ -8,8 +8,27 @@ export class Chunks {
   #block: Buffer | undefined;
   #used = 0;
 
+  /** So many bytes are said to come: memory for them is taken once, but not for what only a flood would have. */
+  expect(bytes: number, most: number): void {
+    if (!(bytes > blockSize && bytes <= most)) return;
+    const block = Buffer.allocUnsafe(bytes);
+    const before = this.take();
+    if (before.length > bytes) {
+      this.#whole.push(before);
+      return;
+    }
+    this.#used = before.copy(block);
+    this.#block = block;
+  }
+
   /** Copies the chunk: whoever reads from the socket uses its memory again. */
   add(chunk: Buffer): void {
+    const expected = this.#block !== undefined && this.#block.length > blockSize ? this.#block : undefined;
+    if (expected !== undefined && this.#used + chunk.length <= expected.length) {
+      chunk.copy(expected, this.#used);
+      this.#used += chunk.length;
+      return;
+    }
     if (chunk.length > small) {
       this.#close();
       this.#whole.push(Buffer.from(chunk));

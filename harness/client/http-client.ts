@@ -177,11 +177,14 @@ export class HttpClient {
         );
       };
       let deadline = setTimeout(expire, timeoutMs);
+      const expectRest = (): void =>
+        chunks.expect(Number(headers.find(([name]) => name === 'content-length')?.[1]), bodyLimit);
       const goOn = (): void => {
         // The target is not to blame for the wait.
         since = performance.now();
         clearTimeout(deadline);
         deadline = setTimeout(expire, timeoutMs);
+        expectRest();
         // Whoever leaves does so while undici's one parser is at work, which must not be entered twice.
         setImmediate(() => controller?.resume());
       };
@@ -200,9 +203,12 @@ export class HttpClient {
           if (settled) return;
           const before = size;
           size += chunk.length;
-          if (before <= large && size > large && !this.#largeBodies.take(goOn)) {
-            clearTimeout(deadline);
-            controller?.pause();
+          if (before <= large && size > large) {
+            if (this.#largeBodies.take(goOn)) expectRest();
+            else {
+              clearTimeout(deadline);
+              controller?.pause();
+            }
           }
           if (size > bodyLimit) giveUp('too-large', `the body is larger than ${bodyLimit} bytes`);
           else chunks.add(chunk);

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { JsonKind, RecordedBody } from '../recording/exchange.ts';
 import { parseJson } from '../recording/parse-json.ts';
 import type { SecretRegister } from '../secrets/secret-register.ts';
+import { LargeTexts, large } from './large-texts.ts';
 
 /** Longest text of a body that is kept as evidence, in characters. */
 export const keptCharacters: number = 64 * 1024;
@@ -91,10 +91,9 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
     : redactBody(text, json, secrets, whole);
   const truncated = !whole || isLong || redacted.length > keptCharacters;
   return {
-    text:
-      redacted.length > keptCharacters
-        ? copied(secrets.redactCut(redacted.slice(0, keptCharacters)))
-        : redacted,
+    text: shared(
+      redacted.length > keptCharacters ? secrets.redactCut(redacted.slice(0, keptCharacters)) : redacted,
+    ),
     encoding: 'utf-8',
     bytes: bytes.length,
     truncated,
@@ -102,9 +101,9 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
   };
 }
 
-/** A part of a string holds on to the whole of it, which may be 16 MB. */
+/** A part of a string holds on to the whole of it, which may be 16 MB; half a character at its end is left out. */
 function copied(text: string): string {
-  return Buffer.from(text, 'utf16le').toString('utf16le');
+  return Buffer.from(text.replace(/[\ud800-\udbff]$/, '')).toString();
 }
 
 /** The text of bytes that are UTF-8, a byte order mark included. */
@@ -121,21 +120,18 @@ function utf8Beginning(bytes: Buffer): string | undefined {
   }
 }
 
-/** Bodies from so many bytes on take longer to parse than to tell apart. */
-const large = 256 * 1024;
-/** Large bodies whose kind is remembered: many a target sends the same ones again and again. */
-const mostRemembered = 256;
-const kinds = new Map<string, JsonKind>();
+const kinds = new LargeTexts<JsonKind>(256);
 
-function kindOf(text: string, bytes: Buffer): JsonKind {
-  if (bytes.length < large) return jsonKind(text);
-  const mark = createHash('sha256').update(bytes).digest('base64');
-  const known = kinds.get(mark);
-  if (known !== undefined) return known;
-  const kind = jsonKind(text);
-  if (kinds.size >= mostRemembered) kinds.clear();
-  kinds.set(mark, kind);
-  return kind;
+/** Large texts take longer to parse than to tell apart. */
+function kindOf(text: string, bytes: string | Buffer = text): JsonKind {
+  return text.length < large ? jsonKind(text) : kinds.of(bytes, () => jsonKind(text));
+}
+
+const texts = new LargeTexts<string>(64);
+
+/** Exchanges of a case are held on to until it is judged, and may all have the same large body. */
+function shared(text: string): string {
+  return text.length < large ? text : texts.of(text, () => copied(text));
 }
 
 /** What a text is as JSON; a byte order mark before it is left aside, as most readers do. */
@@ -155,7 +151,7 @@ export function jsonKind(text: string): JsonKind {
 
 function redactBody(text: string, json: JsonKind, secrets: SecretRegister, whole: boolean): string {
   const redacted = whole ? secrets.redact(text) : secrets.redactCut(text);
-  if (redacted === text || json === 'malformed' || jsonKind(redacted) === json) return redacted;
+  if (redacted === text || json === 'malformed' || kindOf(redacted) === json) return redacted;
   // A key such as `12345` stands in the body as a number: replacing it in the text would break the JSON.
   return redactMembers(text, secrets) ?? redacted;
 }

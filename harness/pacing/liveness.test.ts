@@ -117,6 +117,20 @@ describe('a run', () => {
     ]);
   });
 
+  it('is ended when it stood still for so long, in all', async () => {
+    const clock = new Clock();
+    const liveness = new Liveness(async () => undefined, clock);
+    for (let count = 1; count <= 5; count += 1) {
+      expect(liveness.ended).toBeUndefined();
+      await note(liveness, 'a', { status: 200 });
+      clock.time += 10_000;
+      // However many wait, it is the same time.
+      await note(liveness, 'b', { failure: 'timeout', durationMs: 10_000 });
+      await note(liveness, 'c', { failure: 'timeout', durationMs: 10_000 });
+    }
+    expect(liveness.ended).toBe('the target left 9 requests without an answer in time (raise --timeout)');
+  });
+
   it('is ended after so many bytes', async () => {
     const liveness = new Liveness(async () => undefined, new Clock());
     await note(liveness, 'a', { status: 200, bytes: 2 * 1024 ** 3 });

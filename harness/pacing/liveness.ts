@@ -9,6 +9,8 @@ const suspects = 4;
 const givenUpAfter = 3;
 /** Time-outs in all that a run waits for. */
 const mostTimeouts = 32;
+/** Milliseconds in all in which a run got nowhere, because nobody was answered until a request timed out. */
+const longestStandstill = 42_000;
 /** Bytes of bodies in all that a run reads. */
 const mostBytes = 2 * 1024 ** 3;
 /** Milliseconds between looks at a target that is gone: one that is restarted is soon back. */
@@ -53,6 +55,8 @@ export class Liveness {
   #overloads = 0;
   #unanswered = 0;
   #allTimeouts = 0;
+  #standstill = 0;
+  #standstillUntil = 0;
   #bytes = 0;
   /** 0 for never. */
   #answeredAt = 0;
@@ -158,12 +162,19 @@ export class Liveness {
     this.#timeouts.set(operation, isTimeout ? (this.#timeouts.get(operation) ?? 0) + 1 : 0);
     this.#unanswered += 1;
     if (isTimeout) this.#allTimeouts += 1;
-    if (this.#allTimeouts >= mostTimeouts)
-      this.end(`the target left ${mostTimeouts} requests without an answer in time (raise --timeout)`);
+    if (isTimeout) this.#noteStandstill();
+    if (this.#allTimeouts >= mostTimeouts || this.#standstill > longestStandstill)
+      this.end(`the target left ${this.#allTimeouts} requests without an answer in time (raise --timeout)`);
     if (this.#firstUnanswered.length < suspects) this.#firstUnanswered.push(`${operation} (${what})`);
     // Whoever answered nobody for the length of a whole time-out has stopped answering, or is about to.
     const isSilent = isTimeout && this.#clock.now() - this.#answeredAt >= durationMs;
     if (this.#unanswered >= doubtsAfter || isSilent) this.#looking ??= this.#lookAfter();
+  }
+
+  #noteStandstill(): void {
+    const now = this.#clock.now();
+    if (this.#answeredAt > 0) this.#standstill += now - Math.max(this.#answeredAt, this.#standstillUntil);
+    this.#standstillUntil = now;
   }
 
   #hear(): void {

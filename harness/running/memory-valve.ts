@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Bytes that may gather before it is looked what of them is garbage. */
-const slack = 48 * 1024 * 1024;
+const slack = 32 * 1024 * 1024;
 
 let collect: (() => void) | undefined;
 let threshold = 0;

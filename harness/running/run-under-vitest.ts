@@ -5,6 +5,7 @@ import { createVitest, type Reporter, type TestCase, type TestModule } from 'vit
 import { packageRoot } from '../../spec/package-root.ts';
 import type { CaseResult } from '../report/report.ts';
 import type { Closing, Pulse } from './current-run.ts';
+import { relieveMemory } from './memory-valve.ts';
 import type { RunInput } from './run.ts';
 import { SuiteOrder } from './suite-order.ts';
 
@@ -114,6 +115,7 @@ class Collector implements Reporter {
 
   pulse(pulse: Pulse): void {
     this.#pulse = pulse;
+    relieveMemory();
     this.#report();
   }
 
