@@ -33,7 +33,7 @@ const settlingTries = 4;
 const settlingPause = 250;
 
 /** Bytes, and levels, of a body that is parsed for values in it. */
-const mostParsed = 4 * 1024 * 1024;
+const mostParsed = 1024 * 1024;
 const deepestParsed = 1_000;
 /** Exchanges of one attempt from which on ordinary ones are only counted. */
 const mostKept = 1_000;
@@ -376,9 +376,8 @@ export class Caller {
       durationMs: Math.round(raw.durationMs * 100) / 100,
     };
     // Nobody takes a value out of a flood, whose parsing takes long, and many times its size.
-    const isFlood = raw.body.length > mostParsed || nestsDeeper(raw.body, deepestParsed);
-    const parsed = isFlood ? Buffer.alloc(0) : raw.body;
-    const body = lazily(() => parseLeniently(parsed));
+    const parsed = raw.body.length > mostParsed ? Buffer.alloc(0) : raw.body;
+    const body = lazily(() => (nestsDeeper(parsed, deepestParsed) ? undefined : parseLeniently(parsed)));
     this.#followSessions(operation, prepared, raw, body);
     this.#bench.recorder.record(exchange);
     if (spec.role !== 'preflight') {

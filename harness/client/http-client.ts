@@ -34,7 +34,7 @@ export interface RawAnswer {
 const bodyLimit = 16 * 1024 * 1024;
 
 /** Bytes from which on a body is large, and how many large ones are read at once: eight of 16 MB are much to hold. */
-const large = 2 * 1024 * 1024;
+const large = 1024 * 1024;
 const largeAtOnce = 1;
 /** Milliseconds by which a timer of a process that is not held up is late at the most. */
 const lateMs = 200;

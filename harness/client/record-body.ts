@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import type { JsonKind, RecordedBody } from '../recording/exchange.ts';
+import { scanJson } from '../recording/json-syntax.ts';
 import { parseJson } from '../recording/parse-json.ts';
 import type { SecretRegister } from '../secrets/secret-register.ts';
 import { LargeTexts, large } from './large-texts.ts';
@@ -83,9 +84,9 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
       json: 'malformed',
     };
   }
-  const json = whole ? kindOf(text, bytes) : 'malformed';
   // Floods are not searched to their end: nothing of it is kept.
   const isLong = text.length > keptCharacters + margin;
+  const json = whole ? (isLong ? kinds.of(bytes, () => scanJson(bytes)) : kindOf(text)) : 'malformed';
   const redacted = isLong
     ? secrets.redactCut(text.slice(0, keptCharacters + margin))
     : redactBody(text, json, secrets, whole);
@@ -123,8 +124,8 @@ function utf8Beginning(bytes: Buffer): string | undefined {
 const kinds = new LargeTexts<JsonKind>(256);
 
 /** Large texts take longer to parse than to tell apart. */
-function kindOf(text: string, bytes: string | Buffer = text): JsonKind {
-  return text.length < large ? jsonKind(text) : kinds.of(bytes, () => jsonKind(text));
+function kindOf(text: string): JsonKind {
+  return text.length < large ? jsonKind(text) : kinds.of(text, () => jsonKind(text));
 }
 
 const texts = new LargeTexts<string>(64);

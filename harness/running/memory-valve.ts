@@ -2,10 +2,10 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Bytes that may gather before it is looked what of them is garbage. */
-const slack = 32 * 1024 * 1024;
+const slack = 24 * 1024 * 1024;
 
 let collect: (() => void) | undefined;
-let threshold = 0;
+let threshold = Number.POSITIVE_INFINITY;
 
 /**
  * Collects garbage earlier than V8 does, which takes all the memory of the machine for its own: floods of headers and
@@ -13,11 +13,11 @@ let threshold = 0;
  */
 export function relieveMemory(): void {
   const used = usedBytes();
+  // What was collected last is given back bit by bit, so that the use goes on falling for a while.
+  threshold = Math.min(threshold, used + slack);
   if (used < threshold) return;
-  if (threshold > 0) {
-    collect ??= collector();
-    collect();
-  }
+  collect ??= collector();
+  collect();
   threshold = usedBytes() + slack;
 }
 
