@@ -15,6 +15,7 @@ const row = {
   title: 'something holds',
   contract: [{ section: 'Authentication', point: 'rule 4' }],
   rationale: 'It matters.',
+  fix: 'Mend it.',
   lawful: [],
 };
 

@@ -31,6 +31,8 @@ export interface Requirement {
   readonly contract: readonly ContractPlace[];
   /** Why it matters to a client. */
   readonly rationale: string;
+  /** What usually mends a service that violates it. */
+  readonly fix: string;
   /** Odd things that a service may do and still conform, which no check may accuse. */
   readonly lawful: readonly string[];
   readonly clauses: Readonly<Record<string, RequirementClause>>;

@@ -52,7 +52,7 @@ describe.concurrent('what the command line does not know is refused, with the ne
     [['explain', 'AUTH-33'], 'there is no check or requirement AUTH-33', 'did you mean AUTH-3?'],
     [
       ['explain'],
-      "missing required argument 'check or requirement'",
+      "missing required argument 'requirement, check or case'",
       'see: commerce-conformance explain --help',
     ],
     [

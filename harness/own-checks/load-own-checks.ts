@@ -155,6 +155,7 @@ function requirementOf({ id, level, text, section }: OwnRequirement): Requiremen
     title: text,
     contract: [{ section: section ?? 'not in the contract: a requirement of your own' }],
     rationale: 'A requirement of your own, beside the contract.',
+    fix: 'What the finding expected says what to mend.',
     lawful: [],
     clauses: {},
   };

@@ -11,6 +11,7 @@ export function requirementFor(level: Level = 'must', id = 'AUTH-3'): Requiremen
     title: 'a key that is not a key is refused',
     contract: [{ section: 'Authentication', point: 'rule 4' }],
     rationale: 'why',
+    fix: 'how',
     lawful: [],
     clauses: { weaker: { level: 'should', title: 'weaker' }, noted: { level: 'info', title: 'noted' } },
   };
