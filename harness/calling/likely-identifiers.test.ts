@@ -26,6 +26,13 @@ describe('likelyIdentifiers', () => {
     expect(likelyIdentifiers({ merchant: { slug: 'nord' } }, 'product')).toEqual([]);
   });
 
+  it('takes what looks like a slug for a product, whatever it is called, after all else', () => {
+    const listed = [{ path: 'linen-shirt', shelf: 'clothing', shop: 'atelier-nord', called: 'Linen shirt' }];
+    expect(likelyIdentifiers(listed, 'product')).toEqual(['linen-shirt']);
+    expect(likelyIdentifiers([{ path: 'linen-shirt', id: 'p1' }], 'product')).toEqual(['p1', 'linen-shirt']);
+    expect(likelyIdentifiers([{ path: 'linen-shirt' }], 'merchant')).toEqual([]);
+  });
+
   it('does not take what belongs to a product for a merchant', () => {
     expect(likelyIdentifiers({ items: [{ slug: 'linen-shirt' }] }, 'merchant')).toEqual([]);
   });

@@ -18,10 +18,24 @@ const looksLikeIdentifier = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]{0,127}$/u;
 export function likelyIdentifiers(body: unknown, kind: ResourceKind): readonly string[] {
   const ranked: Array<{ readonly value: string; readonly rank: number }> = [];
   visit(body, '', (name, value, owner) => {
-    const rank = rankOf(plain(name), plain(owner), kind);
+    const rank =
+      rankOf(plain(name), plain(owner), kind) ?? rankOfSlug(value, plain(name), plain(owner), kind);
     if (rank !== undefined && looksLikeIdentifier.test(value)) ranked.push({ value, rank });
   });
   return [...new Set(ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value))];
+}
+
+/** What looks like a slug may name a product, whatever it is called here. */
+function rankOfSlug(value: string, name: string, owner: string, kind: ResourceKind): number | undefined {
+  if (kind !== 'product' || merchantNames.test(owner) || merchantIdentifier.test(name)) return undefined;
+  return /^[\p{Ll}\p{N}]+(?:-[\p{Ll}\p{N}]+)+$/u.test(value) ? 40 : undefined;
+}
+
+/** What a member of this name is likely to name; undefined where it is neither. */
+export function resourceNamed(name: string): ResourceKind | undefined {
+  const bare = plain(name);
+  if (merchantIdentifier.test(bare)) return 'merchant';
+  return productIdentifier.test(bare) ? 'product' : undefined;
 }
 
 function rankOf(name: string, owner: string, kind: ResourceKind): number | undefined {

@@ -49,8 +49,27 @@ describe.concurrent('explain', patient, () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^AUTH-3 must {2}/);
     expect(stdout).toContain('contract: Authentication, rule 4');
-    expect(stdout).toContain('A lawful service may:');
+    expect(stdout).toMatch(/Why it matters:\n {2}A key that is compared loosely/);
+    expect(stdout).toMatch(/Lawful all the same, and never accused:\n {2}- any format of keys/);
+    expect(stdout).toMatch(/To mend a service that fails it:\n {2}Look the whole key up exactly/);
     expect(stdout).toContain('key-is-compared-as-prefix: ');
+  });
+});
+
+describe.concurrent('explain a case', patient, () => {
+  test('names the faults of its operation first', async () => {
+    const { stdout } = await runCli(['explain', 'cancelHostedCheckoutSession/auth/invalid-key-is-refused']);
+    expect(stdout).toMatch(/\(serve --fault NAME\):\n {4}cancel-accepts-any-key: /);
+    expect(stdout).toContain(
+      "run --check 'auth/invalid-key-is-refused' --operation cancelHostedCheckoutSession",
+    );
+    expect(stdout).toMatch(/and \d+ more: docs\/proof\.md/);
+  });
+
+  test('refuses one that does not exist', async () => {
+    const { exitCode, stderr } = await runCli(['explain', 'getPublicBootstrap/auth/invalid-key-is-refused']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('auth/invalid-key-is-refused says nothing of getPublicBootstrap');
   });
 });
 
@@ -62,6 +81,14 @@ describe.concurrent('serve', patient, () => {
     ]);
     expect(faults.stdout).toMatch(/^create-answers-201: /m);
     expect(variants.stdout).toMatch(/^cancel-may-be-repeated: /m);
+  });
+
+  test('prints its keys, for who comes without a target file', async () => {
+    const started = startCli(['serve']);
+    const said = await started.said('Ctrl-C ends it.');
+    started.child.kill('SIGTERM');
+    await started.ended;
+    expect(said).toMatch(/^ {2}export COMMERCE_KEY=\S{16,} COMMERCE_KEY_UNSCOPED=\S{16,}$/m);
   });
 
   test('says so where its port is in use', async ({ serve }) => {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
+import { renderOpenApiDocument } from '../../fixtures/service/openapi-document.ts';
 import { type ShapeName, shapePresets } from '../../fixtures/service/shape.ts';
 import { type RunningService, startService } from '../../fixtures/service/start-service.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
@@ -18,6 +19,7 @@ interface ServeFlags {
   readonly variant?: string;
   readonly rateLimit?: number;
   readonly writeTarget?: string;
+  readonly writeSpec?: string;
 }
 
 /** `serve`: the reference service, or one of its faults, variants and shapes, until it is interrupted. */
@@ -35,6 +37,7 @@ export function addServeCommand(program: Command): void {
       numberFlag('--rate-limit', { least: 0.1 }),
     )
     .option('--write-target <file>', 'write a target file that fits, keys included')
+    .option('--write-spec <file>', 'write its OpenAPI document, as a platform would publish it')
     .addHelpText(
       'after',
       `
@@ -56,9 +59,14 @@ async function serve(flags: ServeFlags): Promise<void> {
     // It holds keys, if only those of a service on loopback.
     await writeFile(flags.writeTarget, stringify(service.target), { mode: 0o600 });
   }
+  if (flags.writeSpec !== undefined) {
+    const document = renderOpenApiDocument(service.shape, service.baseUrl);
+    await writeFile(flags.writeSpec, `${JSON.stringify(document, undefined, 2)}\n`);
+  }
+  const { scoped, unscoped } = service.target.keys;
   const how =
     flags.writeTarget === undefined
-      ? `Pass --write-target FILE for a target file with its keys and known values.`
+      ? `Its keys:\n  export COMMERCE_KEY=${scoped} COMMERCE_KEY_UNSCOPED=${unscoped}\nPass --write-target FILE for a target file with its keys and known values.`
       : `Judge it with: commerce-conformance run --target ${flags.writeTarget}`;
   process.stdout.write(`Serving ${service.baseUrl}\n${how}\nCtrl-C ends it.\n`);
   await new Promise<void>((resolve) => {

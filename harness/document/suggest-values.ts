@@ -113,8 +113,8 @@ function examplesOf(document: CompiledDocument, holder: Place): readonly unknown
   return [single, ...named].filter(isGiven);
 }
 
-/** The examples within a schema. */
-function schemaExamples(document: CompiledDocument, schema: Place | undefined): readonly unknown[] {
+/** The examples within a schema, the values that it allows included. */
+export function schemaExamples(document: CompiledDocument, schema: Place | undefined): readonly unknown[] {
   const { content } = document;
   const values = (place: Place | undefined): readonly unknown[] =>
     Array.isArray(place?.value) ? place.value : [];

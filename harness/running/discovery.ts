@@ -1,23 +1,13 @@
 import type { Operation } from '../../spec/contract.ts';
-import { type CallSpec, jsonBody } from '../calling/call-spec.ts';
+import type { CallSpec } from '../calling/call-spec.ts';
 import { Caller } from '../calling/caller.ts';
 import { likelyIdentifiers, type ResourceKind } from '../calling/likely-identifiers.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import { compileDocument } from '../document/compile-document.ts';
-import { suggestedBody, suggestedCapture, suggestedParameter } from '../document/suggest-values.ts';
-
-/** A value that was found on the target and shown to work. */
-export interface Discovered {
-  readonly operation: string;
-  readonly name: string;
-  readonly value: string;
-  /** The operation in whose answer it was found, or the supplied document. */
-  readonly from: string;
-}
-
-/** Stands for an operation where the supplied document gave the value. */
-const suppliedDocument = 'the supplied document';
+import { suggestedParameter } from '../document/suggest-values.ts';
+import { type Discovered, suppliedDocument } from './discovered.ts';
+import { settleBodies } from './settle-bodies.ts';
 
 /** Values of one operation that are tried before its parameters count as unknown. */
 const triesPerOperation = 8;
@@ -31,8 +21,9 @@ interface Candidate {
 }
 
 /**
- * Settles the bodies that only a supplied document knows, and the path parameters of every operation that has some: the first of the user's values that is answered with
+ * Settles the path parameters of every operation that has some: the first of the user's values that is answered with
  * 200, else one found in a listing that is. A value of the user's that works nowhere stays: the user says it exists.
+ * After them, with the values that were found, the bodies that only a supplied document knows.
  */
 export async function discoverValues(bench: Workbench): Promise<readonly Discovered[]> {
   const found: Discovered[] = [];
@@ -48,7 +39,7 @@ export async function discoverValues(bench: Workbench): Promise<readonly Discove
       if (used.from !== undefined) found.push({ operation: operation.id, ...used, from: used.from });
     }
   }
-  found.push(...(await discoverBodies(bench)));
+  found.push(...(await settleBodies(bench)));
   return found;
 }
 
@@ -92,31 +83,6 @@ function exampleOf(bench: Workbench, operation: Operation, name: string): readon
   return value === undefined ? [] : [{ value, from: suppliedDocument }];
 }
 
-/**
- * Tries the example bodies of a supplied document where the user gave none, and takes over the links that say where
- * captured values come from.
- */
-async function discoverBodies(bench: Workbench): Promise<readonly Discovered[]> {
-  if (bench.document === undefined || bench.readOnly) return [];
-  const document = compileDocument(bench.document);
-  const linked = suggestedCapture(document, bench.contract.operations, 'sessionId');
-  if (linked !== undefined) bench.known.settleCapture('sessionId', linked);
-  const found: Discovered[] = [];
-  for (const operation of bench.contract.operations) {
-    if (operation.requestSchema === undefined || bench.known.body(operation) !== undefined) continue;
-    const body = suggestedBody(document, operation);
-    if (body === undefined || !(await answers200(bench, operation, { body: jsonBody(body) }))) continue;
-    bench.known.settleBody(operation, body);
-    found.push({
-      operation: operation.id,
-      name: 'body',
-      value: JSON.stringify(body),
-      from: suppliedDocument,
-    });
-  }
-  return found;
-}
-
 function named(
   names: readonly string[],
   choice: readonly Candidate[],
@@ -148,7 +114,7 @@ function kindOf(operation: Operation, name: string): ResourceKind {
 async function answers200(
   bench: Workbench,
   operation: Operation,
-  change: Pick<CallSpec, 'parameters' | 'body'>,
+  change: Pick<CallSpec, 'parameters'>,
 ): Promise<boolean> {
   const caller = new Caller(bench, 'preflight', operation, bench.part);
   try {

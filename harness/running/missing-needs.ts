@@ -10,6 +10,8 @@ export interface MissingNeed {
   readonly reason: string;
   /** The line of the target file that adds it. */
   readonly remedy: string;
+  /** The same line as a path of keys and what stands there, `…` for what only the user knows. */
+  readonly line: { readonly at: readonly string[]; readonly value: string };
 }
 
 type Known = Pick<Workbench, 'contract' | 'known' | 'keys'>;
@@ -29,6 +31,7 @@ function missing(bench: Known, need: Need, operation: Operation): readonly Missi
             {
               reason: 'no key without catalog:read is known',
               remedy: `keys: { unscoped: ${'$'}{COMMERCE_KEY_UNSCOPED} }`,
+              line: { at: ['keys', 'unscoped'], value: `${'$'}{COMMERCE_KEY_UNSCOPED}` },
             },
           ]
         : [];
@@ -40,6 +43,7 @@ function missing(bench: Known, need: Need, operation: Operation): readonly Missi
 const missingKey: MissingNeed = {
   reason: 'no key with catalog:read is known',
   remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
+  line: { at: ['keys', 'scoped'], value: `${'$'}{COMMERCE_KEY}` },
 };
 
 function missingForCall(
@@ -62,6 +66,7 @@ function missingForCall(
       found.push({
         reason: `no ${name} is known that exists on the target`,
         remedy: `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
+        line: { at: ['parameters', operation.id, name], value: '…' },
       });
     }
   }
@@ -71,6 +76,7 @@ function missingForCall(
       found.push({
         reason: `no valid body of ${operation.id} is known`,
         remedy: `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
+        line: { at: ['bodies', operation.id], value: '{ … }' },
       });
     } else {
       for (const { name } of placeholdersIn(body)) {

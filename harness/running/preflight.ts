@@ -4,7 +4,8 @@ import { Caller } from '../calling/caller.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { Exchange } from '../recording/exchange.ts';
-import { type Discovered, discoverValues } from './discovery.ts';
+import type { Discovered } from './discovered.ts';
+import { discoverValues } from './discovery.ts';
 
 /** What is known of the target before any case runs. */
 export interface Preflight {
@@ -17,6 +18,13 @@ export interface Preflight {
 
 /** Operations tried in turn when reaching the target: one alone may be broken. */
 const doors = ['getPublicBootstrap', 'listPublicCategories', 'getApiKeyIdentity'];
+
+/** Operations that take any good key, by which keys are tried. */
+export const keyOperations: readonly string[] = [
+  'getApiKeyIdentity',
+  'getInstallationCredentialIdentity',
+  'listApiKeyCatalogCategories',
+];
 
 /** Milliseconds after which the other doors are tried as well. */
 const knockingAgain = 1_000;
@@ -42,7 +50,7 @@ export async function reachTarget(
 ): Promise<string | undefined> {
   const exchanges = await askInTurn(
     doors,
-    (id) => ask(bench, operationOf(bench, id), 'reaches the target', bench.keys.none, how),
+    (id) => askOnce(bench, operationOf(bench, id), 'reaches the target', bench.keys.none, how),
     (exchange) => exchange === undefined || isAnswered(exchange) || isNobodyThere(exchange),
   );
   if (exchanges.some((exchange) => exchange === undefined || isAnswered(exchange))) return undefined;
@@ -127,8 +135,8 @@ async function accepts(bench: Workbench, key: 'scoped' | 'unscoped'): Promise<bo
   const credential = bench.keys[key];
   if (credential === undefined) return undefined;
   const exchanges = await askInTurn(
-    ['getApiKeyIdentity', 'getInstallationCredentialIdentity', 'listApiKeyCatalogCategories'],
-    (id) => ask(bench, operationOf(bench, id), `tries the ${credential.description}`, credential),
+    keyOperations,
+    (id) => askOnce(bench, operationOf(bench, id), `tries the ${credential.description}`, credential),
     (exchange) => ![undefined, 401].includes(exchange?.response?.status),
   );
   const statuses = exchanges.flatMap((exchange) => exchange?.response?.status ?? []);
@@ -136,12 +144,13 @@ async function accepts(bench: Workbench, key: 'scoped' | 'unscoped'): Promise<bo
   return statuses.length > 0 ? false : undefined;
 }
 
-async function ask(
+/** One call outside of any case; undefined where it could not be made. */
+export async function askOnce(
   bench: Workbench,
   operation: Operation,
   label: string,
   credential: Workbench['keys']['none'],
-  how: Pick<CallSpec, 'urgent'> = {},
+  how: Pick<CallSpec, 'urgent' | 'parameters'> = {},
 ): Promise<Exchange | undefined> {
   const caller = new Caller(bench, 'preflight', operation, bench.part);
   try {
@@ -154,7 +163,8 @@ async function ask(
   }
 }
 
-function operationOf(bench: Workbench, id: string): Operation {
+/** The operation with this id. */
+export function operationOf(bench: Workbench, id: string): Operation {
   const found = bench.contract.operations.find((operation) => operation.id === id);
   if (found === undefined) throw new Error(`the contract has no operation ${id}`);
   return found;

@@ -46,6 +46,7 @@ import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } f
 import { attemptCase, runCase } from './run-case.ts';
 import type { RunOptions } from './run-options.ts';
 import { shareOf } from './share.ts';
+import { type Survey, surveyTarget } from './survey.ts';
 
 /** All that a run needs to know; plain JSON, so that it can be handed to another thread. */
 export interface RunInput {
@@ -200,6 +201,11 @@ export class Run {
   preflight(): Promise<Preflight> {
     this.#preflight ??= runPreflight(this.#bench);
     return this.#preflight;
+  }
+
+  /** What else the target says of itself when it is asked, beyond what a run has need to ask. */
+  async survey(): Promise<Survey> {
+    return surveyTarget(this.#bench, await this.preflight());
   }
 
   /** For programs that call outside of any case: what they exchange is recorded and judged like all else. */

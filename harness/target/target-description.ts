@@ -10,6 +10,7 @@ import { schemaProblems } from './schema-problems.ts';
 import type { Exclusion, Json, Target } from './target.ts';
 import type { KeyPath, Objection, TargetProblem } from './target-problem.ts';
 import { targetFileKind } from './target-schema.ts';
+import { unfilledProblems } from './unfilled-problems.ts';
 
 /** How a key is sent where nothing else is said. */
 export const DEFAULT_AUTHORIZATION = '{key}';
@@ -46,7 +47,7 @@ export function readDescription(
     if (seen.has(name.toLowerCase())) object(['headers', name], twice, true);
     seen.add(name.toLowerCase());
   }
-  problems.push(...contractProblems(description, contract));
+  problems.push(...contractProblems(description, contract), ...unfilledProblems(description));
   const captures = readCaptures(description, contract, problems);
   problems.push(...schemaProblems(targetFileKind, description, sourceOf));
 

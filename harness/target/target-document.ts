@@ -13,6 +13,7 @@ import {
 } from 'yaml';
 import { UsageError } from '../usage-error.ts';
 import { joinErrors, type KeyPath, type Locate, type Position, placeText } from './target-problem.ts';
+import { howToFill, isUnfilled } from './unfilled-problems.ts';
 
 /** A parsed target file, with the way back from its values to its lines. */
 export interface TargetDocument {
@@ -115,11 +116,17 @@ function unquotedBraces(document: Document.Parsed, lines: LineCounter): SyntaxPl
     Map(_, map) {
       const [pair] = map.items;
       if (map.flow !== true || map.items.length !== 1 || pair?.value !== null || !isScalar(pair.key)) return;
-      places.push({
-        position: positionOf(lines, map.range?.[0]),
-        what: `{${String(pair.key.value)}} is not quoted, so YAML reads it as a map`,
-        remedy: `quote it: '{${String(pair.key.value)}}'`,
-      });
+      const name = String(pair.key.value);
+      const position = positionOf(lines, map.range?.[0]);
+      places.push(
+        isUnfilled(name)
+          ? { position, what: `{ ${name} } stands for what only you know`, remedy: howToFill }
+          : {
+              position,
+              what: `{${name}} is not quoted, so YAML reads it as a map`,
+              remedy: `quote it: '{${name}}'`,
+            },
+      );
     },
   });
   return places;

@@ -30,4 +30,31 @@ describe('targetTemplate', () => {
       expect((await readText(targetTemplate({ baseUrl }))).baseUrl).toBe(baseUrl.replace(':80/', '/'));
     },
   );
+
+  it('holds what was found, and what nobody knows as a comment', async () => {
+    const text = targetTemplate({
+      baseUrl: 'https://host',
+      authorization: 'Bearer {key}',
+      keys: { scoped: true, unscoped: false },
+      headers: ['x-token'],
+      parameters: [{ operation: 'getPublicProduct', values: { slug: '$' + '{a}: # b' }, comment: 'found' }],
+      bodies: [
+        { operation: 'initiateHostedLogin', body: { a: '$' + '{b}' }, comment: 'taken' },
+        { operation: 'createHostedCheckoutSession', comment: 'to find out' },
+      ],
+      captures: { loginState: { from: 'initiateHostedLogin', pointer: '/a' } },
+      options: { ca: 'my.pem' },
+    });
+    const target = await readText(text.replace('$' + '{X_TOKEN}', 'x'));
+    expect(target).toMatchObject({
+      authorization: 'Bearer {key}',
+      keys: { scoped: 'sk-scoped' },
+      operationParameters: { getPublicProduct: { slug: '$' + '{a}: # b' } },
+      bodies: { initiateHostedLogin: { a: '$' + '{b}' } },
+      captures: { loginState: { from: 'initiateHostedLogin', pointer: '/a' } },
+      options: { ca: 'my.pem' },
+    });
+    expect(target.keys.unscoped).toBeUndefined();
+    expect(text).toContain('  # to find out\n#  createHostedCheckoutSession: { … }');
+  });
 });

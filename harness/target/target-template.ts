@@ -1,68 +1,165 @@
 import { stringify } from 'yaml';
+import type { Capture, Json } from './target.ts';
+
+/** What is known of a target when its file is written; what is left out is written as a comment to fill in. */
+export interface TemplateContent {
+  readonly baseUrl?: string;
+  readonly authorization?: string;
+  /** Whether the environment has each key; a line for a key that it lacks would be refused. */
+  readonly keys?: { readonly scoped: boolean; readonly unscoped: boolean };
+  /** Names of headers, whose values are read from the environment. */
+  readonly headers?: readonly string[];
+  readonly parameters?: ReadonlyArray<{
+    readonly operation: string;
+    readonly values: Readonly<Record<string, string>>;
+    readonly comment: string;
+  }>;
+  /** `body` is left out where none is known. */
+  readonly bodies?: ReadonlyArray<{
+    readonly operation: string;
+    readonly body?: Json;
+    readonly comment: string;
+  }>;
+  readonly captures?: Readonly<Record<string, Capture>>;
+  readonly options?: Readonly<Record<string, Json>>;
+}
 
 /** The commented target file that `init` writes; lines that start with `#` and a name are options to uncomment. */
-export function targetTemplate(options: { baseUrl?: string } = {}): string {
-  const baseUrl = (options.baseUrl ?? 'https://staging.example.com').replaceAll('${', '$${');
+export function targetTemplate(content: TemplateContent = {}): string {
+  const { authorization, keys = { scoped: true, unscoped: true } } = content;
   return `# The service under test. Only baseUrl is needed; what is missing is discovered where that is safe,
 # else the checks that need it are inconclusive and say which line would decide them.
 # \${NAME} reads the environment. See: commerce-conformance doctor --target <this file>
 
 # Everything in front of /api/v1; a path prefix is kept.
-${stringify({ baseUrl }, { lineWidth: 0 }).trimEnd()}
+${stringify({ baseUrl: literal(content.baseUrl ?? 'https://staging.example.com') }, { lineWidth: 0 }).trimEnd()}
 
 # API keys, read from the environment so that none stands in this file. Remove the line of a key that you do not have.
-keys:
+${keys.scoped || keys.unscoped ? '' : '#'}keys:
   # Holds the scope catalog:read; all operations that need a key are called with it.
-  scoped: \${COMMERCE_KEY}
+${keys.scoped ? '' : '#'}  scoped: \${COMMERCE_KEY}
   # Valid, but without catalog:read; with it the checks see that the scope is asked for.
-  unscoped: \${COMMERCE_KEY_UNSCOPED}
+${keys.unscoped ? '' : '#'}  unscoped: \${COMMERCE_KEY_UNSCOPED}
 
 # How a key is written in the Authorization header; without this line it stands there bare.
-#authorization: 'Bearer {key}'
+${authorization === undefined ? "#authorization: 'Bearer {key}'" : `authorization: ${flowYaml(authorization)}`}
 
 # Sent with every request, for a gateway in front of the service.
-#headers:
-#  x-gateway-token: \${GATEWAY_TOKEN}
+${headerLines(content.headers)}
 
 # Values that exist on the service, as text; slugs are otherwise taken from the listings.
-#parameters:
-#  slug: linen-shirt
-#  merchantSlug: atelier-nord
-#  productSlug: linen-shirt
-#  store: atelier-nord
-  # For one operation only, where the same name means something else.
-#  listPublicMerchantProducts: { slug: atelier-nord }
+${parameterLines(content.parameters)}
 
 # Valid request bodies; without them the hosted operations cannot be judged, as the contract does not show their fields.
 # {name} is a captured value (below), {unique} a value fresh for each use.
-#bodies:
-#  createHostedCheckoutSession: { merchant: atelier-nord, reference: 'check-{unique}' }
-#  cancelHostedCheckoutSession: { reason: conformance }
-#  initiateHostedLogin: { merchant: atelier-nord }
-#  consumeHostedLoginReturn: { state: '{loginState}', code: test-code }
+${bodyLines(content.bodies)}
 
 # Where an answer holds a value that a later call needs, as a JSON Pointer into its body.
-#captures:
-#  sessionId: /data/sessionId
-#  loginState: { from: initiateHostedLogin, pointer: /state }
+${captureLines(content.captures)}
 
 # Values that fuzzing leaves out; the reason is printed in the report.
 #exclude:
 #  - { class: very-long, parameter: slug, reason: the gateway cuts long paths }
 
 # Flags of run, in camelCase; the command line wins.
-#options:
-  # The platform's own OpenAPI document makes the checks of bodies exact.
-#  spec: openapi.yaml
-  # The authority of its certificate, and a certificate to show it (PEM files).
-#  ca: ca.pem
-#  clientCert: client.pem
-#  clientKey: client.key
-  # A socket that it listens on; requests name the host of baseUrl all the same.
-#  unixSocket: /run/service.sock
-  # The most requests per second.
-#  rate: 25
-  # Sends no POST.
-#  readOnly: true
+${optionLines(content.options)}
 `;
+}
+
+function headerLines(names: readonly string[] | undefined): string {
+  if (names === undefined || names.length === 0)
+    return `#headers:
+#  x-gateway-token: \${GATEWAY_TOKEN}`;
+  return ['headers:', ...names.map((name) => `  ${name}: \${${variableOf(name)}}`)].join('\n');
+}
+
+/** The environment variable from which a header is read. */
+export function variableOf(header: string): string {
+  return header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+}
+
+function parameterLines(parameters: TemplateContent['parameters'] = []): string {
+  if (parameters.length === 0)
+    return `#parameters:
+#  slug: linen-shirt
+#  merchantSlug: atelier-nord
+#  productSlug: linen-shirt
+#  store: atelier-nord
+  # For one operation only, where the same name means something else.
+#  listPublicMerchantProducts: { slug: atelier-nord }`;
+  return [
+    'parameters:',
+    ...parameters.map(
+      ({ operation, values, comment }) => `  ${operation}: ${flowYaml(values)}  # ${comment}`,
+    ),
+  ].join('\n');
+}
+
+function bodyLines(bodies: TemplateContent['bodies'] = []): string {
+  if (bodies.length === 0)
+    return `#bodies:
+#  createHostedCheckoutSession: { merchant: atelier-nord, reference: 'check-{unique}' }
+#  cancelHostedCheckoutSession: { reason: conformance }
+#  initiateHostedLogin: { merchant: atelier-nord }
+#  consumeHostedLoginReturn: { state: '{loginState}', code: test-code }`;
+  return [
+    `${bodies.some(({ body }) => body !== undefined) ? '' : '#'}bodies:`,
+    ...bodies.flatMap(({ operation, body, comment }) => [
+      `  # ${comment}`,
+      body === undefined ? `#  ${operation}: { … }` : `  ${operation}: ${flowYaml(body)}`,
+    ]),
+  ].join('\n');
+}
+
+function captureLines(captures: TemplateContent['captures'] = {}): string {
+  const found = Object.entries(captures);
+  if (found.length === 0)
+    return `#captures:
+#  sessionId: /data/sessionId
+#  loginState: { from: initiateHostedLogin, pointer: /state }`;
+  return ['captures:', ...found.map(([name, capture]) => `  ${name}: ${flowYaml({ ...capture })}`)].join(
+    '\n',
+  );
+}
+
+function optionLines(options: TemplateContent['options'] = {}): string {
+  const given = Object.entries(options);
+  return [
+    given.length === 0 ? '#options:' : 'options:',
+    ...given.map(([name, value]) => `  ${name}: ${flowYaml(value)}`),
+    ...proposed.flatMap(([comment, ...lines]) => [
+      `  # ${comment}`,
+      ...lines
+        .filter((line) => !Object.hasOwn(options, line.split(':', 1)[0] ?? ''))
+        .map((line) => `#  ${line}`),
+    ]),
+  ].join('\n');
+}
+
+const proposed: ReadonlyArray<readonly string[]> = [
+  ["The platform's own OpenAPI document makes the checks of bodies exact.", 'spec: openapi.yaml'],
+  [
+    'The authority of its certificate, and a certificate to show it (PEM files).',
+    'ca: ca.pem',
+    'clientCert: client.pem',
+    'clientKey: client.key',
+  ],
+  [
+    'A socket that it listens on; requests name the host of baseUrl all the same.',
+    'unixSocket: /run/service.sock',
+  ],
+  ['The most requests per second.', 'rate: 25'],
+  ['Sends no POST.', 'readOnly: true'],
+];
+
+/** A value of a target file in one line, with nothing that would be read from the environment. */
+export function flowYaml(value: Json): string {
+  return stringify(literal(value), { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
+}
+
+function literal(value: Json): Json {
+  if (typeof value === 'string') return value.replaceAll('${', () => '$${');
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(literal);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, literal(member as Json)]));
 }

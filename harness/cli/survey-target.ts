@@ -1,0 +1,37 @@
+import type { Preflight } from '../running/preflight.ts';
+import { Run } from '../running/run.ts';
+import type { Survey } from '../running/survey.ts';
+import type { Settings } from './target-flags.ts';
+
+/** A run that has asked its target for all that can be asked harmlessly, and judged nothing; to be closed. */
+export interface SurveyedRun {
+  readonly run: Run;
+  readonly preflight: Preflight;
+  readonly survey: Survey;
+  /** How keys are written on the target where that is not what the user says; the run goes by it. */
+  readonly authorization: string | undefined;
+}
+
+/**
+ * Asks the target; where it takes its keys in another form than the user says, asks again with that form. What `refuse`
+ * throws is thrown before anything is sent.
+ */
+export async function surveyTarget(
+  settings: Settings,
+  refuse: (run: Run) => void = () => undefined,
+): Promise<SurveyedRun> {
+  const run = await Run.open(settings);
+  try {
+    refuse(run);
+    const preflight = await run.preflight();
+    const survey = await run.survey();
+    const { authorization } = survey;
+    if (authorization === undefined) return { run, preflight, survey, authorization };
+    await run.close();
+    const again = await surveyTarget({ ...settings, target: { ...settings.target, authorization } });
+    return { ...again, authorization };
+  } catch (error) {
+    await run.close();
+    throw error;
+  }
+}
