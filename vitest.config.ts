@@ -9,7 +9,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'self',
-          include: ['{api,spec,harness,suites,fixtures,reporters,proof,bench,packaging}/**/*.test.ts'],
+          include: ['{api,spec,harness,suites,fixtures,reporters,proof,bench,documentation,packaging}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           testTimeout: 30_000,
         },

@@ -1,14 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import type { Fault } from '../fixtures/faults/fault.ts';
 import { allVariants } from '../fixtures/variants/all-variants.ts';
 import type { Variant } from '../fixtures/variants/variant.ts';
-import { packageRoot } from '../spec/package-root.ts';
 import type { Job } from './job.ts';
-import { renderProofTable } from './proof-table.ts';
 import { proveAll } from './prove-all.ts';
 
 const { values } = parseArgs({
@@ -16,7 +12,6 @@ const { values } = parseArgs({
     seed: { type: 'string', multiple: true, default: ['1'] },
     only: { type: 'string', default: '*' },
     verbose: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
   },
 });
 
@@ -51,9 +46,6 @@ if (reductions.length > 0) {
   process.stdout.write(
     `counterexamples were made smaller for ${reductions.length} faults, with ${reductions[reductions.length >> 1]} requests in the median and ${reductions.at(-1)} at the most\n`,
   );
-}
-if (values.write) {
-  await writeFile(join(packageRoot, 'docs', 'proof.md'), renderProofTable(allFaults, allVariants));
 }
 // A proof of nothing is none.
 const isProven =

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { allVariants } from '../fixtures/variants/all-variants.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import { renderProofTable } from './proof-table.ts';
 
 const run = promisify(execFile);
 
@@ -18,9 +16,3 @@ test('every fault is found at its place and nowhere else, and every lawful varia
   const [faults, variants] = [allFaults.length, allVariants.length];
   expect(stdout).toMatch(new RegExp(`^${faults} of ${faults} faults .* ${variants} of ${variants} lawful`));
 }, 600_000);
-
-test('docs/proof.md is what the corpus says; npm run prove writes it', () => {
-  expect(readFileSync(join(packageRoot, 'docs', 'proof.md'), 'utf8')).toBe(
-    renderProofTable(allFaults, allVariants),
-  );
-});
