@@ -9,8 +9,10 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'self',
-          include: ['{api,spec,harness,suites,fixtures,reporters,proof,bench,documentation,packaging}/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts'],
+          include: [
+            '{api,spec,harness,suites,fixtures,reporters,proof,bench,documentation,packaging}/**/*.test.ts',
+          ],
+          exclude: ['**/*.{browser,hostile}.test.ts'],
           testTimeout: 30_000,
         },
       },
@@ -21,6 +23,13 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'hostile',
+          include: ['harness/cli/*.hostile.test.ts'],
+          testTimeout: 60_000,
         },
       },
       {
