@@ -19,7 +19,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['reporters/**/*.browser.test.ts'],
+          include: ['{reporters,documentation}/**/*.browser.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
