@@ -161,7 +161,7 @@ const isElsewhere = (command: string): boolean => elsewhere.some(([pattern]) => 
 
 function restricted(page: string, command: string): string {
   const isRun = /(?:^|\s)npx commerce-conformance run\b/.test(command);
-  if (!isRun || whole.includes(page) || / --(?:operation|base-url)\b/.test(command)) return command;
+  if (!isRun || whole.includes(page) || / --operation\b/.test(command)) return command;
   return `${command} ${confined}`;
 }
 

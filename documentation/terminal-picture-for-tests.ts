@@ -35,6 +35,7 @@ export function renderTerminalPicture(command: string, output: string): string {
       'svg',
       { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${box.width} ${box.height}`, ...attributes(box) },
       [
+        x('title', `What a terminal shows of: ${command}`),
         x('rect', { ...attributes(box), rx: '8', fill: background }),
         x(
           'g',

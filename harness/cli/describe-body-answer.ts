@@ -1,5 +1,5 @@
 import { escapeText } from '../../reporters/terminal/escape.ts';
-import type { BodyAnswer } from '../running/ask-for-bodies.ts';
+import type { BodyAnswer } from '../surveying/ask-for-bodies.ts';
 
 /** What the target said to a body, as one line for the person who has to write a valid one. */
 export function describeBodyAnswer({ sent, status, says }: BodyAnswer): string {

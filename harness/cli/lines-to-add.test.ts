@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { BodyAnswer } from '../running/ask-for-bodies.ts';
+import type { BodyAnswer } from '../surveying/ask-for-bodies.ts';
 import type { MissingNeed } from '../running/missing-needs.ts';
 import { linesToAdd, renderLinesToAdd } from './lines-to-add.ts';
 

@@ -1,6 +1,6 @@
 import type { Preflight } from '../running/preflight.ts';
 import { Run } from '../running/run.ts';
-import type { Survey } from '../running/survey.ts';
+import type { Survey } from '../surveying/survey.ts';
 import type { Settings } from './target-flags.ts';
 
 /** A run that has asked its target for all that can be asked harmlessly, and judged nothing; to be closed. */

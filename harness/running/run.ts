@@ -46,7 +46,7 @@ import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } f
 import { attemptCase, runCase } from './run-case.ts';
 import type { RunOptions } from './run-options.ts';
 import { shareOf } from './share.ts';
-import { type Survey, surveyTarget } from './survey.ts';
+import { type Survey, surveyTarget } from '../surveying/survey.ts';
 
 /** All that a run needs to know; plain JSON, so that it can be handed to another thread. */
 export interface RunInput {

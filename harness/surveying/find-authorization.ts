@@ -3,7 +3,7 @@ import type { Workbench } from '../calling/workbench.ts';
 import { compileDocument } from '../document/compile-document.ts';
 import { membersOf, reach, rootOf } from '../document/follow-references.ts';
 import { headerOf, statusOf } from '../recording/answer.ts';
-import { askOnce, keyOperations, operationOf } from './preflight.ts';
+import { askOnce, keyOperations, operationOf } from '../running/preflight.ts';
 
 /** Ways in which services have keys written, the more usual first. */
 const usual = ['{key}', 'Bearer {key}', 'ApiKey {key}', 'Api-Key {key}', 'Token {key}', 'Key {key}'];

@@ -1,6 +1,6 @@
 import type { Workbench } from '../calling/workbench.ts';
 import { statusOf } from '../recording/answer.ts';
-import { askOnce, operationOf } from './preflight.ts';
+import { askOnce, operationOf } from '../running/preflight.ts';
 
 /**
  * Whether the unscoped key is the one that holds catalog:read: of the two keys, only the scoped one is forbidden to read a
