@@ -8,9 +8,9 @@ export class Chunks {
   #block: Buffer | undefined;
   #used = 0;
 
-  /** So many bytes are said to come: memory for them is taken once, but not for what only a flood would have. */
-  expect(bytes: number, most: number): void {
-    if (!(bytes > blockSize && bytes <= most)) return;
+  /** So many bytes may come: room for them is taken once, which costs nothing where none come. */
+  expect(bytes: number): void {
+    if (bytes <= blockSize) return;
     const block = Buffer.allocUnsafe(bytes);
     const before = this.take();
     if (before.length > bytes) {

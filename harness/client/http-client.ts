@@ -32,6 +32,7 @@ export interface RawAnswer {
 
 /** Bytes of a body that are read at the most. */
 const bodyLimit = 16 * 1024 * 1024;
+const tooLarge = `the body is larger than ${bodyLimit} bytes`;
 
 /** Bytes from which on a body is large, and how many large ones are read at once: eight of 16 MB are much to hold. */
 const large = 1024 * 1024;
@@ -177,8 +178,7 @@ export class HttpClient {
         );
       };
       let deadline = setTimeout(expire, timeoutMs);
-      const expectRest = (): void =>
-        chunks.expect(Number(headers.find(([name]) => name === 'content-length')?.[1]), bodyLimit);
+      const expectRest = (): void => chunks.expect(Math.min(declaredLength(headers) ?? bodyLimit, bodyLimit));
       const goOn = (): void => {
         // The target is not to blame for the wait.
         since = performance.now();
@@ -198,6 +198,7 @@ export class HttpClient {
           if (statusCode < 200) return;
           status = statusCode;
           headers = headerList((started as unknown as { rawHeaders: Buffer[] }).rawHeaders);
+          if ((declaredLength(headers) ?? 0) > bodyLimit) giveUp('too-large', tooLarge);
         },
         onResponseData: (_controller, chunk) => {
           if (settled) return;
@@ -210,7 +211,7 @@ export class HttpClient {
               controller?.pause();
             }
           }
-          if (size > bodyLimit) giveUp('too-large', `the body is larger than ${bodyLimit} bytes`);
+          if (size > bodyLimit) giveUp('too-large', tooLarge);
           else chunks.add(chunk);
         },
         onResponseEnd: () => settle(),
@@ -287,6 +288,11 @@ function dropContinues(socket: Socket): void {
     if (end < 0) return chunk;
     return end + 4 < chunk.length ? chunk.subarray(end + 4) : socket.read(size);
   };
+}
+
+function declaredLength(headers: HeaderList): number | undefined {
+  const length = Number(headers.find(([name]) => name === 'content-length')?.[1]);
+  return Number.isSafeInteger(length) ? length : undefined;
 }
 
 function codingOf(headers: HeaderList): string | undefined {

@@ -7,10 +7,12 @@ const doubtsAfter = 10;
 const suspects = 4;
 /** Time-outs of one operation in a row after which nobody else waits for it. */
 const givenUpAfter = 3;
+/** Part of its time-out in which nobody was answered: the last answers come in while the first requests hang. */
+const silentFor = 0.8;
 /** Time-outs in all that a run waits for. */
 const mostTimeouts = 32;
 /** Milliseconds in all in which a run got nowhere, because nobody was answered until a request timed out. */
-const longestStandstill = 42_000;
+const longestStandstill = 32_000;
 /** Bytes of bodies in all that a run reads. */
 const mostBytes = 2 * 1024 ** 3;
 /** Milliseconds between looks at a target that is gone: one that is restarted is soon back. */
@@ -167,7 +169,7 @@ export class Liveness {
       this.end(`the target left ${this.#allTimeouts} requests without an answer in time (raise --timeout)`);
     if (this.#firstUnanswered.length < suspects) this.#firstUnanswered.push(`${operation} (${what})`);
     // Whoever answered nobody for the length of a whole time-out has stopped answering, or is about to.
-    const isSilent = isTimeout && this.#clock.now() - this.#answeredAt >= durationMs;
+    const isSilent = isTimeout && this.#clock.now() - this.#answeredAt >= silentFor * durationMs;
     if (this.#unanswered >= doubtsAfter || isSilent) this.#looking ??= this.#lookAfter();
   }
 
