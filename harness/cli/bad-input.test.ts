@@ -29,7 +29,11 @@ describe.concurrent('what the command line does not know is refused, with the ne
       'the Authorization header cannot be set',
       'give the keys under keys',
     ],
-    [['run', '--ca', 'nowhere.pem'], 'error: --ca: nowhere.pem cannot be read', 'no such file'],
+    [
+      ['run', '--ca', 'nowhere.pem'],
+      'nowhere.pem: the authority file of --ca does not exist',
+      'check the path',
+    ],
     [
       ['run', '--operation', 'getPublicProducts'],
       'nothing is called getPublicProducts',
