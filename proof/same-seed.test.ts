@@ -60,7 +60,9 @@ function sent({ request, operation }: Exchange): string {
   const text = `${request.method} ${request.path} ${request.credential.description} ${request.body?.text ?? ''}`;
   return made
     .reduce((masked, value) => masked.replaceAll(encodeURIComponent(value), '<made>'), text)
-    .replace(/(state['"]?\s*[=:>]\s*['"]?)[\w-]{20,}/g, '$1<made>');
+    .replace(/(state['"]?\s*[=:>]\s*['"]?)[\w-]{20,}/gi, '$1<made>')
+    // What random changes leave of a login state is as new as that is.
+    .replace(/("state":\s*")(?:[^"\\]|\\.)*/gi, '$1<made>');
 }
 
 function told({ findings, ...result }: CaseResult): { readonly id: string } & Record<string, unknown> {
