@@ -58,11 +58,13 @@ function sent({ request, operation }: Exchange): string {
     .filter(({ source }) => source === 'captured' || operation.endsWith('HostedCheckoutSession'))
     .map(({ value }) => value);
   const text = `${request.method} ${request.path} ${request.credential.description} ${request.body?.text ?? ''}`;
-  return made
-    .reduce((masked, value) => masked.replaceAll(encodeURIComponent(value), '<made>'), text)
-    .replace(/(state['"]?\s*[=:>]\s*['"]?)[\w-]{20,}/gi, '$1<made>')
-    // What random changes leave of a login state is as new as that is.
-    .replace(/("state":\s*")(?:[^"\\]|\\.)*/gi, '$1<made>');
+  return (
+    made
+      .reduce((masked, value) => masked.replaceAll(encodeURIComponent(value), '<made>'), text)
+      .replace(/(state['"]?\s*[=:>]\s*['"]?)[\w-]{20,}/gi, '$1<made>')
+      // What random changes leave of a login state is as new as that is.
+      .replace(/("state":\s*")(?:[^"\\]|\\.)*/gi, '$1<made>')
+  );
 }
 
 function told({ findings, ...result }: CaseResult): { readonly id: string } & Record<string, unknown> {
