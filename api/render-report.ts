@@ -10,6 +10,6 @@ export async function renderReport(
   report: Report,
   format: ReportFormatName,
 ): Promise<readonly RenderedFile[]> {
-  const [renderer] = namedFormats([format], 'renderReport');
-  return renderer === undefined ? [] : renderer.render(report);
+  const [named] = namedFormats([format], 'renderReport');
+  return named === undefined ? [] : (await named.load())(report);
 }

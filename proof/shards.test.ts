@@ -16,7 +16,7 @@ import { type FinishedShard, mergeShards } from '../harness/merging/merge-shards
 import type { Exchange } from '../harness/recording/exchange.ts';
 import { assembleReport } from '../harness/report/assemble-report.ts';
 import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../harness/report/report.ts';
-import { harnessIdentity } from '../harness/running/run.ts';
+import { harnessIdentity } from '../harness/identity.ts';
 import { defaultOptions } from '../harness/running/run-options.ts';
 import type { Shard } from '../harness/running/shard.ts';
 import { judgeService } from './judge-service.ts';

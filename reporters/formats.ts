@@ -8,11 +8,14 @@ export interface ReportFormat {
   readonly files: readonly string[];
   /** A folder of files beside them; those that begin with `prefix` are its own, the others stay untouched. */
   readonly folder?: { readonly name: string; readonly prefix: string };
-  /** A pure function of the report. */
-  readonly render: (report: Report) => Promise<readonly RenderedFile[]>;
+  /** Loads the renderer when it is asked for, so that no other command waits for it. */
+  readonly load: () => Promise<Renderer>;
 }
 
-/** Every format, and what it writes; a renderer is loaded when it is asked for, so that no other command waits for it. */
+/** A pure function of the report. */
+export type Renderer = (report: Report) => readonly RenderedFile[];
+
+/** Every format, and what it writes. */
 export const formats: readonly ReportFormat[] = [
   oneFile('json', 'report.json', async () => (await import('./json/write-report.ts')).serialiseReport),
   oneFile('html', 'report.html', async () => {
@@ -32,9 +35,9 @@ export const formats: readonly ReportFormat[] = [
   {
     name: 'badge',
     files: ['badge.svg', 'badge.json'],
-    render: async (report) => {
+    load: async () => {
       const { renderBadgeJson, renderBadgeSvg } = await import('./badge/render-badge.ts');
-      return [
+      return (report) => [
         { path: 'badge.svg', text: renderBadgeSvg(report) },
         { path: 'badge.json', text: renderBadgeJson(report) },
       ];
@@ -44,7 +47,7 @@ export const formats: readonly ReportFormat[] = [
     name: 'allure',
     files: [],
     folder: { name: 'allure-results', prefix: 'conformance-' },
-    render: async (report) => (await import('./allure/render-allure.ts')).renderAllure(report),
+    load: async () => (await import('./allure/render-allure.ts')).renderAllure,
   },
 ];
 
@@ -52,5 +55,12 @@ export const formats: readonly ReportFormat[] = [
 export const defaultFormats: readonly string[] = ['json', 'html'];
 
 function oneFile(name: string, path: string, load: () => Promise<(report: Report) => string>): ReportFormat {
-  return { name, files: [path], render: async (report) => [{ path, text: (await load())(report) }] };
+  return {
+    name,
+    files: [path],
+    load: async () => {
+      const render = await load();
+      return (report) => [{ path, text: render(report) }];
+    },
+  };
 }

@@ -18,7 +18,7 @@ import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { readEvidence } from '../evidence/read-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { Report } from '../report/report.ts';
-import { harnessIdentity } from '../running/run.ts';
+import { harnessIdentity } from '../identity.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { certificateName, evidenceName, reportName } from './report-dir.ts';

@@ -26,7 +26,7 @@ import { sha256, type TargetSummary } from '../evidence/target-summary.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { assembleReport } from '../report/assemble-report.ts';
 import type { Report } from '../report/report.ts';
-import { harnessIdentity } from '../running/run.ts';
+import { harnessIdentity } from '../identity.ts';
 
 /** A value whose members may be changed. */
 export type Mutable<T> = T extends object ? { -readonly [Name in keyof T]: Mutable<T[Name]> } : T;

@@ -1,5 +1,5 @@
 import type { Protocol } from '../client/connections.ts';
-import { proxyName } from '../client/proxy-tunnel.ts';
+import { proxyName } from '../client/proxy-name.ts';
 import type { TargetConnection } from '../report/report.ts';
 import type { Settings } from './target-flags.ts';
 

@@ -6,7 +6,8 @@ import { assembleReport } from '../report/assemble-report.ts';
 import type { Additional, Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
 import { type Plan, plannedCases } from '../running/plan.ts';
-import { harnessIdentity } from '../running/run.ts';
+import type { RunListener } from '../running/run-under-vitest.ts';
+import { harnessIdentity } from '../identity.ts';
 import { connectionOf } from './connection.ts';
 import type { Settings } from './target-flags.ts';
 
@@ -21,12 +22,10 @@ export interface JudgingProgress {
 }
 
 /** What whoever has a target judged wants to hear of it, and may say to it. */
-export interface Onlooker {
+export interface Onlooker extends Pick<RunListener, 'onStart' | 'onInterrupt'> {
   /** The file that every exchange is written to; none where undefined. */
   readonly evidence: string | undefined;
   readonly onProgress: (progress: JudgingProgress) => void;
-  /** Is handed what interrupts the run. */
-  readonly onInterrupt: (interrupt: () => void) => void;
 }
 
 /** What came of judging a target. */
@@ -41,7 +40,7 @@ export async function judge(
   contract: Contract,
   plan: Plan,
   settings: Settings,
-  { evidence, onProgress, onInterrupt }: Onlooker,
+  { evidence, onProgress, ...listener }: Onlooker,
 ): Promise<Judged> {
   const { target, options, document } = settings;
   const casesTotal = plannedCases(plan).length;
@@ -56,9 +55,11 @@ export async function judge(
       ...(document && { document }),
       ...(evidence && { evidence: resolve(evidence) }),
     },
-    ({ casesDone, failures, pulse }) =>
-      onProgress({ casesDone, casesTotal, failures, requests: pulse?.traffic.requests ?? 0 }),
-    onInterrupt,
+    {
+      ...listener,
+      onProgress: ({ casesDone, failures, pulse }) =>
+        onProgress({ casesDone, casesTotal, failures, requests: pulse?.traffic.requests ?? 0 }),
+    },
   );
   const collected = collectResults(plan, suites);
   const evidenceOutcome = suites.closing?.evidence;

@@ -6,7 +6,7 @@ import { catalogueDigest } from '../evidence/catalogue-digest.ts';
 import { digestOfFile, EvidenceFormatError, openEvidence } from '../evidence/stream-evidence.ts';
 import { type FinishedShard, type Merged, mergeShards } from '../merging/merge-shards.ts';
 import { evidenceProblems, type NamedReport, shardProblems } from '../merging/shard-problems.ts';
-import { harnessIdentity } from '../running/run.ts';
+import { harnessIdentity } from '../identity.ts';
 import { UsageError } from '../usage-error.ts';
 import { readCertification } from './certification.ts';
 import { chosenFormats, collectFormats, viewNames } from './chosen-formats.ts';

@@ -1,5 +1,5 @@
 import { Command, Help } from 'commander';
-import { harnessIdentity } from '../running/run.ts';
+import { harnessIdentity } from '../identity.ts';
 import { addBaselineCommand } from './baseline.command.ts';
 import { addChecksCommand } from './checks.command.ts';
 import { addDiffCommand } from './diff.command.ts';

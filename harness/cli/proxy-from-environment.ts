@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { proxyName } from '../client/proxy-tunnel.ts';
+import { proxyName } from '../client/proxy-name.ts';
 import type { Environment } from '../target/environment-variables.ts';
 import { UsageError } from '../usage-error.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { renderAnnotations, withoutCommands } from '../../reporters/github/annotations.ts';
+import { prepareValidation } from '../../reporters/json/write-report.ts';
 import { renderReport } from '../../reporters/terminal/render-report.ts';
 import { renderWritten } from '../../reporters/terminal/written.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
@@ -35,6 +36,12 @@ export interface Publication {
   readonly evidencePath: string | undefined;
   readonly voice: Voice;
   readonly github: boolean;
+}
+
+/** Loads what writes a report ahead of time; what cannot be loaded is said when it is needed. */
+export function preparePublication(views: readonly ReportFormat[]): void {
+  prepareValidation();
+  for (const view of views) view.load().catch(() => undefined);
 }
 
 /** Writes a report and all that is made of it, and tells the user; gives the exit code that it stands for. */

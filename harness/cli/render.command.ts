@@ -59,7 +59,7 @@ async function render(path: string, { format, out }: RenderFlags): Promise<numbe
 async function onlyText(report: Report, formats: readonly ReportFormat[]): Promise<string> {
   const [format] = formats;
   if (formats.length === 1 && format?.files.length === 1) {
-    const [file] = await format.render(report);
+    const [file] = (await format.load())(report);
     if (file !== undefined) return file.text;
   }
   throw new UsageError({

@@ -5,7 +5,6 @@ import { describeAnswer } from '../recording/answer.ts';
 import { curlLine } from '../report/curl-line.ts';
 import type { Report } from '../report/report.ts';
 import type { Replay, ReplayedFinding } from '../running/replay.ts';
-import { Run } from '../running/run.ts';
 import { UsageError } from '../usage-error.ts';
 import { describeTarget } from './connection.ts';
 import { readReport } from './read-report.ts';
@@ -44,6 +43,7 @@ async function replay(id: string, { report: path, ...flags }: ReplayFlags): Prom
   const replayed = findFinding(report, id);
   const { contract } = await loadCatalogue();
   const settings = await readSettings(withTargetOf(report, flags), contract);
+  const { Run } = await import('../running/run.ts');
   const run = await Run.open(settings);
   try {
     const { requirement, finding } = replayed;

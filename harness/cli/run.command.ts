@@ -10,9 +10,9 @@ import { type CertificationFlags, readCertification } from './certification.ts';
 import { chosenFormats, collectFormats, viewNames } from './chosen-formats.ts';
 import { describeTarget } from './connection.ts';
 import { inGithubActions } from './github-actions.ts';
-import { type Judged, judge } from './judge.ts';
+import { type Judged, judge, type Onlooker } from './judge.ts';
 import { numberFlag } from './number-flag.ts';
-import { baselineOf, publishReport, type Voice } from './publish-report.ts';
+import { baselineOf, preparePublication, publishReport, type Voice } from './publish-report.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from './refuse-unmatched-globs.ts';
 import { evidenceName, prepareReportDir } from './report-dir.ts';
 import type { SetExitCode } from './set-exit-code.ts';
@@ -98,7 +98,10 @@ async function run(flags: RunFlags): Promise<number> {
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
     const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
-    const { report, evidence } = await judgeAloud(contract, plan, settings, voice, evidencePath);
+    const { report, evidence } = await judgeAloud(contract, plan, settings, voice, {
+      evidence: evidencePath,
+      onStart: () => preparePublication(views),
+    });
     return await publishReport(report, evidence, {
       reportDir,
       views,
@@ -120,7 +123,7 @@ async function judgeAloud(
   plan: Plan,
   settings: Settings,
   voice: Voice,
-  evidence: string | undefined,
+  onlooker: Pick<Onlooker, 'evidence' | 'onStart'>,
 ): Promise<Judged> {
   const startedAt = Date.now();
   const progress = createProgress(process.stderr, {
@@ -130,7 +133,7 @@ async function judgeAloud(
   });
   if (!voice.quiet) progress.line(`Judging ${describeTarget(settings)}`);
   const judged = await judge(contract, plan, settings, {
-    evidence,
+    ...onlooker,
     onProgress: (state) => {
       if (voice.quiet) return;
       const { casesDone, casesTotal } = state;

@@ -1,5 +1,5 @@
 import type { Preflight } from '../running/preflight.ts';
-import { Run } from '../running/run.ts';
+import type { Run } from '../running/run.ts';
 import type { Survey } from '../surveying/survey.ts';
 import type { Settings } from './target-flags.ts';
 
@@ -20,7 +20,9 @@ export async function surveyTarget(
   settings: Settings,
   refuse: (run: Run) => void = () => undefined,
 ): Promise<SurveyedRun> {
-  const run = await Run.open(settings);
+  // Slow to load, and of no use to commands that send nothing.
+  const running = await import('../running/run.ts');
+  const run = await running.Run.open(settings);
   try {
     refuse(run);
     const preflight = await run.preflight();

@@ -16,7 +16,6 @@ import { readTargetFile } from '../target/target-file.ts';
 import { targetFromObject } from '../target/target-from-object.ts';
 import { overrideTarget, targetFromParts } from '../target/target-from-parts.ts';
 import { UsageError } from '../usage-error.ts';
-import { startEmbedded } from './embedded-service.ts';
 import { numberFlag } from './number-flag.ts';
 import { readPemFiles } from './pem-files.ts';
 import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment.ts';
@@ -228,6 +227,7 @@ async function readTarget(
   const nothing = async (): Promise<void> => undefined;
   const headers = (flags.header ?? []).map((text) => parseHeader(text, '--header'));
   if (flags.target === undefined && flags.baseUrl === undefined) {
+    const { startEmbedded } = await import('./embedded-service.ts');
     const embedded = await startEmbedded(contract);
     return { ...embedded, target: overrideTarget(embedded.target, { headers }), embedded: true };
   }

@@ -8,7 +8,7 @@ import {
   verifyCertificate,
 } from '../certificate/verify-certificate.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
-import { harnessIdentity } from '../running/run.ts';
+import { harnessIdentity } from '../identity.ts';
 import { UsageError } from '../usage-error.ts';
 import { certificateName, evidenceName, reportName } from './report-dir.ts';
 

@@ -98,6 +98,6 @@ describe('a folder that cannot be written to', () => {
 });
 
 test('a defect of a renderer is not taken for a full disk', async ({ folder }) => {
-  const broken: ReportFormat = { name: 'broken', files: ['broken.txt'], render: async () => unreachable() };
+  const broken: ReportFormat = { name: 'broken', files: ['broken.txt'], load: async () => unreachable };
   await expect(writeViews(folder, oneFailure, [broken])).rejects.toThrow('a broken renderer');
 });

@@ -50,7 +50,7 @@ export async function writeViews(
 
 async function write(folder: string, report: Report, format: ReportFormat): Promise<void> {
   const staging = stagingOf(folder, format);
-  const files = await format.render(report);
+  const files = (await format.load())(report);
   try {
     for (const { path, text } of files) {
       await mkdir(dirname(join(staging, path)), { recursive: true });

@@ -2,14 +2,10 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { Client } from 'undici';
 import { ConnectionFailure } from './connection-failure.ts';
+import { proxyName } from './proxy-name.ts';
 
 /** Opens connections to `host:port` through one HTTP proxy. */
 export type Tunnel = (authority: string) => Promise<Socket>;
-
-/** What of a proxy's URL may be shown: scheme, host and port. */
-export function proxyName(proxy: string): string {
-  return new URL(proxy).origin;
-}
 
 /**
  * Tunnels by CONNECT for http: targets too: a proxy that forwards requests may rewrite paths and headers, and answer in

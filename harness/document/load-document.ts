@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import SwaggerParser from '@apidevtools/swagger-parser';
 import type { Contract } from '../../spec/contract.ts';
 import { UsageError } from '../usage-error.ts';
 import { bundleDocument } from './bundle-document.ts';
@@ -63,6 +62,7 @@ const mostDefects = 10;
 async function defectsOf(content: Members, version: string): Promise<readonly string[]> {
   if (!checkedVersions.has(version)) return [];
   try {
+    const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
     // It changes what it is given.
     await SwaggerParser.validate(structuredClone(content) as never, {
       resolve: { external: false },

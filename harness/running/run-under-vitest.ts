@@ -16,6 +16,15 @@ export interface Progress {
   readonly pulse: Pulse | undefined;
 }
 
+/** What whoever runs the suites wants to hear of them, and may say to them. */
+export interface RunListener {
+  /** The suites are under way, in a thread of their own: this one has time. */
+  readonly onStart?: () => void;
+  readonly onProgress: (progress: Progress) => void;
+  /** Is handed what interrupts the run. */
+  readonly onInterrupt: (interrupt: () => void) => void;
+}
+
 /** All that came out of the suites. */
 export interface SuiteRun {
   /** By `operationId/area/slug`. */
@@ -37,12 +46,11 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 /** Runs the compiled suites under vitest, in one thread, without any configuration of the project around it. */
 export async function runUnderVitest(
   input: RunInput,
-  onProgress: (progress: Progress) => void,
-  onInterrupt: (interrupt: () => void) => void,
+  { onStart = () => undefined, onProgress, onInterrupt }: RunListener,
 ): Promise<SuiteRun> {
   const temporary = await mkdtemp(join(tmpdir(), 'commerce-conformance-'));
   const dist = join(packageRoot, 'dist');
-  const collector = new Collector(onProgress);
+  const collector = new Collector(onProgress, onStart);
   const pulses = `commerce-conformance ${process.pid} ${performance.now()}`;
   const channel = new BroadcastChannel(pulses);
   channel.onmessage = (event) => collector.pulse((event as unknown as { readonly data: Pulse }).data);
@@ -102,6 +110,7 @@ export async function runUnderVitest(
 
 /** Takes results from the tests' meta data, and everything that goes wrong beside them from wherever vitest says it. */
 class Collector implements Reporter {
+  readonly onTestRunStart: () => void;
   readonly #onProgress: (progress: Progress) => void;
   readonly #results = new Map<string, CaseResult>();
   readonly #defects: string[] = [];
@@ -109,8 +118,9 @@ class Collector implements Reporter {
   #pulse: Pulse | undefined;
   #failures = 0;
 
-  constructor(onProgress: (progress: Progress) => void) {
+  constructor(onProgress: (progress: Progress) => void, onStart: () => void) {
     this.#onProgress = onProgress;
+    this.onTestRunStart = onStart;
   }
 
   pulse(pulse: Pulse): void {

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Contract, Operation } from '../../spec/contract.ts';
-import { packageRoot } from '../../spec/package-root.ts';
 import { Caller } from '../calling/caller.ts';
 import { KeyRing } from '../calling/key-ring.ts';
 import { KnownValues } from '../calling/known-values.ts';
@@ -18,6 +15,7 @@ import { catalogueDigest } from '../evidence/catalogue-digest.ts';
 import { recordedOptions } from '../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-writer.ts';
 import { summariseTarget } from '../evidence/target-summary.ts';
+import { harnessIdentity } from '../identity.ts';
 import { isOwn } from '../own-checks/own-check.ts';
 import { Exploration } from '../pacing/exploration.ts';
 import { Governor } from '../pacing/governor.ts';
@@ -59,15 +57,6 @@ export interface RunInput {
   /** Absolute path of a folder with checks that are made beside ours. */
   readonly ownChecks?: string | undefined;
 }
-
-/** Name and version of this package. */
-export const harnessIdentity: { readonly name: string; readonly version: string } = (() => {
-  const { name, version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-  };
-  return { name, version };
-})();
 
 /** Requests that in all may go into showing once-seen violations a second time. */
 const confirmations = 12;

@@ -10,10 +10,10 @@ const mostProblems = 3;
 
 let compiled: ((value: unknown) => Validation<Report>) | undefined;
 
-function validate(value: unknown): Validation<Report> {
-  // Compiled at first use, so that commands without a report do not wait for it.
+/** Compiles what reports are held against, which the first report would otherwise have to wait for. */
+export function prepareValidation(): (value: unknown) => Validation<Report> {
   compiled ??= compileSchema<Report>('report.schema.json');
-  return compiled(value);
+  return compiled;
 }
 
 function problemText({ instancePath, message, params }: ErrorObject): string {
@@ -28,7 +28,7 @@ function listed(problems: readonly string[]): string {
 }
 
 function checked(value: unknown, blame: string): Report {
-  const result = validate(value);
+  const result = prepareValidation()(value);
   if (!result.ok) throw new ReportFormatError(`${blame}: ${listed(result.errors.map(problemText))}`);
   const contradictions = contradictionsOf(result.value);
   if (contradictions.length > 0) {
