@@ -14,6 +14,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           ],
           exclude: ['**/*.{browser,hostile}.test.ts', 'proof/proof.test.ts'],
           testTimeout: 30_000,
+          // Many files wait for programs that they start; the usual number leaves one processor to nobody.
+          maxWorkers: '100%',
         },
       },
       {
