@@ -15,10 +15,12 @@ const longLine = 4_000;
 // Taller bodies scroll, and what scrolls must be reachable with the keyboard.
 const tallBody = { lines: 24, characters: 1_500 };
 
+/** The lines of a body, one more than are shown where there are more. */
 function linesOf(body: RecordedBody): readonly JsonLine[] {
   const text = body.text.slice(0, shownCharacters);
-  if (body.encoding === 'utf-8' && (body.json === 'object' || body.json === 'array')) return indentJson(text);
-  return text.split(/\r?\n/).map((line) => ({ text: line, pointer: '' }));
+  const most = shownLines + 1;
+  if (body.encoding === 'utf-8' && (body.json === 'object' || body.json === 'array')) return indentJson(text, most);
+  return text.split(/\r?\n/, most).map((line) => ({ text: line, pointer: '' }));
 }
 
 function remarks(body: RecordedBody, isWhole: boolean): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { indentJson, pointersIn } from './indent-json.ts';
 
 function indented(text: string): string {
-  return indentJson(text)
+  return indentJson(text, Number.POSITIVE_INFINITY)
     .map((line) => line.text)
     .join('\n');
 }
@@ -24,7 +24,7 @@ test('numbers, escapes and repeated names stay as they were sent', () => {
 });
 
 test('each line knows the pointer of the value that begins on it', () => {
-  const lines = indentJson('{"a":{"b/c":[1,{"d":2}]},"e":3}');
+  const lines = indentJson('{"a":{"b/c":[1,{"d":2}]},"e":3}', Number.POSITIVE_INFINITY);
   expect(lines.map(({ pointer }) => pointer)).toEqual([
     '',
     '/a',
@@ -61,4 +61,8 @@ test.each([
   ['https://shop.example/return', '/return', false],
 ])('%j speaks of %j: %j', (message, pointer, says) => {
   expect(pointersIn(message).some((pattern) => pattern.test(pointer))).toBe(says);
+});
+
+test('no more lines are made than are asked for', () => {
+  expect(indentJson('['.repeat(10_000), 3).map(({ text }) => text)).toEqual(['[', '  [', '    [']);
 });

@@ -16,9 +16,9 @@ const token = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
 /**
  * Breaks and indents a JSON text without parsing it, so that numbers, escapes and repeated names stay as they were
- * sent; a text that is cut off is indented as far as it goes.
+ * sent; a text that is cut off is indented as far as it goes. Stops after `most` lines.
  */
-export function indentJson(text: string): JsonLine[] {
+export function indentJson(text: string, most: number): JsonLine[] {
   const lines: JsonLine[] = [];
   const levels: Level[] = [];
   let current = '';
@@ -38,6 +38,7 @@ export function indentJson(text: string): JsonLine[] {
     pointer = `${level.pointer}/${level.index}`;
   };
   for (const [word] of text.matchAll(token)) {
+    if (lines.length >= most) return lines;
     const level = levels.at(-1);
     if (word === '}' || word === ']') {
       levels.pop();
