@@ -298,10 +298,11 @@ export class Caller {
     const credential = spec.credential ?? this.#ownCredential(operation, spec);
     if (spec.role !== 'reduction') this.#bench.outstanding.sent(this.#case);
     const id = `${this.#prefix}.${this.#bench.recorder.nextNumber(this.#prefix)}`;
+    const requestId = `${this.#bench.runId}/${id}`;
     const headers: Array<readonly [string, string]> = [
       ['user-agent', this.#bench.userAgent],
       ['accept', 'application/json'],
-      ['x-request-id', `${this.#bench.runId}/${id}`],
+      ['x-request-id', requestId],
       ...target.headers,
     ];
     if (credential.header !== undefined) headers.push(['authorization', credential.header]);
@@ -368,6 +369,7 @@ export class Caller {
           prepared,
           connection: lane === undefined ? 'shared' : reused ? 'reused' : 'fresh',
           protocol: raw.protocol,
+          requestId,
         },
         secrets,
       ),

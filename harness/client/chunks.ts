@@ -35,10 +35,10 @@ export class Chunks {
       return;
     }
     if (this.#block !== undefined && this.#used + chunk.length > blockSize) this.#close();
-    // A body that comes in one piece needs no block.
-    this.#block ??= Buffer.allocUnsafe(this.#whole.length === 0 ? small : blockSize);
+    // A body that comes in one piece, as most do, needs no more room than it takes.
+    this.#block ??= Buffer.allocUnsafe(this.#whole.length === 0 ? chunk.length : blockSize);
     if (this.#used + chunk.length > this.#block.length) {
-      const grown = Buffer.allocUnsafe(blockSize);
+      const grown = Buffer.allocUnsafe(this.#used + chunk.length > small ? blockSize : small);
       this.#block.copy(grown, 0, 0, this.#used);
       this.#block = grown;
     }

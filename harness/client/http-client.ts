@@ -137,26 +137,23 @@ export class HttpClient {
         settled = true;
         clearTimeout(deadline);
         if (size > large) this.#largeBodies.leave(goOn);
-        const received = {
-          ...(status === undefined ? {} : { status }),
-          headers,
-          protocol,
-          durationMs: performance.now() - started,
-        };
         const body = chunks.take();
+        const received = { headers, protocol, durationMs: performance.now() - started, body };
+        const answer: RawAnswer = status === undefined ? received : { status, ...received };
         if (failure !== undefined) {
-          resolve({ ...received, body, failure, ...(refused ? { refusesProtocol: true } : {}) });
+          resolve({ ...answer, failure, ...(refused ? { refusesProtocol: true } : {}) });
+          return;
+        }
+        const coding = codingOf(headers);
+        if (coding === undefined) {
+          resolve(answer);
           return;
         }
         try {
-          resolve({ ...received, body: decodeContent(body, codingOf(headers), bodyLimit) });
+          resolve({ ...answer, body: decodeContent(body, coding, bodyLimit) });
         } catch (error) {
           const { message, tooLarge } = error as UndecodableBody;
-          resolve({
-            ...received,
-            body,
-            failure: { kind: tooLarge ? 'too-large' : 'malformed-response', message },
-          });
+          resolve({ ...answer, failure: { kind: tooLarge ? 'too-large' : 'malformed-response', message } });
         }
       };
       const refuse = (error: Error): void => {

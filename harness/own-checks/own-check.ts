@@ -20,7 +20,9 @@ export type OwnCheck = With<ActiveCheck> | With<PassiveCheck> | With<CollectiveC
 /** The area of all of them, under which no check of ours stands. */
 export const ownArea = 'own';
 
+const ownPrefix = `${ownArea}/`;
+
 /** Whether the check with this id is one of these. */
 export function isOwn(check: string): boolean {
-  return check.startsWith(`${ownArea}/`);
+  return check.startsWith(ownPrefix);
 }

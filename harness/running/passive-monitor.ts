@@ -21,6 +21,8 @@ const listedExchanges = 50;
 
 /** Kinds of exchanges, and violations, that are told apart at the most; a target could bring up any number. */
 const mostTold = 1_000;
+/** What all kinds go by that are not told apart. */
+const furtherKinds = 'all further kinds';
 
 /** Judges every exchange of one operation by one passive check, in constant memory. */
 export class PassiveMonitor {
@@ -54,9 +56,8 @@ export class PassiveMonitor {
     if (exchange.operation !== operation.id) return;
     const judgement = check.judge(exchange, operation, this.#document);
     if (judgement === undefined) return;
-    const kind = this.#toldApart(kindOf(exchange));
+    const kind = this.#count(kindOf(exchange));
     this.#judged += 1;
-    this.#judgedByKind.set(kind, (this.#judgedByKind.get(kind) ?? 0) + 1);
     this.#list(exchange.id);
     if (judgement === 'holds') return;
     const { statement, expected, actual, clause = '' } = judgement;
@@ -72,9 +73,13 @@ export class PassiveMonitor {
     if (isBefore(exchange, before.violation.exchange)) before.violation = judgement;
   };
 
-  #toldApart(kind: string): string {
-    const isTold = this.#judgedByKind.has(kind) || this.#judgedByKind.size < mostTold;
-    return isTold ? kind : 'all further kinds';
+  /** Counts an exchange of a kind; gives the kind under which it was counted. */
+  #count(kind: string): string {
+    const before = this.#judgedByKind.get(kind);
+    if (before === undefined && this.#judgedByKind.size >= mostTold && kind !== furtherKinds)
+      return this.#count(furtherKinds);
+    this.#judgedByKind.set(kind, (before ?? 0) + 1);
+    return kind;
   }
 
   /** Keeps the least ids, so that the order of answers does not matter. */

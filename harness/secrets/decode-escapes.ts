@@ -1,5 +1,5 @@
-const escapes =
-  /%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\[/"\\]|&#(?:[0-9]{1,7}|x[0-9a-f]{1,6});|&(?:amp|lt|gt|quot);/gi;
+/** Escapes of JSON and HTML; those of URLs, by far the most, are read without a pattern. */
+const otherEscapes = /\\u[0-9a-f]{4}|\\[/"\\]|&#(?:[0-9]{1,7}|x[0-9a-f]{1,6});|&(?:amp|lt|gt|quot);/iy;
 
 const named: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
@@ -17,11 +17,22 @@ export function decodeEscapes(text: string): DecodedText {
   /** Ends of escapes: places in the plain text, and in the source. */
   const ends: number[] = [0];
   const sources: number[] = [0];
-  for (const { 0: written, index } of text.matchAll(escapes)) {
-    plain += text.slice(done, index) + characterOf(written);
-    done = index + written.length;
+  const undo = (at: number, length: number, character: string): void => {
+    plain += text.slice(done, at) + character;
+    done = at + length;
     ends.push(plain.length);
     sources.push(done);
+  };
+  for (let at = 0; at < text.length; at = Math.max(at + 1, done)) {
+    const sign = text[at];
+    if (sign === '%') {
+      const code = hexDigit(text.charCodeAt(at + 1)) * 16 + hexDigit(text.charCodeAt(at + 2));
+      if (!Number.isNaN(code)) undo(at, 3, String.fromCharCode(code));
+    } else if (sign === '\\' || sign === '&') {
+      otherEscapes.lastIndex = at;
+      const written = otherEscapes.exec(text)?.[0];
+      if (written !== undefined) undo(at, written.length, characterOf(written));
+    }
   }
   plain += text.slice(done);
   return {
@@ -33,8 +44,14 @@ export function decodeEscapes(text: string): DecodedText {
   };
 }
 
+/** The value of a hexadecimal digit, given by its character code; NaN for everything else. */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const small = code | 0x20;
+  return small >= 0x61 && small <= 0x66 ? small - 0x57 : Number.NaN;
+}
+
 function characterOf(written: string): string {
-  if (written.startsWith('%')) return String.fromCharCode(Number.parseInt(written.slice(1), 16));
   if (/^\\u/i.test(written)) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
   if (written.startsWith('\\')) return written.slice(1);
   if (!written.startsWith('&#')) return named[written.toLowerCase()] ?? written;

@@ -19,7 +19,8 @@ const tallBody = { lines: 24, characters: 1_500 };
 function linesOf(body: RecordedBody): readonly JsonLine[] {
   const text = body.text.slice(0, shownCharacters);
   const most = shownLines + 1;
-  if (body.encoding === 'utf-8' && (body.json === 'object' || body.json === 'array')) return indentJson(text, most);
+  if (body.encoding === 'utf-8' && (body.json === 'object' || body.json === 'array'))
+    return indentJson(text, most);
   return text.split(/\r?\n/, most).map((line) => ({ text: line, pointer: '' }));
 }
 
