@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 const others = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^spec\/[\w-]+(?:\.schema\.json|\.yaml)$/,
+  /^dist\/spec\/(?:contract|requirements)\.json$/,
   /^docs\/[\w./-]+\.(?:md|yaml|png|svg|yml)$/,
 ];
 const compiled = /^(dist\/(?:api|fixtures|harness|reporters|spec|suites)\/.*)\.(js|js\.map|d\.ts)$/;

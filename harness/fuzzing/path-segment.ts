@@ -52,14 +52,25 @@ export function isMalformed(raw: string): boolean {
   return raw === '' || /%(?![0-9a-f]{2})|["<>\\^`{|}\s]/i.test(raw);
 }
 
-/** Whether a forgiving service may take the value for the known one: case, white space, marks, and what stands around. */
+/**
+ * Whether a forgiving service may take the value for the known one: by leaving out or folding what is odd in it, or by
+ * reading no more than a part, be it a prefix or what follows the last colon. A third of the letters and digits in a row
+ * is left of whatever was changed in two places.
+ */
 export function mayBeReadAs(raw: string, known: string): boolean {
-  const bare = (text: string): string =>
-    text
-      .normalize('NFKD')
-      .replace(/[^\p{L}\p{N}]/gu, '')
-      .toLowerCase();
-  return isStructural(raw) || bare(decodedSegment(raw)).includes(bare(known));
+  const text = lettersAndDigits(raw);
+  const wanted = lettersAndDigits(known);
+  const part = Math.ceil(wanted.length / 3);
+  const starts = Array.from({ length: wanted.length - part + 1 }, (_none, start) => start);
+  return isStructural(raw) || starts.some((start) => text.includes(wanted.slice(start, start + part)));
+}
+
+/** Of a segment, without marks, width and case. */
+function lettersAndDigits(raw: string): string {
+  return decodedSegment(raw)
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 }
 
 /** The value for people to read: what cannot be seen is escaped, what is long is cut. */

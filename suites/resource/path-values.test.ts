@@ -42,10 +42,26 @@ test.each([
   ['LINEN-SHIRT', true],
   ['%20linen-shirt%00', true],
   ['ｌｉｎｅｎ-shirt', true],
-  ['linen-shir', false],
+  ['%6Cinen%2Dshirt', true],
+  ['li%6Een-xhirt', true],
+  ['linen-shir', true],
+  ['a%2Fb', true],
+  ['00000000-0000-0000-0000-000000000000', false],
+  ['null', false],
+  ['shi', false],
   ['0', false],
 ])('%s may be read as linen-shirt: %s', (raw, expected) => {
   expect(mayBeReadAs(raw, 'linen-shirt')).toBe(expected);
+});
+
+test.each([
+  ['urn:checkout:7d2c', true],
+  ['urn%3Acheckout:7d2c', true],
+  ['7d2c', false],
+  ['checkout%3A7d2c', true],
+  ['%3A', false],
+])('%s may be read as urn:checkout:7d2c: %s', (raw, expected) => {
+  expect(mayBeReadAs(raw, 'urn%3Acheckout%3A7d2c')).toBe(expected);
 });
 
 test.each([
