@@ -7,11 +7,11 @@ import { readSettings, type Settings, type TargetFlags } from '../harness/cli/ta
 import { type EvidenceOutcome, partOf } from '../harness/evidence/evidence-writer.ts';
 import { dayOf } from '../harness/gate/day.ts';
 import { withBaseline } from '../harness/gate/with-baseline.ts';
+import { refuseInstalledFolder } from '../harness/installed-folder.ts';
 import { type ExitCode, exitCodeOf } from '../harness/report/exit-code.ts';
 import type { Report } from '../harness/report/report.ts';
 import { planCases } from '../harness/running/plan.ts';
 import { targetFromObject } from '../harness/target/target-from-object.ts';
-import { refuseInstalledFolder } from '../harness/installed-folder.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import type { Contract } from '../spec/contract.ts';
 import type { ConformanceSettings, TargetDescription } from './target-description.ts';

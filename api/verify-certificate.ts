@@ -1,5 +1,5 @@
-import type { Verification } from '../harness/certificate/verify-certificate.ts';
 import { readPublicKey } from '../harness/certificate/signing-key.ts';
+import type { Verification } from '../harness/certificate/verify-certificate.ts';
 import { verifyFolder } from '../harness/cli/verify-folder.ts';
 
 /** What a certificate is held against besides itself. */

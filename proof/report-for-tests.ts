@@ -1,8 +1,8 @@
 import type { RunningService } from '../fixtures/service/start-service.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import { harnessIdentity } from '../harness/identity.ts';
 import { assembleReport } from '../harness/report/assemble-report.ts';
 import type { Report } from '../harness/report/report.ts';
-import { harnessIdentity } from '../harness/identity.ts';
 import { defaultOptions, type RunOptions } from '../harness/running/run-options.ts';
 import { judgeService } from './judge-service.ts';
 

@@ -23,10 +23,10 @@ import {
 import { readEvidence } from '../evidence/read-evidence.ts';
 import { rejudge } from '../evidence/rejudge.ts';
 import { sha256, type TargetSummary } from '../evidence/target-summary.ts';
+import { harnessIdentity } from '../identity.ts';
 import type { Exchange } from '../recording/exchange.ts';
 import { assembleReport } from '../report/assemble-report.ts';
 import type { Report } from '../report/report.ts';
-import { harnessIdentity } from '../identity.ts';
 
 /** A value whose members may be changed. */
 export type Mutable<T> = T extends object ? { -readonly [Name in keyof T]: Mutable<T[Name]> } : T;

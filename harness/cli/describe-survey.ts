@@ -1,5 +1,5 @@
-import type { Contract } from '../../spec/contract.ts';
 import { escapeText } from '../../reporters/terminal/escape.ts';
+import type { Contract } from '../../spec/contract.ts';
 import { suppliedDocument } from '../running/discovered.ts';
 import type { Json } from '../target/target.ts';
 import type { TemplateContent } from '../target/target-template.ts';

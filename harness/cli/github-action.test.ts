@@ -2,7 +2,7 @@ import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
-import { patient, readReport, test as cliTest } from './cli-for-tests.ts';
+import { test as cliTest, patient, readReport } from './cli-for-tests.ts';
 import { type Action, readYaml } from './workflow-file-for-tests.ts';
 import { type Outcome, type Runner, runAction, writeProgram } from './workflow-runner-for-tests.ts';
 

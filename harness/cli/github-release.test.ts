@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { packageRoot } from '../../spec/package-root.ts';
-import { patient, test as cliTest } from './cli-for-tests.ts';
+import { test as cliTest, patient } from './cli-for-tests.ts';
 import { type Action, readYaml, type Workflow } from './workflow-file-for-tests.ts';
 import { type Outcome, runShell, writeProgram } from './workflow-runner-for-tests.ts';
 

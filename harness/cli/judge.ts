@@ -1,13 +1,13 @@
 import { basename, resolve } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
+import { harnessIdentity } from '../identity.ts';
 import { loadOwnChecks } from '../own-checks/load-own-checks.ts';
 import { assembleReport } from '../report/assemble-report.ts';
 import type { Additional, Report } from '../report/report.ts';
 import { collectResults } from '../running/collect-results.ts';
 import { type Plan, plannedCases } from '../running/plan.ts';
 import type { RunListener } from '../running/run-under-vitest.ts';
-import { harnessIdentity } from '../identity.ts';
 import { connectionOf } from './connection.ts';
 import type { Settings } from './target-flags.ts';
 

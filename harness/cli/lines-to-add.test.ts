@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { BodyAnswer } from '../surveying/ask-for-bodies.ts';
 import type { MissingNeed } from '../running/missing-needs.ts';
+import type { BodyAnswer } from '../surveying/ask-for-bodies.ts';
 import { linesToAdd, renderLinesToAdd } from './lines-to-add.ts';
 
 const answer: BodyAnswer = {

@@ -1,6 +1,6 @@
 import { escapeText } from '../../reporters/terminal/escape.ts';
-import type { BodyAnswer } from '../surveying/ask-for-bodies.ts';
 import type { MissingNeed } from '../running/missing-needs.ts';
+import type { BodyAnswer } from '../surveying/ask-for-bodies.ts';
 import type { Survey } from '../surveying/survey.ts';
 import { flowYaml } from '../target/target-template.ts';
 import { describeBodyAnswer } from './describe-body-answer.ts';

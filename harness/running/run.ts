@@ -31,6 +31,7 @@ import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../report/r
 import { isSecretHeader } from '../secrets/secret-header.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { type Survey, surveyTarget } from '../surveying/survey.ts';
 import type { Target } from '../target/target.ts';
 import { cancelOpenSessions } from './cancel-open-sessions.ts';
 import { type Collection, collectionsOf } from './collection.ts';
@@ -44,7 +45,6 @@ import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } f
 import { attemptCase, runCase } from './run-case.ts';
 import type { RunOptions } from './run-options.ts';
 import { shareOf } from './share.ts';
-import { type Survey, surveyTarget } from '../surveying/survey.ts';
 
 /** All that a run needs to know; plain JSON, so that it can be handed to another thread. */
 export interface RunInput {

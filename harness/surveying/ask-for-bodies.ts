@@ -5,10 +5,10 @@ import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import { errorTexts } from '../checks/error-text.ts';
 import type { Exchange } from '../recording/exchange.ts';
-import type { Capture, Json } from '../target/target.ts';
-import { findSessionId } from './find-session-id.ts';
 import { type IssuedBody, putInCaptures } from '../running/put-in-captures.ts';
 import { bodiesOfDocument } from '../running/settle-bodies.ts';
+import type { Capture, Json } from '../target/target.ts';
+import { findSessionId } from './find-session-id.ts';
 
 /** What a target says to a body that was only sent to learn whether it is valid and what it misses. */
 export interface BodyAnswer {

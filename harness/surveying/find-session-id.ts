@@ -1,9 +1,9 @@
+import { valueAt } from '../calling/json-pointer.ts';
 import { likelySessionId } from '../calling/session-id.ts';
 import type { Workbench } from '../calling/workbench.ts';
-import { valueAt } from '../calling/json-pointer.ts';
 import { statusOf } from '../recording/answer.ts';
-import type { Capture } from '../target/target.ts';
 import { askOnce, operationOf } from '../running/preflight.ts';
+import type { Capture } from '../target/target.ts';
 
 const create = 'createHostedCheckoutSession';
 /** Texts of an answer that are tried before the session id counts as unknown. */

@@ -3,8 +3,8 @@ import type { ShapeName } from '../../fixtures/service/shape.ts';
 import { startService } from '../../fixtures/service/start-service.ts';
 import { openBench, type TestBench } from '../calling/workbench-for-tests.ts';
 import { serveHttp } from '../client/loopback-for-tests.ts';
-import type { Target } from '../target/target.ts';
 import { runPreflight } from '../running/preflight.ts';
+import type { Target } from '../target/target.ts';
 import { type Survey, surveyTarget } from './survey.ts';
 
 const open: Array<() => Promise<void>> = [];

@@ -1,10 +1,10 @@
 import type { Workbench } from '../calling/workbench.ts';
+import { cancelOpenSessions } from '../running/cancel-open-sessions.ts';
+import type { Preflight } from '../running/preflight.ts';
 import type { Capture } from '../target/target.ts';
 import { askForBodies, type BodyAnswer } from './ask-for-bodies.ts';
-import { cancelOpenSessions } from '../running/cancel-open-sessions.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { keysAreSwapped } from './keys-are-swapped.ts';
-import type { Preflight } from '../running/preflight.ts';
 
 /** What a target says when it is asked for what a target file should hold. */
 export interface Survey {

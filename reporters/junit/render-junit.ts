@@ -6,8 +6,8 @@ import { escapeText } from '../terminal/escape.ts';
 import { duration } from '../terminal/wording.ts';
 import { findingText } from '../views/finding-text.ts';
 import { groupBy } from '../views/group-by.ts';
-import { type Violation, violationsOf } from '../views/violation.ts';
 import { runFault } from '../views/run-fault.ts';
+import { type Violation, violationsOf } from '../views/violation.ts';
 
 // Long enough for any line that a person would run; a flood is cut and says so.
 const longestShellLine = 20_000;

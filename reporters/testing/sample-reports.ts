@@ -1,6 +1,6 @@
 import type { CaseResult, CoverageEntry, Outcome, Report } from '../../harness/report/report.ts';
-import { inapplicableCase, openCase, passedCases, violatedCase } from './sample-cases.ts';
 import { hostileExchanges } from './hostile-exchanges.ts';
+import { inapplicableCase, openCase, passedCases, violatedCase } from './sample-cases.ts';
 import { sampleOperations } from './sample-operations.ts';
 
 const statuses = [200, 400, 401, 403, 404, 409, 429] as const;
