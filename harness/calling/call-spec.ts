@@ -27,6 +27,8 @@ export interface CallSpec {
   readonly body?: RawBody | 'none';
   /** A connection of its own, or one on which calls follow each other; the shared pool by default. */
   readonly connection?: 'fresh' | Lane;
+  /** Milliseconds between taking a value from another call and using it, on top of what is known to be needed. */
+  readonly settlingMs?: number;
   /** Puts a placeholder where nothing valid is known, instead of giving up. */
   readonly placeholders?: boolean;
   /** Takes a 429 for an answer, in place of waiting it out. */

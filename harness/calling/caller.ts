@@ -167,6 +167,11 @@ export class Caller {
     return this.#bench.sessions.anyOpened;
   }
 
+  /** Takes note that a fresh value was taken after so many milliseconds that was refused before. */
+  tookToSettle(ms: number): void {
+    this.#bench.settling.tookUntil(ms);
+  }
+
   /** Waits, for what takes time on the other side. */
   pause(ms: number): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, ms));
@@ -233,6 +238,7 @@ export class Caller {
       this.#refuseWithoutRoom(spec);
       this.#refuseToWaitInVain(operation, spec);
       const prepared = await this.#values.prepare(operation, spec);
+      if (prepared.isFresh && spec.settlingMs !== undefined) await this.pause(spec.settlingMs);
       const answered = await this.#send(operation, spec, prepared, connection);
       const { exchange } = answered;
       if (spec.acceptThrottled !== true) {
@@ -252,12 +258,21 @@ export class Caller {
         continue;
       }
       this.#keep(exchange, spec);
+      await this.#settle(operation, exchange);
       return answered;
     }
     throw new CannotJudge('the target throttled every try', {
       remedy: slower,
       transient: true,
     });
+  }
+
+  /** Waits until the target knows what it has just issued, where it is known to take a while. */
+  async #settle({ id }: Operation, exchange: Exchange): Promise<void> {
+    const { known, settling } = this.#bench;
+    if (settling.ms === 0 || statusOf(exchange) !== 200) return;
+    const issuers = [...known.captures()].map(([, { from }]) => from);
+    if (id === createSession || issuers.includes(id)) await this.pause(settling.ms);
   }
 
   #keep(exchange: Exchange, { isOrdinary }: CallSpec): void {

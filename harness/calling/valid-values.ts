@@ -15,6 +15,8 @@ export interface PreparedCall {
   /** Below the base URL, percent-encoded. */
   readonly path: string;
   readonly values: Readonly<Record<string, UsedValue>>;
+  /** Whether it rests on what another call made just before, for this one. */
+  readonly isFresh: boolean;
   readonly body: RawBody | undefined;
 }
 
@@ -31,6 +33,7 @@ export class ValidValues {
   readonly #takeFrom: TakeFrom;
   /** Captured values that reads may share; what a POST consumes must not be used twice. */
   readonly #held = new Map<string, string | number>();
+  #captures = 0;
 
   /** `operation` is that of the case. */
   constructor(bench: Pick<Workbench, 'known' | 'contract'>, operation: Operation, takeFrom: TakeFrom) {
@@ -69,6 +72,7 @@ export class ValidValues {
   /** A call as it goes out, captured values included; throws `CannotJudge` where something valid is missing. */
   async prepare(operation: Operation, spec: CallSpec): Promise<PreparedCall> {
     const values: Record<string, UsedValue> = {};
+    const before = this.#captures;
     if (operation.method === 'POST') this.#held.clear();
     for (const name of operation.pathParameters) {
       const given = spec.rawParameters?.[name] ?? spec.parameters?.[name];
@@ -86,7 +90,7 @@ export class ValidValues {
       /\{(\w+)\}/g,
       (_all, name: string) => spec.rawParameters?.[name] ?? encodeURIComponent(values[name]?.value ?? ''),
     );
-    return { path, values, body };
+    return { path, values, body, isFresh: this.#captures > before };
   }
 
   async #valueOrPlaceholder(name: string, operation: Operation, spec: CallSpec): Promise<UsedValue> {
@@ -148,6 +152,7 @@ export class ValidValues {
     if (capture === undefined) throw new Error(`there is no capture ${name}`);
     const source = this.#bench.contract.operations.find(({ id }) => id === capture.from);
     if (source === undefined) throw new Error(`the contract has no operation ${capture.from}`);
+    this.#captures += 1;
     const held = new Map(this.#held);
     const { status, body } = await this.#takeFrom(source, `takes ${name}`);
     // Preparing a POST drops what is held, and this one was only made to take one more value.

@@ -12,7 +12,8 @@ import { targetFromParts } from '../target/target-from-parts.ts';
 import { KeyRing } from './key-ring.ts';
 import { KnownValues } from './known-values.ts';
 import { OpenSessions } from './open-sessions.ts';
-import { SharedLock } from './shared-lock.ts';
+import { Settling } from './settling.ts';
+import { stateLocks } from './shared-state.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What differs from a bench that has all it needs, and whose pauses take no time. */
@@ -70,7 +71,8 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
     known: new KnownValues(target),
     recorder,
     sessions: new OpenSessions(),
-    sessionLock: new SharedLock(),
+    locks: stateLocks(),
+    settling: new Settling(),
     seed: 1,
     runId: 'run',
     userAgent: 'commerce-conformance/0',

@@ -11,7 +11,8 @@ import type { Target } from '../target/target.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KnownValues } from './known-values.ts';
 import type { OpenSessions } from './open-sessions.ts';
-import type { SharedLock } from './shared-lock.ts';
+import type { Settling } from './settling.ts';
+import type { StateLocks } from './shared-state.ts';
 
 /** What all cases of a run share in order to call the target. */
 export interface Workbench {
@@ -29,8 +30,9 @@ export interface Workbench {
   readonly known: KnownValues;
   readonly recorder: Recorder;
   readonly sessions: OpenSessions;
-  /** Held by cases that act on checkout sessions. */
-  readonly sessionLock: SharedLock;
+  readonly locks: StateLocks;
+  /** How long values stay unknown to the target that it has just issued. */
+  readonly settling: Settling;
   readonly seed: number;
   /** Random inputs for each parameter and each body. */
   readonly fuzzRuns: number;

@@ -54,8 +54,8 @@ export interface ActiveCheck extends CheckBasis {
   readonly needsDocument?: true;
   /** Runs when all others are done: it sends much, and what may turn a guard in front of the target against the harness. */
   readonly last?: true;
-  /** Runs while no other case on checkout sessions is under way: what it sees is to be its own doing. */
-  readonly alone?: true;
+  /** Whether it runs while no other case on the same sessions or logins is under way: what it sees is to be its own doing. */
+  readonly alone?: (operation: Operation) => boolean;
   /** Sends; decides nothing but what to send next. */
   readonly probe: (caller: Caller, operation: Operation) => Promise<void>;
   /** A pure function of the exchanges. */

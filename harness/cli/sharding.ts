@@ -23,7 +23,7 @@ export function withShard(
     throw new UsageError({
       where,
       what: `there are ${shard.of} shards, and the cases come to at most ${most}`,
-      why: 'the cases of one operation stay together, and so do all on checkout sessions',
+      why: 'the cases of one operation stay together, and so do all on checkout sessions, and all on hosted logins',
       remedy: most < 2 ? 'leave it out' : `divide by ${most} or less`,
     });
   }

@@ -1,3 +1,4 @@
+import { stateOf } from '../calling/shared-state.ts';
 import { targetDied } from '../checks/cannot-judge.ts';
 import type { ActiveCheck, Evidence } from '../checks/check.ts';
 import { inconclusive, type Judgement, type Violation } from '../checks/judgement.ts';
@@ -60,18 +61,11 @@ export function wantsAnother(made: ReadonlyArray<Pick<Attempt, 'judgement' | 'ex
   );
 }
 
-/** Operations that act on sessions, of which a target may allow one at a time, or give the same for equal creates. */
-export const sessionOperations: ReadonlySet<string> = new Set([
-  'createHostedCheckoutSession',
-  'getHostedCheckoutSession',
-  'cancelHostedCheckoutSession',
-]);
-
-/** A valid call met a session in another state than a fresh one has: another case may have acted on it. */
+/** A valid call met a session or a login in another state than a fresh one has: another case may have acted on it. */
 function isDisturbed({ role, operation, response }: Exchange): boolean {
   return (
     (role === 'control' || role === 'setup') &&
-    sessionOperations.has(operation) &&
+    stateOf({ id: operation }) !== undefined &&
     (response?.status === 404 || response?.status === 409)
   );
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
-import { sessionOperations } from './conclude-case.ts';
+import { stateOf } from '../calling/shared-state.ts';
 import { mostRequests, type Plan } from './plan.ts';
 import type { Shard } from './shard.ts';
 
@@ -33,8 +33,8 @@ export function mostShards(plan: Plan): number {
 
 /**
  * Divides a plan so that the parts send about as much, by nothing but the plan. The cases of an operation stay together,
- * for what was seen once is confirmed by the case that saw it; so do those of all operations on checkout sessions, for
- * they wait for each other where a target allows one session at a time. Collective checks compare what no part has
+ * for what was seen once is confirmed by the case that saw it; so do those of all operations on
+ * the same shared state, for they wait for each other where a target allows one session or login at a time. Collective checks compare what no part has
  * seen in all: they are left to the merging.
  */
 export function dividePlan(plan: Plan, of: number, sending: Sending): readonly PlanPart[] {
@@ -75,7 +75,7 @@ function unitsOf(plan: Plan, { fuzzRuns, hasDocument }: Sending): readonly Unit[
   const units = new Map<string, Unit>();
   for (const planned of plan.active) {
     const { operation, check } = planned;
-    const name = sessionOperations.has(operation.id) ? 'checkout sessions' : operation.id;
+    const name = stateOf(operation) ?? operation.id;
     const unit = units.get(name) ?? { operations: new Set(), weight: 0 };
     units.set(name, unit);
     unit.operations.add(operation.id);

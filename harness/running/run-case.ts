@@ -1,4 +1,5 @@
 import { Caller } from '../calling/caller.ts';
+import { stateOf } from '../calling/shared-state.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
 import type { ActiveCheck } from '../checks/check.ts';
@@ -8,13 +9,7 @@ import type { AttemptRecord } from '../recording/recorder.ts';
 import { resultOf } from '../report/case-result.ts';
 import type { CaseResult } from '../report/report.ts';
 import { cancelOpenSessions } from './cancel-open-sessions.ts';
-import {
-  type Attempt,
-  concludeCase,
-  judgeAttempt,
-  sessionOperations,
-  wantsAnother,
-} from './conclude-case.ts';
+import { type Attempt, concludeCase, judgeAttempt, wantsAnother } from './conclude-case.ts';
 import type { Case } from './plan.ts';
 
 /** Runs one case: a violation is tried again, so that a finding says how often it was seen. */
@@ -24,7 +19,7 @@ export async function runCase(
   strict: boolean,
 ): Promise<CaseResult> {
   try {
-    const begin = planned.check.alone === true ? alone : share;
+    const begin = planned.check.alone?.(planned.operation) === true ? alone : share;
     const made: Attempt[] = [await begin(bench, planned, () => attemptCase(bench, planned, 1))];
     while (wantsAnother(made)) {
       try {
@@ -99,12 +94,14 @@ function controlOf(made: readonly Attempt[]): Exchange | undefined {
 }
 
 function share<T>(bench: Workbench, { operation }: Case, act: () => Promise<T>): Promise<T> {
-  return sessionOperations.has(operation.id) ? bench.sessionLock.shared(act) : act();
+  const state = stateOf(operation);
+  return state === undefined ? act() : bench.locks[state].shared(act);
 }
 
-/** A case on sessions is tried again while no other one is under way, so that what disturbed it is not there. */
+/** A case on shared state is tried again while no other one is under way, so that what disturbed it is not there. */
 function alone<T>(bench: Workbench, { operation }: Case, act: () => Promise<T>): Promise<T> {
-  return sessionOperations.has(operation.id) ? bench.sessionLock.alone(act) : act();
+  const state = stateOf(operation);
+  return state === undefined ? act() : bench.locks[state].alone(act);
 }
 
 function isRefusedCreate({ operation, response }: Exchange): boolean {

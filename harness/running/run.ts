@@ -4,7 +4,8 @@ import { Caller } from '../calling/caller.ts';
 import { KeyRing } from '../calling/key-ring.ts';
 import { KnownValues } from '../calling/known-values.ts';
 import { OpenSessions } from '../calling/open-sessions.ts';
-import { SharedLock } from '../calling/shared-lock.ts';
+import { Settling } from '../calling/settling.ts';
+import { stateLocks } from '../calling/shared-state.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { ActiveCheck } from '../checks/check.ts';
@@ -151,7 +152,8 @@ export class Run {
       known: new KnownValues(target),
       recorder: new Recorder(),
       sessions: new OpenSessions(),
-      sessionLock: new SharedLock(),
+      locks: stateLocks(),
+      settling: new Settling(),
       seed: options.seed,
       fuzzRuns: options.fuzzRuns,
       runId: `conformance-${createHash('sha256').update(`${target.baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`,

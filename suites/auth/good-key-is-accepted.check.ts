@@ -1,8 +1,11 @@
+import type { Caller } from '../../harness/calling/caller.ts';
+import type { Credential } from '../../harness/calling/key-ring.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Operation } from '../../spec/contract.ts';
 
 /** Without parameters and bodies, and without a scope: whoever holds a good key is let in here. */
 const elsewhere = [
@@ -16,10 +19,10 @@ const elsewhere = [
 const check: ActiveCheck = {
   kind: 'active',
   requirement: 'AUTH-4',
-  title: 'a good key is not answered 401',
+  title: 'a good key is not answered 401, nor after a call without credentials on its connection',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 2,
+  requests: () => 4,
   probe: async (caller, operation) => {
     for (const credential of [caller.keys.scoped, caller.keys.unscoped]) {
       if (credential === undefined) continue;
@@ -28,17 +31,9 @@ const check: ActiveCheck = {
         label: `valid call with the ${credential.description}`,
         credential,
       });
-      if (statusOf(exchange) !== 401) continue;
-      for (const id of elsewhere.filter((id) => id !== operation.id)) {
-        const witness = await caller.call({
-          role: 'witness',
-          label: `is the ${credential.description} accepted elsewhere?`,
-          operation: caller.operation(id),
-          credential,
-        });
-        if (statusOf(witness) === 200) break;
-      }
+      if (statusOf(exchange) === 401) await tryElsewhere(caller, operation, credential);
     }
+    await callAfterStranger(caller);
   },
   judge: ({ exchanges }) => {
     const probes = exchanges.filter(({ role }) => role === 'probe');
@@ -92,6 +87,18 @@ const check: ActiveCheck = {
       says: 'inconclusive',
     },
     {
+      name: '200, and 401 after a call without credentials',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [
+          exampleExchange({ status: 200 }),
+          exampleExchange({ role: 'witness', status: 401, credential: 'none' }),
+          exampleExchange({ status: 401 }),
+        ],
+      },
+      says: 'violated',
+    },
+    {
       name: '404, before or after the key was looked at',
       given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 404 })] },
       says: 'inconclusive',
@@ -100,6 +107,37 @@ const check: ActiveCheck = {
 };
 
 export default check;
+
+async function tryElsewhere(caller: Caller, operation: Operation, credential: Credential): Promise<void> {
+  for (const id of elsewhere.filter((id) => id !== operation.id)) {
+    const witness = await caller.call({
+      role: 'witness',
+      label: `is the ${credential.description} accepted elsewhere?`,
+      operation: caller.operation(id),
+      credential,
+    });
+    if (statusOf(witness) === 200) return;
+  }
+}
+
+/** What keeps a refusal, by connection or by address, gives it to whoever comes next. */
+async function callAfterStranger(caller: Caller): Promise<void> {
+  const credential = caller.keys.scoped ?? caller.keys.unscoped;
+  if (credential === undefined) return;
+  const connection = caller.openLane();
+  await caller.call({
+    role: 'witness',
+    label: 'without credentials',
+    credential: caller.keys.none,
+    connection,
+  });
+  await caller.call({
+    role: 'probe',
+    label: `valid call with the ${credential.description}, after one without credentials`,
+    credential,
+    connection,
+  });
+}
 
 function acceptedElsewhere(exchanges: readonly Exchange[], probe: Exchange): boolean {
   return exchanges.some(

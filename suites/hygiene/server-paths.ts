@@ -30,6 +30,8 @@ const patterns: readonly RegExp[] = [
   /\bfile:\/\/\/?(?:[A-Za-z]:)?\/?[\w.@+~/-]{3,300}/,
   /(?<![A-Za-z])[A-Za-z]:\\(?:[^\\/:*?"<>|\s]{1,100}\\){1,30}[^\\/:*?"<>|\s]{1,100}/,
   /(?<![A-Za-z])[A-Za-z]:\/(?:Users|inetpub|Windows|Program Files|ProgramData|app|src|web)\/[\w.@+~/ -]{1,300}/,
+  // A share of a Windows server; what stands for escaped letters, as in patterns, is shorter.
+  /(?<![\\\w])\\\\[A-Za-z0-9][\w.-]{1,60}(?:\\[\w.$+~-]{2,100}){2,30}/,
 ].map((pattern) => new RegExp(pattern, `${pattern.flags}g`));
 
 /** Paths of a file system in a text; routes of the interface are none, whatever stands before them. */

@@ -4,6 +4,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { errorBodyFault } from '../../harness/checks/json-fault.ts';
 import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { sentExample } from '../../harness/checks/sent-example.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { compileDocument } from '../../harness/document/compile-document.ts';
@@ -18,7 +19,6 @@ import type { Operation } from '../../spec/contract.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
 import { type OddForm, oddForms, plainBody } from './odd-forms.ts';
 import { reduceBody } from './reduce-body.ts';
-import { sentExample } from './sent-example.ts';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',

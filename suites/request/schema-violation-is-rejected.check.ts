@@ -4,6 +4,7 @@ import { judgeBodyRefusals, type OddBody, probeBodies } from '../../harness/chec
 import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { sentExample } from '../../harness/checks/sent-example.ts';
 import {
   type CompiledDocument,
   compileDocument,
@@ -24,7 +25,6 @@ import type { Json } from '../../harness/target/target.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { FreshBodies } from './fresh-bodies.ts';
 import { plainBody } from './odd-forms.ts';
-import { sentExample } from './sent-example.ts';
 
 /** Enough for each single change to a body of a dozen members; a larger one is tried for every kind of change. */
 const mostProbes = 48;

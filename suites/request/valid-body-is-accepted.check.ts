@@ -2,6 +2,7 @@ import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { sentExample } from '../../harness/checks/sent-example.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { compileDocument } from '../../harness/document/compile-document.ts';
 import { exampleDocument } from '../../harness/document/example-document.ts';
@@ -11,7 +12,6 @@ import { describeAnswer, parseBody, statusOf } from '../../harness/recording/ans
 import type { Exchange } from '../../harness/recording/exchange.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
 import { plainBody, reversed } from './odd-forms.ts';
-import { sentExample } from './sent-example.ts';
 
 /** Enough for a body of a dozen members. */
 const mostProbes = 24;

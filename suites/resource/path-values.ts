@@ -92,6 +92,11 @@ export const pathValues: readonly PathValue[] = [
   value('route-word', 'word of a route', 'products'),
   withKnown('other-case', 'known value in the other case', swapCase),
   withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`),
+  withKnown(
+    'suffix',
+    'known value with the extension of a format that nobody asked for',
+    (known) => `${known}.xml`,
+  ),
   withKnown('trailing-dot', 'known value and a dot', (known) => `${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`),
   withKnown('cut', 'known value without its last character', (known) =>

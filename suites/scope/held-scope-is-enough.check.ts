@@ -1,9 +1,11 @@
+import type { Caller } from '../../harness/calling/caller.ts';
 import { CannotJudge } from '../../harness/checks/cannot-judge.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Operation } from '../../spec/contract.ts';
 
 const hosted = exampleOperation({
   id: 'initiateHostedLogin',
@@ -23,33 +25,25 @@ const elsewhere = [
 const check: ActiveCheck = {
   kind: 'active',
   requirement: 'SCOPE-3',
-  title: 'a key that holds the scope is not answered 403',
+  title: 'a key that holds the scope is not answered 403, nor after one without it on its connection',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 1,
+  requests: ({ scope }) => (scope === undefined ? 1 : 3),
   probe: async (caller, operation) => {
     const probe = await caller.call({ role: 'probe', label: 'valid call with the scoped key' });
-    if (statusOf(probe) !== 403) return;
-    for (const id of elsewhere.filter((id) => id !== operation.id)) {
-      try {
-        await caller.call({
-          role: 'witness',
-          label: 'does the key hold the scope?',
-          operation: caller.operation(id),
-        });
-      } catch (error) {
-        // One witness fewer.
-        if (!(error instanceof CannotJudge)) throw error;
-      }
-    }
+    if (statusOf(probe) === 403) await tryElsewhere(caller, operation);
+    else if (operation.scope !== undefined) await callAfterUnscoped(caller);
   },
   judge: ({ operation, exchanges }) => {
-    const probe = exchanges.find(({ role }) => role === 'probe');
-    if (probe === undefined) return inconclusive('no call with the scoped key was made');
-    const status = statusOf(probe);
-    if (status === 200 || status === 409) return pass('the scoped key is let in');
-    if (status !== 403)
-      return inconclusive(`the call was answered ${describeAnswer(probe)}, which says nothing of the scope`);
+    const probes = exchanges.filter(({ role }) => role === 'probe');
+    const last = probes.at(-1);
+    if (last === undefined) return inconclusive('no call with the scoped key was made');
+    const refused = probes.find((probe) => statusOf(probe) === 403);
+    if (refused === undefined) {
+      return probes.some((probe) => [200, 409].includes(statusOf(probe) ?? 0))
+        ? pass('the scoped key is let in')
+        : inconclusive(`the call was answered ${describeAnswer(last)}, which says nothing of the scope`);
+    }
     if (operation.scope !== undefined && !holdsScope(exchanges)) {
       return inconclusive(
         'the scoped key is forbidden at every hosted operation, so it may lack catalog:read',
@@ -62,7 +56,7 @@ const check: ActiveCheck = {
           statement: 'a key that holds the scope is let in',
           expected: 'not 403',
           actual: '403',
-          exchange: probe,
+          exchange: refused,
         },
       ],
       () => pass(''),
@@ -105,6 +99,29 @@ const check: ActiveCheck = {
       says: 'inconclusive',
     },
     {
+      name: 'let in, but not after a call with the key that lacks the scope',
+      given: {
+        operation: hosted,
+        exchanges: [
+          exampleExchange({ operation: hosted.id, status: 200 }),
+          exampleExchange({ role: 'witness', credential: 'unscoped', status: 403 }),
+          exampleExchange({ operation: hosted.id, status: 403 }),
+        ],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'forbidden, whereas the key without the scope is let in',
+      given: {
+        operation: hosted,
+        exchanges: [
+          exampleExchange({ status: 403 }),
+          exampleExchange({ role: 'witness', operation: hosted.id, credential: 'unscoped', status: 200 }),
+        ],
+      },
+      says: 'inconclusive',
+    },
+    {
       name: 'forbidden where no scope is required',
       given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 403 })] },
       says: 'violated',
@@ -114,9 +131,37 @@ const check: ActiveCheck = {
 
 export default check;
 
+async function tryElsewhere(caller: Caller, operation: Operation): Promise<void> {
+  for (const id of elsewhere.filter((id) => id !== operation.id)) {
+    try {
+      await caller.call({
+        role: 'witness',
+        label: 'does the key hold the scope?',
+        operation: caller.operation(id),
+      });
+    } catch (error) {
+      // One witness fewer.
+      if (!(error instanceof CannotJudge)) throw error;
+    }
+  }
+}
+
+/** What keeps a refusal, by connection or by address, gives it to whoever comes next. */
+async function callAfterUnscoped(caller: Caller): Promise<void> {
+  const credential = caller.keys.unscoped;
+  if (credential === undefined) return;
+  const connection = caller.openLane();
+  await caller.call({ role: 'witness', label: 'with the key that lacks the scope', credential, connection });
+  await caller.call({
+    role: 'probe',
+    label: 'valid call with the scoped key, after one with the key that lacks the scope',
+    connection,
+  });
+}
+
 function holdsScope(exchanges: readonly Exchange[]): boolean {
   return exchanges.some((exchange) => {
-    if (exchange.role === 'probe' || statusOf(exchange) !== 200) return false;
+    if (exchange.request.credential.kind !== 'scoped' || statusOf(exchange) !== 200) return false;
     const isHosted = exchange.request.path.includes('/open/hosted/') || /Hosted/.test(exchange.operation);
     return isHosted || exchange.response?.body.text.includes('catalog:read') === true;
   });

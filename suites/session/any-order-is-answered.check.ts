@@ -47,7 +47,7 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === createSession || id === readSession || id === cancelSession,
   needs: () => ['scoped-key', 'valid-call'],
   requests: ({ id }, fuzzRuns) => requestsOfOrders(id, fuzzRuns),
-  alone: true,
+  alone: () => true,
   probe: (caller, operation) =>
     oneAtATime(caller, async () => {
       const sender = new OrderSender(caller);

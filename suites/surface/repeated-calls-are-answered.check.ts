@@ -1,7 +1,12 @@
+import { unknownLike } from '../../harness/calling/alike.ts';
+import type { Caller } from '../../harness/calling/caller.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Operation } from '../../spec/contract.ts';
+import { isIssuedEachTime } from './issued-values.ts';
 
 /** Calls under way at once, so that what breaks only in a crowd breaks here. */
 const calls = 7;
@@ -13,13 +18,14 @@ const check: ActiveCheck = {
   kind: 'active',
   last: true,
   requirement: 'SURFACE-1',
-  title: 'a valid read is answered every time, also in a crowd',
-  applies: ({ method }) => method === 'GET',
+  title: 'a valid read is answered every time, also in a crowd and after one that found nothing',
+  applies: (operation) => operation.method === 'GET' && !isIssuedEachTime(operation),
   needs: () => ['valid-call'],
-  requests: () => 1 + calls,
-  probe: async (caller) => {
+  requests: ({ pathParameters }) => 1 + Math.min(1, pathParameters.length) + calls,
+  probe: async (caller, operation) => {
     const first = await caller.call({ role: 'control', label: 'valid call' });
     if (statusOf(first) !== 200) return;
+    await callUnknown(caller, operation, first);
     await Promise.all(
       Array.from({ length: calls }, () =>
         // On a connection that was idle a reset would say nothing.
@@ -62,3 +68,15 @@ const check: ActiveCheck = {
 };
 
 export default check;
+
+/** A call that finds nothing: what keeps its answer by mistake gives it to the next. */
+async function callUnknown(caller: Caller, { pathParameters }: Operation, known: Exchange): Promise<void> {
+  const name = pathParameters.at(-1);
+  const { value = '' } = known.request.values[name ?? ''] ?? {};
+  if (name === undefined) return;
+  await caller.call({
+    role: 'witness',
+    label: `call with an unknown ${name}`,
+    parameters: { [name]: unknownLike(value, caller.random(name)) },
+  });
+}

@@ -1,9 +1,18 @@
+import type { Caller } from '../../harness/calling/caller.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
 
 const undisturbed = 'no session having been opened';
+
+/** These take what another call has just issued, which a target may not know everywhere at once. */
+const takers = ['cancelHostedCheckoutSession', 'consumeHostedLoginReturn'];
+/** Milliseconds that it is given to settle, where it was refused without. */
+const settlingTimes = [500, 1500];
+/** Calls without a pause that have to be refused for the pause to be needed. */
+const triesAtOnce = 3;
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -11,7 +20,8 @@ const check: ActiveCheck = {
   title: 'a valid call at the operation’s method and path is answered with 200',
   applies: () => true,
   needs: () => ['valid-call'],
-  requests: () => 1,
+  requests: ({ id }) => (takers.includes(id) ? 1 + settlingTimes.length + triesAtOnce : 1),
+  alone: ({ method }) => method === 'POST',
   probe: async (caller, operation) => {
     const call = { role: 'control', persistent: true } as const;
     for (const pause of [0, 200, 400]) {
@@ -22,6 +32,7 @@ const check: ActiveCheck = {
           ? 'valid call'
           : `valid call, ${undisturbed}`;
       const exchange = await caller.call({ ...call, label });
+      if (takers.includes(operation.id) && isUnknown(exchange)) await tryToSettle(caller);
       if (statusOf(exchange) !== 409 || label === 'valid call') return;
     }
   },
@@ -119,3 +130,24 @@ const check: ActiveCheck = {
 };
 
 export default check;
+
+function isUnknown(exchange: Exchange): boolean {
+  return [400, 404].includes(statusOf(exchange) ?? 0);
+}
+
+/** Whether it is the time that makes the difference: one of several replicas refuses now and then, not each time. */
+async function isRefusedAtOnce(caller: Caller): Promise<boolean> {
+  for (let tries = 0; tries < triesAtOnce; tries += 1) {
+    if (!isUnknown(await caller.call({ role: 'witness', label: 'valid call at once' }))) return false;
+  }
+  return true;
+}
+
+async function tryToSettle(caller: Caller): Promise<void> {
+  for (const settlingMs of settlingTimes) {
+    const label = `valid call, ${settlingMs} ms after what it rests on`;
+    const exchange = await caller.call({ role: 'control', label, settlingMs });
+    if (statusOf(exchange) === 200 && (await isRefusedAtOnce(caller))) caller.tookToSettle(settlingMs);
+    if (!isUnknown(exchange)) return;
+  }
+}

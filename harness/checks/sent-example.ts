@@ -1,6 +1,6 @@
-import { type ExampleParts, exampleExchange } from '../../harness/checks/example-exchange.ts';
-import { jsonKind } from '../../harness/client/record-body.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { jsonKind } from '../client/record-body.ts';
+import type { Exchange } from '../recording/exchange.ts';
+import { type ExampleParts, exampleExchange } from './example-exchange.ts';
 
 /** An exchange for the examples in check files, with the body that was sent. */
 export function sentExample(parts: ExampleParts, text: string): Exchange {

@@ -1,0 +1,197 @@
+import { type CallSpec, jsonBody } from '../../harness/calling/call-spec.ts';
+import type { Caller } from '../../harness/calling/caller.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { sentExample } from '../../harness/checks/sent-example.ts';
+import { sentBody } from '../../harness/checks/vary-body.ts';
+import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
+import { isIssuedEachTime } from './issued-values.ts';
+
+/** Calls of a round: more than one of which a part of the target cannot answer. */
+const calls = 7;
+/**
+ * Milliseconds before the calls of each round. There is another round only where something was not known in the one
+ * before: the parts of a target may need a moment until all of them know it.
+ */
+const rounds = [0, 1_500, 3_000];
+const lastRound = roundLabel(rounds.length);
+/** Reads that find out whether a session is still there. */
+const lookingReads = 8;
+const looking = 'is the session still there?';
+
+const read = exampleOperation({ id: 'getHostedCheckoutSession', pathParameters: ['sessionId'] });
+const consume = exampleOperation({ id: 'consumeHostedLoginReturn', method: 'POST' });
+const control = exampleExchange({ role: 'control', status: 200 });
+
+const check: ActiveCheck = {
+  kind: 'active',
+  last: true,
+  requirement: 'SURFACE-1',
+  title: 'a session or login that was issued is known to the operation that takes it, every time',
+  applies: isIssuedEachTime,
+  needs: () => ['valid-call'],
+  requests: ({ method }) => 1 + rounds.length * calls + (method === 'GET' ? lookingReads : 3 * rounds.length),
+  alone: () => true,
+  probe: async (caller, { method }) => {
+    const first = await caller.call({ role: 'control', label: 'valid call' });
+    if (statusOf(first) !== 200 && !(method === 'POST' && isUnknown(first))) return;
+    const repeat = method === 'GET' ? readAtOnce : consumeInTurn;
+    for (const [at, settlingMs] of rounds.entries()) {
+      const spec: CallSpec = { role: 'probe', label: roundLabel(at + 1), settlingMs, connection: 'fresh' };
+      const answers = await repeat(caller, spec, first);
+      if (!answers.some(isUnknown)) return;
+    }
+    if (method === 'GET') await look(caller, first);
+  },
+  judge: ({ operation, exchanges }) => {
+    const probes = exchanges.filter(({ role }) => role === 'probe');
+    if (probes.length === 0) return inconclusive('the valid call was not answered with 200');
+    const taken = exchanges.filter(({ role }) => role === 'control' || role === 'probe');
+    const lost = taken.filter(
+      (one, at) =>
+        one.label === probes.at(-1)?.label && isUnknown(one) && !mayBeSpent(one, taken.slice(0, at)),
+    );
+    const isLasting = exchanges.some(
+      (one) => statusOf(one) === 200 && one.label === (operation.method === 'GET' ? looking : lastRound),
+    );
+    const broken = probes.filter((one) => ![200, 400, 404, 409].includes(statusOf(one) ?? 0));
+    return violatedOr(
+      [...broken, ...(isLasting && lost[0]?.label === lastRound ? lost : [])].slice(0, 1).map((exchange) => ({
+        statement: 'what was issued is known every time',
+        expected: '200',
+        actual: describeAnswer(exchange),
+        exchange,
+      })),
+      () => {
+        const [first] = lost;
+        if (first === undefined) return pass(`known in the end, in ${probes.length} calls`);
+        const reason = `what was issued was answered ${describeAnswer(first)}, and not known again afterwards`;
+        return { ...inconclusive(reason), transient: true };
+      },
+    );
+  },
+  examples: [
+    {
+      name: 'a session is found each time',
+      given: { operation: read, exchanges: [control, ...answered(1, 200, 200)] },
+      says: 'pass',
+    },
+    {
+      name: 'a session is not found everywhere at first',
+      given: { operation: read, exchanges: [control, ...answered(1, 404, 200), ...answered(2, 200, 200)] },
+      says: 'pass',
+    },
+    {
+      name: 'a session is not found now and then, for seconds',
+      given: {
+        operation: read,
+        exchanges: [control, ...answered(1, 404, 200), ...answered(3, 404, 200), looked(404), looked(200)],
+      },
+      says: 'violated',
+    },
+    {
+      name: 'a session is gone in the end',
+      given: {
+        operation: read,
+        exchanges: [control, ...answered(1, 404, 200), ...answered(3, 200, 404), looked(404)],
+      },
+      says: 'inconclusive',
+    },
+    {
+      name: 'a session is not found at first, and it was not looked for again',
+      given: { operation: read, exchanges: [control, ...answered(1, 404, 200)] },
+      says: 'inconclusive',
+    },
+    {
+      name: 'a session cannot be read now and then',
+      given: { operation: read, exchanges: [control, ...answered(1, 500, 200)] },
+      says: 'violated',
+    },
+    {
+      name: 'every other login is not known, however long ago it was issued',
+      given: { operation: consume, exchanges: [returned(1, 200), returned(2, 404), returned(3, 200)] },
+      says: 'violated',
+    },
+    {
+      name: 'the login that was returned is issued again',
+      given: { operation: consume, exchanges: [returned(1, 200), returned(2, 200), returned(2, 404)] },
+      says: 'pass',
+    },
+    {
+      name: 'a login conflicts with one that is under way',
+      given: { operation: consume, exchanges: [returned(1, 409), returned(2, 200)] },
+      says: 'pass',
+    },
+    { name: 'never 200', given: { operation: read, exchanges: [looked(404)] }, says: 'inconclusive' },
+  ],
+};
+
+export default check;
+
+function roundLabel(round: number): string {
+  return round === 1 ? 'valid call once more' : `valid call once more, in round ${round}`;
+}
+
+async function readAtOnce(caller: Caller, spec: CallSpec, first: Exchange): Promise<readonly Exchange[]> {
+  await caller.pause(spec.settlingMs ?? 0);
+  const parameters = sessionOf(first);
+  return Promise.all(Array.from({ length: calls }, () => caller.call({ ...spec, parameters })));
+}
+
+/** Each takes a login of its own; every other one after something else, so that not all go to the same part of the target. */
+async function consumeInTurn(caller: Caller, spec: CallSpec): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  while (answers.length < calls && !isTelling(answers)) {
+    const body = jsonBody(await caller.validBody());
+    await caller.pause(spec.settlingMs ?? 0);
+    if (answers.length % 2 === 1) {
+      const operation = caller.operation('getApiKeyIdentity');
+      await caller.call({ role: 'witness', label: 'something else in between', operation });
+    }
+    answers.push(await caller.call({ ...spec, body }));
+  }
+  return answers;
+}
+
+/** Of slow rounds as many calls as show that some logins are known and some are not. */
+function isTelling(answers: readonly Exchange[]): boolean {
+  return answers.some(isUnknown) && answers.some((answer) => statusOf(answer) === 200);
+}
+
+async function look(caller: Caller, first: Exchange): Promise<void> {
+  for (let reads = 1; reads <= lookingReads; reads += 1) {
+    const answer = await caller.call({ role: 'witness', label: looking, parameters: sessionOf(first) });
+    if (statusOf(answer) === 200) return;
+  }
+}
+
+function sessionOf({ request }: Exchange): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(request.values).map(([name, { value }]) => [name, value]));
+}
+
+function isUnknown(exchange: Exchange): boolean {
+  return [400, 404].includes(statusOf(exchange) ?? 0);
+}
+
+/** Whether the same body was answered 200 before; of a body that was not recorded as it was sent that is not known. */
+function mayBeSpent(exchange: Exchange, before: readonly Exchange[]): boolean {
+  if (exchange.request.body === undefined) return false;
+  const sent = sentBody(exchange);
+  return (
+    sent === undefined || before.some((one) => statusOf(one) === 200 && sentBody(one)?.text === sent.text)
+  );
+}
+
+function answered(round: number, ...statuses: readonly number[]): readonly Exchange[] {
+  return statuses.map((status) => exampleExchange({ status, label: roundLabel(round) }));
+}
+
+function looked(status: number): Exchange {
+  return exampleExchange({ role: 'witness', status, label: looking });
+}
+
+function returned(login: number, status: number): Exchange {
+  return sentExample({ status, label: lastRound }, `{"state":"state-${login}"}`);
+}
