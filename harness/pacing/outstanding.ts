@@ -3,6 +3,9 @@ import type { Governor } from './governor.ts';
 /** Requests for set-up and second tries that no case has announced. */
 const roomForOthers = 50;
 
+/** What cases send for each request that they announce: what they need first is not known beforehand. */
+const withSetUp = 1.15;
+
 /** Requests of the budget that nothing is known to need. */
 export function spareRequests({
   governor,
@@ -11,11 +14,8 @@ export function spareRequests({
   readonly governor: Governor;
   readonly outstanding: Outstanding;
 }): number {
-  return Math.max(0, governor.remaining - outstanding.total - roomForOthers);
+  return Math.max(0, governor.remaining - Math.ceil(outstanding.total * withSetUp) - roomForOthers);
 }
-
-/** What cases send for each request that they announce: what they need first is not known beforehand. */
-const withSetUp = 1.15;
 
 /** Requests that cases have still to send: what is good to know must leave them room in the budget. */
 export class Outstanding {

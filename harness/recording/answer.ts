@@ -66,8 +66,7 @@ export function mayHaveLeftTheOperation(exchange: Exchange): boolean {
 let lastAsked: { readonly exchange: Exchange; readonly left: boolean } | undefined;
 
 function mayHaveLeft({ request }: Exchange): boolean {
-  const values = Object.values(request.values);
-  // What the target itself gave, or the user, is to be found at the operation, however it is written.
-  if (values.length > 0 && values.every(({ source }) => source !== 'generated')) return false;
+  // A path without parameters, and what the target itself gave, or the user, lead to the operation, however they are written.
+  if (Object.values(request.values).every(({ source }) => source !== 'generated')) return false;
   return /%2f|%5c|\/(?:\.|%2e){0,2}(?:\/|$)|(?:\.|%2e){2}|%(?![0-9a-f]{2})|["<>\\^`{|}]/i.test(request.path);
 }

@@ -5,6 +5,7 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import { sentValues } from '../../harness/recording/sent-values.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /** Without parameters and bodies, and without a scope: whoever holds a good key is let in here. */
@@ -24,6 +25,7 @@ const check: ActiveCheck = {
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 4,
   probe: async (caller, operation) => {
+    const strongest = caller.keys.scoped ?? caller.keys.unscoped;
     for (const credential of [caller.keys.scoped, caller.keys.unscoped]) {
       if (credential === undefined) continue;
       const exchange = await caller.call({
@@ -32,8 +34,8 @@ const check: ActiveCheck = {
         credential,
       });
       if (statusOf(exchange) === 401) await tryElsewhere(caller, operation, credential);
+      else if (credential === strongest) await callAfterStranger(caller, credential);
     }
-    await callAfterStranger(caller);
   },
   judge: ({ exchanges }) => {
     const probes = exchanges.filter(({ role }) => role === 'probe');
@@ -121,11 +123,9 @@ async function tryElsewhere(caller: Caller, operation: Operation, credential: Cr
 }
 
 /** What keeps a refusal, by connection or by address, gives it to whoever comes next. */
-async function callAfterStranger(caller: Caller): Promise<void> {
-  const credential = caller.keys.scoped ?? caller.keys.unscoped;
-  if (credential === undefined) return;
+async function callAfterStranger(caller: Caller, credential: Credential): Promise<void> {
   const connection = caller.openLane();
-  await caller.call({
+  const stranger = await caller.call({
     role: 'witness',
     label: 'without credentials',
     credential: caller.keys.none,
@@ -136,6 +136,7 @@ async function callAfterStranger(caller: Caller): Promise<void> {
     label: `valid call with the ${credential.description}, after one without credentials`,
     credential,
     connection,
+    parameters: sentValues(stranger),
   });
 }
 

@@ -5,6 +5,7 @@ import { sentBody } from '../../harness/checks/vary-body.ts';
 import { jsonAt, jsonLeaves, withTexts } from '../../harness/fuzzing/json-places.ts';
 import { statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import { sentValues } from '../../harness/recording/sent-values.ts';
 import type { Json } from '../../harness/target/target.ts';
 import type { Operation } from '../../spec/contract.ts';
 
@@ -47,7 +48,7 @@ export class FreshBodies {
     this.#control = control;
     this.valid = valid;
     this.#renewalsLeft = renewals;
-    this.#parameters = valuesOf(control);
+    this.#parameters = sentValues(control);
   }
 
   /** Whether the next call will find all as the control did. */
@@ -106,7 +107,7 @@ export class FreshBodies {
           used.source === 'target-file' ? used.value : String(await this.#caller.capture(name));
       }
       this.#parameters = parameters;
-      this.#tokens = tokensBetween(this.valid, fresh, valuesOf(this.#control), parameters);
+      this.#tokens = tokensBetween(this.valid, fresh, sentValues(this.#control), parameters);
     } catch (error) {
       if (!(error instanceof CannotJudge)) throw error;
       // What was taken last will have to do.
@@ -146,10 +147,6 @@ function parse(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-}
-
-function valuesOf({ request }: Exchange): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(request.values).map(([name, { value }]) => [name, value]));
 }
 
 /** The texts that differ from one valid body to the next; a body that names the resource names the one of the path. */

@@ -4,6 +4,7 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import { sentValues } from '../../harness/recording/sent-values.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
@@ -24,16 +25,16 @@ const check: ActiveCheck = {
   needs: () => ['valid-call'],
   requests: ({ pathParameters }) => 1 + unknownIds * pathParameters.length,
   probe: async (caller, operation) => {
-    const { request } = await caller.call({ role: 'control', label: 'valid call with known values' });
+    const control = await caller.call({ role: 'control', label: 'valid call with known values' });
+    const values = sentValues(control);
     for (const name of operation.pathParameters) {
-      const known = request.values[name]?.value ?? '';
+      const known = values[name] ?? '';
       const random = caller.random(name);
       for (let at = 1; at <= unknownIds; at += 1) {
-        const others = Object.entries(request.values).map(([other, { value }]) => [other, value] as const);
         await caller.call({
           role: 'probe',
           label: `unknown ${name} ${at}`,
-          parameters: { ...Object.fromEntries(others), [name]: unknownLike(known, random) },
+          parameters: { ...values, [name]: unknownLike(known, random) },
         });
       }
     }

@@ -5,6 +5,7 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import { sentValues } from '../../harness/recording/sent-values.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 const hosted = exampleOperation({
@@ -151,11 +152,17 @@ async function callAfterUnscoped(caller: Caller): Promise<void> {
   const credential = caller.keys.unscoped;
   if (credential === undefined) return;
   const connection = caller.openLane();
-  await caller.call({ role: 'witness', label: 'with the key that lacks the scope', credential, connection });
+  const unscoped = await caller.call({
+    role: 'witness',
+    label: 'with the key that lacks the scope',
+    credential,
+    connection,
+  });
   await caller.call({
     role: 'probe',
     label: 'valid call with the scoped key, after one with the key that lacks the scope',
     connection,
+    parameters: sentValues(unscoped),
   });
 }
 

@@ -7,6 +7,7 @@ import { sentExample } from '../../harness/checks/sent-example.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import { sentValues } from '../../harness/recording/sent-values.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 
 /** Calls of a round: more than one of which a part of the target cannot answer. */
@@ -136,7 +137,7 @@ function roundLabel(round: number): string {
 
 async function readAtOnce(caller: Caller, spec: CallSpec, first: Exchange): Promise<readonly Exchange[]> {
   await caller.pause(spec.settlingMs ?? 0);
-  const parameters = sessionOf(first);
+  const parameters = sentValues(first);
   return Promise.all(Array.from({ length: calls }, () => caller.call({ ...spec, parameters })));
 }
 
@@ -162,13 +163,9 @@ function isTelling(answers: readonly Exchange[]): boolean {
 
 async function look(caller: Caller, first: Exchange): Promise<void> {
   for (let reads = 1; reads <= lookingReads; reads += 1) {
-    const answer = await caller.call({ role: 'witness', label: looking, parameters: sessionOf(first) });
+    const answer = await caller.call({ role: 'witness', label: looking, parameters: sentValues(first) });
     if (statusOf(answer) === 200) return;
   }
-}
-
-function sessionOf({ request }: Exchange): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(request.values).map(([name, { value }]) => [name, value]));
 }
 
 function isUnknown(exchange: Exchange): boolean {
