@@ -227,6 +227,22 @@ describe('captured values', () => {
     ]);
   });
 
+  it('are used as long after they were issued as the target is known to need', async () => {
+    const { server } = await sessionService();
+    const bench = await benchOf(server.origin, { target: sessions });
+    const caller = callerOf(bench, 'cancelHostedCheckoutSession');
+    const pauses: number[] = [];
+    caller.pause = async (ms) => void pauses.push(ms);
+    await caller.call(probe);
+    expect(pauses).toEqual([]);
+    await caller.call({ ...probe, settlingMs: 500 });
+    expect(pauses).toEqual([500]);
+    caller.tookToSettle(500);
+    await caller.call(probe);
+    await caller.call({ ...probe, parameters: { sessionId: 'cs_1' } });
+    expect(pauses).toEqual([500, 500]);
+  });
+
   it('are taken once for path and body of one call', async () => {
     const { server, arrivals } = await sessionService();
     const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };

@@ -157,7 +157,7 @@ describe.concurrent('run --shard refuses', patient, () => {
     [['--shard', '5/4'], '--shard: 5/4 is no part of a run'],
     [['--shard', 'two'], '--shard: two is no part of a run'],
     [['--shard', ''], '--shard: nothing is no part of a run'],
-    [['--shard', '1/24'], '--shard: there are 24 shards, and the cases come to at most 23'],
+    [['--shard', '1/23'], '--shard: there are 23 shards, and the cases come to at most 22'],
     [['--shard', '1/2', '--check', 'ERROR-2'], 'the cases come to at most 0\n'],
     [['--shard', '1/4', '--concurrency', '3'], '--concurrency: 3 cannot be divided'],
     [['--shard', '1/4', '--max-requests', '3'], '--max-requests: 3 cannot be divided'],

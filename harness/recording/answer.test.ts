@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import { recordBody } from '../client/record-body.ts';
 import { SecretRegister } from '../secrets/secret-register.ts';
-import { describeAnswer, describeBody, headerOf, isJsonMediaType, parseBody, statusOf } from './answer.ts';
+import {
+  describeAnswer,
+  describeBody,
+  headerOf,
+  isJsonMediaType,
+  mayHaveLeftTheOperation,
+  parseBody,
+  statusOf,
+} from './answer.ts';
+import type { UsedValue } from './exchange.ts';
 
 const body = (text: string | Buffer, whole = true): ReturnType<typeof recordBody> =>
   recordBody(Buffer.from(text), new SecretRegister(), whole);
@@ -97,5 +106,25 @@ describe('describeBody', () => {
     [Buffer.from([0xff]), 'bytes that are not UTF-8'],
   ])('calls %j %s', (text, words) => {
     expect(describeBody(body(text))).toBe(words);
+  });
+});
+
+describe('mayHaveLeftTheOperation', () => {
+  it.each([
+    ['a slug as it is', '/products/linen%2Fshirt', 'target-file', false],
+    ['a slug that was made up', '/products/linen', 'generated', false],
+    ['an encoded slash', '/products/linen%2Fshirt', 'generated', true],
+    ['a dot segment', '/products/%2e%2e', 'generated', true],
+    ['what is no path', '/products/a|b', 'generated', true],
+    [
+      'a path without parameters in which a key was redacted',
+      '/hosted/<scoped key>/sessions',
+      undefined,
+      false,
+    ],
+  ] as const)('for %s', (_what, path, source, expected) => {
+    const values: Record<string, UsedValue> = source === undefined ? {} : { slug: { value: 'x', source } };
+    const exchange = exampleExchange({ status: 200, values });
+    expect(mayHaveLeftTheOperation({ ...exchange, request: { ...exchange.request, path } })).toBe(expected);
   });
 });

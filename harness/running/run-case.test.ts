@@ -19,6 +19,8 @@ afterEach(async () => {
 
 /** A bench against a service that gives these statuses in turn, the last one for ever. */
 async function benchAnswering(...statuses: readonly number[]): Promise<TestBench> {
+  await bench?.client.close();
+  await server?.close();
   let count = 0;
   server = await serveHttp((_request, response) => {
     const status = statuses[Math.min(count, statuses.length - 1)] ?? 200;
@@ -58,7 +60,49 @@ async function judged(
   return { ...result, attempts: times() };
 }
 
+/** How many cases at the operation act at once, of two that are run together. */
+async function mostAtOnce(id: string, alone?: () => boolean): Promise<number> {
+  const bench = await benchAnswering(200);
+  let acting = 0;
+  let most = 0;
+  const probe = async (): Promise<void> => {
+    acting += 1;
+    most = Math.max(most, acting);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    acting -= 1;
+  };
+  const planned = activeCase({ probe, ...(alone === undefined ? {} : { alone }) }, bench.operation(id));
+  await Promise.all([runCase(bench, planned, false), runCase(bench, planned, false)]);
+  return most;
+}
+
 describe('runCase', () => {
+  it.each(['consumeHostedLoginReturn', 'cancelHostedCheckoutSession'])(
+    'lets a case at %s act by itself where its check asks for it',
+    async (id) => {
+      expect(await mostAtOnce(id)).toBe(2);
+      expect(await mostAtOnce(id, () => true)).toBe(1);
+    },
+  );
+
+  it('tells a case that a login was in another state than a fresh one to try again', async () => {
+    const bench = await benchAnswering(404, 200);
+    let attempts = 0;
+    const planned = activeCase(
+      {
+        probe: async (caller) => {
+          attempts += 1;
+          await caller.call({ role: 'control', label: 'returns a login', placeholders: true });
+        },
+        judge: ({ exchanges }) =>
+          statusOf(exchanges[0] as Exchange) === 200 ? pass('held') : inconclusive('no'),
+      },
+      bench.operation('consumeHostedLoginReturn'),
+    );
+    expect(await runCase(bench, planned, false)).toMatchObject({ outcome: 'pass' });
+    expect(attempts).toBe(2);
+  });
+
   it('tries once what passes', async () => {
     expect(await judged(() => pass('held'))).toMatchObject({ outcome: 'pass', message: 'held', attempts: 1 });
   });
