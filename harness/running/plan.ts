@@ -62,9 +62,9 @@ export function planCases(
       else plan.collective.push({ ...planned, check });
     }
   }
-  // A budget that is too small for all is to decide as many cases as it can.
+  // A budget that is too small for all is to decide as many cases as it can; but what others of its kind wait for comes before.
   const rank = ({ check, operation }: Case<ActiveCheck>): number =>
-    (check.last === true ? 100_000 : 0) + check.requests(operation, 0);
+    (check.last === true ? 100_000 : 0) + (check.alone?.(operation) === true ? 0 : check.requests(operation, 0));
   return { ...plan, active: plan.active.sort((a, b) => rank(a) - rank(b)) };
 }
 

@@ -34,7 +34,7 @@ const check: ActiveCheck = {
   applies: isIssuedEachTime,
   needs: () => ['valid-call'],
   requests: ({ method }) => 1 + rounds.length * calls + (method === 'GET' ? lookingReads : 3 * rounds.length),
-  alone: () => true,
+  alone: ({ method }) => method === 'POST',
   probe: async (caller, { method }) => {
     const first = await caller.call({ role: 'control', label: 'valid call' });
     if (statusOf(first) !== 200 && !(method === 'POST' && isUnknown(first))) return;
