@@ -258,6 +258,7 @@ export class Caller {
         continue;
       }
       this.#keep(exchange, spec);
+      if (prepared.isFresh && statusOf(exchange) === 404) this.#bench.settling.wasInVain();
       await this.#settle(operation, exchange);
       return answered;
     }

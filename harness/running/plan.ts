@@ -64,7 +64,8 @@ export function planCases(
   }
   // A budget that is too small for all is to decide as many cases as it can; but what others of its kind wait for comes before.
   const rank = ({ check, operation }: Case<ActiveCheck>): number =>
-    (check.last === true ? 100_000 : 0) + (check.alone?.(operation) === true ? 0 : check.requests(operation, 0));
+    (check.last === true ? 100_000 : 0) +
+    (check.alone?.(operation) === true ? 0 : check.requests(operation, 0));
   return { ...plan, active: plan.active.sort((a, b) => rank(a) - rank(b)) };
 }
 

@@ -8,7 +8,7 @@ import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 import { sentValues } from '../../harness/recording/sent-values.ts';
-import { isIssuedEachTime } from './issued-values.ts';
+import { callSomethingElse, callsBetween, isIssuedEachTime } from './issued-values.ts';
 
 /** Calls of a round: more than one of which a part of the target cannot answer. */
 const calls = 7;
@@ -33,7 +33,7 @@ const check: ActiveCheck = {
   title: 'a session or login that was issued is known to the operation that takes it, every time',
   applies: isIssuedEachTime,
   needs: () => ['valid-call'],
-  requests: ({ method }) => 1 + rounds.length * calls + (method === 'GET' ? lookingReads : 3 * rounds.length),
+  requests: ({ method }) => 1 + rounds.length * calls + (method === 'GET' ? lookingReads : 9 * rounds.length),
   alone: ({ method }) => method === 'POST',
   probe: async (caller, { method }) => {
     const first = await caller.call({ role: 'control', label: 'valid call' });
@@ -144,16 +144,13 @@ async function readAtOnce(caller: Caller, spec: CallSpec, first: Exchange): Prom
   return Promise.all(Array.from({ length: calls }, () => caller.call({ ...spec, parameters })));
 }
 
-/** Each takes a login of its own; every other one after something else, so that not all go to the same part of the target. */
+/** Each takes a login of its own. */
 async function consumeInTurn(caller: Caller, spec: CallSpec): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
   while (answers.length < calls && !isTelling(answers)) {
     const body = jsonBody(await caller.validBody());
     await caller.pause(spec.settlingMs ?? 0);
-    if (answers.length % 2 === 1) {
-      const operation = caller.operation('getApiKeyIdentity');
-      await caller.call({ role: 'witness', label: 'something else in between', operation });
-    }
+    await callSomethingElse(caller, callsBetween[answers.length % callsBetween.length] ?? 0);
     answers.push(await caller.call({ ...spec, body }));
   }
   return answers;

@@ -1,6 +1,20 @@
+import type { Caller } from '../../harness/calling/caller.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /** Whether a valid call takes what another one has issued for it, but for a cancel, which session checks look into. */
 export function isIssuedEachTime({ id, method, pathParameters }: Operation): boolean {
   return id === 'consumeHostedLoginReturn' || (method === 'GET' && pathParameters.includes('sessionId'));
+}
+
+/**
+ * Calls of something else between the one that issues a value and the one that takes it. Where requests go to replicas in
+ * turn, a fixed number of them would lead to the same replica each time, or to another one each time.
+ */
+export const callsBetween: readonly number[] = [0, 1, 2, 3];
+
+export async function callSomethingElse(caller: Caller, times: number): Promise<void> {
+  const operation = caller.operation('getApiKeyIdentity');
+  for (let sent = 0; sent < times; sent += 1) {
+    await caller.call({ role: 'witness', label: 'something else in between', operation });
+  }
 }

@@ -1,9 +1,12 @@
+import { type CallSpec, jsonBody } from '../../harness/calling/call-spec.ts';
 import type { Caller } from '../../harness/calling/caller.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Operation } from '../../spec/contract.ts';
+import { callSomethingElse, callsBetween } from './issued-values.ts';
 
 const undisturbed = 'no session having been opened';
 
@@ -11,8 +14,6 @@ const undisturbed = 'no session having been opened';
 const takers = ['cancelHostedCheckoutSession', 'consumeHostedLoginReturn'];
 /** Milliseconds that it is given to settle, where it was refused without. */
 const settlingTimes = [500, 1500];
-/** Calls without a pause that have to be refused for the pause to be needed. */
-const triesAtOnce = 3;
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -20,7 +21,10 @@ const check: ActiveCheck = {
   title: 'a valid call at the operation’s method and path is answered with 200',
   applies: () => true,
   needs: () => ['valid-call'],
-  requests: ({ id }) => (takers.includes(id) ? 1 + settlingTimes.length + triesAtOnce : 1),
+  requests: ({ id }) =>
+    takers.includes(id)
+      ? 1 + settlingTimes.length + callsBetween.reduce((sum, between) => sum + 1 + between, 0)
+      : 1,
   alone: ({ method }) => method === 'POST',
   probe: async (caller, operation) => {
     const call = { role: 'control', persistent: true } as const;
@@ -32,7 +36,7 @@ const check: ActiveCheck = {
           ? 'valid call'
           : `valid call, ${undisturbed}`;
       const exchange = await caller.call({ ...call, label });
-      if (takers.includes(operation.id) && isUnknown(exchange)) await tryToSettle(caller);
+      if (takers.includes(operation.id) && isUnknown(exchange)) await tryToSettle(caller, operation);
       if (statusOf(exchange) !== 409 || label === 'valid call') return;
     }
   },
@@ -136,18 +140,24 @@ function isUnknown(exchange: Exchange): boolean {
 }
 
 /** Whether it is the time that makes the difference: one of several replicas refuses now and then, not each time. */
-async function isRefusedAtOnce(caller: Caller): Promise<boolean> {
-  for (let tries = 0; tries < triesAtOnce; tries += 1) {
-    if (!isUnknown(await caller.call({ role: 'witness', label: 'valid call at once' }))) return false;
+async function isRefusedAtOnce(caller: Caller, operation: Operation): Promise<boolean> {
+  for (const between of callsBetween) {
+    const value: Partial<CallSpec> = operation.pathParameters.includes('sessionId')
+      ? { parameters: { sessionId: String(await caller.capture('sessionId')) } }
+      : { body: jsonBody(await caller.validBody()) };
+    await callSomethingElse(caller, between);
+    if (!isUnknown(await caller.call({ role: 'witness', label: 'valid call at once', ...value })))
+      return false;
   }
   return true;
 }
 
-async function tryToSettle(caller: Caller): Promise<void> {
+async function tryToSettle(caller: Caller, operation: Operation): Promise<void> {
   for (const settlingMs of settlingTimes) {
     const label = `valid call, ${settlingMs} ms after what it rests on`;
     const exchange = await caller.call({ role: 'control', label, settlingMs });
-    if (statusOf(exchange) === 200 && (await isRefusedAtOnce(caller))) caller.tookToSettle(settlingMs);
+    if (statusOf(exchange) === 200 && (await isRefusedAtOnce(caller, operation)))
+      caller.tookToSettle(settlingMs);
     if (!isUnknown(exchange)) return;
   }
 }
