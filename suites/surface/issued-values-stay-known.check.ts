@@ -8,7 +8,7 @@ import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
 import type { Exchange } from '../../harness/recording/exchange.ts';
 import { sentValues } from '../../harness/recording/sent-values.ts';
-import { callSomethingElse, callsBetween, isIssuedEachTime } from './issued-values.ts';
+import { callSomethingElse, callsBetween, isIssuedEachTime, isUnknown } from './issued-values.ts';
 
 /** Calls of a round: more than one of which a part of the target cannot answer. */
 const calls = 7;
@@ -166,10 +166,6 @@ async function look(caller: Caller, first: Exchange): Promise<void> {
     const answer = await caller.call({ role: 'witness', label: looking, parameters: sentValues(first) });
     if (statusOf(answer) === 200) return;
   }
-}
-
-function isUnknown(exchange: Exchange): boolean {
-  return [400, 404].includes(statusOf(exchange) ?? 0);
 }
 
 /** Whether the same body was answered 200 before; of a body that was not recorded as it was sent that is not known. */

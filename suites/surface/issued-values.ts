@@ -1,9 +1,16 @@
 import type { Caller } from '../../harness/calling/caller.ts';
+import { statusOf } from '../../harness/recording/answer.ts';
+import type { Exchange } from '../../harness/recording/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /** Whether a valid call takes what another one has issued for it, but for a cancel, which session checks look into. */
 export function isIssuedEachTime({ id, method, pathParameters }: Operation): boolean {
   return id === 'consumeHostedLoginReturn' || (method === 'GET' && pathParameters.includes('sessionId'));
+}
+
+/** Whether the answer says that a value is not known, or is none. */
+export function isUnknown(exchange: Exchange): boolean {
+  return [400, 404].includes(statusOf(exchange) ?? 0);
 }
 
 /**

@@ -4,9 +4,8 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
 import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
-import { callSomethingElse, callsBetween } from './issued-values.ts';
+import { callSomethingElse, callsBetween, isUnknown } from './issued-values.ts';
 
 const undisturbed = 'no session having been opened';
 
@@ -134,10 +133,6 @@ const check: ActiveCheck = {
 };
 
 export default check;
-
-function isUnknown(exchange: Exchange): boolean {
-  return [400, 404].includes(statusOf(exchange) ?? 0);
-}
 
 /** Whether it is the time that makes the difference: one of several replicas refuses now and then, not each time. */
 async function isRefusedAtOnce(caller: Caller, operation: Operation): Promise<boolean> {
