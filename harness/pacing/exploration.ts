@@ -16,25 +16,28 @@ const favoured = 1 / 3;
  * they go where they bring most answers that were not seen before, in rounds for which all wait.
  */
 export class Exploration {
+  readonly #isEnough: boolean;
   readonly #room: () => number;
   readonly #onGrant: (id: string, inputs: number) => void;
-  readonly #expected = new Map<string, number>();
   readonly #open = new Set<Stream>();
 
-  /** `room` gives the requests that nothing else needs; `onGrant` is told which of them a case is going to send. */
-  constructor(room: () => number, onGrant: (id: string, inputs: number) => void = () => {}) {
+  /**
+   * Whether the budget `isEnough` for all is settled beforehand, so that the same inputs are sent however the calls of
+   * others happen to fall. `room` gives the requests that nothing else needs; `onGrant` is told which of them a case is
+   * going to send.
+   */
+  constructor({
+    isEnough,
+    room,
+    onGrant,
+  }: {
+    readonly isEnough: boolean;
+    readonly room: () => number;
+    readonly onGrant: (id: string, inputs: number) => void;
+  }) {
+    this.#isEnough = isEnough;
     this.#room = room;
     this.#onGrant = onGrant;
-  }
-
-  /** A case is going to ask for so many at the most. */
-  expect(id: string, inputs: number): void {
-    if (inputs > 0) this.#expected.set(id, inputs);
-  }
-
-  /** It asks for no more. */
-  done(id: string): void {
-    this.#expected.delete(id);
   }
 
   /** Inputs of one kind, named by the case and what they are for; to be closed. */
@@ -52,14 +55,8 @@ export class Exploration {
 
   async #grant(id: string, stream: Stream, most: number): Promise<number> {
     const granted = this.#isEnough ? most : await this.#turn(stream, most);
-    this.#expected.set(id, Math.max(0, (this.#expected.get(id) ?? 0) - granted));
     this.#onGrant(id, granted);
     return granted;
-  }
-
-  get #isEnough(): boolean {
-    const wanted = [...this.#expected.values()].reduce((sum, inputs) => sum + inputs, 0);
-    return wanted <= this.#room();
   }
 
   #turn(stream: Stream, most: number): Promise<number> {

@@ -179,6 +179,22 @@ describe('Run', () => {
     expect(await asked(8)).not.toEqual(first);
   });
 
+  it('has room in its budget for all random inputs, where nothing else is said', async () => {
+    const { service } = await started();
+    const run = await runOn(service);
+    const explored =
+      run.plan.active.find(({ id }) => id === 'getPublicProduct/resource/any-path-value-is-answered') ??
+      expect.fail('no such case');
+    const { check, operation } = explored;
+    const random: string[] = [];
+    run.subscribe(({ label }) => {
+      if (label.endsWith('random value')) random.push(label);
+    });
+    await run.runCase(explored);
+    expect(random).toHaveLength(check.randomInputs?.(operation, defaultOptions.fuzzRuns) ?? 0);
+    expect(random.length).toBeGreaterThan(0);
+  });
+
   it('gives every exchange an id of its own, cleaning up too', async () => {
     const ids: string[] = [];
     const { service } = await started({

@@ -39,7 +39,7 @@ import { type Collection, collectionsOf } from './collection.ts';
 import { partOfPlan } from './divide-plan.ts';
 import { type MissingNeed, missingNeeds } from './missing-needs.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
-import { type Case, type Plan, planCases } from './plan.ts';
+import { type Case, mostRequests, type Plan, planCases } from './plan.ts';
 import { type Preflight, reachTarget, runPreflight } from './preflight.ts';
 import { provokeThrottling } from './provoke-throttling.ts';
 import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } from './replay.ts';
@@ -122,6 +122,14 @@ export class Run {
         secrets.add(value, `value of the header ${name}`);
     }
     registerProxy(options.proxy, secrets);
+    const plan = partOfPlan(whole, options.shard, sending);
+    const senders = plan.active.filter(({ check }) => check.needsDocument !== true || document !== undefined);
+    const announced = senders.reduce((sum, planned) => sum + mostRequests(planned, options.fuzzRuns), 0);
+    const governor = new Governor({
+      ...share,
+      patienceMs: options.patienceMs,
+      random: seededRandom(options.seed, 'pauses'),
+    });
     const bench: Workbench = {
       target,
       ...(document === undefined ? {} : { document }),
@@ -138,16 +146,13 @@ export class Run {
         ...(options.clientCert === undefined ? {} : { clientCert: options.clientCert }),
         ...(options.clientKey === undefined ? {} : { clientKey: options.clientKey }),
       }),
-      governor: new Governor({
-        ...share,
-        patienceMs: options.patienceMs,
-        random: seededRandom(options.seed, 'pauses'),
-      }),
+      governor,
       outstanding: new Outstanding(),
-      exploration: new Exploration(
-        () => spareRequests(bench),
-        (id, inputs) => bench.outstanding.expectMore(id, inputs),
-      ),
+      exploration: new Exploration({
+        isEnough: announced <= governor.remaining,
+        room: () => spareRequests(bench),
+        onGrant: (id, inputs) => bench.outstanding.expectMore(id, inputs),
+      }),
       liveness: new Liveness(() => reachTarget(bench, { urgent: true })),
       known: new KnownValues(target),
       recorder: new Recorder(),
@@ -174,12 +179,8 @@ export class Run {
             options: recordedOptions(options),
             ...(document === undefined ? {} : { document }),
           });
-    const plan = partOfPlan(whole, options.shard, sending);
-    for (const { id, check, operation } of plan.active) {
-      if (check.needsDocument === true && document === undefined) continue;
+    for (const { id, check, operation } of senders)
       bench.outstanding.expect(id, check.requests(operation, options.fuzzRuns));
-      bench.exploration.expect(id, check.randomInputs?.(operation, options.fuzzRuns) ?? 0);
-    }
     return new Run(contract, plan, bench, options, writer);
   }
 
@@ -216,7 +217,6 @@ export class Run {
   /** Nothing need be kept in the budget for this case, be it that it is over or that it is not made. */
   leaveOut(planned: Case<ActiveCheck>): void {
     this.#bench.outstanding.done(planned.id);
-    this.#bench.exploration.done(planned.id);
   }
 
   /** Sends a finding's exchanges again; sessions that this opens are cancelled. */
