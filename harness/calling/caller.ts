@@ -228,15 +228,16 @@ export class Caller {
 
   async #call(spec: CallSpec): Promise<Answered> {
     const operation = spec.operation ?? this.#operation;
-    const { liveness, sessions } = this.#bench;
+    const { liveness, sessions, settling } = this.#bench;
     if (operation.method === 'POST' && this.#bench.readOnly) {
       throw new CannotJudge('nothing is posted in a read-only run', { remedy: 'run without --read-only' });
     }
     let connection = spec.connection;
-    let settling = 0;
+    let rereads = 0;
     for (let tries = 1; tries <= throttledTries; tries += 1) {
       this.#refuseWithoutRoom(spec);
       this.#refuseToWaitInVain(operation, spec);
+      const isSettled = settling.ms > 0;
       const prepared = await this.#values.prepare(operation, spec);
       if (prepared.isFresh && spec.settlingMs !== undefined) await this.pause(spec.settlingMs);
       const answered = await this.#send(operation, spec, prepared, connection);
@@ -246,9 +247,9 @@ export class Caller {
         if (liveness.isOverload(operation.id, exchange.response?.status) && tries < overloadedTries) continue;
       }
       const isEarly = readsTooEarly(operation, exchange);
-      if (settling > 0 && (!isEarly || settling === settlingTries)) sessions.waitedFor(!isEarly);
-      if (isEarly && settling < settlingTries && sessions.areWorthWaitingFor) {
-        settling += 1;
+      if (rereads > 0 && (!isEarly || rereads === settlingTries)) sessions.waitedFor(!isEarly);
+      if (isEarly && rereads < settlingTries && sessions.areWorthWaitingFor) {
+        rereads += 1;
         await this.pause(settlingPause);
         continue;
       }
@@ -258,7 +259,7 @@ export class Caller {
         continue;
       }
       this.#keep(exchange, spec);
-      if (prepared.isFresh && statusOf(exchange) === 404) this.#bench.settling.wasInVain();
+      if (prepared.isFresh && isSettled) settling.waited(statusOf(exchange) !== 404);
       await this.#settle(operation, exchange);
       return answered;
     }

@@ -1,5 +1,7 @@
-/** Fresh values that were not known in spite of the wait, after which waiting is no use. */
-const waitsInVain = 3;
+/** Fresh values that were not known in spite of the wait, which do not count before they are so many. */
+const fewInVain = 3;
+/** Share of the waits in vain from which on waiting is no use. */
+const muchInVain = 1 / 4;
 
 /**
  * How long the target takes until it knows everywhere what it issued: the id of a session, the state of a login. Found
@@ -7,20 +9,25 @@ const waitsInVain = 3;
  */
 export class Settling {
   #ms = 0;
+  #waits = 0;
   #inVain = 0;
 
   /** Milliseconds. */
   get ms(): number {
-    return this.#inVain < waitsInVain ? this.#ms : 0;
+    return this.#inVain >= fewInVain && this.#inVain > this.#waits * muchInVain ? 0 : this.#ms;
   }
 
   /** Takes note that a value was taken after so many milliseconds that was refused before. */
   tookUntil(ms: number): void {
-    this.#ms = Math.max(this.#ms, ms);
+    if (ms <= this.#ms) return;
+    this.#ms = ms;
+    this.#waits = 0;
+    this.#inVain = 0;
   }
 
-  /** Takes note that a value was not known although it was waited for. */
-  wasInVain(): void {
-    if (this.#ms > 0) this.#inVain += 1;
+  /** Takes note of whether a value that was waited for was known then. */
+  waited(isKnown: boolean): void {
+    this.#waits += 1;
+    if (!isKnown) this.#inVain += 1;
   }
 }

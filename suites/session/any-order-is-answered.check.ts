@@ -175,6 +175,22 @@ const check: ActiveCheck = {
       says: 'pass',
     },
     {
+      name: 'cancelled at the second try, a moment later',
+      given: {
+        operation: cancelOperation,
+        exchanges: played('create A 200, cancel A 404, cancel A 200'),
+      },
+      says: 'pass',
+    },
+    {
+      name: 'not cancelled at the second try either',
+      given: {
+        operation: cancelOperation,
+        exchanges: [...played('create A 200, cancel A 404, cancel A 404'), ...leftAlone()],
+      },
+      says: 'violated',
+    },
+    {
       name: 'a read shows the session that was created before',
       given: {
         operation: readOperation,

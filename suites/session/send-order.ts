@@ -6,7 +6,7 @@ import type { Exchange, ExchangeRole } from '../../harness/recording/exchange.ts
 import { labelOf, type Order, type OrderStep, type WrongCredential } from './order-steps.ts';
 import { cancelSession, createSession, readSession } from './session-evidence.ts';
 
-/** Milliseconds until a fresh session that was not found is looked for again. */
+/** Milliseconds until a fresh session that was not found is asked for again. */
 const pauses = [300, 700];
 
 /** Longest wait for the comparison, in milliseconds. */
@@ -24,7 +24,10 @@ export class OrderSender {
   readonly #caller: Caller;
   readonly #wrong: Readonly<Record<WrongCredential, Credential>>;
   readonly #hasUnscoped: boolean;
-  #isWorthWaiting = true;
+  /** Operations that no wait has made a session known to. */
+  readonly #waitedInVain = new Set<string>();
+  /** Creates are followed by the pause that cancels were found to need. */
+  #isSettled = false;
 
   constructor(caller: Caller) {
     this.#caller = caller;
@@ -84,14 +87,27 @@ export class OrderSender {
 
   async #read(id: string, role: ExchangeRole, step: OrderStep | string, isOpen: boolean): Promise<void> {
     const spec = typeof step === 'string' ? { role, label: step } : { role, ...this.#asked(step) };
-    let exchange = await this.#call(readSession, id, spec);
-    if (!isOpen || spec.credential !== undefined || !this.#isWorthWaiting) return;
+    const mayBeEarly = isOpen && spec.credential === undefined;
+    await this.#untilKnown(mayBeEarly, () => this.#call(readSession, id, spec));
+  }
+
+  /** Asks again after pauses where a session that may not be known yet is not found; with the milliseconds of these. */
+  async #untilKnown(
+    mayBeEarly: boolean,
+    ask: () => Promise<Exchange>,
+  ): Promise<{ readonly exchange: Exchange; readonly waited: number }> {
+    let exchange = await ask();
+    let waited = 0;
+    const { operation } = exchange;
+    if (!mayBeEarly || this.#waitedInVain.has(operation)) return { exchange, waited };
     for (const pause of pauses) {
-      if (statusOf(exchange) !== 404) return;
+      if (statusOf(exchange) !== 404) return { exchange, waited };
       await this.#caller.pause(pause);
-      exchange = await this.#call(readSession, id, spec);
+      waited += pause;
+      exchange = await ask();
     }
-    if (statusOf(exchange) === 404) this.#isWorthWaiting = false;
+    if (statusOf(exchange) === 404) this.#waitedInVain.add(operation);
+    return { exchange, waited };
   }
 
   #asked(step: OrderStep): { readonly label: string; readonly credential?: Credential } {
@@ -101,9 +117,17 @@ export class OrderSender {
 
   async #cancel(id: string, role: ExchangeRole, step: OrderStep, open: Set<string>): Promise<void> {
     const spec = { role, ...this.#asked(step) };
-    let exchange = await this.#call(cancelSession, id, { ...spec, acceptThrottled: true });
-    // Nobody knows what a throttled cancel did, so it stays in the evidence.
-    if (statusOf(exchange) === 429) exchange = await this.#call(cancelSession, id, spec);
+    const ask = async (): Promise<Exchange> => {
+      const exchange = await this.#call(cancelSession, id, { ...spec, acceptThrottled: true });
+      // Nobody knows what a throttled cancel did, so it stays in the evidence.
+      return statusOf(exchange) === 429 ? this.#call(cancelSession, id, spec) : exchange;
+    };
+    const mayBeEarly = open.has(id) && step.wrong === undefined && !this.#isSettled;
+    const { exchange, waited } = await this.#untilKnown(mayBeEarly, ask);
+    if (waited > 0 && statusOf(exchange) === 200) {
+      this.#caller.tookToSettle(2 * waited);
+      this.#isSettled = true;
+    }
     if (statusOf(exchange) === 200 || statusOf(exchange) === 404) open.delete(id);
   }
 

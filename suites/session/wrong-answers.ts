@@ -63,9 +63,9 @@ export function wrongAnswers(exchanges: readonly Exchange[]): readonly WrongAnsw
     const status = statusOf(exchange);
     const id = operation === createSession ? idOfCreated(exchanges, at) : sessionOf(exchange);
     const knowledge = known.get(id ?? '') ?? 'doubtful';
+    const isRepeated = knowledge !== 'ended' && status === 404 && isAskedAgain(exchanges, at);
     if (step !== undefined) {
       if (label === 'create A') order = [];
-      const isRepeated = knowledge !== 'ended' && status === 404 && isReadAgain(exchanges, at);
       if (status !== 429 && !isRepeated) {
         order = [...order, step];
         sent.push(describeOrder(order));
@@ -111,7 +111,7 @@ export function wrongAnswers(exchanges: readonly Exchange[]): readonly WrongAnsw
       creations.set(id, exchange);
     } else if (operation === cancelSession && id !== undefined) {
       const isRefused = step?.wrong !== undefined && (status === 401 || status === 403);
-      if (isRefused) return;
+      if (isRefused || isRepeated) return;
       if (status === 200) {
         known.set(id, 'ended');
         doubtAllBut(id);
@@ -197,12 +197,14 @@ function idOfCreated(exchanges: readonly Exchange[], at: number): string | undef
   return undefined;
 }
 
-/** The same read was made once more, after a pause: its last answer counts. */
-function isReadAgain(exchanges: readonly Exchange[], at: number): boolean {
+/** The same read or cancel was made once more, after a pause: its last answer counts. */
+function isAskedAgain(exchanges: readonly Exchange[], at: number): boolean {
   const [one, next] = [exchanges[at], exchanges[at + 1]];
   return (
     one !== undefined &&
-    next?.operation === readSession &&
+    next !== undefined &&
+    [readSession, cancelSession].includes(next.operation) &&
+    next.operation === one.operation &&
     next.label === one.label &&
     sessionOf(next) === sessionOf(one)
   );
