@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issueByRequest } from '../fixtures/altering/issue-by-request.ts';
+import { issueByRequest } from '../fixtures/altering/issue-by-request-for-tests.ts';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { startFault } from '../fixtures/faults/start-fault.ts';
 import { startService } from '../fixtures/service/start-service.ts';
