@@ -33,14 +33,6 @@ test('a case begins only where what it is going to send fits besides what those 
   expect(outstanding.begin('c', 100)).toBe(true);
 });
 
-test('room for set-up is asked of the case that begins, not once more of those under way', () => {
-  const outstanding = new Outstanding();
-  for (const id of ['a', 'b']) outstanding.expect(id, 40);
-  expect(outstanding.begin('a', 46)).toBe(true);
-  expect(outstanding.begin('b', 85)).toBe(false);
-  expect(outstanding.begin('b', 86)).toBe(true);
-});
-
 test('a case that has begun goes on, whatever remains', () => {
   const outstanding = new Outstanding();
   outstanding.expect('a', 40);

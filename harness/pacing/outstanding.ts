@@ -40,7 +40,7 @@ export class Outstanding {
   begin(id: string, remaining: number): boolean {
     if (this.#begun.has(id)) return true;
     const committed = [...this.#begun].reduce((sum, other) => sum + (this.#left.get(other) ?? 0), 0);
-    if (committed + (this.#left.get(id) ?? 0) * withSetUp > remaining) return false;
+    if ((committed + (this.#left.get(id) ?? 0)) * withSetUp > remaining) return false;
     this.#begun.add(id);
     return true;
   }
