@@ -63,7 +63,7 @@ export class Caller {
   readonly #authenticatedLanes = new Map<Lane, number>();
   readonly #values: ValidValues;
   #unkept = 0;
-  /** What showed violations in earlier attempts at the case: for fuzzing, all that need be sent again. */
+  /** What showed violations in earlier attempts at the case: where inputs are many, all that need be sent again. */
   readonly earlier: readonly Exchange[];
   /** The valid call of the earlier attempt, with the values that were known then. */
   readonly earlierControl: Exchange | undefined;
@@ -160,6 +160,11 @@ export class Caller {
   /** Numbers that depend on the seed and the case alone. */
   random(...labels: readonly string[]): () => number {
     return seededRandom(this.#bench.seed, this.#check, this.#operation.id, ...labels);
+  }
+
+  /** Whether an input is to be sent, known by its label: all are at first, then those that showed a violation. */
+  wants(label: string): boolean {
+    return this.earlier.length === 0 || this.earlier.some((earlier) => earlier.label === label);
   }
 
   /** Whether any session was created in this run so far. */

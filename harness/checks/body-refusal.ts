@@ -26,7 +26,7 @@ export async function probeBodies(
   const { exchange: control, missing } = await steadyControl(caller, operation, { label: 'valid call' });
   const parameters = await takeParameters(caller, operation, control);
   let isOpen = false;
-  for (const { label, body } of oddBodies(control)) {
+  for (const { label, body } of oddBodies(control).filter((odd) => caller.wants(odd.label))) {
     const probe = await caller.call({ role: 'probe', label, body, parameters, placeholders: true });
     isOpen ||= ![200, 400].includes(statusOf(probe) ?? 0);
   }

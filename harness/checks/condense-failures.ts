@@ -33,7 +33,7 @@ export function condenseFailures(
     group.length <= mostAlike ? group.map((failure) => [failure]) : [group],
   );
   return groups.slice(0, mostFindings).flatMap((group) => {
-    const [first] = group;
+    const [first, ...others] = group;
     if (first === undefined) return [];
     return [
       {
@@ -43,6 +43,7 @@ export function condenseFailures(
           .join(': '),
         actual: describeAnswer(first.exchange),
         exchange: first.exchange,
+        ...(others.length === 0 ? {} : { alike: others.map(({ exchange }) => exchange) }),
       },
     ];
   });

@@ -13,6 +13,8 @@ export interface Violation {
   /** What this sighting adds, such as a counterexample; may change from run to run and seed to seed. */
   readonly detail?: string;
   readonly exchange: Exchange;
+  /** Others that show it as well, where it stands for several. */
+  readonly alike?: readonly Exchange[];
   /** How to see it, where sending the exchange again would not show it. */
   readonly reproduction?: string;
 }

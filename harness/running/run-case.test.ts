@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openBench, type TestBench } from '../calling/workbench-for-tests.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
+import { condenseFailures } from '../checks/condense-failures.ts';
 import { inconclusive, type Judgement, pass, violatedOr } from '../checks/judgement.ts';
 import { undecided } from '../checks/undecided.ts';
 import { type Loopback, serveHttp } from '../client/loopback-for-tests.ts';
@@ -157,6 +158,30 @@ describe('runCase', () => {
     expect(await judged(() => violated(...alike))).toMatchObject({
       findings: [{ seen: { times: 3, of: 3 } }],
     });
+  });
+
+  it('sends again all that showed a violation, where one stands for several, and nothing else', async () => {
+    const bench = await benchAnswering(200);
+    const labels = ['a', 'b', 'c', 'd'];
+    const planned = activeCase({
+      probe: async (caller) => {
+        for (const label of labels.filter((one) => caller.wants(one)))
+          await caller.call({ role: 'probe', label, operation: caller.operation('getPublicBootstrap') });
+      },
+      judge: ({ exchanges }) => {
+        const failures = exchanges.filter(({ label }) => label !== 'b');
+        const told = failures.map((exchange) => ({
+          what: exchange.label,
+          statement: 'is refused',
+          exchange,
+        }));
+        return violatedOr(condenseFailures(told, { expected: '400' }), () => pass(''));
+      },
+    });
+    expect(await runCase(bench, planned, false)).toMatchObject({
+      findings: [{ message: 'is refused: a; c; d', seen: { times: 3, of: 3 } }],
+    });
+    expect(bench.recorded.map(({ label }) => label).join('')).toBe('abcdacdacd');
   });
 
   it('does not try again what only the user can change', async () => {

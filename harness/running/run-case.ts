@@ -84,7 +84,7 @@ export async function attemptCase(
 function shownBy(made: readonly Attempt[]): readonly Exchange[] {
   const telling = made.find(({ judgement }) => judgement.outcome === 'violated');
   if (telling?.judgement.outcome !== 'violated') return [];
-  return telling.judgement.violations.map(({ exchange }) => exchange);
+  return telling.judgement.violations.flatMap(({ exchange, alike = [] }) => [exchange, ...alike]);
 }
 
 /** The valid call of that attempt. */

@@ -22,12 +22,13 @@ const check: ActiveCheck = {
   requests: (_operation, fuzzRuns) => 12 + Math.ceil(fuzzRuns / 2),
   probe: async (caller, operation) => {
     const missing = await attemptControl(caller, { label: 'valid call with the key' });
-    for (const credential of caller.keys.invalid) {
+    for (const credential of caller.keys.invalid.filter(({ description }) => caller.wants(description))) {
       await caller.call({ role: 'probe', label: credential.description, credential, placeholders: true });
     }
     const operations = caller.operations.filter(({ auth }) => auth === 'api-key');
     const nth = operations.findIndex(({ id }) => id === operation.id);
-    for (const credential of caller.keys.odd(nth, Math.ceil(caller.fuzzRuns / 2))) {
+    const odd = caller.wants(drawn) ? caller.keys.odd(nth, Math.ceil(caller.fuzzRuns / 2)) : [];
+    for (const credential of odd) {
       await caller.call({ role: 'probe', label: drawn, credential, placeholders: true });
     }
     if (missing !== undefined) throw missing;

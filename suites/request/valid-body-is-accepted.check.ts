@@ -52,10 +52,8 @@ const check: ActiveCheck = {
       { label: 'members in another order', value: reversed(bodies.valid), write: plainBody },
       ...known.map(({ label, value }) => ({ label, value, write: plainBody })),
     ].slice(0, mostProbes);
-    const isWanted = (label: string): boolean =>
-      caller.earlier.length === 0 || caller.earlier.some((earlier) => earlier.label === label);
     let isRefused = false;
-    for (const variation of variations.filter(({ label }) => isWanted(label))) {
+    for (const variation of variations.filter(({ label }) => caller.wants(label))) {
       // A session that was cancelled is refused whatever the body says.
       if (!bodies.areFresh) break;
       const exchange = await bodies.call('probe', variation.label, variation);
