@@ -44,6 +44,16 @@ interface Answered {
   readonly body: () => unknown;
 }
 
+/** What earlier attempts at a case tell a later one. */
+export interface EarlierAttempts {
+  /** What showed violations. */
+  readonly shown: readonly Exchange[];
+  /** Whether nothing else did: a finding that is read from a report may stand for more than the exchange that it holds. */
+  readonly areAll: boolean;
+  /** The valid call, with the values that were known then. */
+  readonly control?: Exchange | undefined;
+}
+
 /** Sends the calls of one attempt at one case, and keeps what was exchanged. */
 export class Caller {
   readonly #bench: Workbench;
@@ -63,10 +73,11 @@ export class Caller {
   readonly #authenticatedLanes = new Map<Lane, number>();
   readonly #values: ValidValues;
   #unkept = 0;
-  /** What showed violations in earlier attempts at the case: where inputs are many, all that need be sent again. */
+  /** What showed violations in earlier attempts at the case: for fuzzing, all that need be sent again. */
   readonly earlier: readonly Exchange[];
   /** The valid call of the earlier attempt, with the values that were known then. */
   readonly earlierControl: Exchange | undefined;
+  readonly #knowsAllEarlier: boolean;
   #lastBody: () => unknown = () => undefined;
 
   constructor(
@@ -74,11 +85,11 @@ export class Caller {
     check: string,
     operation: Operation,
     attempt: number,
-    earlier: readonly Exchange[] = [],
-    earlierControl?: Exchange,
+    earlier: EarlierAttempts = { shown: [], areAll: false },
   ) {
-    this.earlier = earlier;
-    this.earlierControl = earlierControl;
+    this.earlier = earlier.shown;
+    this.earlierControl = earlier.control;
+    this.#knowsAllEarlier = earlier.areAll;
     this.#bench = bench;
     this.#check = check;
     this.#operation = operation;
@@ -162,9 +173,9 @@ export class Caller {
     return seededRandom(this.#bench.seed, this.#check, this.#operation.id, ...labels);
   }
 
-  /** Whether an input is to be sent, known by its label: all are at first, then those that showed a violation. */
+  /** Whether an input is to be sent, known by its label: all are, until it is known which of them show violations. */
   wants(label: string): boolean {
-    return this.earlier.length === 0 || this.earlier.some((earlier) => earlier.label === label);
+    return !this.#knowsAllEarlier || this.earlier.some((earlier) => earlier.label === label);
   }
 
   /** Whether any session was created in this run so far. */

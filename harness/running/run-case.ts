@@ -1,4 +1,4 @@
-import { Caller } from '../calling/caller.ts';
+import { Caller, type EarlierAttempts } from '../calling/caller.ts';
 import { stateOf } from '../calling/shared-state.ts';
 import type { Workbench } from '../calling/workbench.ts';
 import { CannotJudge } from '../checks/cannot-judge.ts';
@@ -28,7 +28,7 @@ export async function runCase(
           await alone(bench, planned, async () => {
             // A target may take no more sessions while those of other cases are open.
             if (isFull) await cancelOpenSessions(bench);
-            return attemptCase(bench, planned, made.length + 1, shownBy(made), controlOf(made));
+            return attemptCase(bench, planned, made.length + 1, toldBy(made));
           }),
         );
       } catch (error) {
@@ -49,11 +49,10 @@ export async function attemptCase(
   bench: Workbench,
   planned: Case<ActiveCheck>,
   attempt: number,
-  earlier: readonly Exchange[] = [],
-  earlierControl?: Exchange,
+  earlier?: EarlierAttempts,
 ): Promise<Attempt> {
   const { check, operation } = planned;
-  const caller = new Caller(bench, check.id, operation, attempt, earlier, earlierControl);
+  const caller = new Caller(bench, check.id, operation, attempt, earlier);
   let gaveUp: AttemptRecord['gaveUp'];
   try {
     await check.probe(caller, operation);
@@ -80,17 +79,15 @@ export async function attemptCase(
   return { judgement, exchanges, signs: bench.liveness.signs() };
 }
 
-/** The exchanges that showed violations in the first attempt that did. */
-function shownBy(made: readonly Attempt[]): readonly Exchange[] {
+/** What the first attempt that showed violations tells those after it; undefined where none did. */
+function toldBy(made: readonly Attempt[]): EarlierAttempts | undefined {
   const telling = made.find(({ judgement }) => judgement.outcome === 'violated');
-  if (telling?.judgement.outcome !== 'violated') return [];
-  return telling.judgement.violations.flatMap(({ exchange, alike = [] }) => [exchange, ...alike]);
-}
-
-/** The valid call of that attempt. */
-function controlOf(made: readonly Attempt[]): Exchange | undefined {
-  const telling = made.find(({ judgement }) => judgement.outcome === 'violated');
-  return telling?.exchanges.findLast(({ role }) => role === 'control');
+  if (telling?.judgement.outcome !== 'violated') return undefined;
+  return {
+    shown: telling.judgement.violations.flatMap(({ exchange, alike = [] }) => [exchange, ...alike]),
+    areAll: true,
+    control: telling.exchanges.findLast(({ role }) => role === 'control'),
+  };
 }
 
 function share<T>(bench: Workbench, { operation }: Case, act: () => Promise<T>): Promise<T> {

@@ -225,7 +225,7 @@ export class Run {
     if (unreachable !== undefined) return { outcome: 'cannot-tell', reason: unreachable };
     const bench = this.#bench;
     const attemptAgain: AttemptAgain = (planned, attempt, shown) =>
-      attemptCase(bench, planned, attempt, shown);
+      attemptCase(bench, planned, attempt, { shown, areAll: false });
     const replay = await replayFinding(this.plan, attemptAgain, replayed, bench.document);
     await cancelOpenSessions(bench);
     return replay;
@@ -321,8 +321,9 @@ export class Run {
       .sort((a, b) => a.planned.id.localeCompare(b.planned.id))
       .slice(0, confirmations);
     for (const { planned, shown } of chosen) {
-      await attemptCase(this.#bench, planned, confirmingAttempt, shown);
-      await attemptCase(this.#bench, planned, confirmingAttempt + 1, shown);
+      const earlier = { shown, areAll: false };
+      await attemptCase(this.#bench, planned, confirmingAttempt, earlier);
+      await attemptCase(this.#bench, planned, confirmingAttempt + 1, earlier);
     }
   }
 }
