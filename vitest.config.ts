@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SuiteOrder } from './harness/running/suite-order.ts';
+import { SuiteOrder } from './harness/engine/suite-order.ts';
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
@@ -10,9 +10,9 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: {
           name: 'self',
           include: [
-            '{api,spec,harness,suites,fixtures,reporters,proof,bench,documentation,packaging}/**/*.test.ts',
+            '{api,cli,spec,harness,suites,fixtures,reporters,tools}/**/*.test.ts',
           ],
-          exclude: ['**/*.{browser,hostile}.test.ts', 'proof/proof.test.ts'],
+          exclude: ['**/*.{browser,hostile}.test.ts', 'tools/proof/proof.test.ts'],
           testTimeout: 30_000,
           // Many files wait for programs that they start; the usual number leaves one processor to nobody.
           maxWorkers: '100%',
@@ -22,14 +22,14 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: {
           // Alone, after the others: services that throttle do so only where they are asked fast enough.
           name: 'proof',
-          include: ['proof/proof.test.ts'],
+          include: ['tools/proof/proof.test.ts'],
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           name: 'browser',
-          include: ['{reporters,documentation}/**/*.browser.test.ts'],
+          include: ['{reporters,tools}/**/*.browser.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -38,7 +38,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'hostile',
-          include: ['harness/cli/*.hostile.test.ts'],
+          include: ['cli/*.hostile.test.ts'],
           testTimeout: 60_000,
         },
       },
@@ -46,7 +46,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: {
           name: 'conformance',
           include: ['suites/**/*.suite.ts'],
-          globalSetup: ['harness/cli/vitest-setup.ts'],
+          globalSetup: ['cli/vitest-setup.ts'],
           pool: 'threads',
           isolate: false,
           fileParallelism: false,

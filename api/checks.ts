@@ -1,5 +1,5 @@
 // What checks of one's own are written with; apart from the rest, for every thread of a run that loads them loads this.
-export type { Caller } from '../harness/calling/caller.ts';
+export type { Caller } from '../harness/requests/case-client.ts';
 export type {
   ActiveCheck,
   Check,
@@ -9,7 +9,7 @@ export type {
   Need,
   PassiveCheck,
   PassiveEvidence,
-} from '../harness/checks/check.ts';
+} from '../harness/model/check.ts';
 export {
   type ExampleParts,
   exampleExchange,
@@ -22,8 +22,8 @@ export {
   pass,
   type Violation,
   violatedOr,
-} from '../harness/checks/judgement.ts';
-export type { OwnCheck, OwnRequirement } from '../harness/own-checks/own-check.ts';
-export { describeAnswer, headerOf, parseBody, statusOf } from '../harness/recording/answer.ts';
-export type { Exchange } from '../harness/recording/exchange.ts';
+} from '../harness/model/evaluation.ts';
+export type { OwnCheck, OwnRequirement } from '../harness/checks/custom-check.ts';
+export { describeAnswer, headerOf, parseBody, statusOf } from '../harness/evidence/answer.ts';
+export type { Exchange } from '../harness/model/exchange.ts';
 export type { Operation } from '../spec/contract.ts';

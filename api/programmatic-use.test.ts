@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
-import { patient, test } from '../harness/cli/cli-for-tests.ts';
+import { patient, test } from '../cli/cli-for-tests.ts';
 import { packageRoot } from '../spec/package-root.ts';
 
 const guide = await readFile(join(packageRoot, 'docs', 'programmatic-use.md'), 'utf8');

@@ -1,5 +1,5 @@
-import { namedFormats } from '../harness/cli/chosen-formats.ts';
-import type { Report } from '../harness/report/report.ts';
+import { namedFormats } from '../cli/options/chosen-formats.ts';
+import type { Report } from '../harness/model/report.ts';
 import type { RenderedFile } from '../reporters/rendered-file.ts';
 
 /** The formats that a report can be rendered in. */

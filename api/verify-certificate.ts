@@ -1,6 +1,6 @@
-import { readPublicKey } from '../harness/certificate/signing-key.ts';
-import type { Verification } from '../harness/certificate/verify-certificate.ts';
-import { verifyFolder } from '../harness/cli/verify-folder.ts';
+import { readPublicKey } from '../harness/results/signing-key.ts';
+import type { Verification } from '../harness/engine/verify-certificate.ts';
+import { verifyFolder } from '../cli/verify-folder.ts';
 
 /** What a certificate is held against besides itself. */
 export interface VerificationOptions {

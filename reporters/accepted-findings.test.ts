@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import type { Report } from '../harness/report/report.ts';
+import type { Report } from '../harness/model/report.ts';
 import { renderHtml } from './html/render-html.ts';
 import { renderJunit } from './junit/render-junit.ts';
 import { renderMarkdown } from './markdown/render-markdown.ts';

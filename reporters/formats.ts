@@ -1,4 +1,4 @@
-import type { Report } from '../harness/report/report.ts';
+import type { Report } from '../harness/model/report.ts';
 import type { RenderedFile } from './rendered-file.ts';
 
 /** One way to write a report. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import { examplesOf } from '../harness/checks/judge-example.ts';
-import { ownArea } from '../harness/own-checks/own-check.ts';
-import { levelOf } from '../harness/report/finding.ts';
+import { examplesOf } from '../harness/checks/evaluate-example.ts';
+import { ownArea } from '../harness/checks/custom-check.ts';
+import { levelOf } from '../harness/results/finding.ts';
 
 const { contract, requirements, checks } = await loadCatalogue();
 const operationIds: ReadonlySet<string> = new Set(contract.operations.map(({ id }) => id));

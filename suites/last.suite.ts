@@ -1,3 +1,3 @@
-import { registerLastCases } from '../harness/running/register-cases.ts';
+import { registerLastCases } from '../harness/engine/register-cases.ts';
 
 await registerLastCases();

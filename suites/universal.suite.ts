@@ -1,3 +1,3 @@
-import { registerPassiveCases } from '../harness/running/register-cases.ts';
+import { registerPassiveCases } from '../harness/engine/register-cases.ts';
 
 await registerPassiveCases();

@@ -1,6 +1,6 @@
-import type { CallSpec } from '../calling/call-spec.ts';
-import type { Caller } from '../calling/caller.ts';
-import { CannotJudge } from './cannot-judge.ts';
+import type { CallSpec } from '../requests/call-spec.ts';
+import type { Caller } from '../requests/case-client.ts';
+import { CannotJudge } from '../requests/inconclusive-error.ts';
 
 /**
  * Makes the control call where a valid one is known. Where none is, gives the reason in place of throwing it, so that

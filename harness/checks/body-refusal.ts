@@ -1,10 +1,10 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { RawBody } from '../calling/call-spec.ts';
-import type { Caller } from '../calling/caller.ts';
-import { describeAnswer, statusOf } from '../recording/answer.ts';
-import type { Exchange } from '../recording/exchange.ts';
+import type { RawBody } from '../requests/call-spec.ts';
+import type { Caller } from '../requests/case-client.ts';
+import { describeAnswer, statusOf } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { condenseFailures } from './condense-failures.ts';
-import { inconclusive, type Judgement, pass, violatedOr } from './judgement.ts';
+import { inconclusive, type Judgement, pass, violatedOr } from '../model/evaluation.ts';
 import { isConflict, steadyControl } from './steady-control.ts';
 
 /** A body that must be refused with 400. */

@@ -1,7 +1,7 @@
 import { type Contract, loadContract } from '../../spec/contract.ts';
 import { loadRequirements, type Requirement } from '../../spec/requirements.ts';
-import { loadOwnChecks } from '../own-checks/load-own-checks.ts';
-import type { IdentifiedCheck } from './check.ts';
+import { loadOwnChecks } from './load-custom-checks.ts';
+import type { IdentifiedCheck } from '../model/check.ts';
 import { discoverChecks } from './discover-checks.ts';
 
 /** All that is judged, and by which checks. */

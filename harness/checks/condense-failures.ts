@@ -1,6 +1,6 @@
-import { describeAnswer } from '../recording/answer.ts';
-import type { Exchange } from '../recording/exchange.ts';
-import type { Violation } from './judgement.ts';
+import { describeAnswer } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Violation } from '../model/evaluation.ts';
 
 /** One of many probes that were answered as they must not be. */
 export interface Failure {

@@ -1,5 +1,5 @@
-import { headerOf, parseBody } from '../recording/answer.ts';
-import type { Exchange, RecordedBody } from '../recording/exchange.ts';
+import { headerOf, parseBody } from '../evidence/answer.ts';
+import type { Exchange, RecordedBody } from '../model/exchange.ts';
 
 /** What a person could read in the body of an error answer, piece by piece; undefined where it is no error answer. */
 export function errorTexts(exchange: Exchange): readonly string[] | undefined {

@@ -1,5 +1,5 @@
-import { describeBody, headerOf, isJsonMediaType, mayHaveLeftTheOperation } from '../recording/answer.ts';
-import type { Exchange } from '../recording/exchange.ts';
+import { describeBody, headerOf, isJsonMediaType, mayHaveLeftTheOperation } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
 
 /** What is wrong with an answer that ought to be JSON; undefined where nothing is. */
 export function jsonFault(exchange: Exchange): string | undefined {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { recordBody } from '../client/record-body.ts';
-import type { Exchange } from '../recording/exchange.ts';
-import { SecretRegister } from '../secrets/secret-register.ts';
+import { recordBody } from '../http/record-body.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
 import { judgeBodyRefusals } from './body-refusal.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { errorTexts } from './error-text.ts';
 import { exampleExchange } from './example-exchange.ts';
 import { jsonFault } from './json-fault.ts';
-import { changedLeaves, isMoment, leavesOf, mentions, readAlike } from './json-leaves.ts';
-import { inconclusive, pass, violatedOr } from './judgement.ts';
+import { changedLeaves, isMoment, leavesOf, mentions, readAlike } from '../evidence/json-leaves.ts';
+import { inconclusive, pass, violatedOr } from '../model/evaluation.ts';
 
 describe('violatedOr', () => {
   it('is what is otherwise said only where nothing is violated', () => {

@@ -1,5 +1,5 @@
-import type { Caller } from '../calling/caller.ts';
-import type { KeyRing } from '../calling/key-ring.ts';
+import type { Caller } from '../requests/case-client.ts';
+import type { KeyRing } from '../requests/key-ring.ts';
 
 /** The last turn that was asked for, by run: a run has one key ring. */
 const lastTurns = new WeakMap<KeyRing, Promise<unknown>>();

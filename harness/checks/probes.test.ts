@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../calling/caller.ts';
+import type { Caller } from '../requests/case-client.ts';
 import { attemptControl } from './attempt-control.ts';
-import { CannotJudge } from './cannot-judge.ts';
+import { CannotJudge } from '../requests/inconclusive-error.ts';
 import { discoverChecks } from './discover-checks.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../recording/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { exampleExchange } from './example-exchange.ts';
 import { judgeRefusals } from './refusal.ts';
 

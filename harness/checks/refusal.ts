@@ -1,7 +1,7 @@
-import { describeAnswer, statusOf } from '../recording/answer.ts';
-import type { Exchange } from '../recording/exchange.ts';
+import { describeAnswer, statusOf } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { condenseFailures } from './condense-failures.ts';
-import { inconclusive, type Judgement, pass, violatedOr } from './judgement.ts';
+import { inconclusive, type Judgement, pass, violatedOr } from '../model/evaluation.ts';
 
 /** What a refusal is judged against. */
 export interface RefusalRule {

@@ -1,5 +1,5 @@
-import { jsonKind } from '../client/record-body.ts';
-import type { Exchange } from '../recording/exchange.ts';
+import { jsonKind } from '../http/record-body.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { type ExampleParts, exampleExchange } from './example-exchange.ts';
 
 /** An exchange for the examples in check files, with the body that was sent. */

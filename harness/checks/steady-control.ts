@@ -1,10 +1,10 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { CallSpec } from '../calling/call-spec.ts';
-import type { Caller } from '../calling/caller.ts';
-import { statusOf } from '../recording/answer.ts';
-import type { Exchange } from '../recording/exchange.ts';
+import type { CallSpec } from '../requests/call-spec.ts';
+import type { Caller } from '../requests/case-client.ts';
+import { statusOf } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { attemptControl } from './attempt-control.ts';
-import type { CannotJudge } from './cannot-judge.ts';
+import type { CannotJudge } from '../requests/inconclusive-error.ts';
 
 /** What a control call came to: its exchange, or why there is none. */
 export interface Control {

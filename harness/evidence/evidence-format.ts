@@ -1,7 +1,7 @@
-import type { SuppliedDocument } from '../document/supplied-document.ts';
-import type { Exchange } from '../recording/exchange.ts';
-import type { AttemptRecord } from '../recording/recorder.ts';
-import type { RunOptions } from '../running/run-options.ts';
+import type { SuppliedDocument } from '../openapi/supplied-document.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { AttemptRecord } from './recorder.ts';
+import type { RunOptions } from '../model/run-options.ts';
 import { entryOf } from './har-entry.ts';
 import type { TargetSummary } from './target-summary.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
-import { defaultOptions } from '../running/run-options.ts';
+import { defaultOptions } from '../model/run-options.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
 import { type EvidenceRun, judgedNumbers, recordedAttempt, recordedOptions } from './evidence-format.ts';
 import { EvidenceWriter, partOf } from './evidence-writer.ts';

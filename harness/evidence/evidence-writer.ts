@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import type { Exchange } from '../recording/exchange.ts';
-import type { AttemptRecord } from '../recording/recorder.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { AttemptRecord } from './recorder.ts';
 import {
   type EvidenceRun,
   headOf,

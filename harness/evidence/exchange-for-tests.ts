@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Exchange, HeaderList, RecordedBody } from '../recording/exchange.ts';
+import type { Exchange, HeaderList, RecordedBody } from '../model/exchange.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 

@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList, RecordedBody, RecordedRequest } from '../recording/exchange.ts';
+import type { Exchange, HeaderList, RecordedBody, RecordedRequest } from '../model/exchange.ts';
 
 /** A name and a value as HAR writes headers and queries. */
 interface NamedValue {

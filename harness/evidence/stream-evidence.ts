@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Exchange } from '../recording/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { type EvidenceRun, originOf, type RecordedAttempt } from './evidence-format.ts';
 import { exchangeOf, type HarEntry } from './har-entry.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../model/target.ts';
 
 /** The target description without its keys and the values of its headers: what a certificate binds. */
 export interface TargetSummary

@@ -1,4 +1,4 @@
-import type { Json } from '../target/target.ts';
+import type { Json } from '../model/target.ts';
 
 /** A JSON object. */
 export type JsonMembers = { readonly [name: string]: Json };

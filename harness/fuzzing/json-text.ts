@@ -1,4 +1,4 @@
-import type { Json } from '../target/target.ts';
+import type { Json } from '../model/target.ts';
 
 const mark = 'conformance-number ';
 const marked = new RegExp(`"${mark}(-?[\\d.]+(?:[eE][-+]?\\d+)?)"`, 'g');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../target/target.ts';
+import type { Json } from '../model/target.ts';
 import { jsonText } from './json-text.ts';
 import { sampleMutations } from './mutated-json.ts';
 

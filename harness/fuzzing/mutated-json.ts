@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Json } from '../target/target.ts';
+import type { Json } from '../model/target.ts';
 import { anyCharacter } from './any-character.ts';
 import { isJsonList, isJsonMembers, type JsonPath, jsonAt, membersFrom, withJsonAt } from './json-places.ts';
 import { numberAsWritten } from './json-text.ts';

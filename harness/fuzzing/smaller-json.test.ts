@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../target/target.ts';
+import type { Json } from '../model/target.ts';
 import type { JsonMembers } from './json-places.ts';
 import { sampleMutations } from './mutated-json.ts';
 import { reduce } from './reduce.ts';

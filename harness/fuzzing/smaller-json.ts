@@ -1,4 +1,4 @@
-import type { Json } from '../target/target.ts';
+import type { Json } from '../model/target.ts';
 import { isJsonList, isJsonMembers, type JsonPath, jsonAt, membersFrom, withJsonAt } from './json-places.ts';
 import { isNumberAsWritten } from './json-text.ts';
 import { smallerSequences } from './smaller-sequences.ts';

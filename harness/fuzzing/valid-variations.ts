@@ -1,9 +1,9 @@
-import type { SchemaValidator } from '../document/compile-document.ts';
-import { membersOf, type Place, reach } from '../document/follow-references.ts';
-import { pointerOf } from '../document/json-pointers.ts';
-import { rulesOf } from '../document/schema-violations.ts';
-import { isMembers, type Members } from '../document/supplied-document.ts';
-import type { Json } from '../target/target.ts';
+import type { SchemaValidator } from '../openapi/compile-document.ts';
+import { membersOf, type Place, reach } from '../openapi/follow-references.ts';
+import { pointerOf } from '../openapi/json-pointers.ts';
+import { rulesOf } from '../openapi/schema-violations.ts';
+import { isMembers, type Members } from '../openapi/supplied-document.ts';
+import type { Json } from '../model/target.ts';
 import { isJsonList, isJsonMembers, type JsonPath, withJsonAt } from './json-places.ts';
 
 /** A body that differs from a valid one in one place, and is valid too, by what the schema says of that place. */

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../recording/exchange.ts';
+import type { FailureKind } from '../model/exchange.ts';
 import { OverloadSigns, otherOverload } from './overload-signs.ts';
 
 /** Requests without an answer, whatever they ask, after which it is looked whether the target is still there. */

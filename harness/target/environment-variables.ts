@@ -1,4 +1,4 @@
-import type { Json } from './target.ts';
+import type { Json } from '../model/target.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 
 /** Environment variables by name, as `process.env` holds them. */

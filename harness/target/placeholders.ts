@@ -1,4 +1,4 @@
-import type { Json } from './target.ts';
+import type { Json } from '../model/target.ts';
 
 /** The placeholder that needs no capture: a value fresh for each use. */
 export const UNIQUE = 'unique';

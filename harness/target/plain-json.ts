@@ -1,4 +1,4 @@
-import type { Json } from './target.ts';
+import type { Json } from '../model/target.ts';
 import type { KeyPath, TargetProblem } from './target-problem.ts';
 
 /** Copies what JSON can hold, without entries that are undefined, and complains about the rest. */

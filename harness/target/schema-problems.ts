@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { compileSchema } from '../../spec/json-schema.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { knownNames } from './nearest-name.ts';
-import type { Json } from './target.ts';
+import type { Json } from '../model/target.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 
 /** What of a JSON Schema the messages are made from. */

@@ -7,7 +7,7 @@ import { headerObjection } from './header-rules.ts';
 import { authorizationObjection, keyObjection, keyPairObjection } from './key-rules.ts';
 import { entriesOf, entryOf, textOf } from './plain-json.ts';
 import { schemaProblems } from './schema-problems.ts';
-import type { Exclusion, Json, Target } from './target.ts';
+import type { Exclusion, Json, Target } from '../model/target.ts';
 import type { KeyPath, Objection, TargetProblem } from './target-problem.ts';
 import { targetFileKind } from './target-schema.ts';
 import { unfilledProblems } from './unfilled-problems.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Capture, Json } from './target.ts';
+import type { Capture, Json } from '../model/target.ts';
 
 /** What is known of a target when its file is written; what is left out is written as a comment to fill in. */
 export interface TemplateContent {

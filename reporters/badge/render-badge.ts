@@ -1,5 +1,5 @@
 import { makeBadge } from 'badge-maker';
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { badgeOf } from './badge.ts';
 
 /** The badge as SVG. */

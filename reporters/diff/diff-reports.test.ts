@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { diffReports } from '../../harness/gate/diff-reports.ts';
-import type { ReportDiff } from '../../harness/gate/report-diff.ts';
-import type { CaseResult, Report, ShapeEntry } from '../../harness/report/report.ts';
+import { diffReports } from '../../harness/results/diff-reports.ts';
+import type { ReportDiff } from '../../harness/results/report-diff.ts';
+import type { CaseResult, Report, ShapeEntry } from '../../harness/model/report.ts';
 import { outsideCode } from '../markdown/outside-code-for-tests.ts';
 import { violatedCase } from '../testing/sample-cases.ts';
 import { allGreen, hostile, hostileText, oneCause, oneFailure } from '../testing/sample-reports.ts';

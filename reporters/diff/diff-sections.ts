@@ -1,13 +1,13 @@
-import type { ShapeChangeKind } from '../../harness/gate/diff-shapes.ts';
+import type { ShapeChangeKind } from '../../harness/results/diff-shapes.ts';
 import type {
   BodyChange,
   CaseChange,
   FindingChange,
   ReportDiff,
   StatusChange,
-} from '../../harness/gate/report-diff.ts';
-import { plural } from '../terminal/wording.ts';
-import { groupBy } from '../views/group-by.ts';
+} from '../../harness/results/report-diff.ts';
+import { plural } from '../model/wording.ts';
+import { groupBy } from '../model/group-by.ts';
 
 /** One thing that changed, and where. */
 export interface DiffEntry {

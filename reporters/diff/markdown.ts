@@ -1,4 +1,4 @@
-import type { ReportDiff } from '../../harness/gate/report-diff.ts';
+import type { ReportDiff } from '../../harness/results/report-diff.ts';
 import { inline } from '../markdown/inline.ts';
 import { diffSections, diffSummary } from './diff-sections.ts';
 

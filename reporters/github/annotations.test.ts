@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { violatedCase } from '../testing/sample-cases.ts';
 import { sampleOperations } from '../testing/sample-operations.ts';
 import { incomplete, oneCause, oneFailure, sampleReport, sampleReports } from '../testing/sample-reports.ts';

@@ -1,9 +1,9 @@
-import type { Report } from '../../harness/report/report.ts';
-import { escapeText } from '../terminal/escape.ts';
-import { plural } from '../terminal/wording.ts';
-import { groupByCause, operationsOf } from '../views/cause-group.ts';
-import { findingText } from '../views/finding-text.ts';
-import { type Violation, violationsOf } from '../views/violation.ts';
+import type { Report } from '../../harness/model/report.ts';
+import { escapeText } from '../model/escape.ts';
+import { plural } from '../model/wording.ts';
+import { groupByCause, operationsOf } from '../model/cause-group.ts';
+import { findingText } from '../model/finding-text.ts';
+import { type Violation, violationsOf } from '../model/violation.ts';
 
 /** GitHub shows this many annotations of a kind for each step, and drops the rest without a word. */
 export const mostAnnotations = 10;

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { additionalView } from '../views/additional.ts';
+import { additionalView } from '../model/additional.ts';
 import type { PageModel } from './page-model.ts';
 import { code, prose, shown } from './shown-text.ts';
 

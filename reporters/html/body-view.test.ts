@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { expect, test } from 'vitest';
-import type { RecordedBody } from '../../harness/recording/exchange.ts';
+import type { RecordedBody } from '../../harness/model/exchange.ts';
 import { bodyView, shownCharacters } from './body-view.ts';
 
 function view(text: string, change: Partial<RecordedBody> = {}, message: string = ''): Element {

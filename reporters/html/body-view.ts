@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { RecordedBody } from '../../harness/recording/exchange.ts';
-import { plural } from '../terminal/wording.ts';
+import type { RecordedBody } from '../../harness/model/exchange.ts';
+import { plural } from '../model/wording.ts';
 import { indentJson, type JsonLine, pointersIn } from './indent-json.ts';
 import { shown } from './shown-text.ts';
 

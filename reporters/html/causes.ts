@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { number, plural } from '../terminal/wording.ts';
-import { expectationText } from '../views/finding-text.ts';
-import { groupBy } from '../views/group-by.ts';
+import { number, plural } from '../model/wording.ts';
+import { expectationText } from '../model/finding-text.ts';
+import { groupBy } from '../model/group-by.ts';
 import { difference } from './difference.ts';
 import { weightMark } from './mark.ts';
 import { type CauseEntries, causeAnchor, type Entry, type PageModel } from './page-model.ts';

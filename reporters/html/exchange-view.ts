@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
-import type { Exchange, HeaderList } from '../../harness/recording/exchange.ts';
-import { duration } from '../terminal/wording.ts';
+import type { Exchange, HeaderList } from '../../harness/model/exchange.ts';
+import { duration } from '../model/wording.ts';
 import { bodyView } from './body-view.ts';
 import { code, prose, shown } from './shown-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { Level } from '../../harness/report/report.ts';
+import type { Level } from '../../harness/model/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
 import { shown } from './shown-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { findingText } from '../views/finding-text.ts';
+import { findingText } from '../model/finding-text.ts';
 import { difference } from './difference.ts';
 import { exchangeView } from './exchange-view.ts';
 import { explanation } from './explanation.ts';

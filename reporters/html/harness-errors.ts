@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { plural } from '../terminal/wording.ts';
+import { plural } from '../model/wording.ts';
 import { mark } from './mark.ts';
 import { errorAnchor, type PageModel } from './page-model.ts';
 import { code, operationName, prose } from './shown-text.ts';

@@ -1,9 +1,9 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { CaseResult } from '../../harness/report/report.ts';
-import { plural } from '../terminal/wording.ts';
-import { groupBy } from '../views/group-by.ts';
-import type { OpenCases, Remedy } from '../views/open-cases.ts';
+import type { CaseResult } from '../../harness/model/report.ts';
+import { plural } from '../model/wording.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { OpenCases, Remedy } from '../model/open-cases.ts';
 import { mark } from './mark.ts';
 import { openAnchor, type PageModel } from './page-model.ts';
 import { shellLine } from './shell-line.ts';

@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { CoverageEntry } from '../../harness/report/report.ts';
-import { number } from '../terminal/wording.ts';
+import type { CoverageEntry } from '../../harness/model/report.ts';
+import { number } from '../model/wording.ts';
 import type { PageModel } from './page-model.ts';
 import { operationName, shown } from './shown-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import type { Outcome } from '../../harness/report/report.ts';
+import type { Outcome } from '../../harness/model/report.ts';
 import { outcomeMarks } from '../terminal/marks.ts';
 import type { Weight } from './page-model.ts';
 

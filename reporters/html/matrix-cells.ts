@@ -1,5 +1,5 @@
-import type { CaseResult, Outcome } from '../../harness/report/report.ts';
-import { groupBy } from '../views/group-by.ts';
+import type { CaseResult, Outcome } from '../../harness/model/report.ts';
+import { groupBy } from '../model/group-by.ts';
 import { errorAnchor, openAnchor, type PageModel } from './page-model.ts';
 
 /** Where one operation stands in one area of requirements. */

@@ -1,8 +1,8 @@
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
-import { type CauseGroup, groupByCause } from '../views/cause-group.ts';
-import { type OpenCases, openCasesOf } from '../views/open-cases.ts';
-import { type Violation, type Violations, violationsOf } from '../views/violation.ts';
+import { type CauseGroup, groupByCause } from '../model/cause-group.ts';
+import { type OpenCases, openCasesOf } from '../model/open-cases.ts';
+import { type Violation, type Violations, violationsOf } from '../model/violation.ts';
 
 /** What a violation weighs on the page. */
 export type Weight = 'fail' | 'warn' | 'note';

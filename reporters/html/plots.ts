@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
-import { duration, number, plural } from '../terminal/wording.ts';
+import { duration, number, plural } from '../model/wording.ts';
 import type { PageModel } from './page-model.ts';
 
 interface Bar {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../harness/report/report.ts';
+import type { Outcome } from '../../harness/model/report.ts';
 import { loadRequirements } from '../../spec/requirements.ts';
 import { breachingMarkup } from '../testing/hostile-exchanges.ts';
 import { openCase, sampleReproduction as reproduction, violatedCase } from '../testing/sample-cases.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Element, Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
-import type { Report, Verdict } from '../../harness/report/report.ts';
+import type { Report, Verdict } from '../../harness/model/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
 import { additionalSection } from './additional-section.ts';
 import { causesSection } from './causes.ts';

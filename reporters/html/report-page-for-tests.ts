@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { loadRequirements } from '../../spec/requirements.ts';
 import { renderHtml } from './render-html.ts';
 

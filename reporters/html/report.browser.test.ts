@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { hostileBodies, incomplete, oneCause, oneFailure, sampleReports } from '../testing/sample-reports.ts';
 import { startChromium } from './browser-for-tests.ts';
 import { openReport, type ReportPage } from './report-page-for-tests.ts';

@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { escapeText } from '../terminal/escape.ts';
+import { escapeText } from '../model/escape.ts';
 
 // Long enough for any line that a person would read; a flood is cut and says so.
 const longest = 2_000;

@@ -1,10 +1,10 @@
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
-import type { Summary } from '../../harness/report/report.ts';
+import type { Summary } from '../../harness/model/report.ts';
 import { standingMarks } from '../terminal/marks.ts';
 import { reasonsOf } from '../terminal/verdict.ts';
-import { number, plural } from '../terminal/wording.ts';
-import { type Standing, standingsOf } from '../views/standing.ts';
+import { number, plural } from '../model/wording.ts';
+import { type Standing, standingsOf } from '../model/standing.ts';
 import { mark, signs } from './mark.ts';
 import { nextSteps } from './next-steps.ts';
 import type { PageModel } from './page-model.ts';

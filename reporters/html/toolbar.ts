@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { number } from '../terminal/wording.ts';
+import { number } from '../model/wording.ts';
 import { type Sign, signs } from './mark.ts';
 import type { PageModel } from './page-model.ts';
 import { shown } from './shown-text.ts';

@@ -1,5 +1,5 @@
-import { isOwn } from '../../harness/own-checks/own-check.ts';
-import type { CaseResult, Report, Summary } from '../../harness/report/report.ts';
+import { isOwn } from '../../harness/checks/custom-check.ts';
+import type { CaseResult, Report, Summary } from '../../harness/model/report.ts';
 
 function countOf({ results }: { readonly results: readonly CaseResult[] }): Summary {
   const count = (outcome: string): number => results.filter((result) => result.outcome === outcome).length;

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
-import { escapeText } from '../terminal/escape.ts';
+import { escapeText } from '../model/escape.ts';
 import { contradictionsOf } from './report-consistency.ts';
 import { ReportFormatError } from './report-format-error.ts';
 

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
-import type { CaseResult, Report } from '../../harness/report/report.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
 import {
   inapplicableCase,
   openCase,
@@ -9,7 +9,7 @@ import {
   violatedCase,
 } from '../testing/sample-cases.ts';
 import { hostileText, sampleReport, sampleReports } from '../testing/sample-reports.ts';
-import { runFault } from '../views/run-fault.ts';
+import { runFault } from '../model/run-fault.ts';
 import { renderJunit } from './render-junit.ts';
 
 type Attributes = Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 import type { Element } from 'xast';
 import { toXml } from 'xast-util-to-xml';
 import { x } from 'xastscript';
-import type { CaseResult, Report } from '../../harness/report/report.ts';
-import { escapeText } from '../terminal/escape.ts';
-import { duration } from '../terminal/wording.ts';
-import { findingText } from '../views/finding-text.ts';
-import { groupBy } from '../views/group-by.ts';
-import { runFault } from '../views/run-fault.ts';
-import { type Violation, violationsOf } from '../views/violation.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
+import { escapeText } from '../model/escape.ts';
+import { duration } from '../model/wording.ts';
+import { findingText } from '../model/finding-text.ts';
+import { groupBy } from '../model/group-by.ts';
+import { runFault } from '../model/run-fault.ts';
+import { type Violation, violationsOf } from '../model/violation.ts';
 
 // Long enough for any line that a person would run; a flood is cut and says so.
 const longestShellLine = 20_000;

@@ -1,5 +1,5 @@
-import type { Report } from '../../harness/report/report.ts';
-import { additionalView } from '../views/additional.ts';
+import type { Report } from '../../harness/model/report.ts';
+import { additionalView } from '../model/additional.ts';
 import { inline } from './inline.ts';
 
 /** What checks of the user came to, apart from the verdict; empty where there were none. */

@@ -1,4 +1,4 @@
-import { escapeText } from '../terminal/escape.ts';
+import { escapeText } from '../model/escape.ts';
 
 // Letters, digits and marks that cannot begin a list, a link or emphasis: what all else is made of is shown as code.
 const plain = /^(?!\d+[.)])[A-Za-z0-9](?:[A-Za-z0-9 ,;()']|[:.](?= |$)|-(?=[A-Za-z0-9]))*$/;

@@ -1,6 +1,6 @@
-import type { CaseResult, Report } from '../../harness/report/report.ts';
-import { number, plural } from '../terminal/wording.ts';
-import { type OpenCases, openCasesOf } from '../views/open-cases.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
+import { number, plural } from '../model/wording.ts';
+import { type OpenCases, openCasesOf } from '../model/open-cases.ts';
 import { folded } from './findings-section.ts';
 import { codeBlock, inline } from './inline.ts';
 

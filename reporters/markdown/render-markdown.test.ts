@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CaseResult, Report } from '../../harness/report/report.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { openCase, sampleExchange, violatedCase } from '../testing/sample-cases.ts';
 import { sampleOperations } from '../testing/sample-operations.ts';
 import { incomplete, oneCause, oneFailure, sampleReport, sampleReports } from '../testing/sample-reports.ts';

@@ -1,9 +1,9 @@
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { outcomeMarks, standingMarks, verdictMarks } from '../terminal/marks.ts';
-import { duration, number, plural } from '../terminal/wording.ts';
-import { standingsOf } from '../views/standing.ts';
-import { violationsOf } from '../views/violation.ts';
-import { wayToTarget } from '../views/way-to-target.ts';
+import { duration, number, plural } from '../model/wording.ts';
+import { standingsOf } from '../model/standing.ts';
+import { violationsOf } from '../model/violation.ts';
+import { wayToTarget } from '../model/way-to-target.ts';
 import { additionalSection } from './additional-section.ts';
 import { findingsSection, folded } from './findings-section.ts';
 import { inline } from './inline.ts';

@@ -1,14 +1,14 @@
 import picocolors from 'picocolors';
-import type { Report } from '../../harness/report/report.ts';
-import { type CauseGroup, groupByCause, operationsOf } from '../views/cause-group.ts';
-import { expectationText, findingText } from '../views/finding-text.ts';
-import { groupBy } from '../views/group-by.ts';
-import { type Violation, violationsOf } from '../views/violation.ts';
+import type { Report } from '../../harness/model/report.ts';
+import { type CauseGroup, groupByCause, operationsOf } from '../model/cause-group.ts';
+import { expectationText, findingText } from '../model/finding-text.ts';
+import { groupBy } from '../model/group-by.ts';
+import { type Violation, violationsOf } from '../model/violation.ts';
 import { padColumns, textWidth, wrapText } from './columns.ts';
-import { escapeText } from './escape.ts';
+import { escapeText } from '../model/escape.ts';
 import { type Colours, paint, type Tone } from './marks.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
-import { number, plural } from './wording.ts';
+import { number, plural } from '../model/wording.ts';
 
 // Long enough for any line that a person would run; a flood is cut and says so.
 const longestShellLine = 20_000;

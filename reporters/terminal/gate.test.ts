@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withBaseline } from '../../harness/gate/with-baseline.ts';
+import { withBaseline } from '../../harness/results/with-baseline.ts';
 import { allGreen, hostileText, oneFailure } from '../testing/sample-reports.ts';
 import { renderGate } from './gate.ts';
 import { renderReport } from './render-report.ts';

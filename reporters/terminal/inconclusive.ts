@@ -1,11 +1,11 @@
 import picocolors from 'picocolors';
-import type { CaseResult, Report } from '../../harness/report/report.ts';
-import { type OpenCases, openCasesOf, type Remedy } from '../views/open-cases.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
+import { type OpenCases, openCasesOf, type Remedy } from '../model/open-cases.ts';
 import { wrapText } from './columns.ts';
-import { escapeText } from './escape.ts';
+import { escapeText } from '../model/escape.ts';
 import { type Colours, paint } from './marks.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
-import { firstOf, number, plural } from './wording.ts';
+import { firstOf, number, plural } from '../model/wording.ts';
 
 const mostGroups = 8;
 

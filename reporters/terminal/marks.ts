@@ -1,6 +1,6 @@
 import type { createColors } from 'picocolors';
-import type { Outcome, Verdict } from '../../harness/report/report.ts';
-import type { Standing } from '../views/standing.ts';
+import type { Outcome, Verdict } from '../../harness/model/report.ts';
+import type { Standing } from '../model/standing.ts';
 
 /** The functions of picocolors, on or off. */
 export type Colours = ReturnType<typeof createColors>;

@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import { cutColumns } from './columns.ts';
-import { escapeText } from './escape.ts';
-import { duration, number, plural } from './wording.ts';
+import { escapeText } from '../model/escape.ts';
+import { duration, number, plural } from '../model/wording.ts';
 
 /** Where progress is written. */
 export interface ProgressStream {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { openCase, sampleReproduction, violatedCase } from '../testing/sample-cases.ts';
 import {
   allGreen,

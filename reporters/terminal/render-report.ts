@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { renderAdditional } from './additional.ts';
 import { renderFindings, renderWarnings } from './findings.ts';
 import { renderGate } from './gate.ts';

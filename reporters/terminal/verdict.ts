@@ -1,13 +1,13 @@
 import picocolors from 'picocolors';
-import type { Report } from '../../harness/report/report.ts';
-import { groupBy } from '../views/group-by.ts';
-import { type Standing, standingsOf } from '../views/standing.ts';
-import { wayToTarget } from '../views/way-to-target.ts';
+import type { Report } from '../../harness/model/report.ts';
+import { groupBy } from '../model/group-by.ts';
+import { type Standing, standingsOf } from '../model/standing.ts';
+import { wayToTarget } from '../model/way-to-target.ts';
 import { wrapText } from './columns.ts';
-import { escapeText } from './escape.ts';
+import { escapeText } from '../model/escape.ts';
 import { paint, standingMarks, verdictMarks } from './marks.ts';
 import { layoutWidth, type TerminalOptions } from './terminal-options.ts';
-import { duration, firstOf, number, plural } from './wording.ts';
+import { duration, firstOf, number, plural } from '../model/wording.ts';
 
 const labelWidth = 12;
 const mostReasons = 4;

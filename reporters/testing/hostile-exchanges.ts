@@ -1,4 +1,4 @@
-import type { Exchange, RecordedBody } from '../../harness/recording/exchange.ts';
+import type { Exchange, RecordedBody } from '../../harness/model/exchange.ts';
 import { sampleExchange } from './sample-cases.ts';
 import { sampleOperations } from './sample-operations.ts';
 

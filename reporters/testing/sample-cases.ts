@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import type { CaseResult, Finding } from '../../harness/report/report.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseResult, Finding } from '../../harness/model/report.ts';
 import { sampleOperations } from './sample-operations.ts';
 
 /** A case that passed at an operation. */

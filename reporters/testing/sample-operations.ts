@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/report/report.ts';
+import type { Report } from '../../harness/model/report.ts';
 
 type ReportOperation = Report['operations'][number];
 

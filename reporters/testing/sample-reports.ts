@@ -1,4 +1,4 @@
-import type { CaseResult, CoverageEntry, Outcome, Report } from '../../harness/report/report.ts';
+import type { CaseResult, CoverageEntry, Outcome, Report } from '../../harness/model/report.ts';
 import { hostileExchanges } from './hostile-exchanges.ts';
 import { inapplicableCase, openCase, passedCases, violatedCase } from './sample-cases.ts';
 import { sampleOperations } from './sample-operations.ts';

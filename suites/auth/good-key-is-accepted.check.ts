@@ -1,11 +1,11 @@
-import type { Caller } from '../../harness/calling/caller.ts';
-import type { Credential } from '../../harness/calling/key-ring.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import { sentValues } from '../../harness/recording/sent-values.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /** Without parameters and bodies, and without a scope: whoever holds a good key is let in here. */

@@ -1,11 +1,11 @@
-import { mayBeMalformed } from '../../harness/calling/odd-keys.ts';
+import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
 import { judgeRefusals } from '../../harness/checks/refusal.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 const control = exampleExchange({ role: 'control', status: 200 });
 

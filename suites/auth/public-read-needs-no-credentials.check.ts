@@ -1,7 +1,7 @@
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const publicRead = exampleOperation({ id: 'listPublicCategories', auth: 'none' });
 

@@ -1,10 +1,10 @@
-import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import type { CollectiveCheck } from '../../harness/model/check.ts';
 import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/error-shape.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
-import { compileDocument } from '../../harness/document/compile-document.ts';
-import { mayHaveLeftTheOperation, parseBody, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { inconclusive, pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
+import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import { mayHaveLeftTheOperation, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 /** Other operations with the same status that must agree before one that differs is warned of. */
 const leastPeers = 2;

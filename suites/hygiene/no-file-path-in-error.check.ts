@@ -1,4 +1,4 @@
-import type { PassiveCheck } from '../../harness/checks/check.ts';
+import type { PassiveCheck } from '../../harness/model/check.ts';
 import { errorTexts, isEchoed } from '../../harness/checks/error-text.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { neverForcedToFail } from './never-forced-to-fail.ts';

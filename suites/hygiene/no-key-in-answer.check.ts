@@ -1,6 +1,6 @@
-import type { PassiveCheck } from '../../harness/checks/check.ts';
+import type { PassiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 const operation = exampleOperation();
 

@@ -1,9 +1,9 @@
-import type { Caller } from '../../harness/calling/caller.ts';
-import { type Leaf, leavesOf } from '../../harness/checks/json-leaves.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import { type Leaf, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { parseBody } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import type { Json } from '../../harness/target/target.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
 
 /** How the caller labels a call that it makes for a captured value; the rest of the label is the value's name. */
 const captureLabel = 'takes ';

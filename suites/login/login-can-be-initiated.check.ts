@@ -1,8 +1,8 @@
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const operation = exampleOperation({
   id: 'initiateHostedLogin',

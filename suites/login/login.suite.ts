@@ -1,3 +1,3 @@
-import { registerCases } from '../../harness/running/register-cases.ts';
+import { registerCases } from '../../harness/engine/register-cases.ts';
 
 await registerCases('login');

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
-import { undecided } from '../../harness/checks/undecided.ts';
+import { undecided } from '../../harness/checks/not-tested.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, parseBody, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 const operation = exampleOperation({
   id: 'consumeHostedLoginReturn',

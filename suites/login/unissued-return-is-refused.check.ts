@@ -1,11 +1,11 @@
-import { alike } from '../../harness/calling/alike.ts';
-import { jsonBody } from '../../harness/calling/call-spec.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { alike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
-import { undecided } from '../../harness/checks/undecided.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import { undecided } from '../../harness/checks/not-tested.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { exchangeValues, issuedValues, sentJson } from './issued-values.ts';
 
 const operation = exampleOperation({

@@ -1,6 +1,6 @@
-import type { PassiveCheck } from '../../harness/checks/check.ts';
+import type { PassiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { headerOf, statusOf } from '../../harness/recording/answer.ts';
+import { headerOf, statusOf } from '../../harness/evidence/answer.ts';
 
 const operation = exampleOperation();
 

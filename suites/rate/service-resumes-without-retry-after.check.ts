@@ -1,8 +1,8 @@
-import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import type { CollectiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 /** Milliseconds of nothing but 429 for a client that paces itself; limits by the minute are over by then. */
 const longestThrottling = 60_000;

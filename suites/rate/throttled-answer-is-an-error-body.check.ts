@@ -1,7 +1,7 @@
-import type { PassiveCheck } from '../../harness/checks/check.ts';
+import type { PassiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { jsonFault } from '../../harness/checks/json-fault.ts';
-import { describeBody, statusOf } from '../../harness/recording/answer.ts';
+import { describeBody, statusOf } from '../../harness/evidence/answer.ts';
 
 const operation = exampleOperation();
 

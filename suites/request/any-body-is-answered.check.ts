@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Caller } from '../../harness/calling/caller.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { errorBodyFault } from '../../harness/checks/json-fault.ts';
-import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { inconclusive, pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { compileDocument } from '../../harness/document/compile-document.ts';
+import { compileDocument } from '../../harness/openapi/compile-document.ts';
 import { jsonAt, jsonLeaves } from '../../harness/fuzzing/json-places.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import type { Json } from '../../harness/target/target.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
-import { type OddForm, oddForms, plainBody } from './odd-forms.ts';
+import { type OddForm, oddForms, plainBody } from './unusual-forms.ts';
 import { reduceBody } from './reduce-body.ts';
 
 const create = exampleOperation({

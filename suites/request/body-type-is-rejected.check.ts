@@ -1,9 +1,9 @@
-import { jsonBody } from '../../harness/calling/call-spec.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { judgeBodyRefusals, type OddBody, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { jsonKind } from '../../harness/client/record-body.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { jsonKind } from '../../harness/http/record-body.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',

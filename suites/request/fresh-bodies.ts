@@ -1,12 +1,12 @@
-import type { RawBody } from '../../harness/calling/call-spec.ts';
-import type { Caller } from '../../harness/calling/caller.ts';
-import { CannotJudge } from '../../harness/checks/cannot-judge.ts';
+import type { RawBody } from '../../harness/requests/call-spec.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import { CannotJudge } from '../../harness/requests/inconclusive-error.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { jsonAt, jsonLeaves, withTexts } from '../../harness/fuzzing/json-places.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import { sentValues } from '../../harness/recording/sent-values.ts';
-import type { Json } from '../../harness/target/target.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Json } from '../../harness/model/target.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /** A value and how it goes out. */

@@ -1,7 +1,7 @@
 import type { OddBody } from '../../harness/checks/body-refusal.ts';
 import { jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
-import type { Json } from '../../harness/target/target.ts';
+import type { Json } from '../../harness/model/target.ts';
 
 /** For what a valid body is too small to be made into. */
 const stock = '{"a":1}';

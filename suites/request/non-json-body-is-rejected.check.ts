@@ -1,5 +1,5 @@
 import { judgeBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { malformedBodies } from './malformed-bodies.ts';
 

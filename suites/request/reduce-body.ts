@@ -1,8 +1,8 @@
 import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { applyChanges, changesFrom, fewerChanges, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
-import type { Json } from '../../harness/target/target.ts';
+import type { Json } from '../../harness/model/target.ts';
 import type { WritableBody } from './fresh-bodies.ts';
-import { plainBody } from './odd-forms.ts';
+import { plainBody } from './unusual-forms.ts';
 
 /** How a body is made smaller. */
 export interface BodyReduction {

@@ -1,30 +1,30 @@
-import { jsonBody } from '../../harness/calling/call-spec.ts';
-import type { Caller } from '../../harness/calling/caller.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
 import { judgeBodyRefusals, type OddBody, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
+import type { ActiveCheck, Evidence } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { inconclusive, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
 import {
   type CompiledDocument,
   compileDocument,
   type SchemaValidator,
   type SchemaVerdict,
-} from '../../harness/document/compile-document.ts';
-import { exampleDocument } from '../../harness/document/example-document.ts';
-import type { Place } from '../../harness/document/follow-references.ts';
-import { noDocument } from '../../harness/document/no-document.ts';
-import { schemaViolations } from '../../harness/document/schema-violations.ts';
+} from '../../harness/openapi/compile-document.ts';
+import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import type { Place } from '../../harness/openapi/follow-references.ts';
+import { noDocument } from '../../harness/openapi/no-document.ts';
+import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
 import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
-import { describeAnswer, parseBody, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import type { Json } from '../../harness/target/target.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { FreshBodies } from './fresh-bodies.ts';
-import { plainBody } from './odd-forms.ts';
+import { plainBody } from './unusual-forms.ts';
 
 /** Enough for each single change to a body of a dozen members; a larger one is tried for every kind of change. */
 const mostProbes = 48;

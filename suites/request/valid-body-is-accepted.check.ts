@@ -1,17 +1,17 @@
-import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
+import type { ActiveCheck, Evidence } from '../../harness/model/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
-import { compileDocument } from '../../harness/document/compile-document.ts';
-import { exampleDocument } from '../../harness/document/example-document.ts';
-import { noDocument } from '../../harness/document/no-document.ts';
+import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import { noDocument } from '../../harness/openapi/no-document.ts';
 import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
-import { describeAnswer, parseBody, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
-import { plainBody, reversed } from './odd-forms.ts';
+import { plainBody, reversed } from './unusual-forms.ts';
 
 /** Enough for a body of a dozen members. */
 const mostProbes = 24;

@@ -1,11 +1,11 @@
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
+import { inconclusive, pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
 import { isConflict } from '../../harness/checks/steady-control.ts';
 import { showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { isLawfulAnswer, mayBeElsewhere } from './path-answers.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';

@@ -1,6 +1,6 @@
 import { isMalformed, isStructural, mayBeReadAs } from '../../harness/fuzzing/path-segment.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /**

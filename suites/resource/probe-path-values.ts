@@ -1,11 +1,11 @@
-import type { Caller } from '../../harness/calling/caller.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
 import { errorBodyFault } from '../../harness/checks/json-fault.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange, ExchangeRole } from '../../harness/recording/exchange.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange, ExchangeRole } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { isLawfulAnswer, mayBeElsewhere } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';

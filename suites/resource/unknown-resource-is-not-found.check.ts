@@ -1,10 +1,10 @@
-import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/calling/alike.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, type Violation, violatedOr } from '../../harness/checks/judgement.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import { sentValues } from '../../harness/recording/sent-values.ts';
+import { inconclusive, pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });

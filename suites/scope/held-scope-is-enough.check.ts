@@ -1,11 +1,11 @@
-import type { Caller } from '../../harness/calling/caller.ts';
-import { CannotJudge } from '../../harness/checks/cannot-judge.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import { CannotJudge } from '../../harness/requests/inconclusive-error.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import { sentValues } from '../../harness/recording/sent-values.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 const hosted = exampleOperation({

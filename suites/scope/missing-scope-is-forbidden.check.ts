@@ -1,9 +1,9 @@
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive } from '../../harness/checks/judgement.ts';
+import { inconclusive } from '../../harness/model/evaluation.ts';
 import { judgeRefusals } from '../../harness/checks/refusal.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 
 const hosted = exampleOperation({
   id: 'initiateHostedLogin',

@@ -1,17 +1,17 @@
-import type { Caller } from '../../harness/calling/caller.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import {
   inconclusive,
   type Judgement,
   pass,
   type Violation,
   violatedOr,
-} from '../../harness/checks/judgement.ts';
+} from '../../harness/model/evaluation.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
-import { undecided } from '../../harness/checks/undecided.ts';
+import { undecided } from '../../harness/checks/not-tested.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { played } from './example-orders.ts';
 import {
   cancelled,
@@ -25,7 +25,7 @@ import {
 import { describeOrder, type Order, smallerOrders, stepOf } from './order-steps.ts';
 import { OrderSender, untouched } from './send-order.ts';
 import { cancelSession, createSession, readSession, uniqueRemedy } from './session-evidence.ts';
-import { requestsOfOrders, tellingOrders } from './telling-orders.ts';
+import { requestsOfOrders, tellingOrders } from './call-sequences.ts';
 import { longestLeftAlone, type WrongAnswer, wrongAnswers } from './wrong-answers.ts';
 
 /** Requests that are spent on making the orders of one attempt smaller. */

@@ -1,8 +1,8 @@
-import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { isMoment, type Leaf, type Leaves, readAlike } from '../../harness/checks/json-leaves.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
+import { isMoment, type Leaf, type Leaves, readAlike } from '../../harness/evidence/json-leaves.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { cancelled, created, cancelOperation as operation, read, session } from './example-session.ts';
 import {
   cancelSession,
@@ -15,7 +15,7 @@ import {
   tellingExchanges,
 } from './session-evidence.ts';
 import { plainReads, withSessions } from './sessions.ts';
-import { isLink, isWord } from './words.ts';
+import { isLink, isWord } from './state-words.ts';
 
 const before = 'reads the open session';
 const beforeAgain = 'reads the open session again';

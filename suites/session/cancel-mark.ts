@@ -1,5 +1,5 @@
-import { isMoment, type Leaf, type Leaves } from '../../harness/checks/json-leaves.ts';
-import { isWord } from './words.ts';
+import { isMoment, type Leaf, type Leaves } from '../../harness/evidence/json-leaves.ts';
+import { isWord } from './state-words.ts';
 
 /** A change that a cancel makes to what is shown of a session. */
 export interface Change {

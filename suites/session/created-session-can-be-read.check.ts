@@ -1,16 +1,16 @@
-import { likelySessionId } from '../../harness/calling/session-id.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { type Leaves, mentions } from '../../harness/checks/json-leaves.ts';
+import { likelySessionId } from '../../harness/requests/session-id.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
+import { type Leaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import {
   inconclusive,
   type Judgement,
   pass,
   type Violation,
   violatedOr,
-} from '../../harness/checks/judgement.ts';
-import { undecided } from '../../harness/checks/undecided.ts';
-import { describeAnswer, parseBody, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+} from '../../harness/model/evaluation.ts';
+import { undecided } from '../../harness/checks/not-tested.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { created, readOperation as operation, read, session } from './example-session.ts';
 import {
   creationOf,

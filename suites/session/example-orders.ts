@@ -1,4 +1,4 @@
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { cancelled, created, read, session } from './example-session.ts';
 import { stepOf } from './order-steps.ts';
 

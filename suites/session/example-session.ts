@@ -3,7 +3,7 @@ import {
   exampleExchange,
   exampleOperation,
 } from '../../harness/checks/example-exchange.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { cancelSession, createSession, readSession } from './session-evidence.ts';
 

@@ -1,9 +1,9 @@
-import type { Violation } from '../../harness/checks/judgement.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CancelMark, cancelMark, takenOn } from './cancel-mark.ts';
 import { isOfAnother, lastOf, readSession, sessionOf, shownBy, wasThrottled } from './session-evidence.ts';
-import { isWord } from './words.ts';
+import { isWord } from './state-words.ts';
 
 /** Labels of the exchanges, by which they are told apart. */
 export const labels = {

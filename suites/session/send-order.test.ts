@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';
-import { Caller } from '../../harness/calling/caller.ts';
-import { openBench } from '../../harness/calling/workbench-for-tests.ts';
+import { Caller } from '../../harness/requests/case-client.ts';
+import { openBench } from '../../harness/requests/run-context-for-tests.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 import type { Order } from './order-steps.ts';

@@ -1,8 +1,8 @@
-import type { Caller } from '../../harness/calling/caller.ts';
-import type { Credential } from '../../harness/calling/key-ring.ts';
-import { CannotJudge } from '../../harness/checks/cannot-judge.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange, ExchangeRole } from '../../harness/recording/exchange.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
+import { CannotJudge } from '../../harness/requests/inconclusive-error.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange, ExchangeRole } from '../../harness/model/exchange.ts';
 import { labelOf, type Order, type OrderStep, type WrongCredential } from './order-steps.ts';
 import { cancelSession, createSession, readSession } from './session-evidence.ts';
 

@@ -1,9 +1,9 @@
-import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, type Judgement, pass, violatedOr } from '../../harness/checks/judgement.ts';
-import { undecided } from '../../harness/checks/undecided.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import { bystanderLabels, bystanderOf } from './bystander.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
+import { inconclusive, type Judgement, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { undecided } from '../../harness/checks/not-tested.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { bystanderLabels, bystanderOf } from './untouched-session.ts';
 import { cancelled, cancelOperation, created, read, readOperation, session } from './example-session.ts';
 import {
   cancelSession,
@@ -18,7 +18,7 @@ import {
   wasThrottled,
 } from './session-evidence.ts';
 import { withSessions } from './sessions.ts';
-import { wordsChanged } from './words.ts';
+import { wordsChanged } from './state-words.ts';
 
 const fresh = 'reads the fresh session';
 const firstCancel = 'cancels the fresh session';

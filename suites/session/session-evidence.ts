@@ -1,6 +1,6 @@
-import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/checks/json-leaves.ts';
-import { parseBody, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 /** operationId of the create. */
 export const createSession = 'createHostedCheckoutSession';

@@ -1,16 +1,16 @@
-import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { changedLeaves, mentions } from '../../harness/checks/json-leaves.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
+import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import {
   inconclusive,
   type Judgement,
   pass,
   type Violation,
   violatedOr,
-} from '../../harness/checks/judgement.ts';
-import { undecided } from '../../harness/checks/undecided.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import { bystanderLabels, bystanderOf } from './bystander.ts';
+} from '../../harness/model/evaluation.ts';
+import { undecided } from '../../harness/checks/not-tested.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { bystanderLabels, bystanderOf } from './untouched-session.ts';
 import { cancelMark, takenOn } from './cancel-mark.ts';
 import { cancelled, created, createOperation as operation, read, session } from './example-session.ts';
 import {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallSpec } from '../../harness/calling/call-spec.ts';
-import type { Caller } from '../../harness/calling/caller.ts';
-import { CannotJudge } from '../../harness/checks/cannot-judge.ts';
+import type { CallSpec } from '../../harness/requests/call-spec.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import { CannotJudge } from '../../harness/requests/inconclusive-error.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange, ExchangeRole } from '../../harness/recording/exchange.ts';
-import { bystanderLabels } from './bystander.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange, ExchangeRole } from '../../harness/model/exchange.ts';
+import { bystanderLabels } from './untouched-session.ts';
 import {
   cancelSession,
   createSession,

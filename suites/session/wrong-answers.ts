@@ -1,6 +1,6 @@
-import type { Violation } from '../../harness/checks/judgement.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { describeOrder, type Order, type OrderStep, stepOf } from './order-steps.ts';
 import { untouched } from './send-order.ts';
 import {

@@ -1,7 +1,7 @@
-import type { PassiveCheck } from '../../harness/checks/check.ts';
+import type { PassiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { mayHaveLeftTheOperation, statusOf } from '../../harness/recording/answer.ts';
-import { documentedStatuses } from '../../harness/recording/coverage-ledger.ts';
+import { mayHaveLeftTheOperation, statusOf } from '../../harness/evidence/answer.ts';
+import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
 
 const operation = exampleOperation();
 

@@ -1,4 +1,4 @@
-import type { PassiveCheck } from '../../harness/checks/check.ts';
+import type { PassiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { hasJudgeableBody, jsonFault } from '../../harness/checks/json-fault.ts';
 

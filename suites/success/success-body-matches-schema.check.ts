@@ -1,11 +1,11 @@
-import type { PassiveCheck, PassiveEvidence } from '../../harness/checks/check.ts';
+import type { PassiveCheck, PassiveEvidence } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { compileDocument } from '../../harness/document/compile-document.ts';
-import { exampleDocument } from '../../harness/document/example-document.ts';
-import { judgeBody } from '../../harness/document/judge-body.ts';
-import { noDocument } from '../../harness/document/no-document.ts';
-import type { SuppliedDocument } from '../../harness/document/supplied-document.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import { judgeBody } from '../../harness/openapi/evaluate-body.ts';
+import { noDocument } from '../../harness/openapi/no-document.ts';
+import type { SuppliedDocument } from '../../harness/openapi/supplied-document.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 const operation = exampleOperation();
 const document = exampleDocument(operation, {

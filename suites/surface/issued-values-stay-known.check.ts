@@ -1,13 +1,13 @@
-import { type CallSpec, jsonBody } from '../../harness/calling/call-spec.ts';
-import type { Caller } from '../../harness/calling/caller.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type CallSpec, jsonBody } from '../../harness/requests/call-spec.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
-import { sentValues } from '../../harness/recording/sent-values.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
 import { callSomethingElse, callsBetween, isIssuedEachTime, isUnknown } from './issued-values.ts';
 
 /** Calls of a round: more than one of which a part of the target cannot answer. */

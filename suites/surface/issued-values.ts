@@ -1,6 +1,6 @@
-import type { Caller } from '../../harness/calling/caller.ts';
-import { statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /** Whether a valid call takes what another one has issued for it, but for a cancel, which session checks look into. */

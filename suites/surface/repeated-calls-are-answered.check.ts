@@ -1,10 +1,10 @@
-import { unknownLike } from '../../harness/calling/alike.ts';
-import type { Caller } from '../../harness/calling/caller.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
-import type { Exchange } from '../../harness/recording/exchange.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 

@@ -1,10 +1,10 @@
-import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
+import type { ActiveCheck, Evidence } from '../../harness/model/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { pass, violatedOr } from '../../harness/checks/judgement.ts';
-import type { DocumentDeviation } from '../../harness/document/deviation.ts';
-import { documentExchange } from '../../harness/document/document-exchange.ts';
-import { exampleDocument } from '../../harness/document/example-document.ts';
-import { noDocument } from '../../harness/document/no-document.ts';
+import { pass, violatedOr } from '../../harness/model/evaluation.ts';
+import type { DocumentDeviation } from '../../harness/openapi/deviation.ts';
+import { documentExchange } from '../../harness/openapi/document-exchange.ts';
+import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import { noDocument } from '../../harness/openapi/no-document.ts';
 
 const operation = exampleOperation();
 

@@ -1,9 +1,9 @@
-import { type CallSpec, jsonBody } from '../../harness/calling/call-spec.ts';
-import type { Caller } from '../../harness/calling/caller.ts';
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { type CallSpec, jsonBody } from '../../harness/requests/call-spec.ts';
+import type { Caller } from '../../harness/requests/case-client.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/judgement.ts';
-import { describeAnswer, statusOf } from '../../harness/recording/answer.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { callSomethingElse, callsBetween, isUnknown } from './issued-values.ts';
 

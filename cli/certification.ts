@@ -1,0 +1,147 @@
+import type { KeyObject } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
+import {
+  mostDays,
+  obstacles,
+  shortcomings,
+  type Undertaking,
+  usualDays,
+} from '../harness/results/certifiable.ts';
+import { enclose, serialiseEnvelope } from '../harness/results/envelope.ts';
+import { readPrivateKey } from '../harness/results/signing-key.ts';
+import { signerOf, statementOf } from '../harness/results/statement.ts';
+import { verifyCertificate } from '../harness/engine/verify-certificate.ts';
+import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import type { EvidenceRun } from '../harness/evidence/evidence-format.ts';
+import { readEvidence } from '../harness/evidence/read-evidence.ts';
+import { sha256 } from '../harness/evidence/target-summary.ts';
+import { harnessIdentity } from '../harness/model/identity.ts';
+import type { Report } from '../harness/model/report.ts';
+import type { Target } from '../harness/model/target.ts';
+import { UsageError } from '../harness/model/usage-error.ts';
+import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
+
+/** The flags of `run` that only mean something with `--certify`. */
+export interface CertificationFlags {
+  readonly evidence: boolean;
+  readonly signKey?: string;
+  readonly certificateDays?: number;
+}
+
+/** How a certificate is to be made. */
+export interface Certification {
+  readonly days: number;
+  readonly signKey: KeyObject | undefined;
+}
+
+/** What is needed for a certificate, or undefined where none is asked for; refuses before anything is sent what could not lead to one. */
+export async function readCertification(
+  flags: CertificationFlags,
+  {
+    options,
+    target,
+    given,
+  }: {
+    readonly options: Undertaking['options'] & { readonly certify: boolean };
+    readonly target: Pick<Target, 'exclusions'>;
+    readonly given: Undertaking['given'];
+  },
+): Promise<Certification | undefined> {
+  const { signKey, certificateDays: days = usualDays } = flags;
+  if (!options.certify) {
+    const useless = signKey !== undefined ? '--sign-key' : '--certificate-days';
+    if (signKey === undefined && flags.certificateDays === undefined) return undefined;
+    throw new UsageError({
+      where: useless,
+      what: 'no certificate is asked for',
+      remedy: 'add --certify, or leave it out',
+    });
+  }
+  const inTheWay = obstacles({ options, exclusions: target.exclusions, given });
+  if (!flags.evidence) inTheWay.push('--no-evidence leaves nothing to verify');
+  if (inTheWay.length > 0) {
+    throw new UsageError({
+      where: '--certify',
+      what: 'a certificate leaves nothing out and accepts no finding',
+      why: inTheWay.join('\n  '),
+      remedy: 'run without that, or without --certify',
+    });
+  }
+  if (days > mostDays) {
+    throw new UsageError({
+      where: '--certificate-days',
+      what: `a certificate is valid for at most ${mostDays} days`,
+      remedy: 'give a smaller number, and certify again in time',
+    });
+  }
+  return { days, signKey: signKey === undefined ? undefined : await readSignKey(signKey) };
+}
+
+async function readSignKey(file: string): Promise<KeyObject> {
+  try {
+    return readPrivateKey(await readFile(file, 'utf8'), '--sign-key');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError({ where: '--sign-key', what: `cannot read ${file}`, why: (error as Error).message });
+  }
+}
+
+/**
+ * Writes certificate.json where the report deserves it, whole or not at all. Gives what is to be said of it, and
+ * whether it is there.
+ */
+export async function writeCertificate(
+  folder: string,
+  report: Report,
+  { days, signKey }: Certification,
+): Promise<{ readonly written: boolean; readonly says: string }> {
+  const reasons = shortcomings(report);
+  if (reasons.length > 0) return { written: false, says: `No certificate: ${reasons.join('; ')}.` };
+  const path = join(folder, certificateName);
+  try {
+    const [reportText, evidenceText] = await Promise.all([
+      readFile(join(folder, reportName), 'utf8'),
+      readFile(join(folder, evidenceName), 'utf8'),
+    ]);
+    const issued = new Date();
+    const statement = statementOf({
+      report,
+      run: runOf(evidenceText),
+      digests: { report: sha256(reportText), evidence: sha256(evidenceText) },
+      issuedAt: issued.toISOString(),
+      expiresAt: new Date(issued.getTime() + days * 86_400_000).toISOString(),
+      ...(signKey === undefined ? {} : { signer: signerOf(signKey) }),
+    });
+    const certificate = serialiseEnvelope(enclose(JSON.stringify(statement), signKey));
+    // What would not stand up to distrust is better not given out.
+    const { problems, unknowns } = verifyCertificate(
+      { certificate, report: reportText, evidence: evidenceText },
+      {
+        catalogue: await loadCatalogue(),
+        harness: harnessIdentity,
+        readReport: parseReport,
+        writeReport: serialiseReport,
+        now: new Date(),
+      },
+    );
+    const [problem] = [...problems, ...unknowns];
+    if (problem !== undefined)
+      return { written: false, says: `No certificate: it would not hold: ${problem}` };
+    await writeFile(`${path}.part`, certificate);
+    await rename(`${path}.part`, path);
+    const { signer, expiresAt } = statement.predicate;
+    const who = signer === undefined ? 'unsigned' : `signed by ${signer.keyid}`;
+    return { written: true, says: `Certificate: ${path}, ${who}, valid until ${expiresAt.slice(0, 10)}` };
+  } catch (error) {
+    await rm(`${path}.part`, { force: true });
+    return { written: false, says: `No certificate: it could not be written: ${(error as Error).message}` };
+  }
+}
+
+function runOf(evidenceText: string): EvidenceRun {
+  const read = readEvidence(evidenceText);
+  if (!read.ok) throw new Error(`${evidenceName} ${read.problems.join('; ')}`);
+  return read.log.run;
+}

@@ -1,0 +1,215 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
+import { enclose, serialiseEnvelope } from '../harness/results/envelope.ts';
+import { generateSigningKey, readPrivateKey, readPublicKey } from '../harness/results/signing-key.ts';
+import { type CertifiedRun, type Statement, signerOf, statementOf } from '../harness/results/statement.ts';
+import {
+  type CertifiedFiles,
+  type Verification,
+  type Verifier,
+  verifyCertificate,
+} from '../harness/engine/verify-certificate.ts';
+import { type Catalogue, loadCatalogue } from '../harness/checks/catalogue.ts';
+import {
+  type EvidenceLog,
+  type EvidenceRun,
+  headOf,
+  lineOf,
+  originOf,
+  type RecordedAttempt,
+  tailOf,
+} from '../harness/evidence/evidence-format.ts';
+import { readEvidence } from '../harness/evidence/read-evidence.ts';
+import { rejudge } from '../harness/engine/reevaluate.ts';
+import { sha256, type TargetSummary } from '../harness/evidence/target-summary.ts';
+import { harnessIdentity } from '../harness/model/identity.ts';
+import type { Exchange } from '../harness/model/exchange.ts';
+import { assembleReport } from '../harness/results/assemble-report.ts';
+import type { Report } from '../harness/model/report.ts';
+
+/** A value whose members may be changed. */
+export type Mutable<T> = T extends object ? { -readonly [Name in keyof T]: Mutable<T[Name]> } : T;
+
+/** What a forger may change at will. */
+export interface Draft {
+  report: Mutable<Report>;
+  log: {
+    run: Mutable<Omit<EvidenceRun, 'target' | 'document'>> & { target: MutableTarget };
+    exchanges: Array<Mutable<Exchange>>;
+    attempts: Array<Mutable<RecordedAttempt>>;
+  };
+  issuedAt: string;
+  expiresAt: string;
+}
+
+type MutableTarget = Mutable<Omit<TargetSummary, 'bodies'>> & Pick<TargetSummary, 'bodies'>;
+
+/** The keys of who runs the harness, in files too, and of who does not have these. */
+export const owner: ReturnType<typeof generateSigningKey> = generateSigningKey();
+export const forger: ReturnType<typeof generateSigningKey> = generateSigningKey();
+
+const all: Promise<Catalogue> = loadCatalogue();
+
+/** Operations of different kinds, which are judged in a fraction of the time. */
+const some: ReadonlySet<string> = new Set([
+  'getApiKeyIdentity',
+  'getPublicProduct',
+  'initiateHostedLogin',
+  'listPublicProducts',
+]);
+
+/** The catalogue of the harness. */
+export const everything: Promise<Catalogue> = all;
+
+/** A catalogue of these operations alone. */
+const few: Promise<Catalogue> = all.then((catalogue) => {
+  const { operations, digest } = catalogue.contract;
+  return { ...catalogue, contract: { digest, operations: operations.filter(({ id }) => some.has(id)) } };
+});
+
+/** The same run as if the contract had these operations alone, certified by the owner. */
+export async function shortened(files: CertifiedFiles): Promise<CertifiedFiles> {
+  const draft = draftOf(files);
+  const { log } = draft;
+  const places = new Map<number, number>();
+  let kept = 0;
+  log.exchanges = log.exchanges.filter((exchange, at) => {
+    const isKept = some.has(exchange.operation) && some.has(exchange.case.operation);
+    if (isKept) kept += 1;
+    places.set(at + 1, kept);
+    return isKept;
+  });
+  log.attempts = log.attempts
+    .filter((attempt) => some.has(attempt.case.operation))
+    .map((attempt) => ({ ...attempt, after: places.get(attempt.after) ?? 0 }));
+  draft.report = await derivedReport(draft);
+  return forged(draft, owner.privatePem);
+}
+
+/** The files of a report folder. */
+export async function filesIn(folder: string): Promise<CertifiedFiles> {
+  const read = (name: string): Promise<string | undefined> =>
+    readFile(join(folder, name), 'utf8').catch(() => undefined);
+  const [certificate, report, evidence] = await Promise.all(
+    ['certificate.json', 'report.json', 'evidence.har'].map(read),
+  );
+  return { certificate, report, evidence };
+}
+
+/** The private key of the owner in a file. */
+export async function ownerKeyFile(folder: string): Promise<string> {
+  const file = join(folder, 'owner.pem');
+  await writeFile(file, owner.privatePem);
+  return file;
+}
+
+/** What files hold, to be changed. */
+export function draftOf({ report, evidence, certificate }: CertifiedFiles): Draft {
+  const read = readEvidence(evidence ?? '');
+  if (!read.ok) throw new Error(read.problems.join());
+  const log = structuredClone(read.log) as Draft['log'];
+  const parsed = parseReport(report ?? '') as Mutable<Report>;
+  const ended = Date.parse(parsed.run.startedAt) + parsed.run.durationMs + 100;
+  const dates =
+    certificate === undefined
+      ? {
+          issuedAt: new Date(ended).toISOString(),
+          expiresAt: new Date(ended + 90 * 86_400_000).toISOString(),
+        }
+      : statementIn(certificate).predicate;
+  return { report: parsed, log, issuedAt: dates.issuedAt, expiresAt: dates.expiresAt };
+}
+
+export function statementIn(certificate: string): Statement {
+  const { payload } = JSON.parse(certificate) as { payload: string };
+  return JSON.parse(Buffer.from(payload, 'base64').toString()) as Statement;
+}
+
+/** The text of evidence.har as the harness writes it. */
+export function evidenceText({ run, exchanges, attempts }: EvidenceLog): string {
+  const origin = originOf(run);
+  const lines = exchanges.map((exchange, at) => lineOf(exchange, origin, at === 0));
+  return headOf(run) + lines.join('') + tailOf(attempts);
+}
+
+/** The report that the harness would have written of a draft's evidence. */
+export async function derivedReport(
+  { report, log }: Draft,
+  judgedBy: Promise<Catalogue> = few,
+): Promise<Mutable<Report>> {
+  const catalogue = await judgedBy;
+  const { results, coverage, traffic, shapes } = rejudge(catalogue, log);
+  return assembleReport({
+    harness: report.harness,
+    contract: catalogue.contract,
+    baseUrl: log.run.target.baseUrl,
+    embedded: report.target.embedded,
+    discovered: report.target.discovered,
+    startedAt: report.run.startedAt,
+    durationMs: report.run.durationMs,
+    seed: log.run.options.seed,
+    options: report.run.options,
+    results,
+    coverage,
+    traffic,
+    shapes,
+    shortfall: { interrupted: false, filtered: false },
+  }) as Mutable<Report>;
+}
+
+/** Report and evidence of a draft, as texts. */
+export function written({ report, log }: Draft): { readonly report: string; readonly evidence: string } {
+  return { report: unchecked(report), evidence: evidenceText(log) };
+}
+
+/** A forger's files are not held back by our own checks. */
+function unchecked(report: Report): string {
+  try {
+    return serialiseReport(report);
+  } catch {
+    return `${JSON.stringify(report, null, 2)}\n`;
+  }
+}
+
+/** The files of a draft with a certificate that fits them, unsigned or signed with a key in PEM. */
+export function forged(draft: Draft, privatePem?: string): CertifiedFiles {
+  const texts = written(draft);
+  const key = privatePem === undefined ? undefined : readPrivateKey(privatePem, 'test');
+  const certified: CertifiedRun = {
+    report: draft.report,
+    run: draft.log.run,
+    digests: { report: sha256(texts.report), evidence: sha256(texts.evidence) },
+    issuedAt: draft.issuedAt,
+    expiresAt: draft.expiresAt,
+    ...(key === undefined ? {} : { signer: signerOf(key) }),
+  };
+  return { ...texts, certificate: certificateText(statementOf(certified), privatePem) };
+}
+
+/** The text of certificate.json around a statement. */
+export function certificateText(statement: Statement, privatePem?: string): string {
+  const key = privatePem === undefined ? undefined : readPrivateKey(privatePem, 'test');
+  return serialiseEnvelope(enclose(JSON.stringify(statement), key));
+}
+
+/** What the verifier says; with the owner's public key, or without any. */
+export async function verified(
+  files: CertifiedFiles,
+  options: {
+    readonly withKey?: boolean;
+    readonly now?: Date;
+    readonly verifier?: Partial<Verifier>;
+    readonly judgedBy?: Promise<Catalogue>;
+  } = {},
+): Promise<Verification> {
+  return verifyCertificate(files, {
+    catalogue: await (options.judgedBy ?? few),
+    harness: harnessIdentity,
+    readReport: parseReport,
+    writeReport: serialiseReport,
+    now: options.now ?? new Date(),
+    ...(options.withKey === true ? { publicKey: readPublicKey(owner.publicPem, 'test') } : {}),
+    ...options.verifier,
+  });
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, type TestAPI } from 'vitest';
+import { parse } from 'yaml';
+import { parseReport } from '../reporters/json/write-report.ts';
+import { packageRoot } from '../spec/package-root.ts';
+import type { Report } from '../harness/model/report.ts';
+import { type Behaviour, type CountingServer, countingServer } from './counting-server-for-tests.ts';
+
+const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
+
+/** For tests that start processes, which share few processors with each other and with other tests. */
+export const patient: { readonly timeout: number } = { timeout: 120_000 };
+
+/** What a process left behind. */
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process of the command line. */
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves with all of stdout so far once it holds a text; rejects where the process ends without it. */
+  said(text: string): Promise<string>;
+}
+
+/** Where and how the command line runs. */
+export interface Circumstances {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the compiled command line, in an environment that says nothing of keys, proxies, colours, CI or this test runner. */
+export function startCli(args: readonly string[], { cwd = tmpdir(), env = {} }: Circumstances = {}): Started {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(COMMERCE_|CONFORMANCE_|GITHUB_|VITEST|FORCE_COLOR$|NO_COLOR$|NODE_ENV$|TEST$|DEV$|PROD$|(?:https?|all|no)_proxy$|(?:HTTPS?|ALL|NO)_PROXY$)/.test(
+        name,
+      ),
+  );
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  const waiting: Array<() => void> = [];
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+    for (const look of waiting) look();
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+  const said = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (stdout.includes(text)) resolve(stdout);
+      };
+      waiting.push(look);
+      look();
+      void ended.then((end) =>
+        reject(new Error(`ended with ${end.exitCode} and without ${text}: ${end.stderr}`)),
+      );
+    });
+  return { child, ended, said };
+}
+
+/** Runs the compiled command line to its end. */
+export function runCli(args: readonly string[], circumstances?: Circumstances): Promise<Ended> {
+  return startCli(args, circumstances).ended;
+}
+
+/** A target file as `serve --write-target` writes it, read. */
+export interface ServedTarget {
+  readonly baseUrl: string;
+  readonly keys: { readonly scoped: string; readonly unscoped: string };
+}
+
+/** What a test is given; all of it goes with the test. */
+interface Given {
+  /** A folder of its own. */
+  readonly folder: string;
+  /** Starts `serve` as a process of its own; gives the target file that it wrote. */
+  readonly serve: (
+    ...args: readonly string[]
+  ) => Promise<{ readonly file: string; readonly target: ServedTarget }>;
+  readonly startCountingServer: (behaviour?: Behaviour) => Promise<CountingServer>;
+}
+
+/** A test of the command line, with what it needs around it; may run beside others. */
+export const test: TestAPI<Given> = base.extend<Given>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing else is needed
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'conformance-cli-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  serve: async ({ folder }, use) => {
+    const services: Started[] = [];
+    await use(async (...args) => {
+      const file = join(folder, `served-${services.length}.yaml`);
+      const started = startCli(['serve', '--write-target', file, ...args]);
+      services.push(started);
+      await started.said('Ctrl-C ends it.');
+      return { file, target: parse(await readFile(file, 'utf8')) as ServedTarget };
+    });
+    for (const { child } of services) child.kill('SIGTERM');
+    await Promise.all(services.map(({ ended }) => ended));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  startCountingServer: async ({}, use) => {
+    const servers: CountingServer[] = [];
+    await use(async (behaviour) => {
+      const server = await countingServer(behaviour);
+      servers.push(server);
+      return server;
+    });
+    for (const server of servers) server.close();
+  },
+});
+
+/** The report in a folder; it must be valid. */
+export async function readReport(folder: string): Promise<Report> {
+  return parseReport(await readFile(join(folder, 'report.json'), 'utf8'));
+}

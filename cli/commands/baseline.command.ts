@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { baselineEntries, baselineText } from '../../harness/results/write-baseline.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+import { readReport } from '../read-report.ts';
+
+interface BaselineFlags {
+  readonly owner: string;
+  readonly reason: string;
+  readonly expires: string;
+  readonly warnings?: boolean;
+  readonly file?: string;
+  readonly force?: boolean;
+}
+
+/** `baseline`: writes a baseline that accepts what a run found. */
+export function addBaselineCommand(program: Command): void {
+  program
+    .command('baseline')
+    .argument('<report>', 'a report.json, or the folder that holds it')
+    .description('write a baseline that accepts the findings of a report')
+    .requiredOption('--owner <name>', 'who answers for them', filled('--owner'))
+    .requiredOption('--reason <text>', 'why a release may have them', filled('--reason'))
+    .requiredOption('--expires <day>', 'the last day on which they are accepted, such as 2027-01-31', day)
+    .option('--warnings', 'accept what is only warned of too, as --strict needs')
+    .option('--file <file>', 'where to write it (default: standard output)')
+    .option('--force', 'replace a file that is there already')
+    .addHelpText(
+      'after',
+      `
+Example:
+  commerce-conformance baseline conformance-report/report.json --owner checkout-team \\
+    --reason 'the gateway is replaced in March' --expires 2027-03-31 --file baseline.yaml`,
+    )
+    .action(async (path: string, flags: BaselineFlags) => {
+      const { owner, reason, expires, warnings = false, file, force = false } = flags;
+      const entries = baselineEntries(await readReport(path), { owner, reason, expires }, { warnings });
+      const text = baselineText(entries);
+      if (file === undefined) {
+        process.stdout.write(text);
+        return;
+      }
+      await write(file, text, force);
+      process.stdout.write(
+        `Wrote ${file}, which accepts ${entries.length} ${entries.length === 1 ? 'finding' : 'findings'}. Read it, say of each why, then:\n  commerce-conformance run --baseline ${file}\n`,
+      );
+    });
+}
+
+async function write(file: string, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new UsageError({
+      where: '--file',
+      what: exists ? `${file} is there already` : `${file} cannot be written`,
+      ...(exists ? {} : { why: (error as Error).message }),
+      remedy: exists ? 'name another file, or pass --force to replace it' : 'name a file that you may write',
+    });
+  }
+}
+
+function filled(flag: string): (text: string) => string {
+  return (text) => {
+    if (text.trim() === '') throw new InvalidArgumentError(`${flag} takes a text.`);
+    return text;
+  };
+}
+
+function day(text: string): string {
+  const time = new Date(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time.getTime());
+  if (!isDay || time.toISOString().slice(0, 10) !== text) {
+    throw new InvalidArgumentError('--expires takes a day such as 2027-01-31.');
+  }
+  return text;
+}

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { patient, runCli, test } from '../cli-for-tests.ts';
+
+describe.concurrent('doctor', patient, () => {
+  test('finds nothing lacking at the embedded service', async () => {
+    const { exitCode, stdout } = await runCli(['doctor']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Reachable   yes');
+    expect(stdout).toMatch(/Keys {8}scoped: accepted\n {12}unscoped: accepted/);
+    expect(stdout).toMatch(/(\d+) of \1 have all that they need/);
+    expect(stdout).not.toContain('Add to the target file');
+  });
+
+  test('finds slugs, and says what to add where bodies are missing', async ({ serve }) => {
+    const { target } = await serve('--shape', 'reference');
+    const { exitCode, stdout } = await runCli(['doctor', '--base-url', target.baseUrl], {
+      env: { COMMERCE_KEY: target.keys.scoped },
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('unscoped: not given');
+    expect(stdout).toContain(
+      'Found       getPublicProduct slug = linen-shirt (in the answer of listPublicProducts)',
+    );
+    expect(stdout).toMatch(/^keys:\n {2}# decides \d+ cases.*\n {2}unscoped: \$\{COMMERCE_KEY_UNSCOPED\}$/m);
+    expect(stdout).toMatch(
+      /^bodies:\n {2}# decides \d+ cases.*\n {2}# to \{\} the service answers 400: .*'merchant'.*\n {2}createHostedCheckoutSession: \{ … \}$/m,
+    );
+  });
+
+  test('says how keys are written here, and goes by it', async ({ serve }) => {
+    const { target } = await serve('--shape', 'enveloped-bearer');
+    const { stdout } = await runCli(['doctor', '--base-url', target.baseUrl, '--key', target.keys.scoped]);
+    expect(stdout).toContain('scoped: accepted, written as Bearer {key}');
+    expect(stdout).toMatch(/^authorization: "Bearer \{key\}"$/m);
+    expect(stdout).toContain('Found       getApiKeyCatalogProduct slug');
+    expect(stdout).not.toContain(target.keys.scoped);
+  });
+
+  test('says when a key is none, and when the two are the wrong way round', async ({ serve }) => {
+    const { target } = await serve();
+    const { scoped, unscoped } = target.keys;
+    const url = ['doctor', '--base-url', target.baseUrl];
+    const [wrong, swapped] = await Promise.all([
+      runCli([...url, '--key', 'pk_NobodyKnowsThis1']),
+      runCli([...url, '--key', unscoped, '--unscoped-key', scoped]),
+    ]);
+    expect(wrong.stdout).toContain('refused everywhere: is it a good key');
+    expect(swapped.stdout).toContain('are the two the wrong way round?');
+  });
+
+  test('tries the bodies of the file, and says what the service makes of them', async ({ folder, serve }) => {
+    const { target } = await serve();
+    const file = join(folder, 'mine.yaml');
+    const bodies = {
+      createHostedCheckoutSession: { merchant: 'atelier-nord' },
+      cancelHostedCheckoutSession: { reason: 'x' },
+    };
+    await writeFile(file, JSON.stringify({ baseUrl: target.baseUrl, keys: target.keys, bodies }));
+    const { stdout } = await runCli(['doctor', '--target', file]);
+    expect(stdout).toMatch(/createHostedCheckoutSession: not accepted, to .* answers 400: .*'items'/);
+    expect(stdout).toContain('have all that they need, once the bodies above are mended');
+    expect(stdout).toContain(`Add to ${file}, with what only you know in place of …:`);
+  });
+
+  test('doubts a path prefix where nothing is found', async ({ serve }) => {
+    const { target } = await serve('--shape', 'gateway-terse');
+    const { stdout } = await runCli(['doctor', '--base-url', new URL(target.baseUrl).origin]);
+    expect(stdout).toContain('is the path before /api/v1 right?');
+  });
+});

@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import { escapeText } from '../../reporters/model/escape.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { suppliedDocument } from '../../harness/target/discovered.ts';
+import { describeTarget } from '../options/connection.ts';
+import { describeBodyAnswer } from '../describe-body-answer.ts';
+import { linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
+import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import { type SurveyedRun, surveyTarget } from '../survey-target.ts';
+import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
+
+/** `doctor`: the preflight alone, and what a run could not judge. */
+export function addDoctorCommand(program: Command, setExitCode: SetExitCode): void {
+  addTargetFlags(
+    program
+      .command('doctor')
+      .description('try the target, the keys and the known values; say what a run would lack'),
+  )
+    .addHelpText('after', '\nExample:\n  commerce-conformance doctor --target target.yaml')
+    .action(async (flags: TargetFlags) => {
+      setExitCode(await doctor(flags));
+    });
+}
+
+async function doctor(flags: TargetFlags): Promise<number> {
+  const { contract } = await loadCatalogue();
+  const settings = await readSettings(flags, contract);
+  try {
+    const { checks } = await loadCatalogue(settings.ownChecks);
+    const surveyed = await surveyTarget(settings, (run) => {
+      refuseUnmatchedGlobs(settings.options, contract, checks);
+      refuseEmptyPlan(run.plan);
+      process.stdout.write(run.redact(`Target      ${describeTarget(settings)}\n`));
+    });
+    try {
+      return tell(
+        surveyed,
+        typeof flags.target === 'string' ? flags.target : 'a target file (init writes one)',
+      );
+    } finally {
+      await surveyed.run.close();
+    }
+  } finally {
+    await settings.release();
+  }
+}
+
+/** Prints what was found and what is lacking. */
+function tell({ run, preflight, survey, authorization }: SurveyedRun, file: string): number {
+  const say = (line: string): void => void process.stdout.write(`${run.redact(line)}\n`);
+  const { unreachable, accepts, discovered } = preflight;
+  if (unreachable !== undefined) {
+    say(`Reachable   no: ${escapeText(unreachable)}`);
+    return 3;
+  }
+  say(`Reachable   yes${run.protocol === 'HTTP/2' ? ', over HTTP/2' : ''}`);
+  const { requests, byStatus } = run.traffic();
+  if (byStatus['200'] === undefined) {
+    say(
+      `            but none of ${requests} requests was answered with 200: is the path before /api/v1 right?`,
+    );
+  }
+  const form = authorization === undefined ? '' : `, written as ${escapeText(authorization)}`;
+  say(`Keys        scoped: ${describeKey(accepts.scoped)}${accepts.scoped === true ? form : ''}`);
+  say(`            unscoped: ${describeKey(accepts.unscoped)}${accepts.unscoped === true ? form : ''}`);
+  if (survey.keysAreSwapped === true) {
+    say('            Only the unscoped key holds catalog:read: are the two the wrong way round?');
+  }
+  for (const { operation, name, value, from } of discovered) {
+    say(`Found       ${operation} ${name} = ${escapeText(value)} (${whereFound(from)})`);
+  }
+  for (const [name, { from, pointer }] of Object.entries(survey.captures)) {
+    say(`Found       ${escapeText(name)} at ${escapeText(pointer)} in the answer of ${from}`);
+  }
+  for (const answer of survey.bodies) {
+    const { operation, sent, settled, given, status } = answer;
+    if (settled)
+      say(`Found       ${operation} body = ${escapeText(JSON.stringify(sent))} (answered with 200)`);
+    else if (given && status === 200) say(`Bodies      ${operation}: accepted`);
+    else if (given) say(`Bodies      ${operation}: not accepted, ${describeBodyAnswer(answer)}`);
+  }
+  const outlook = [...run.outlook().values()];
+  const lacking = new Set(outlook.flatMap(({ cases }) => cases.map(({ id }) => id)));
+  const total = run.plan.active.length;
+  const isRefused = survey.bodies.some(({ given, status }) => given && status !== 200);
+  say(
+    `Cases       ${total - lacking.size} of ${total} have all that they need${isRefused ? ', once the bodies above are mended' : ''}`,
+  );
+  const lines = linesToAdd(outlook, survey, authorization);
+  if (lines.length > 0) {
+    say(`\nAdd to ${file}${whatDotsMean(lines)}:\n`);
+    for (const line of renderLinesToAdd(lines)) say(line);
+  }
+  return 0;
+}
+
+function describeKey(accepted: boolean | undefined): string {
+  if (accepted === undefined) return 'not given';
+  return accepted
+    ? 'accepted'
+    : 'refused everywhere: is it a good key, and is `authorization` how keys are written here?';
+}
+
+function whereFound(from: string): string {
+  return from === suppliedDocument ? `in ${from}` : `in the answer of ${from}`;
+}
+
+function whatDotsMean(lines: ReadonlyArray<{ readonly value: string }>): string {
+  return lines.some(({ value }) => value.includes('…')) ? ', with what only you know in place of …' : '';
+}

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import type { Operation } from '../../spec/contract.ts';
+import { citation } from '../../spec/requirements.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import type { IdentifiedCheck } from '../../harness/model/check.ts';
+import { isOwn } from '../../harness/checks/custom-check.ts';
+import { nearestName } from '../../harness/target/nearest-name.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+
+/** Faults that are listed for a check; docs/proof.md has them all. */
+const mostFaults = 6;
+
+/** `explain`: why a check or requirement matters, what is lawful, how to mend it, and which faults prove the check. */
+export function addExplainCommand(program: Command): void {
+  program
+    .command('explain')
+    .argument(
+      '<requirement, check or case>',
+      'such as AUTH-3, auth/invalid-key-is-refused or getApiKeyIdentity/auth/invalid-key-is-refused',
+    )
+    .description('say why it matters, what a lawful service may do, and how to mend one that fails')
+    .option('--checks <dir>', 'folder with checks of your own, explained as well')
+    .addHelpText('after', '\nExample:\n  commerce-conformance explain AUTH-3')
+    .action(async (name: string, flags: { readonly checks?: string }) => {
+      process.stdout.write(await explain(name, flags.checks && resolve(flags.checks)));
+    });
+}
+
+async function explain(name: string, ownChecks: string | undefined): Promise<string> {
+  const { contract, requirements, checks } = await loadCatalogue(ownChecks);
+  const operation = contract.operations.find(({ id }) => name.startsWith(`${id}/`));
+  const nameOfCheck = operation === undefined ? name : name.slice(operation.id.length + 1);
+  const named = checks.find(({ id }) => id === nameOfCheck);
+  const requirement = requirements.find(({ id }) => id === (named?.requirement ?? name.toUpperCase()));
+  if (requirement === undefined) {
+    const names = [...checks.map(({ id }) => id), ...requirements.map(({ id }) => id)];
+    const nearest = nearestName(nameOfCheck, names);
+    throw new UsageError({
+      what: `there is no check or requirement ${nameOfCheck}`,
+      remedy: nearest === undefined ? 'see: commerce-conformance checks' : `did you mean ${nearest}?`,
+    });
+  }
+  if (operation !== undefined && named?.applies(operation) === false) {
+    throw new UsageError({
+      what: `${named.id} says nothing of ${operation.id}`,
+      remedy: `see: commerce-conformance explain ${named.id}`,
+    });
+  }
+  const shown = named === undefined ? checks.filter(({ requirement: id }) => id === requirement.id) : [named];
+  const lines = [
+    `${requirement.id} ${requirement.level}  ${requirement.title}`,
+    ...Object.values(requirement.clauses).map(({ level, title }) => `  ${level}: ${title}`),
+    `contract: ${citation(requirement)}`,
+    '',
+    'Why it matters:',
+    `  ${requirement.rationale}`,
+  ];
+  if (requirement.lawful.length > 0) {
+    lines.push(
+      '',
+      'Lawful all the same, and never accused:',
+      ...requirement.lawful.map((one) => `  - ${one}`),
+    );
+  }
+  lines.push('', 'To mend a service that fails it:', `  ${requirement.fix}`);
+  for (const check of shown) {
+    lines.push('', ...explainCheck(check, contract.operations, operation));
+  }
+  if (shown.length === 0) lines.push('', 'No check tests it yet.');
+  if (!shown.some(({ id }) => isOwn(id))) {
+    lines.push('', 'You think it accuses a lawful service? See docs/when-the-harness-is-wrong.md.');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function explainCheck(
+  check: IdentifiedCheck,
+  operations: readonly Operation[],
+  operation: Operation | undefined,
+): readonly string[] {
+  const on = operations.filter((one) => check.applies(one)).map(({ id }) => id);
+  const all = allFaults.filter(({ breaks }) => breaks.check === check.id);
+  // Those of the operation that was asked for say the most.
+  const faults = [
+    ...all.filter(({ breaks }) => breaks.operation === operation?.id),
+    ...all.filter(({ breaks }) => breaks.operation !== operation?.id),
+  ];
+  const left = faults.length - mostFaults;
+  const where = on.length === operations.length ? `all ${on.length} operations` : on.join(', ');
+  return [
+    `${check.id}: ${check.title}`,
+    `  judged on ${where}`,
+    `  try it alone: run --check '${check.id}'${operation === undefined ? '' : ` --operation ${operation.id}`}`,
+    ...(faults.length === 0
+      ? []
+      : ['  proven by services that misbehave in just this way (serve --fault NAME):']),
+    ...faults.slice(0, mostFaults).map((fault) => `    ${fault.name}: ${fault.says}`),
+    ...(left > 0 ? [`    and ${left} more: docs/proof.md`] : []),
+  ];
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { escapeText } from '../../reporters/model/escape.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { parseBaseUrl } from '../../harness/target/base-url.ts';
+import { parseHeader } from '../../harness/target/header-rules.ts';
+import { type TemplateContent, targetTemplate, variableOf } from '../../harness/target/target-template.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+import { describeSurvey, type FoundByAsking } from '../describe-survey.ts';
+import { surveyTarget } from '../survey-target.ts';
+import { readSettings, type TargetFlags } from '../options/target-flags.ts';
+
+interface InitFlags extends TargetFlags {
+  readonly file: string;
+  readonly force?: boolean;
+  readonly offline?: boolean;
+}
+
+/** `init`: writes a commented target file, with what the target itself has to say put in. */
+export function addInitCommand(program: Command): void {
+  program
+    .command('init')
+    .description('ask the target what it takes, and write a commented target.yaml')
+    .option('--base-url <url>', 'where the service is; without it nothing is asked')
+    .option('--file <file>', 'where to write it', 'target.yaml')
+    .option('--force', 'replace a file that is there already')
+    .option('--spec <file or url>', "the platform's own OpenAPI document, for bodies and values")
+    .option('--key <key>', 'key that holds catalog:read; better: environment variable COMMERCE_KEY')
+    .option('--unscoped-key <key>', 'good key without catalog:read; better: COMMERCE_KEY_UNSCOPED')
+    .option('--header <name: value...>', 'sent with every request, for gateways in front of the service')
+    .option('--ca <file>', 'PEM file of a certificate authority to trust besides')
+    .option('--client-cert <file>', 'PEM file of the client certificate')
+    .option('--client-key <file>', 'PEM file of its private key')
+    .option('--insecure', 'accept any certificate')
+    .option('--unix-socket <path>', 'connect to this socket, whatever host the base URL names')
+    .option('--read-only', 'ask by GET alone')
+    .option('--offline', 'ask nothing')
+    .addHelpText('after', '\nExample:\n  commerce-conformance init --base-url https://staging.example.com')
+    .action(init);
+}
+
+async function init(flags: InitFlags): Promise<void> {
+  const { file, baseUrl, offline } = flags;
+  if (baseUrl !== undefined) parseBaseUrl(baseUrl, '--base-url');
+  // The target is not asked for what could not be kept.
+  if (flags.force !== true && existsSync(file)) throw isThere(file);
+  const asked = baseUrl === undefined || offline === true ? undefined : await ask(flags);
+  const parsed = baseUrl === undefined ? {} : { baseUrl: parseBaseUrl(baseUrl, '--base-url') };
+  await write(flags, targetTemplate({ ...parsed, ...asked?.content }));
+  for (const line of asked?.said ?? []) process.stdout.write(`${line}\n`);
+  const unset = (flags.header ?? []).map((text) => variableOf(parseHeader(text, '--header')[0]));
+  const variables = [
+    ...(asked === undefined || (flags.key !== undefined && process.env['COMMERCE_KEY'] === undefined)
+      ? ['COMMERCE_KEY']
+      : []),
+    ...(asked === undefined ||
+    (flags.unscopedKey !== undefined && process.env['COMMERCE_KEY_UNSCOPED'] === undefined)
+      ? ['COMMERCE_KEY_UNSCOPED']
+      : []),
+    ...unset,
+  ];
+  process.stdout.write(
+    `Wrote ${file}. ${asked?.isComplete === true ? 'It has all that the checks need. Next:' : 'Fill in what it leaves open; then:'}\n` +
+      (variables.length === 0 ? '' : `  export ${variables.map((name) => `${name}=…`).join(' ')}\n`) +
+      `  commerce-conformance doctor --target ${file}\n  commerce-conformance run --target ${file}\n`,
+  );
+}
+
+async function ask(flags: InitFlags): Promise<FoundByAsking> {
+  const { contract } = await loadCatalogue();
+  const { file: _file, force: _force, offline: _offline, ...target } = flags;
+  const settings = await readSettings(target, contract);
+  try {
+    const surveyed = await surveyTarget(settings);
+    try {
+      const found = describeSurvey(surveyed, contract);
+      const kept: Partial<Record<'spec' | 'ca' | 'clientCert' | 'clientKey' | 'unixSocket', string>> = {};
+      for (const name of ['spec', 'ca', 'clientCert', 'clientKey', 'unixSocket'] as const) {
+        const value = flags[name];
+        if (typeof value === 'string') kept[name] = value;
+      }
+      const content: TemplateContent = {
+        ...found.content,
+        keys: {
+          scoped: settings.target.keys.scoped !== undefined,
+          unscoped: settings.target.keys.unscoped !== undefined,
+        },
+        headers: settings.target.headers.map(([name]) => name),
+        options: { ...kept, ...(flags.insecure === true ? { insecure: true } : {}) },
+      };
+      return { ...found, content };
+    } finally {
+      await surveyed.run.close();
+    }
+  } finally {
+    await settings.release();
+  }
+}
+
+async function write({ file, force }: Pick<InitFlags, 'file' | 'force'>, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: force === true ? 'w' : 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(file);
+    throw new UsageError({
+      where: '--file',
+      what: `${escapeText(file)} cannot be written`,
+      why: (error as Error).message,
+      remedy: 'name a file that you may write',
+    });
+  }
+}
+
+function isThere(file: string): UsageError {
+  return new UsageError({
+    where: '--file',
+    what: `${escapeText(file)} is there already`,
+    remedy: 'name another file, or pass --force to replace it',
+  });
+}

@@ -1,0 +1,199 @@
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { usualDays } from '../../harness/results/certifiable.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { catalogueDigest } from '../../harness/checks/catalogue-digest.ts';
+import { digestOfFile, EvidenceFormatError, openEvidence } from '../../harness/evidence/stream-evidence.ts';
+import { harnessIdentity } from '../../harness/model/identity.ts';
+import { type FinishedShard, type Merged, mergeShards } from '../../harness/engine/merge-shards.ts';
+import { evidenceProblems, type NamedReport, shardProblems } from '../../harness/engine/shard-problems.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+import { readCertification } from '../certification.ts';
+import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
+import { inGithubActions } from '../github-actions.ts';
+import { numberFlag } from '../options/number-flag.ts';
+import { baselineOf, publishReport } from '../publish-report.ts';
+import { readReport, reportFile } from '../read-report.ts';
+import { evidenceName, prepareReportDir } from '../options/report-dir.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import { prepareViews } from '../write-views.ts';
+
+interface MergeFlags {
+  readonly reportDir: string;
+  readonly format?: readonly string[];
+  readonly baseline?: string;
+  readonly certify?: boolean;
+  readonly signKey?: string;
+  readonly certificateDays?: number;
+  readonly color: boolean;
+  readonly quiet?: boolean;
+}
+
+/** A shard as it was named, with the file of its evidence. */
+interface Named extends NamedReport {
+  readonly folder: string;
+  readonly evidence: string;
+}
+
+/** `merge`: one report of those of all shards. */
+export function addMergeCommand(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('merge')
+    .argument('<reports...>', 'the report.json of every shard, or the folders that hold them')
+    .description('join the reports of all shards into one, and give the verdict; sends nothing')
+    .option('--report-dir <dir>', 'where the report goes', 'conformance-report')
+    .option(
+      '--format <list>',
+      `what to write beside report.json: ${viewNames}, by commas or repeated`,
+      collectFormats,
+    )
+    .option(
+      '--baseline <file>',
+      'file of accepted findings: what is not in it fails, stale and expired entries do too',
+    )
+    .option('--certify', 'no verdict unless every must was judged; writes certificate.json for what conforms')
+    .option('--sign-key <file>', 'PEM file of the Ed25519 key that signs the certificate; see keygen')
+    .option(
+      '--certificate-days <n>',
+      `days that the certificate is valid (default: ${usualDays})`,
+      numberFlag('--certificate-days', { integer: true, least: 1 }),
+    )
+    .option('--no-color', 'no colours')
+    .option('--quiet', 'only the verdict and the findings')
+    .addHelpText(
+      'after',
+      `
+Each folder must hold report.json and evidence.har as run --shard wrote them. Exit codes are those of run.
+
+Example:
+  commerce-conformance run --target target.yaml --shard 1/2 --report-dir shards/1
+  commerce-conformance run --target target.yaml --shard 2/2 --report-dir shards/2
+  commerce-conformance merge shards/1 shards/2`,
+    )
+    .action(async (paths: readonly string[], flags: MergeFlags) => {
+      setExitCode(await merge(paths, flags));
+    });
+}
+
+async function merge(paths: readonly string[], flags: MergeFlags): Promise<number> {
+  const catalogue = await loadCatalogue();
+  const { reportDir, certify = false } = flags;
+  const github = inGithubActions();
+  const views = chosenFormats(flags.format, undefined, github).filter(({ name }) => name !== 'json');
+  const baseline = await baselineOf(flags.baseline, certify);
+  const named = await Promise.all(paths.map(readNamed));
+  refuse(shardProblems(named, harnessIdentity, catalogue.contract.digest));
+  for (const { name, folder } of named) {
+    if (resolve(folder) !== resolve(reportDir)) continue;
+    throw new UsageError({
+      where: '--report-dir',
+      what: `${reportDir} is the folder of ${name}, which would be lost`,
+      remedy: 'name another folder',
+    });
+  }
+  const shards = await openAll(named);
+  try {
+    const runs = shards.map(({ evidence }, at) => ({ name: named[at]?.name ?? '', run: evidence.run }));
+    refuse(evidenceProblems(runs, catalogueDigest(catalogue)));
+    const [first] = shards;
+    const given = givenOf(first.report.run.options, flags);
+    const { options, target } = first.evidence.run;
+    const certification = await readCertification(
+      { evidence: true, ...flags },
+      { options: { ...options, shard: undefined, certify }, target, given },
+    );
+    await prepareReportDir(reportDir);
+    await prepareViews(reportDir, views, '--report-dir');
+    const evidencePath = join(reportDir, evidenceName);
+    const { report, evidence } = await united(shards, { catalogue, path: evidencePath, given, certify });
+    return await publishReport(report, evidence, {
+      reportDir,
+      views,
+      baseline,
+      certify,
+      certification,
+      evidencePath,
+      voice: { colours: flags.color, quiet: flags.quiet === true },
+      github,
+    });
+  } finally {
+    await Promise.all(shards.map(({ evidence }) => evidence.close()));
+  }
+}
+
+async function readNamed(path: string): Promise<Named> {
+  const file = await reportFile(path);
+  const folder = dirname(file);
+  return { name: path, report: await readReport(path), folder, evidence: join(folder, evidenceName) };
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  throw new UsageError({
+    where: 'merge',
+    what: 'these are not the reports of all shards of one run',
+    why: problems.join('\n  '),
+    remedy: 'name each shard once, all run with the same version, target, seed and options',
+  });
+}
+
+/** The evidence must be the one that the report speaks of: what was cut off on its way would be judged as never sent. */
+async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard, ...FinishedShard[]]> {
+  const shards: FinishedShard[] = [];
+  for (const { report, evidence } of named) {
+    let digest: string;
+    try {
+      digest = await digestOfFile(evidence);
+    } catch (error) {
+      throw new UsageError({
+        where: evidence,
+        what: 'cannot be read',
+        why: (error as Error).message,
+        remedy: 'keep evidence.har beside the report.json of each shard',
+      });
+    }
+    if (digest !== report.run.shard?.evidence) {
+      throw new UsageError({
+        where: evidence,
+        what: 'is not the evidence of the report beside it',
+        remedy: 'keep both files of a shard as the run wrote them, or run it again',
+      });
+    }
+  }
+  for (const { report, evidence } of named) {
+    shards.push({ report, evidence: await formatChecked(evidence, () => openEvidence(evidence)) });
+  }
+  const [first, ...others] = shards;
+  if (first === undefined) throw new Error('merge was given no report');
+  return [first, ...others];
+}
+
+function united(
+  shards: readonly [FinishedShard, ...FinishedShard[]],
+  merging: Parameters<typeof mergeShards>[1],
+): Promise<Merged> {
+  return formatChecked(evidenceName, () => mergeShards(shards, merging));
+}
+
+async function formatChecked<T>(where: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof EvidenceFormatError)) throw error;
+    throw new UsageError({ where, what: error.message, remedy: 'run the shard again' });
+  }
+}
+
+/** The options of the whole: those of the shards but for what each has for itself, and those of the merging. */
+function givenOf(options: Readonly<Record<string, unknown>>, flags: MergeFlags): Record<string, unknown> {
+  const {
+    shard: _shard,
+    reportDir: _dir,
+    format: _format,
+    quiet: _quiet,
+    color: _color,
+    ...shared
+  } = options;
+  const { signKey: _signKey, ...own } = flags;
+  return { ...shared, ...own };
+}

@@ -1,0 +1,26 @@
+import { describe, expect } from 'vitest';
+import { patient, runCli, test } from '../cli-for-tests.ts';
+
+describe.concurrent('plan', patient, () => {
+  test('counts cases and requests, and sends none', async ({ startCountingServer }) => {
+    const server = await startCountingServer();
+    const { exitCode, stdout } = await runCli([
+      'plan',
+      '--base-url',
+      server.baseUrl,
+      '--key',
+      'some-good-key',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^auth\/invalid-key-is-refused +11 cases +\d+ requests$/m);
+    expect(stdout).toMatch(/\d+ cases on 25 operations\.\n\d+ requests .* never more than 2000 in all/);
+    expect(server.requests).toBe(0);
+  });
+
+  test('narrows down to what is asked for', async () => {
+    const { stdout } = await runCli(['plan', '--check', 'AUTH-1', '--operation', 'listPublic*']);
+    expect(stdout).toMatch(
+      /^auth\/public-read-needs-no-credentials +\d cases +\d+ requests\n\n\d cases on \d operations/,
+    );
+  });
+});

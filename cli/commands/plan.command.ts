@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { mostRequests, planCases, plannedCases } from '../../harness/engine/plan.ts';
+import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
+import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
+
+/** `plan`: what a run would do; sends nothing. */
+export function addPlanCommand(program: Command): void {
+  addTargetFlags(
+    program.command('plan').description('list what a run would judge and the most requests it could send'),
+  )
+    .addHelpText('after', "\nExample:\n  commerce-conformance plan --check 'auth/*'")
+    .action(plan);
+}
+
+async function plan(flags: TargetFlags): Promise<void> {
+  const { contract } = await loadCatalogue();
+  const settings = await readSettings(flags, contract);
+  await settings.release();
+  const { requirements, checks } = await loadCatalogue(settings.ownChecks);
+  refuseUnmatchedGlobs(settings.options, contract, checks);
+  const planned = planCases(contract, checks, requirements, settings.options);
+  refuseEmptyPlan(planned);
+  const rows = checks.flatMap((check) => {
+    const active = planned.active.filter((one) => one.check.id === check.id);
+    const count = plannedCases(planned).filter((one) => one.check.id === check.id).length;
+    const requests = active.reduce((sum, one) => sum + mostRequests(one, settings.options.fuzzRuns), 0);
+    return count === 0 ? [] : [{ check, count, requests }];
+  });
+  const width = Math.max(...rows.map(({ check }) => check.id.length));
+  const lines = rows.map(({ check, count, requests }) => {
+    const sends = check.kind === 'active' ? `${requests} requests` : 'sends nothing, judges all';
+    return `${check.id.padEnd(width)}  ${String(count).padStart(3)} cases  ${sends}`;
+  });
+  const total = rows.reduce((sum, row) => sum + row.requests, 0);
+  const cases = plannedCases(planned).length;
+  process.stdout.write(
+    `${lines.join('\n')}\n\n${cases} cases on ${new Set(plannedCases(planned).map(({ operation }) => operation.id)).size} operations.\n` +
+      `${total} requests where all is well, set-up left aside; never more than ${settings.options.maxRequests} in all (--max-requests).\n`,
+  );
+}

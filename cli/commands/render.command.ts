@@ -1,0 +1,70 @@
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import type { ReportFormat } from '../../reporters/formats.ts';
+import { renderWritten } from '../../reporters/model/written.ts';
+import type { Report } from '../../harness/model/report.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+import { collectFormats, namedFormats, viewNames } from '../options/chosen-formats.ts';
+import { appendJobSummary } from '../github-actions.ts';
+import { readReport, reportFile } from '../read-report.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import { terminalOf } from '../terminal.ts';
+import { prepareViews, writeViews } from '../write-views.ts';
+
+interface RenderFlags {
+  readonly format: readonly string[];
+  readonly out?: string;
+}
+
+/** `render`: makes any format of an earlier run's report. */
+export function addRenderCommand(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('render')
+    .argument('<report>', 'a report.json, or the folder that holds it')
+    .description('write an earlier report in other formats; sends nothing')
+    .requiredOption('--format <list>', `${viewNames}, by commas or repeated`, collectFormats)
+    .option('--out <dir>', 'where they go; - for standard output (default: beside the report)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  commerce-conformance render conformance-report/report.json --format junit,markdown
+  commerce-conformance render conformance-report --format markdown --out -
+
+The exit code says whether they could be written, and nothing of the verdict.`,
+    )
+    .action(async (path: string, flags: RenderFlags) => {
+      setExitCode(await render(path, flags));
+    });
+}
+
+async function render(path: string, { format, out }: RenderFlags): Promise<number> {
+  const formats = namedFormats(format, '--format');
+  const file = await reportFile(path);
+  const report = await readReport(file);
+  if (out === '-') {
+    process.stdout.write(await onlyText(report, formats));
+    return 0;
+  }
+  const folder = out ?? dirname(file);
+  // What is read stays as it is, also where it would be written anew to its own place.
+  const views = out === undefined ? formats.filter(({ name }) => name !== 'json') : formats;
+  await prepareViews(folder, views, '--out');
+  const { written, whole } = await writeViews(folder, report, views);
+  process.stdout.write(renderWritten(written, terminalOf(process.stdout, true)));
+  const summarised = await appendJobSummary(written);
+  return whole && summarised ? 0 : 3;
+}
+
+async function onlyText(report: Report, formats: readonly ReportFormat[]): Promise<string> {
+  const [format] = formats;
+  if (formats.length === 1 && format?.files.length === 1) {
+    const [file] = (await format.load())(report);
+    if (file !== undefined) return file.text;
+  }
+  throw new UsageError({
+    where: '--out -',
+    what: 'only one format of one file can be written to standard output',
+    remedy: 'name one such as junit or markdown, or a folder instead of -',
+  });
+}

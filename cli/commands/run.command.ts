@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { createProgress } from '../../reporters/terminal/progress.ts';
+import type { Contract } from '../../spec/contract.ts';
+import { usualDays } from '../../harness/results/certifiable.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { partOfPlan } from '../../harness/engine/divide-plan.ts';
+import { type Plan, planCases, plannedCases } from '../../harness/engine/plan.ts';
+import { type CertificationFlags, readCertification } from '../certification.ts';
+import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
+import { describeTarget } from '../options/connection.ts';
+import { inGithubActions } from '../github-actions.ts';
+import { type Judged, judge, type Onlooker } from '../run-target.ts';
+import { numberFlag } from '../options/number-flag.ts';
+import { baselineOf, preparePublication, publishReport, type Voice } from '../publish-report.ts';
+import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
+import { evidenceName, prepareReportDir } from '../options/report-dir.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import { withShard } from '../sharding.ts';
+import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
+import { terminalOf } from '../terminal.ts';
+import { prepareViews } from '../write-views.ts';
+
+interface RunFlags extends TargetFlags, CertificationFlags {
+  readonly reportDir?: string;
+  readonly format?: readonly string[];
+  readonly baseline?: string;
+  readonly color: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `run`: preflight, cases, report, verdict. */
+export function addRunCommand(program: Command, setExitCode: SetExitCode): void {
+  addTargetFlags(program.command('run').description('judge a service and write the report'))
+    .option('--report-dir <dir>', 'where the report goes (default: conformance-report)')
+    .option(
+      '--format <list>',
+      `what to write beside report.json: ${viewNames}, by commas or repeated`,
+      collectFormats,
+    )
+    .option('--shard <i/n>', 'only the i-th of n parts, such as 2/4; see merge')
+    .option('--provoke-rate-limit', 'at the end, send bursts of a harmless read until the target throttles')
+    .option('--strict', 'a violated should fails too')
+    .option(
+      '--baseline <file>',
+      'file of accepted findings: what is not in it fails, stale and expired entries do too',
+    )
+    .option('--certify', 'no verdict unless every must was judged; writes certificate.json for what conforms')
+    .option('--sign-key <file>', 'PEM file of the Ed25519 key that signs the certificate; see keygen')
+    .option(
+      '--certificate-days <n>',
+      `days that the certificate is valid (default: ${usualDays})`,
+      numberFlag('--certificate-days', { integer: true, least: 1 }),
+    )
+    .option('--no-evidence', 'do not record the exchanges in evidence.har')
+    .option('--no-color', 'no colours')
+    .option('--quiet', 'only the verdict and the findings')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  commerce-conformance run
+  commerce-conformance run --target target.yaml --strict
+  commerce-conformance run --target target.yaml --format junit,markdown
+  commerce-conformance run --target target.yaml --baseline baseline.yaml
+  COMMERCE_KEY=… COMMERCE_KEY_UNSCOPED=… commerce-conformance run --base-url https://staging.example.com`,
+    )
+    .action(async (flags: RunFlags) => {
+      setExitCode(await run(flags));
+    });
+}
+
+async function run(flags: RunFlags): Promise<number> {
+  const { contract } = await loadCatalogue();
+  const unsharded = await readSettings(flags, contract);
+  const { given } = unsharded;
+  const github = inGithubActions();
+  const reportDir = (given['reportDir'] as string | undefined) ?? 'conformance-report';
+  const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
+  try {
+    const { requirements, checks } = await loadCatalogue(unsharded.ownChecks);
+    const formats = chosenFormats(flags.format, given['format'], github);
+    refuseUnmatchedGlobs(unsharded.options, contract, checks);
+    const whole = planCases(contract, checks, requirements, unsharded.options);
+    refuseEmptyPlan(whole);
+    const settings = withShard(unsharded, whole, {
+      evidence: flags.evidence,
+      flag: flags.shard !== undefined,
+    });
+    const { options } = settings;
+    const baseline = await baselineOf(given['baseline'], options.certify);
+    const plan = partOfPlan(whole, options.shard, {
+      fuzzRuns: options.fuzzRuns,
+      hasDocument: settings.document !== undefined,
+    });
+    const certification = await readCertification(flags, settings);
+    await prepareReportDir(reportDir);
+    const views = formats.filter(({ name }) => name !== 'json');
+    await prepareViews(reportDir, views, '--report-dir');
+    const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
+    const { report, evidence } = await judgeAloud(contract, plan, settings, voice, {
+      evidence: evidencePath,
+      onStart: () => preparePublication(views),
+    });
+    return await publishReport(report, evidence, {
+      reportDir,
+      views,
+      baseline,
+      certify: options.certify,
+      certification,
+      evidencePath,
+      voice,
+      github,
+    });
+  } finally {
+    await unsharded.release();
+  }
+}
+
+/** Judges the target while it tells whoever watches how far it is. */
+async function judgeAloud(
+  contract: Contract,
+  plan: Plan,
+  settings: Settings,
+  voice: Voice,
+  onlooker: Pick<Onlooker, 'evidence' | 'onStart'>,
+): Promise<Judged> {
+  const startedAt = Date.now();
+  const progress = createProgress(process.stderr, {
+    tty: process.stderr.isTTY === true && !voice.quiet,
+    colour: terminalOf(process.stderr, voice.colours).colour,
+    total: plannedCases(plan).length,
+  });
+  if (!voice.quiet) progress.line(`Judging ${describeTarget(settings)}`);
+  const judged = await judge(contract, plan, settings, {
+    ...onlooker,
+    onProgress: (state) => {
+      if (voice.quiet) return;
+      const { casesDone, casesTotal } = state;
+      const elapsed = Date.now() - startedAt;
+      progress.update({
+        ...state,
+        phase: casesDone === 0 ? 'reaching the target' : 'judging',
+        ...(casesDone > 10 ? { etaMs: (elapsed / casesDone) * (casesTotal - casesDone) } : {}),
+      });
+    },
+    onInterrupt: (interrupt) => process.once('SIGINT', interrupt).once('SIGTERM', interrupt),
+  });
+  progress.end();
+  return judged;
+}

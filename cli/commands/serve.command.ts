@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { shapePresets } from '../../fixtures/reference-service/shape.ts';
+import { numberFlag } from '../options/number-flag.ts';
+
+/** The flags of `serve`, as commander gives them. */
+export interface ServeFlags {
+  readonly port?: number;
+  readonly shape?: string;
+  readonly fault?: string;
+  readonly variant?: string;
+  readonly rateLimit?: number;
+  readonly writeTarget?: string;
+  readonly writeSpec?: string;
+}
+
+/** `serve`: the reference service, or one of its faults, variants and shapes, until it is interrupted. */
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('serve the reference service on loopback')
+    .option('--port <n>', 'port; a free one if left out', numberFlag('--port', { integer: true, least: 0 }))
+    .option('--shape <name>', `another lawful shape: ${Object.keys(shapePresets).join(', ')}`)
+    .option('--fault <name>', 'with one misbehaviour; `list` lists them')
+    .option('--variant <name>', 'odd but lawful; `list` lists them')
+    .option(
+      '--rate-limit <n>',
+      'requests per second before it throttles',
+      numberFlag('--rate-limit', { least: 0.1 }),
+    )
+    .option('--write-target <file>', 'write a target file that fits, keys included')
+    .option('--write-spec <file>', 'write its OpenAPI document, as a platform would publish it')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  commerce-conformance serve --port 8080 --write-target target.yaml
+  commerce-conformance serve --fault list`,
+    )
+    .action(async (flags: ServeFlags) => {
+      // All the faults and variants, which no other command has to wait for.
+      const { serve } = await import('../serve.ts');
+      await serve(flags);
+    });
+}

@@ -1,0 +1,90 @@
+import { escapeText } from '../reporters/model/escape.ts';
+import type { Contract } from '../spec/contract.ts';
+import { suppliedDocument } from '../harness/target/discovered.ts';
+import type { Json } from '../harness/model/target.ts';
+import type { TemplateContent } from '../harness/target/target-template.ts';
+import { describeBodyAnswer } from './describe-body-answer.ts';
+import type { SurveyedRun } from './survey-target.ts';
+
+/** What asking a target has brought, for its target file and for the person who will read it. */
+export interface FoundByAsking {
+  readonly content: TemplateContent;
+  /** Lines to print. */
+  readonly said: readonly string[];
+  /** No case lacks anything. */
+  readonly isComplete: boolean;
+}
+
+/** Puts what was found by asking into the terms of a target file; nothing in it is a secret. */
+export function describeSurvey(
+  { run, preflight, survey, authorization }: SurveyedRun,
+  { operations }: Contract,
+): FoundByAsking {
+  const { unreachable, discovered, accepts } = preflight;
+  if (unreachable !== undefined) {
+    return {
+      content: {},
+      said: [run.redact(`Nothing could be asked: ${escapeText(unreachable)}`)],
+      isComplete: false,
+    };
+  }
+  const parameters = operations.flatMap(({ id }) => {
+    const own = discovered.filter(({ operation, name }) => operation === id && name !== 'body');
+    const [first] = own;
+    if (first === undefined) return [];
+    const values = Object.fromEntries(own.map(({ name, value }) => [name, value]));
+    return [{ operation: id, values, comment: `found in ${placeOf(first.from)}` }];
+  });
+  const bodies = operations
+    .filter(({ requestSchema }) => requestSchema !== undefined)
+    .map(({ id, requestSchema }) => {
+      const taken = discovered.find(({ operation, name }) => operation === id && name === 'body');
+      const answer = survey.bodies.find(({ operation }) => operation === id);
+      if (taken !== undefined) {
+        const body = JSON.parse(taken.value) as Json;
+        return { operation: id, body, comment: `Made from ${taken.from}, and answered with 200.` };
+      }
+      if (answer?.settled === true) {
+        return { operation: id, body: answer.sent, comment: 'An empty object was answered with 200.' };
+      }
+      const said = answer === undefined ? '' : `; ${describeBodyAnswer(answer)}`;
+      return { operation: id, comment: run.redact(`A valid ${requestSchema}${said}`) };
+    });
+  const known = bodies.filter((body) => 'body' in body).length;
+  return {
+    content: {
+      ...(authorization === undefined ? {} : { authorization }),
+      parameters,
+      bodies,
+      captures: survey.captures,
+    },
+    said: [
+      `Asked ${run.traffic().requests} questions:`,
+      `  keys         ${keysInWords(accepts, authorization, survey.keysAreSwapped === true)}`,
+      `  path values  found for ${parameters.length} operations`,
+      `  bodies       ${known} of ${bodies.length} known${known < bodies.length ? '; the file says what the service said to the others' : ''}`,
+    ].map((line) => run.redact(line)),
+    isComplete: run.outlook().size === 0,
+  };
+}
+
+function placeOf(from: string): string {
+  return from === suppliedDocument ? from : `the answer of ${from}`;
+}
+
+function keysInWords(
+  { scoped, unscoped }: SurveyedRun['preflight']['accepts'],
+  authorization: string | undefined,
+  swapped: boolean,
+): string {
+  if (scoped === undefined && unscoped === undefined) {
+    return 'none given: set COMMERCE_KEY and COMMERCE_KEY_UNSCOPED, and ask again with --force';
+  }
+  if (scoped === false || unscoped === false) {
+    const which = scoped === false && unscoped === false ? 'both' : scoped === false ? 'scoped' : 'unscoped';
+    return `${which} refused, in every way of writing them that is usual: are they good?`;
+  }
+  const form = authorization === undefined ? '' : `, written as ${escapeText(authorization)}`;
+  const one = scoped === undefined || unscoped === undefined ? '1 accepted' : '2 accepted';
+  return `${one}${form}${swapped ? '; only the unscoped one holds catalog:read: are they the wrong way round?' : ''}`;
+}

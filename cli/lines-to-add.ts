@@ -1,0 +1,117 @@
+import { escapeText } from '../reporters/model/escape.ts';
+import type { MissingNeed } from '../harness/target/missing-needs.ts';
+import type { BodyAnswer } from '../harness/target/ask-for-bodies.ts';
+import type { Survey } from '../harness/target/survey.ts';
+import { flowYaml } from '../harness/target/target-template.ts';
+import { describeBodyAnswer } from './describe-body-answer.ts';
+
+/** A line that a target file lacks, and what it is good for. */
+export interface LineToAdd {
+  /** Keys from the top, such as `bodies` and `initiateHostedLogin`. */
+  readonly at: readonly string[];
+  /** As it stands in YAML. */
+  readonly value: string;
+  /** Said behind it, or below it where there is more. */
+  readonly comments: readonly string[];
+}
+
+/** The lines that the target file lacks, those that decide most first. */
+export function linesToAdd(
+  outlook: ReadonlyArray<{ readonly need: MissingNeed; readonly cases: readonly unknown[] }>,
+  { bodies }: Survey,
+  authorization: string | undefined,
+): readonly LineToAdd[] {
+  const form =
+    authorization === undefined
+      ? []
+      : [
+          {
+            at: ['authorization'],
+            value: flowYaml(authorization),
+            comments: ['the keys are accepted when they are written so'],
+          },
+        ];
+  const taken = bodies
+    .filter(({ settled }) => settled)
+    .map(({ operation, sent }) => ({ at: ['bodies', operation], value: flowYaml(sent), comments: [] }));
+  const lacking = [...outlook]
+    .sort((a, b) => b.cases.length - a.cases.length)
+    .map(({ need, cases }) => {
+      const [section, operation] = need.line.at;
+      const answer = bodies.find((one) => section === 'bodies' && one.operation === operation && !one.given);
+      return {
+        ...need.line,
+        comments: [
+          `decides ${cases.length === 1 ? '1 case' : `${cases.length} cases`}: ${need.reason}`,
+          ...(answer === undefined ? [] : [describeBodyAnswer(answer)]),
+          ...(section === 'bodies' && operation === 'consumeHostedLoginReturn' ? issued(bodies) : []),
+        ],
+      };
+    });
+  return [...form, ...taken, ...bodies.flatMap(better), ...bodies.flatMap(sessionId), ...lacking];
+}
+
+function sessionId({ sessionId: found }: BodyAnswer): readonly LineToAdd[] {
+  if (found === undefined) return [];
+  const comments = ['by this the session could be read'];
+  return [{ at: ['captures', 'sessionId'], value: flowYaml({ ...found }), comments }];
+}
+
+function better({ operation, better: found }: BodyAnswer): readonly LineToAdd[] {
+  if (found === undefined) return [];
+  const body = { at: ['bodies', operation], value: flowYaml(found.body), comments: ['answered with 200'] };
+  return [
+    body,
+    ...Object.entries(found.captures).map(([name, capture]) => ({
+      at: ['captures', name],
+      value: flowYaml({ ...capture }),
+      comments: [],
+    })),
+  ];
+}
+
+/** What the return of a login may have to hold that only its initiation knows. */
+function issued(bodies: Survey['bodies']): readonly string[] {
+  const pointers = bodies.find(({ operation }) => operation === 'initiateHostedLogin')?.holds ?? [];
+  if (pointers.length === 0) return [];
+  return [
+    `initiateHostedLogin issues ${pointers.map((pointer) => escapeText(pointer)).join(', ')}; to use one: captures: { name: { from: initiateHostedLogin, pointer: … } }, and {name} in the body`,
+  ];
+}
+
+/** The lines as one piece of YAML, those of one section under one key, so that they can be pasted as they are. */
+export function renderLinesToAdd(lines: readonly LineToAdd[]): readonly string[] {
+  const sections = grouped(lines, ({ at }) => at[0] ?? '');
+  return [...sections].flatMap(([section, members]) => {
+    const [only] = members;
+    if (only?.at.length === 1) return [...only.comments.map(comment('')), `${section}: ${only.value}`];
+    const entries = grouped(members, ({ at }) => at[1] ?? '');
+    return [
+      `${section}:`,
+      ...[...entries].flatMap(([name, parts]) => [
+        ...parts.flatMap(({ comments }) => comments.map(comment('  '))),
+        `  ${name}: ${valueOfEntry(parts)}`,
+      ]),
+    ];
+  });
+}
+
+/** The value, or the map of the values that stand one level deeper. */
+function valueOfEntry(parts: readonly LineToAdd[]): string {
+  const [first] = parts;
+  if (first === undefined || first.at.length < 3) return first?.value ?? '';
+  return `{ ${parts.map(({ at, value }) => `${at[2]}: ${value}`).join(', ')} }`;
+}
+
+function comment(indent: string): (text: string) => string {
+  return (text) => `${indent}# ${text}`;
+}
+
+function grouped(
+  lines: readonly LineToAdd[],
+  key: (line: LineToAdd) => string,
+): ReadonlyMap<string, readonly LineToAdd[]> {
+  const groups = new Map<string, LineToAdd[]>();
+  for (const line of lines) groups.set(key(line), [...(groups.get(key(line)) ?? []), line]);
+  return groups;
+}

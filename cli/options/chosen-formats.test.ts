@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { formats } from '../../reporters/formats.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+import { chosenFormats, collectFormats, namedFormats } from './chosen-formats.ts';
+
+function names(...given: Parameters<typeof chosenFormats>): string[] {
+  return chosenFormats(...given).map(({ name }) => name);
+}
+
+describe('the formats of a run', () => {
+  test('are given by commas, repeated, or both, each once', () => {
+    const flag = collectFormats('badge', collectFormats('junit, markdown', collectFormats('junit')));
+    expect(names(flag, undefined, false)).toEqual(['junit', 'markdown', 'badge']);
+  });
+
+  test('come from the target file where no flag says otherwise', () => {
+    expect(names(undefined, 'junit', true)).toEqual(['junit']);
+    expect(names(undefined, ['junit', 'badge'], false)).toEqual(['junit', 'badge']);
+    expect(names(['markdown'], ['junit', 'badge'], false)).toEqual(['markdown']);
+  });
+
+  test('hold a job summary where GitHub Actions runs it, unless told', () => {
+    expect(names(undefined, undefined, true)).toContain('markdown');
+    expect(names(undefined, undefined, false)).not.toContain('markdown');
+    expect(names(['junit'], undefined, true)).not.toContain('markdown');
+  });
+});
+
+test.each([
+  [['juint'], 'there is no format juint', 'write junit'],
+  [
+    ['pdf'],
+    'there is no format pdf',
+    `use one of ${formats.map(({ name }) => name).join(', ')}, or remove it`,
+  ],
+  [['junit,'], 'the name of a format is empty', 'use one of json'],
+  [[''], 'the name of a format is empty', 'use one of json'],
+] as const)('%j is refused with the nearest name', (list, what, remedy) => {
+  const refused = (): unknown => namedFormats(list, '--format');
+  expect(refused).toThrow(UsageError);
+  expect(refused).toThrow(`--format: ${what}`);
+  expect(refused).toThrow(remedy);
+});
+
+test('no two formats share a name or a place', () => {
+  const places = formats.flatMap(({ files, folder }) => [...files, ...(folder ? [folder.name] : [])]);
+  expect(new Set(places).size).toBe(places.length);
+  expect(new Set(formats.map(({ name }) => name)).size).toBe(formats.length);
+});

@@ -1,0 +1,38 @@
+import { defaultFormats, formats, type ReportFormat } from '../../reporters/formats.ts';
+import { knownNames } from '../../harness/target/nearest-name.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+
+const known: readonly string[] = formats.map(({ name }) => name);
+
+/** The names of the formats that a run can write beside report.json, for help texts. */
+export const viewNames: string = known.filter((name) => name !== 'json').join(', ');
+
+/** Gathers what `--format` is given, repeated or with commas. */
+export function collectFormats(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** The formats asked for by flag, else by the target file, else those of the place; refuses a name that is not known. */
+export function chosenFormats(
+  flag: readonly string[] | undefined,
+  fromFile: unknown,
+  github: boolean,
+): readonly ReportFormat[] {
+  if (flag !== undefined) return namedFormats(flag, '--format');
+  if (fromFile !== undefined) return namedFormats([fromFile].flat() as string[], 'options.format');
+  return namedFormats([...defaultFormats, ...(github ? ['markdown'] : [])], 'default');
+}
+
+/** The formats of a list, each once; `where` it stands is for the message about a name that is not known. */
+export function namedFormats(list: readonly string[], where: string): readonly ReportFormat[] {
+  const names = list.flatMap((item) => item.split(',')).map((name) => name.trim());
+  return [...new Set(names)].map((name) => {
+    const format = formats.find((one) => one.name === name);
+    if (format !== undefined) return format;
+    throw new UsageError({
+      where,
+      what: name === '' ? 'the name of a format is empty' : `there is no format ${name}`,
+      remedy: knownNames(name, known),
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readTextFile } from '../../harness/target/read-text-file.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+
+/** The flags that name PEM files. */
+export interface PemFlags {
+  readonly ca?: string | undefined;
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
+}
+
+/** The texts of the files. */
+export interface PemTexts {
+  readonly ca: string | undefined;
+  readonly clientCert: string | undefined;
+  readonly clientKey: string | undefined;
+}
+
+/** Reads what TLS is made with; refuses here, before anything is sent, what no handshake could come of. */
+export async function readPemFiles({ ca, clientCert, clientKey }: PemFlags): Promise<PemTexts> {
+  if ((clientCert === undefined) !== (clientKey === undefined)) {
+    const [given, other] =
+      clientKey === undefined ? ['--client-cert', '--client-key'] : ['--client-key', '--client-cert'];
+    throw new UsageError({
+      where: given,
+      what: `${other} is missing`,
+      why: 'a client proves with the key that the certificate is its own',
+      remedy: `name the PEM file as ${other} too; where one file holds both, name it twice`,
+    });
+  }
+  const texts = {
+    ca: await textOf(ca, 'authority file of --ca'),
+    clientCert: await textOf(clientCert, 'certificate file of --client-cert'),
+    clientKey: await textOf(clientKey, 'key file of --client-key'),
+  };
+  if (ca !== undefined && texts.ca !== undefined) certificateIn(texts.ca, ca, '--ca');
+  if (clientCert !== undefined && clientKey !== undefined) {
+    const certificate = certificateIn(texts.clientCert ?? '', clientCert, '--client-cert');
+    const key = keyIn(texts.clientKey ?? '', clientKey);
+    if (!certificate.checkPrivateKey(key)) {
+      throw new UsageError({
+        where: '--client-key',
+        what: `${clientKey} is not the key of the certificate in ${clientCert}`,
+        remedy: 'name the two that were issued together; in a chain, the own certificate comes first',
+      });
+    }
+  }
+  return texts;
+}
+
+async function textOf(file: string | undefined, noun: string): Promise<string | undefined> {
+  return file === undefined ? undefined : readTextFile(file, noun, 'ask whoever issued it');
+}
+
+function certificateIn(text: string, file: string, flag: string): X509Certificate {
+  const blocks = text.match(/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END [^-]*-----/g) ?? [];
+  const [first] = blocks.map((block) => {
+    try {
+      return new X509Certificate(block);
+    } catch {
+      throw notPem(file, flag, 'a certificate in it cannot be read');
+    }
+  });
+  if (first === undefined) throw notPem(file, flag, 'it holds no line -----BEGIN CERTIFICATE-----');
+  return first;
+}
+
+function keyIn(text: string, file: string): KeyObject {
+  const flag = '--client-key';
+  if (/ENCRYPTED/.test(text)) {
+    throw new UsageError({
+      where: flag,
+      what: `the key in ${file} is encrypted`,
+      why: 'nobody can be asked for its passphrase in a pipeline',
+      remedy: `write it without one: openssl pkey -in ${file} -out client-key.pem`,
+    });
+  }
+  try {
+    return createPrivateKey(text);
+  } catch {
+    throw notPem(file, flag, 'it holds no private key that can be read');
+  }
+}
+
+function notPem(file: string, flag: string, why: string): UsageError {
+  const isKey = flag === '--client-key';
+  return new UsageError({
+    where: flag,
+    what: `${file} is no PEM file of a ${isKey ? 'private key' : 'certificate'}`,
+    why,
+    remedy: isKey
+      ? 'a .p12 file is unpacked with: openssl pkcs12 -in FILE -nocerts -nodes -out client-key.pem'
+      : 'a DER file (.cer, .der) is rewritten with: openssl x509 -inform der -in FILE -out cert.pem',
+  });
+}

@@ -1,0 +1,89 @@
+import { BlockList, isIP } from 'node:net';
+import { proxyName } from '../../harness/http/proxy-name.ts';
+import type { Environment } from '../../harness/target/environment-variables.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+
+/** A proxy, and the variable that names it. */
+export interface ChosenProxy {
+  /** With its credentials, which are secret. */
+  readonly url: string;
+  readonly variable: string;
+}
+
+/** The proxy that the environment has requests to a base URL go through, by the rules that curl follows. */
+export function proxyFromEnvironment(baseUrl: string, env: Environment): ChosenProxy | undefined {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const scheme = protocol.slice(0, -1);
+  const variable = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'].find(
+    (name) => isGiven(env[name]),
+  );
+  const value = variable === undefined ? undefined : env[variable]?.trim();
+  if (variable === undefined || value === undefined) return undefined;
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const exceptions = [env['no_proxy'], env['NO_PROXY']].find(isGiven) ?? '';
+  if (isExcepted(host, port || (scheme === 'https' ? '443' : '80'), exceptions)) return undefined;
+  return { url: readProxy(value, variable), variable };
+}
+
+function isGiven(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== '';
+}
+
+/** The URL is not repeated in messages, for its credentials. */
+function readProxy(value: string, variable: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
+    throw new UsageError({
+      where: variable,
+      what: `proxies of the scheme ${scheme} are not spoken to`,
+      why: 'connections are made through an HTTP proxy, by CONNECT',
+      remedy: 'name an http:// or https:// proxy there, or the host of the target in NO_PROXY',
+    });
+  }
+  const url = URL.parse(scheme === undefined ? `http://${value}` : value);
+  if (url === null || url.hostname === '' || !canDecode(url)) {
+    throw new UsageError({
+      where: variable,
+      what: 'this is not the URL of a proxy',
+      remedy: 'write it like http://user:password@proxy.example.com:3128, credentials percent-encoded',
+    });
+  }
+  return `${proxyName(url.href).replace('://', () => `://${credentialsOf(url)}`)}`;
+}
+
+function credentialsOf({ username, password }: URL): string {
+  return username === '' && password === '' ? '' : `${username}:${password}@`;
+}
+
+function canDecode({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a host is listed, itself, by a domain that it is below, by a network that it is in, or by `*`. */
+function isExcepted(host: string, port: string, list: string): boolean {
+  return list.split(/[\s,]+/).some((entry) => {
+    if (entry === '*') return true;
+    const network = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/i.exec(entry);
+    if (network !== null) return isInNetwork(host, network[1] ?? '', Number(network[2]));
+    const [, bracketed, plain, only] = /^(?:\[(.*)\]|([^:]*|[^:]*:[^:]*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
+    const name = (bracketed ?? plain ?? '')
+      .toLowerCase()
+      .replace(/^\*?\./, '')
+      .replace(/\.$/, '');
+    if (name === '' || (only !== undefined && only !== port)) return false;
+    return host === name || (isIP(host) === 0 && host.endsWith(`.${name}`));
+  });
+}
+
+function isInNetwork(host: string, address: string, bits: number): boolean {
+  const family = isIP(address);
+  if (family === 0 || isIP(host) !== family || bits > (family === 4 ? 32 : 128)) return false;
+  const network = new BlockList();
+  network.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
+  return network.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}

@@ -1,0 +1,279 @@
+import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Contract } from '../../spec/contract.ts';
+import { bodyClasses } from '../../suites/request/unusual-forms.ts';
+import { pathValues } from '../../suites/resource/path-values.ts';
+import { loadDocument } from '../../harness/openapi/load-document.ts';
+import type { SuppliedDocument } from '../../harness/openapi/supplied-document.ts';
+import { loadOwnChecks } from '../../harness/checks/load-custom-checks.ts';
+import { curlFlags } from '../../harness/results/curl-flags.ts';
+import { mostRequests, planCases } from '../../harness/engine/plan.ts';
+import { defaultOptions, politeRate, type RunOptions } from '../../harness/model/run-options.ts';
+import { parseHeader } from '../../harness/target/header-rules.ts';
+import { nearestName } from '../../harness/target/nearest-name.ts';
+import type { Target } from '../../harness/model/target.ts';
+import { readTargetFile } from '../../harness/target/target-file.ts';
+import { targetFromObject } from '../../harness/target/target-from-object.ts';
+import { overrideTarget, targetFromParts } from '../../harness/target/target-from-parts.ts';
+import { UsageError } from '../../harness/model/usage-error.ts';
+import { numberFlag } from './number-flag.ts';
+import { readPemFiles } from './pem-files.ts';
+import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment.ts';
+import { refuseUnconnectable } from './refuse-unconnectable.ts';
+
+/** The flags that say what is called and how, as commander gives them. */
+export interface TargetFlags {
+  readonly baseUrl?: string;
+  /** Path of a target file; for programs also what would stand in one. */
+  readonly target?: string | object;
+  readonly key?: string;
+  readonly unscopedKey?: string;
+  readonly header?: readonly string[];
+  readonly spec?: string;
+  /** A folder with checks of the user. */
+  readonly checks?: string;
+  readonly seed?: number;
+  readonly maxRequests?: number;
+  readonly fuzzRuns?: number;
+  readonly rate?: number;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+  readonly operation?: readonly string[];
+  readonly check?: readonly string[];
+  readonly readOnly?: boolean;
+  readonly shard?: string;
+  readonly strict?: boolean;
+  readonly certify?: boolean;
+  readonly provokeRateLimit?: boolean;
+  readonly ca?: string;
+  readonly clientCert?: string;
+  readonly clientKey?: string;
+  readonly insecure?: boolean;
+  readonly unixSocket?: string;
+  readonly http2?: boolean;
+}
+
+/** What the flags come down to. */
+export interface Settings {
+  readonly target: Target;
+  readonly options: RunOptions;
+  /** The platform's own OpenAPI document, where one was supplied. */
+  readonly document?: SuppliedDocument;
+  /** Absolute path of a folder with checks of the user. */
+  readonly ownChecks: string | undefined;
+  /** The embedded service is the target. */
+  readonly embedded: boolean;
+  /** The proxy that the environment names for this target. */
+  readonly proxy: ChosenProxy | undefined;
+  /** The flags that were given, by flag or target file, without keys; stands in the report. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Ends what was started to have a target. */
+  readonly release: () => Promise<void>;
+}
+
+/** Adds the flags that say what is called and how. */
+export function addTargetFlags(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'where the service is, with the path prefix of a gateway if there is one')
+    .option('--target <file>', 'target file (YAML or JSON): base URL, keys, known values, bodies')
+    .option('--key <key>', 'key that holds catalog:read; better: environment variable COMMERCE_KEY')
+    .option('--unscoped-key <key>', 'good key without catalog:read; better: COMMERCE_KEY_UNSCOPED')
+    .option(
+      '--header <name: value...>',
+      'sent with every request, for gateways in front of a staging environment',
+    )
+    .option('--spec <file or url>', "the platform's own OpenAPI document, which makes the checks exact")
+    .option('--checks <dir>', 'folder with checks of your own, made beside ours; see docs/custom-checks.md')
+    .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
+    .option(
+      '--max-requests <n>',
+      'the most requests in all',
+      numberFlag('--max-requests', { integer: true, least: 1 }),
+    )
+    .option(
+      '--fuzz-runs <n>',
+      `random values for each path parameter and each body (default: ${defaultOptions.fuzzRuns})`,
+      numberFlag('--fuzz-runs', { integer: true, least: 0 }),
+    )
+    .option('--rate <n>', 'the most requests per second', numberFlag('--rate', { least: 0.01 }))
+    .option(
+      '--concurrency <n>',
+      'the most requests at once',
+      numberFlag('--concurrency', { integer: true, least: 1 }),
+    )
+    .option(
+      '--timeout <ms>',
+      'milliseconds until a request is given up',
+      numberFlag('--timeout', { integer: true, least: 1 }),
+    )
+    .option('--operation <glob...>', 'only operations whose id matches')
+    .option('--check <glob...>', 'only checks whose id, or whose requirement, matches')
+    .option('--read-only', 'send no POST')
+    .option('--ca <file>', 'PEM file of a certificate authority to trust besides')
+    .option('--client-cert <file>', 'PEM file of the client certificate')
+    .option('--client-key <file>', 'PEM file of its private key')
+    .option('--insecure', 'accept any certificate')
+    .option('--unix-socket <path>', 'connect to this socket, whatever host the base URL names')
+    .option('--http2', 'ask for HTTP/2 first; else it is spoken only where HTTP/1.1 is refused');
+}
+
+/** Reads target and options from flags, target file and environment; without either target, starts the embedded service. */
+export async function readSettings(flags: TargetFlags, contract: Contract): Promise<Settings> {
+  const { target, embedded, release } = await readTarget(flags, contract);
+  try {
+    refuseWhatHasNoEffect(target);
+    const fromFile = target.options as TargetFlags;
+    const given = { ...fromFile, ...withoutTarget(flags) };
+    const list = (value: unknown): readonly string[] =>
+      value === undefined ? [] : ([value].flat() as string[]);
+    await refuseUnconnectable(target.baseUrl, embedded, given);
+    const proxy =
+      embedded || given.unixSocket !== undefined
+        ? undefined
+        : proxyFromEnvironment(target.baseUrl, process.env);
+    const ownChecks = given.checks === undefined ? target.ownChecks : resolve(given.checks);
+    const fuzzRuns = given.fuzzRuns ?? defaultOptions.fuzzRuns;
+    const ownRequests =
+      ownChecks === undefined ? 0 : await requestsOfOwnChecks(ownChecks, fuzzRuns, contract);
+    const options: RunOptions = {
+      ...defaultOptions,
+      // What a proxy calls localhost is another machine.
+      rate: given.rate ?? (isLoopback(target.baseUrl) && proxy === undefined ? undefined : politeRate),
+      seed: given.seed ?? defaultOptions.seed,
+      concurrency: given.concurrency ?? defaultOptions.concurrency,
+      timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
+      fuzzRuns,
+      maxRequests:
+        given.maxRequests ??
+        defaultOptions.maxRequests +
+          requestsOfMoreRuns(fuzzRuns, contract) +
+          (given.spec === undefined ? 0 : requestsOfDocument) +
+          ownRequests,
+      operations: list(given.operation),
+      checks: list(given.check),
+      readOnly: given.readOnly ?? false,
+      strict: given.strict ?? false,
+      certify: given.certify ?? false,
+      provokeRateLimit: given.provokeRateLimit ?? false,
+      insecure: given.insecure ?? false,
+      unixSocket: given.unixSocket,
+      http2: given.http2 ?? false,
+      proxy: proxy?.url,
+      curlFlags: curlFlags({ ...given, proxyVariable: proxy?.variable }),
+      ...(await readPemFiles(given)),
+    };
+    const document = given.spec === undefined ? {} : { document: await loadDocument(given.spec, contract) };
+    return {
+      target,
+      options,
+      ownChecks,
+      embedded,
+      proxy,
+      given: withChecks(given, ownChecks),
+      release,
+      ...document,
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Room for what only the schemas of a supplied document make it possible to send. */
+const requestsOfDocument = 400;
+
+/** Room for what checks of the user send: they come last, and get no part of what ours need. */
+async function requestsOfOwnChecks(folder: string, fuzzRuns: number, contract: Contract): Promise<number> {
+  const { checks, requirements } = await loadOwnChecks(folder, contract);
+  const { active } = planCases(contract, checks, requirements, { operations: [], checks: [] });
+  return triesOfOwnChecks * active.reduce((sum, planned) => sum + mostRequests(planned, fuzzRuns), 0);
+}
+
+/** With set-up, and again where one finds something. */
+const triesOfOwnChecks = 4;
+
+/** What the target file says of them stands in the report as well. */
+function withChecks(given: Settings['given'], ownChecks: string | undefined): Settings['given'] {
+  return ownChecks === undefined ? given : { ...given, checks: basename(ownChecks) };
+}
+
+/** Room for random values beyond the usual number, with the set-up that a body may need for each. */
+function requestsOfMoreRuns(fuzzRuns: number, { operations }: Contract): number {
+  const inputs = operations.map(
+    ({ pathParameters, requestSchema }) => pathParameters.length + (requestSchema === undefined ? 0 : 2),
+  );
+  const more = Math.max(0, fuzzRuns - defaultOptions.fuzzRuns);
+  return more * inputs.reduce((sum, one) => sum + one, 0);
+}
+
+function refuseWhatHasNoEffect({ exclusions }: Target): void {
+  const known = [...new Set([...pathValues.map((value) => value.class), ...bodyClasses])];
+  for (const { class: name } of exclusions) {
+    if (known.includes(name)) continue;
+    const nearest = nearestName(name, known);
+    throw new UsageError({
+      where: 'exclude',
+      what: `there is no class of values ${name}`,
+      remedy: nearest === undefined ? `one of ${known.join(', ')}` : `did you mean ${nearest}?`,
+    });
+  }
+}
+
+async function readTarget(
+  flags: TargetFlags,
+  contract: Contract,
+): Promise<Pick<Settings, 'target' | 'embedded' | 'release'>> {
+  const { env } = process;
+  const nothing = async (): Promise<void> => undefined;
+  const headers = (flags.header ?? []).map((text) => parseHeader(text, '--header'));
+  if (flags.target === undefined && flags.baseUrl === undefined) {
+    const { startEmbedded } = await import('../embedded-service.ts');
+    const embedded = await startEmbedded(contract);
+    return { ...embedded, target: overrideTarget(embedded.target, { headers }), embedded: true };
+  }
+  const keys = {
+    scopedKey: flags.key ?? env['COMMERCE_KEY'],
+    unscopedKey: flags.unscopedKey ?? env['COMMERCE_KEY_UNSCOPED'],
+  };
+  const origins = {
+    scopedKey: flags.key === undefined ? 'COMMERCE_KEY' : '--key',
+    unscopedKey: flags.unscopedKey === undefined ? 'COMMERCE_KEY_UNSCOPED' : '--unscoped-key',
+  };
+  if (flags.target === undefined) {
+    const target = targetFromParts({ baseUrl: flags.baseUrl ?? '', ...keys, headers, origins });
+    return { target, embedded: false, release: nothing };
+  }
+  const file =
+    typeof flags.target === 'string'
+      ? await readTargetFile(flags.target, env, contract)
+      : targetFromObject(flags.target, 'target', contract, env);
+  const target = overrideTarget(file, {
+    ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
+    // What the file says of a key stands, unless a flag says otherwise.
+    scopedKey: flags.key ?? (file.keys.scoped === undefined ? keys.scopedKey : undefined),
+    unscopedKey: flags.unscopedKey ?? (file.keys.unscoped === undefined ? keys.unscopedKey : undefined),
+    headers,
+    origins,
+  });
+  return { target, embedded: false, release: nothing };
+}
+
+function withoutTarget(
+  flags: TargetFlags,
+): Omit<TargetFlags, 'baseUrl' | 'target' | 'key' | 'unscopedKey' | 'header'> {
+  const {
+    baseUrl: _baseUrl,
+    target: _target,
+    key: _key,
+    unscopedKey: _unscopedKey,
+    header: _header,
+    ...rest
+  } = flags;
+  return rest;
+}
+
+/** Whether a base URL names this machine. */
+function isLoopback(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+}

@@ -1,0 +1,67 @@
+import { Command, Help } from 'commander';
+import { harnessIdentity } from '../harness/model/identity.ts';
+import { addBaselineCommand } from './commands/baseline.command.ts';
+import { addChecksCommand } from './commands/checks.command.ts';
+import { addDiffCommand } from './commands/diff.command.ts';
+import { addDoctorCommand } from './commands/doctor.command.ts';
+import { addExplainCommand } from './commands/explain.command.ts';
+import { addInitCommand } from './commands/init.command.ts';
+import { addKeygenCommand } from './commands/keygen.command.ts';
+import { addMergeCommand } from './commands/merge.command.ts';
+import { addPlanCommand } from './commands/plan.command.ts';
+import { addRenderCommand } from './commands/render.command.ts';
+import { addReplayCommand } from './commands/replay.command.ts';
+import { addRunCommand } from './commands/run.command.ts';
+import { addServeCommand } from './commands/serve.command.ts';
+import type { SetExitCode } from './set-exit-code.ts';
+import { addVerifyCommand } from './commands/verify.command.ts';
+
+/** The whole command line; `setExitCode` takes what a command ends with. */
+export function createProgram(setExitCode: SetExitCode): Command {
+  const program = new Command('commerce-conformance')
+    .description('Says, operation by operation, whether a base URL is the Public Commerce Service Interface.')
+    .version(harnessIdentity.version)
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('see: commerce-conformance --help')
+    .configureOutput({ outputError: (text, write) => write(withoutValue(text)) })
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  commerce-conformance run                            judge the embedded reference service
+  commerce-conformance init --base-url https://…      write a target.yaml to fill in
+  commerce-conformance run --target target.yaml       judge a service of your own
+
+Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no verdict, 4 defect of the harness,
+130 interrupted.`,
+    );
+  addRunCommand(program, setExitCode);
+  addMergeCommand(program, setExitCode);
+  addRenderCommand(program, setExitCode);
+  addDiffCommand(program, setExitCode);
+  addBaselineCommand(program);
+  addReplayCommand(program, setExitCode);
+  addDoctorCommand(program, setExitCode);
+  addPlanCommand(program);
+  addInitCommand(program);
+  addChecksCommand(program);
+  addExplainCommand(program);
+  addServeCommand(program);
+  addVerifyCommand(program, setExitCode);
+  addKeygenCommand(program);
+  for (const command of program.commands) {
+    command
+      .copyInheritedSettings(program)
+      .showSuggestionAfterError(true)
+      .showHelpAfterError(`see: commerce-conformance ${command.name()} --help`)
+      .allowExcessArguments(false);
+  }
+  program.configureHelp({ subcommandTerm: (command) => new Help().subcommandTerm(command) });
+  return program;
+}
+
+/** The value of a flag that is not known may be a key: `--keys=…`. */
+function withoutValue(text: string): string {
+  return text.replace(/^(error: unknown option '[^'=\s]+)=.*'$/ms, "$1'");
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { ReportFormat } from '../reporters/formats.ts';
+import { renderAnnotations, withoutCommands } from '../reporters/github/annotations.ts';
+import { prepareValidation } from '../reporters/json/write-report.ts';
+import { renderReport } from '../reporters/terminal/render-report.ts';
+import { renderWritten } from '../reporters/model/written.ts';
+import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
+import type { Baseline } from '../harness/results/baseline.ts';
+import { dayOf } from '../harness/results/day.ts';
+import { readBaseline } from '../harness/results/read-baseline.ts';
+import { withBaseline } from '../harness/results/with-baseline.ts';
+import { exitCodeOf } from '../harness/results/exit-code.ts';
+import type { Report } from '../harness/model/report.ts';
+import { UsageError } from '../harness/model/usage-error.ts';
+import { type Certification, writeCertificate } from './certification.ts';
+import { missesEvidence } from './evidence-file.ts';
+import { appendJobSummary } from './github-actions.ts';
+import { writeReport } from './options/report-dir.ts';
+import { terminalOf } from './terminal.ts';
+import { writeViews } from './write-views.ts';
+
+/** How a command speaks to who sits at the terminal. */
+export interface Voice {
+  readonly colours: boolean;
+  readonly quiet: boolean;
+}
+
+/** Where a report goes, and what is to be made of it. */
+export interface Publication {
+  readonly reportDir: string;
+  readonly views: readonly ReportFormat[];
+  readonly baseline: Baseline | undefined;
+  readonly certify: boolean;
+  readonly certification: Certification | undefined;
+  /** The path of the evidence, where it is recorded. */
+  readonly evidencePath: string | undefined;
+  readonly voice: Voice;
+  readonly github: boolean;
+}
+
+/** Loads what writes a report ahead of time; what cannot be loaded is said when it is needed. */
+export function preparePublication(views: readonly ReportFormat[]): void {
+  prepareValidation();
+  for (const view of views) view.load().catch(() => undefined);
+}
+
+/** Writes a report and all that is made of it, and tells the user; gives the exit code that it stands for. */
+export async function publishReport(
+  judged: Report,
+  evidence: EvidenceOutcome | undefined,
+  publication: Publication,
+): Promise<number> {
+  const { reportDir, views, baseline, certify, certification, evidencePath, voice, github } = publication;
+  const report = baseline === undefined ? judged : withBaseline(judged, baseline, dayOf(new Date()));
+  const lacksEvidence = evidencePath !== undefined && (await missesEvidence(evidencePath, evidence, report));
+  const reportPath = await writeReport(reportDir, report);
+  const terminal = terminalOf(process.stdout, voice.colours);
+  const quiet = voice.quiet || !wasAnswered(report);
+  const where = reportPath === undefined ? {} : { reportPath };
+  const shown = renderReport(report, { ...terminal, quiet, ...where });
+  // A target's words could otherwise reach the runner as its commands.
+  process.stdout.write(github ? withoutCommands(shown, randomUUID()) : shown);
+  const { written, whole } = await writeViews(reportDir, report, views);
+  const summarised = await appendJobSummary(written);
+  process.stdout.write(`${renderWritten(written, terminal)}\n${github ? renderAnnotations(report) : ''}`);
+  const exitCode = exitCodeOf(report, certify);
+  if (certification !== undefined && reportPath !== undefined) {
+    const { says, written: isWritten } = await writeCertificate(reportDir, report, certification);
+    (isWritten ? process.stdout : process.stderr).write(`${says}\n`);
+    if (exitCode === 0 && !isWritten) return 3;
+  }
+  const isWhole = reportPath !== undefined && whole && summarised && !lacksEvidence;
+  return exitCode === 0 && !isWhole ? 3 : exitCode;
+}
+
+/** Reads the baseline that is asked for, if any; refuses one beside a certificate. */
+export async function baselineOf(file: unknown, certify: boolean): Promise<Baseline | undefined> {
+  if (typeof file !== 'string') return undefined;
+  if (certify) {
+    throw new UsageError({
+      where: '--baseline',
+      what: 'findings cannot be accepted with --certify',
+      why: 'a certificate says that nothing is violated, and ignores no finding',
+      remedy: 'leave out one of the two',
+    });
+  }
+  return readBaseline(file);
+}
+
+/** Where nothing ever came back, all there is to say is why. */
+function wasAnswered({ traffic }: Report): boolean {
+  return Object.keys(traffic.byStatus).some((status) => status !== 'none');
+}

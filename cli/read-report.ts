@@ -1,0 +1,29 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ReportFormatError } from '../reporters/json/report-format-error.ts';
+import { parseReport } from '../reporters/json/write-report.ts';
+import type { Report } from '../harness/model/report.ts';
+import { readTextFile } from '../harness/target/read-text-file.ts';
+import { UsageError } from '../harness/model/usage-error.ts';
+
+/** The report.json that a user means by a file or by the folder that holds it. */
+export async function reportFile(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true ? join(path, 'report.json') : path;
+}
+
+/** Reads a report, named by its file or its folder; what is not a whole and valid one is the user's mistake. */
+export async function readReport(path: string): Promise<Report> {
+  const file = await reportFile(path);
+  const text = await readTextFile(file, 'report', 'have one written: commerce-conformance run');
+  try {
+    return parseReport(text);
+  } catch (error) {
+    if (!(error instanceof ReportFormatError)) throw error;
+    throw new UsageError({
+      where: file,
+      what: error.message,
+      remedy: 'name a report.json that a run has written',
+    });
+  }
+}

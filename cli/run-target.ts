@@ -1,0 +1,108 @@
+import { basename, resolve } from 'node:path';
+import type { Contract } from '../spec/contract.ts';
+import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
+import { harnessIdentity } from '../harness/model/identity.ts';
+import { loadOwnChecks } from '../harness/checks/load-custom-checks.ts';
+import { assembleReport } from '../harness/results/assemble-report.ts';
+import type { Additional, Report } from '../harness/model/report.ts';
+import { collectResults } from '../harness/engine/collect-results.ts';
+import { type Plan, plannedCases } from '../harness/engine/plan.ts';
+import type { RunListener } from '../harness/engine/run-under-vitest.ts';
+import { connectionOf } from './options/connection.ts';
+import type { Settings } from './options/target-flags.ts';
+
+/** How far the judging of a target is. */
+export interface JudgingProgress {
+  readonly casesDone: number;
+  readonly casesTotal: number;
+  /** Cases that ended in `fail`. */
+  readonly failures: number;
+  /** Requests sent so far. */
+  readonly requests: number;
+}
+
+/** What whoever has a target judged wants to hear of it, and may say to it. */
+export interface Onlooker extends Pick<RunListener, 'onStart' | 'onInterrupt'> {
+  /** The file that every exchange is written to; none where undefined. */
+  readonly evidence: string | undefined;
+  readonly onProgress: (progress: JudgingProgress) => void;
+}
+
+/** What came of judging a target. */
+export interface Judged {
+  readonly report: Report;
+  /** What became of the evidence; undefined where none was asked for, or the run did not come to its end. */
+  readonly evidence: EvidenceOutcome | undefined;
+}
+
+/** Judges a target by all that is planned; prints nothing and writes nothing but the evidence. */
+export async function judge(
+  contract: Contract,
+  plan: Plan,
+  settings: Settings,
+  { evidence, onProgress, ...listener }: Onlooker,
+): Promise<Judged> {
+  const { target, options, document } = settings;
+  const casesTotal = plannedCases(plan).length;
+  const startedAt = new Date();
+  // Slow to load, and of no use to whoever does not run.
+  const { runUnderVitest } = await import('../harness/engine/run-under-vitest.ts');
+  const suites = await runUnderVitest(
+    {
+      target,
+      options,
+      ownChecks: settings.ownChecks,
+      ...(document && { document }),
+      ...(evidence && { evidence: resolve(evidence) }),
+    },
+    {
+      ...listener,
+      onProgress: ({ casesDone, failures, pulse }) =>
+        onProgress({ casesDone, casesTotal, failures, requests: pulse?.traffic.requests ?? 0 }),
+    },
+  );
+  const collected = collectResults(plan, suites);
+  const evidenceOutcome = suites.closing?.evidence;
+  const report = assembleReport({
+    harness: harnessIdentity,
+    contract,
+    baseUrl: target.baseUrl,
+    embedded: settings.embedded,
+    excluded: target.exclusions,
+    connection: connectionOf(settings, collected.protocol),
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    seed: options.seed,
+    // Where the key lies is nobody's business who reads the report.
+    options: { ...settings.given, signKey: undefined },
+    ...collected,
+    ...(settings.ownChecks === undefined
+      ? {}
+      : { ownChecks: await describeOwnChecks(settings.ownChecks, contract) }),
+    shortfall: {
+      ...collected.shortfall,
+      filtered: options.operations.length > 0 || options.checks.length > 0,
+    },
+    ...(options.shard === undefined
+      ? {}
+      : {
+          shard: {
+            ...options.shard,
+            ...(evidenceOutcome?.written === true ? { evidence: evidenceOutcome.sha256 } : {}),
+          },
+        }),
+  });
+  return { report, evidence: evidenceOutcome };
+}
+
+async function describeOwnChecks(
+  folder: string,
+  contract: Contract,
+): Promise<Pick<Additional, 'folder' | 'requirements'>> {
+  const { requirements } = await loadOwnChecks(folder, contract);
+  // Where it lies on this machine is nobody's business who reads the report.
+  return {
+    folder: basename(folder),
+    requirements: requirements.map(({ id, level, title }) => ({ id, level, text: title })),
+  };
+}

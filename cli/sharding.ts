@@ -1,0 +1,96 @@
+import { mostShards } from '../harness/engine/divide-plan.ts';
+import type { Plan } from '../harness/engine/plan.ts';
+import { parseShard, type Shard, shardInWords } from '../harness/model/shard.ts';
+import { UsageError } from '../harness/model/usage-error.ts';
+import type { Settings } from './options/target-flags.ts';
+
+/** Requests that the usual limit is raised by for each further shard: each has a preflight, and keeps some back to clean up. */
+const requestsOfShard = 200;
+
+/** The options with the part that is asked for by flag or target file; refuses what cannot be divided. */
+export function withShard(
+  settings: Settings,
+  whole: Plan,
+  { evidence, flag }: { readonly evidence: boolean; readonly flag: boolean },
+): Settings {
+  const { given, options, embedded } = settings;
+  const text = given['shard'];
+  if (typeof text !== 'string') return settings;
+  const where = flag ? '--shard' : 'options.shard';
+  const shard = read(text, where);
+  const most = mostShards(whole);
+  if (shard.of > most) {
+    throw new UsageError({
+      where,
+      what: `there are ${shard.of} shards, and the cases come to at most ${most}`,
+      why: 'the cases of one operation stay together, and so do all on checkout sessions, and all on hosted logins',
+      remedy: most < 2 ? 'leave it out' : `divide by ${most} or less`,
+    });
+  }
+  if (embedded) {
+    throw new UsageError({
+      where,
+      what: 'the embedded service lives in one run, and shards must judge the same service',
+      remedy: 'have it stay with: commerce-conformance serve --write-target target.yaml',
+    });
+  }
+  const obstacles = [
+    ...(evidence ? [] : ['--no-evidence leaves nothing to merge']),
+    ...(given['baseline'] === undefined ? [] : ['a baseline is held against all findings: give it to merge']),
+    ...(given['checks'] === undefined
+      ? []
+      : ['checks of your own see all exchanges: give --checks to a run of its own']),
+    ...(options.provokeRateLimit
+      ? ['--provoke-rate-limit would throttle the other shards: give it to a run of its own']
+      : []),
+  ];
+  if (obstacles.length > 0) {
+    throw new UsageError({
+      where,
+      what: 'a shard cannot do what concerns the whole',
+      why: obstacles.join('\n  '),
+      remedy: 'run without that, or without shards',
+    });
+  }
+  refuseTooLittle('concurrency', '--concurrency', options.concurrency, given, shard);
+  refuseTooLittle('maxRequests', '--max-requests', options.maxRequests, given, shard);
+  const { maxRequests, concurrency } = options;
+  return {
+    ...settings,
+    options: {
+      ...options,
+      shard,
+      maxRequests:
+        given['maxRequests'] === undefined ? maxRequests + (shard.of - 1) * requestsOfShard : maxRequests,
+      // With fewer at once than a run usually has, a shard would not see what breaks in a crowd.
+      concurrency: given['concurrency'] === undefined ? concurrency * shard.of : concurrency,
+    },
+  };
+}
+
+function read(text: string, where: string): Shard {
+  const shard = parseShard(text);
+  if (shard !== undefined) return shard;
+  throw new UsageError({
+    where,
+    what: `${text === '' ? 'nothing' : text} is no part of a run`,
+    remedy: 'give which of how many, such as 2/4; they count from 1',
+  });
+}
+
+/** What is given holds for all shards together, so that each must have some of it. */
+function refuseTooLittle(
+  name: string,
+  flag: string,
+  value: number,
+  given: Settings['given'],
+  shard: Shard,
+): void {
+  if (given[name] === undefined || value >= shard.of) return;
+  throw new UsageError({
+    where: flag,
+    what: `${value} cannot be divided, for this is ${shardInWords(shard)}`,
+    why: 'it holds for all shards together, which run at the same time',
+    remedy: `give at least ${shard.of}, or fewer shards`,
+  });
+}

@@ -1,0 +1,39 @@
+import type { Preflight } from '../harness/target/preflight.ts';
+import type { Run } from '../harness/engine/run.ts';
+import type { Survey } from '../harness/target/survey.ts';
+import type { Settings } from './options/target-flags.ts';
+
+/** A run that has asked its target for all that can be asked harmlessly, and judged nothing; to be closed. */
+export interface SurveyedRun {
+  readonly run: Run;
+  readonly preflight: Preflight;
+  readonly survey: Survey;
+  /** How keys are written on the target where that is not what the user says; the run goes by it. */
+  readonly authorization: string | undefined;
+}
+
+/**
+ * Asks the target; where it takes its keys in another form than the user says, asks again with that form. What `refuse`
+ * throws is thrown before anything is sent.
+ */
+export async function surveyTarget(
+  settings: Settings,
+  refuse: (run: Run) => void = () => undefined,
+): Promise<SurveyedRun> {
+  // Slow to load, and of no use to commands that send nothing.
+  const running = await import('../harness/engine/run.ts');
+  const run = await running.Run.open(settings);
+  try {
+    refuse(run);
+    const preflight = await run.preflight();
+    const survey = await run.survey();
+    const { authorization } = survey;
+    if (authorization === undefined) return { run, preflight, survey, authorization };
+    await run.close();
+    const again = await surveyTarget({ ...settings, target: { ...settings.target, authorization } });
+    return { ...again, authorization };
+  } catch (error) {
+    await run.close();
+    throw error;
+  }
+}

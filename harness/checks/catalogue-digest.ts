@@ -1,0 +1,13 @@
+import type { Catalogue } from './catalogue.ts';
+import { digestOf } from '../evidence/target-summary.ts';
+
+/** Digest of what is judged: every requirement with its levels, and every check with the requirement that it tests. */
+export function catalogueDigest({
+  requirements,
+  checks,
+}: Pick<Catalogue, 'requirements' | 'checks'>): string {
+  return digestOf({
+    requirements,
+    checks: checks.map(({ id, kind, requirement, title }) => ({ id, kind, requirement, title })),
+  });
+}

@@ -1,0 +1,171 @@
+import { readdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Contract } from '../../spec/contract.ts';
+import type { Requirement } from '../../spec/requirements.ts';
+import type { IdentifiedCheck } from '../model/check.ts';
+import { examplesOf } from './evaluate-example.ts';
+import { UsageError } from '../model/usage-error.ts';
+import { containedCheck, failureOf } from './contained-check.ts';
+import { type OwnCheck, type OwnRequirement, ownArea } from './custom-check.ts';
+
+/** What a folder of checks adds to ours. */
+export interface OwnChecks {
+  readonly checks: readonly IdentifiedCheck[];
+  readonly requirements: readonly Requirement[];
+}
+
+const fileName = /\.check\.[mc]?[jt]s$/;
+const kinds: ReadonlyArray<OwnCheck['kind']> = ['active', 'passive', 'collective'];
+
+/**
+ * Loads the checks of a folder, and holds each to what ours are held to, its examples above all. The path of a file in the folder
+ * gives the id. Throws a UsageError that names the file.
+ */
+export async function loadOwnChecks(folder: string, contract: Contract): Promise<OwnChecks> {
+  const files = await filesOf(folder);
+  const loaded = await Promise.all(
+    files.map(async (file) => ({ file, check: await loadCheck(folder, file, contract) })),
+  );
+  const requirements = new Map<string, { readonly file: string; readonly own: OwnRequirement }>();
+  const ids = new Map<string, string>();
+  const checks = loaded.map(({ file, check }) => {
+    const own = check.requirement;
+    const before = requirements.get(own.id) ?? { file, own };
+    if (JSON.stringify(before.own) !== JSON.stringify(own))
+      throw refusal(folder, file, `${own.id} is another requirement in ${before.file}`, 'give it another id');
+    requirements.set(own.id, before);
+    const id = `${ownArea}/${file.replace(fileName, '').split(sep).join('/')}`;
+    const twin = ids.get(id);
+    if (twin !== undefined)
+      throw refusal(folder, file, `it would be the check ${id}, and so would ${twin}`, 'rename one of them');
+    ids.set(id, file);
+    return containedCheck({ ...check, requirement: own.id, id, area: ownArea });
+  });
+  return { checks, requirements: [...requirements.values()].map(({ own }) => requirementOf(own)) };
+}
+
+async function filesOf(folder: string): Promise<readonly string[]> {
+  let names: readonly string[];
+  try {
+    names = await readdir(folder, { recursive: true });
+  } catch (error) {
+    throw new UsageError({
+      where: '--checks',
+      what: `${folder} cannot be read`,
+      why: (error as Error).message,
+      remedy: 'name a folder with checks of your own; see docs/custom-checks.md',
+    });
+  }
+  const files = names
+    .filter((name) => fileName.test(name) && !name.split(sep).includes('node_modules'))
+    .sort();
+  if (files.length > 0) return files;
+  throw new UsageError({
+    where: '--checks',
+    what: `there is no check in ${folder}`,
+    remedy: 'the name of a file with a check ends in .check.js, .check.mjs or .check.ts',
+  });
+}
+
+async function loadCheck(folder: string, file: string, contract: Contract): Promise<OwnCheck> {
+  const check = await importCheck(folder, file);
+  const objection = objectionTo(check) ?? objectionToUse(check as OwnCheck, contract);
+  if (objection !== undefined) throw refusal(folder, file, objection);
+  return check as OwnCheck;
+}
+
+async function importCheck(folder: string, file: string): Promise<unknown> {
+  try {
+    const module = (await import(pathToFileURL(join(folder, file)).href)) as { readonly default?: unknown };
+    return module.default;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const remedy =
+      code === 'ERR_UNKNOWN_FILE_EXTENSION'
+        ? 'this Node.js cannot load TypeScript: use 22.18 or newer, or compile it'
+        : undefined;
+    throw refusal(folder, file, 'it cannot be loaded', remedy, message);
+  }
+}
+
+/** What is wrong with the form of what a file exports. */
+function objectionTo(exported: unknown): string | undefined {
+  if (typeof exported !== 'object' || exported === null) return 'its default export is no check';
+  const check = exported as Partial<Record<string, unknown>>;
+  if (!kinds.includes(check['kind'] as OwnCheck['kind'])) return `its kind is none of ${kinds.join(', ')}`;
+  const functions = {
+    active: ['applies', 'needs', 'requests', 'probe', 'judge'],
+    passive: ['applies', 'unforced', 'judge'],
+    collective: ['applies', 'novelty', 'judge'],
+  }[check['kind'] as OwnCheck['kind']];
+  const missing = functions.find((name) => typeof check[name] !== 'function');
+  if (missing !== undefined) return `its ${missing} is no function`;
+  if (!isText(check['title'])) return 'it has no title';
+  const requirement = check['requirement'] as Partial<OwnRequirement> | undefined;
+  if (typeof requirement !== 'object' || requirement === null)
+    return 'its requirement is no object with id, level and text';
+  if (!/^OWN-[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(String(requirement.id)))
+    return `the id of its requirement, ${requirement.id}, is not like OWN-CACHE-1`;
+  if (!['must', 'should', 'info'].includes(String(requirement.level)))
+    return `the level of ${requirement.id} is none of must, should, info`;
+  if (!isText(requirement.text)) return `${requirement.id} has no text`;
+  if (requirement.section !== undefined && !isText(requirement.section))
+    return `the section of ${requirement.id} is no text`;
+  return Array.isArray(check['examples']) ? undefined : 'it has no examples';
+}
+
+/** What is wrong with how it behaves, as far as that can be told without sending anything. */
+function objectionToUse(check: OwnCheck, contract: Contract): string | undefined {
+  try {
+    const judged = containedCheck({ ...check, requirement: '', id: '', area: '' });
+    const applicable = contract.operations.filter((operation) => check.applies(operation));
+    if (applicable.length === 0) return 'it applies to no operation';
+    for (const operation of applicable) {
+      if (check.kind === 'passive') check.unforced(operation);
+      if (check.kind !== 'active') continue;
+      check.needs(operation);
+      const requests = check.requests(operation, 0);
+      if (!Number.isInteger(requests) || requests < 1)
+        return `the requests that it sends at ${operation.id}, ${requests}, are no number`;
+    }
+    const examples = examplesOf(judged);
+    for (const { name, says, judged: judge } of examples) {
+      const { outcome } = judge();
+      const failure = failureOf(judged);
+      if (failure !== undefined)
+        return `its judge throws at its example ‘${name}’: ${failure.split('\n', 1)[0]}`;
+      if (outcome !== says) return `its example ‘${name}’ must say ${says}, and says ${outcome}`;
+    }
+    const lacking = ['pass', 'violated'].filter((needed) => examples.every(({ says }) => says !== needed));
+    return lacking.length === 0 ? undefined : `it has no example that says ${lacking.join(' or ')}`;
+  } catch (error) {
+    return `it throws: ${(error as Error).message}`;
+  }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function requirementOf({ id, level, text, section }: OwnRequirement): Requirement {
+  return {
+    id,
+    level,
+    title: text,
+    contract: [{ section: section ?? 'not in the contract: a requirement of your own' }],
+    rationale: 'A requirement of your own, beside the contract.',
+    fix: 'What the finding expected says what to mend.',
+    lawful: [],
+    clauses: {},
+  };
+}
+
+function refusal(folder: string, file: string, what: string, remedy?: string, why?: string): UsageError {
+  return new UsageError({
+    where: join(folder, file),
+    what,
+    ...(why === undefined ? {} : { why }),
+    remedy: remedy ?? 'see docs/custom-checks.md',
+  });
+}

@@ -1,6 +1,0 @@
-import { inconclusive, type Judgement } from './judgement.ts';
-
-/** The exchanges do not tell, and those of another try may: inconclusive, and worth trying again. */
-export function undecided(reason: string, remedy?: string): Judgement {
-  return { ...inconclusive(reason, remedy), transient: true } as Judgement;
-}

@@ -1,0 +1,58 @@
+import type { Protocol } from '../http/connections.ts';
+import { resultOf } from '../results/case-result.ts';
+import type { CaseResult, CoverageEntry, DiscoveredValue, ShapeEntry, Traffic } from '../model/report.ts';
+import { type Plan, plannedCases } from './plan.ts';
+import type { SuiteRun } from './run-under-vitest.ts';
+
+/** What the suites left behind, with a result for every planned case. */
+export interface CollectedResults {
+  readonly results: readonly CaseResult[];
+  readonly coverage: readonly CoverageEntry[];
+  readonly traffic: Traffic;
+  readonly shapes?: readonly ShapeEntry[];
+  readonly discovered: readonly DiscoveredValue[];
+  readonly protocol?: Protocol;
+  readonly shortfall: {
+    readonly unreachable?: string;
+    readonly interrupted: boolean;
+    readonly defect?: string;
+  };
+}
+
+const noTraffic: Traffic = { requests: 0, byStatus: {}, throttled: 0, latencyMs: { p50: 0, p95: 0, p99: 0 } };
+
+/** Holds the suites to the plan: a case without a result is a defect or an interruption, never silence. */
+export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
+  const { closing, interrupted, defects, lastPulse } = suites;
+  const why = defects[0] ?? 'the case left no result';
+  const planned = plannedCases(plan).map(
+    (one) =>
+      suites.results.get(one.id) ??
+      (interrupted
+        ? resultOf(one, 'inconclusive', 'the run was interrupted before this was judged')
+        : resultOf(one, 'error', why)),
+  );
+  const inapplicable =
+    closing?.results ??
+    plan.notApplicable.map((one) =>
+      resultOf(one, 'not-applicable', 'the requirement says nothing of this operation'),
+    );
+  const unreachable = closing?.preflight.unreachable ?? closing?.died;
+  return {
+    results: [...planned, ...inapplicable],
+    coverage: closing?.coverage ?? lastPulse?.coverage ?? [],
+    traffic: closing?.traffic ?? lastPulse?.traffic ?? noTraffic,
+    ...(closing === undefined ? {} : { shapes: closing.shapes }),
+    discovered: (closing?.preflight.discovered ?? []).map(({ operation, name, value, from }) => ({
+      name: `${operation}.${name}`,
+      value,
+      from,
+    })),
+    ...(closing?.protocol === undefined ? {} : { protocol: closing.protocol }),
+    shortfall: {
+      interrupted,
+      ...(unreachable === undefined ? {} : { unreachable }),
+      ...(defects[0] === undefined ? {} : { defect: defects[0] }),
+    },
+  };
+}

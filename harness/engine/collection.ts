@@ -1,0 +1,105 @@
+import type { CollectiveCheck } from '../model/check.ts';
+import type { SuppliedDocument } from '../openapi/supplied-document.ts';
+import { blameOf, failureOf } from '../checks/contained-check.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { resultOf, resultOfFindings, resultOfJudgement } from '../results/case-result.ts';
+import { findingOf } from '../results/finding.ts';
+import type { CaseResult } from '../model/report.ts';
+import type { Case } from './plan.ts';
+
+/** Kinds of exchanges that are told apart at the most; fuzzing could bring up any number. */
+const mostKinds = 1_000;
+
+interface Kept {
+  first: Exchange;
+  last: Exchange;
+  /** The one with the least id, which does not depend on the order of answers. */
+  least: Exchange;
+  count: number;
+}
+
+/** Keeps of all exchanges of a run what one collective check compares, in bounded memory. */
+export class Collection {
+  readonly #cases: ReadonlyArray<Case<CollectiveCheck>>;
+  readonly #document: SuppliedDocument | undefined;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(cases: ReadonlyArray<Case<CollectiveCheck>>, document: SuppliedDocument | undefined) {
+    this.#cases = cases;
+    this.#document = document;
+  }
+
+  /** Id of the check that compares. */
+  get check(): string {
+    return this.#cases[0]?.check.id ?? '';
+  }
+
+  readonly observe = (exchange: Exchange): void => {
+    const key = this.#cases[0]?.check.novelty(exchange);
+    if (key === undefined) return;
+    const kept = this.#kept.get(key);
+    if (kept === undefined) {
+      if (this.#kept.size < mostKinds)
+        this.#kept.set(key, { first: exchange, last: exchange, least: exchange, count: 1 });
+      return;
+    }
+    kept.count += 1;
+    if (exchange.id < kept.least.id) kept.least = exchange;
+    if (isBefore(exchange, kept.first)) kept.first = exchange;
+    if (isBefore(kept.last, exchange)) kept.last = exchange;
+  };
+
+  /** One result for each operation. */
+  results(baseUrl: string, strict: boolean, curlFlags: readonly string[] = []): readonly CaseResult[] {
+    const exchanges = [...this.#kept.values()]
+      .flatMap(({ first, last }) => (first === last ? [first] : [first, last]))
+      .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    return this.#cases.map((planned) => {
+      const judgement = planned.check.judge({
+        operation: planned.operation,
+        exchanges,
+        document: this.#document,
+      });
+      const failure = failureOf(planned.check);
+      if (failure !== undefined)
+        return resultOf(planned, 'error', `${blameOf(planned.check.id)}: ${failure}`);
+      const mine = [...this.#kept.values()]
+        .map(({ least }) => least)
+        .filter(({ operation }) => operation === planned.operation.id)
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
+      if (judgement.outcome !== 'violated') return resultOfJudgement(planned, judgement, mine);
+      const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl, curlFlags };
+      const [first, ...others] = judgement.violations.map((violation) => {
+        const { least, count } = this.#keptOf(violation.exchange);
+        return findingOf({ ...violation, exchange: least }, subject, { times: count, of: count });
+      });
+      if (first === undefined) throw new Error(`${planned.id} is violated by nothing`);
+      return resultOfFindings(
+        planned,
+        [first, ...others],
+        mine.map(({ id }) => id),
+        strict,
+      );
+    });
+  }
+
+  #keptOf(exchange: Exchange): Pick<Kept, 'least' | 'count'> {
+    const kept = [...this.#kept.values()].find(({ first, last }) => first === exchange || last === exchange);
+    return kept ?? { least: exchange, count: 1 };
+  }
+}
+
+/** One collection for each of the checks. */
+export function collectionsOf(
+  cases: ReadonlyArray<Case<CollectiveCheck>>,
+  document: SuppliedDocument | undefined,
+): readonly Collection[] {
+  const byCheck = new Map<string, Array<Case<CollectiveCheck>>>();
+  for (const planned of cases)
+    byCheck.set(planned.check.id, [...(byCheck.get(planned.check.id) ?? []), planned]);
+  return [...byCheck.values()].map((same) => new Collection(same, document));
+}
+
+function isBefore(a: Exchange, b: Exchange): boolean {
+  return a.startedAt === b.startedAt ? a.id < b.id : a.startedAt < b.startedAt;
+}

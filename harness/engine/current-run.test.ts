@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { KeyRing } from '../requests/key-ring.ts';
+import { resultFor } from '../results/results-for-tests.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
+import { withoutSecrets } from './current-run.ts';
+import type { Run } from './run.ts';
+
+/** A run of which only the redaction is real. */
+function runWith(scoped: string): Run {
+  const secrets = new SecretRegister();
+  new KeyRing({ keys: { scoped }, authorization: '{key}' }, secrets, 1);
+  return { redact: (text: string) => secrets.redact(text) } as unknown as Run;
+}
+
+describe('withoutSecrets', () => {
+  it('removes a key that got as far as here, wherever it stands', () => {
+    const result = resultFor('fail', 'must', {
+      message: 'got pk_ScopedAbc12345 back',
+      actual: 'x"pk_scopedabc12345',
+    });
+    expect(withoutSecrets(runWith('pk_ScopedAbc12345'), result)).toEqual({
+      ...result,
+      message: 'got <scoped key> back',
+      actual: 'x"<scoped key>',
+    });
+  });
+
+  // The keys of a demonstration are often words, and so are halves of words.
+  it.each(['password', 'merchant-key', 'public', 'check', 'key', 'operator', 'auth'])(
+    'leaves the names and ids of the harness alone, though the key is %s',
+    (key) => {
+      const result = resultFor('pass', 'must', {
+        operation: 'getPublicMerchantProduct',
+        check: 'auth/api-key-check',
+      });
+      expect(withoutSecrets(runWith(key), result)).toMatchObject({
+        operation: 'getPublicMerchantProduct',
+        check: 'auth/api-key-check',
+        outcome: 'pass',
+        level: 'must',
+        findings: [],
+      });
+    },
+  );
+
+  it('bears a key that is a number', () => {
+    const value = { traffic: { requests: 12345 } };
+    expect(() => withoutSecrets(runWith('12345'), value)).not.toThrow();
+  });
+});

@@ -1,0 +1,85 @@
+import type { Operation } from '../../spec/contract.ts';
+import { stateOf } from '../requests/shared-state.ts';
+import { mostRequests, type Plan } from './plan.ts';
+import type { Shard } from '../model/shard.ts';
+
+/** What one shard runs. */
+export interface PlanPart {
+  readonly plan: Plan;
+  /** Requests that it is expected to send. */
+  readonly weight: number;
+}
+
+/** What a run sends depends on, besides its plan. */
+export interface Sending {
+  readonly fuzzRuns: number;
+  /** Whether the platform's own OpenAPI document was supplied. */
+  readonly hasDocument: boolean;
+}
+
+/** Operations whose cases stay together. */
+interface Unit {
+  readonly operations: Set<string>;
+  weight: number;
+}
+
+/** Requests of any part besides those of its cases: it reaches the target and settles known values for itself. */
+const requestsOfPreflight = 25;
+
+/** The most shards that a plan can be divided into, each with something to send. */
+export function mostShards(plan: Plan): number {
+  return unitsOf(plan, { fuzzRuns: 0, hasDocument: false }).length;
+}
+
+/**
+ * Divides a plan so that the parts send about as much, by nothing but the plan. The cases of an operation stay together,
+ * for what was seen once is confirmed by the case that saw it; so do those of all operations on
+ * the same shared state, for they wait for each other where a target allows one session or login at a time. Collective checks compare what no part has
+ * seen in all: they are left to the merging.
+ */
+export function dividePlan(plan: Plan, of: number, sending: Sending): readonly PlanPart[] {
+  const parts = Array.from(
+    { length: of },
+    (): Unit => ({ operations: new Set(), weight: requestsOfPreflight }),
+  );
+  for (const unit of [...unitsOf(plan, sending)].sort((a, b) => b.weight - a.weight)) {
+    const lightest = parts.reduce((least, part) => (part.weight < least.weight ? part : least));
+    lightest.weight += unit.weight;
+    for (const operation of unit.operations) lightest.operations.add(operation);
+  }
+  return parts.map(({ operations, weight }) => {
+    const isMine = ({ operation }: { readonly operation: Operation }): boolean =>
+      operations.has(operation.id);
+    return {
+      plan: {
+        active: plan.active.filter(isMine),
+        passive: plan.passive.filter(isMine),
+        collective: [],
+        notApplicable: plan.notApplicable.filter((one) => isMine(one) && one.check.kind !== 'collective'),
+      },
+      weight,
+    };
+  });
+}
+
+/** What is planned of a run: all of it, or the part that is its shard. */
+export function partOfPlan(whole: Plan, shard: Shard | undefined, sending: Sending): Plan {
+  if (shard === undefined) return whole;
+  const part = dividePlan(whole, shard.of, sending)[shard.index - 1];
+  if (part === undefined) throw new Error(`there is no shard ${shard.index} of ${shard.of}`);
+  return part.plan;
+}
+
+/** In the order of the plan. */
+function unitsOf(plan: Plan, { fuzzRuns, hasDocument }: Sending): readonly Unit[] {
+  const units = new Map<string, Unit>();
+  for (const planned of plan.active) {
+    const { operation, check } = planned;
+    const name = stateOf(operation) ?? operation.id;
+    const unit = units.get(name) ?? { operations: new Set(), weight: 0 };
+    units.set(name, unit);
+    unit.operations.add(operation.id);
+    if (check.needsDocument !== true || hasDocument) unit.weight += mostRequests(planned, fuzzRuns);
+  }
+  return [...units.values()];
+}

@@ -1,0 +1,13 @@
+import { packageRoot } from '../../spec/package-root.ts';
+import { UsageError } from '../model/usage-error.ts';
+
+/** Refuses to work from a folder whose path the test runner, which takes paths for URLs, would not find again. */
+export function refuseInstalledFolder(root: string = packageRoot): void {
+  const [character] = /[%#?]/.exec(root) ?? [];
+  if (character === undefined) return;
+  throw new UsageError({
+    where: root,
+    what: `commerce-conformance cannot run from a folder with ${character} in its path`,
+    remedy: 'install it elsewhere, or rename the folder; spaces and letters of any kind are fine',
+  });
+}

@@ -1,0 +1,127 @@
+import type { Catalogue } from '../checks/catalogue.ts';
+import type { EvidenceRun } from '../evidence/evidence-format.ts';
+import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
+import type { EvidenceStream } from '../evidence/stream-evidence.ts';
+import { sha256 } from '../evidence/target-summary.ts';
+import { assembleReport } from '../results/assemble-report.ts';
+import { resultOf } from '../results/case-result.ts';
+import type { CaseResult, DiscoveredValue, Report } from '../model/report.ts';
+import { startObservation } from './observation.ts';
+import { planCases } from './plan.ts';
+import { mergeEvidence } from './merge-evidence.ts';
+
+/** A shard's report and evidence, of which it is known that they belong together. */
+export interface FinishedShard {
+  readonly report: Report;
+  readonly evidence: EvidenceStream;
+}
+
+/** How shards are merged. */
+export interface Merging {
+  readonly catalogue: Catalogue;
+  /** Where the united evidence goes. */
+  readonly path: string;
+  /** Options as they are to stand in the report. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly certify: boolean;
+}
+
+/** The report of the whole, and what became of its evidence. */
+export interface Merged {
+  readonly report: Report;
+  readonly evidence: EvidenceOutcome;
+}
+
+/**
+ * Makes one report of those of all shards, in any order. What a case found by itself is taken from its shard; what is
+ * judged of all exchanges is judged anew, of the united ones.
+ */
+export async function mergeShards(
+  shards: readonly [FinishedShard, ...FinishedShard[]],
+  { catalogue, path, given, certify }: Merging,
+): Promise<Merged> {
+  const sorted = [...shards].sort((a, b) => indexOf(a) - indexOf(b));
+  const run = unitedRun(sorted, certify);
+  const { contract, requirements, checks } = catalogue;
+  const { options, document, target } = run;
+  const plan = planCases(contract, checks, requirements, options);
+  const observation = startObservation(plan, contract, document);
+  const evidence = await mergeEvidence(
+    sorted.map((shard) => shard.evidence),
+    { path, run },
+    observation.observe,
+  );
+  const found = new Map(
+    sorted.flatMap(({ report }) =>
+      report.results.map((result): [string, CaseResult] => [`${result.operation}/${result.check}`, result]),
+    ),
+  );
+  const active = plan.active.map(
+    (planned) =>
+      found.get(planned.id) ?? resultOf(planned, 'error', 'no shard has a result of this planned case'),
+  );
+  const reports = sorted.map(({ report }) => report);
+  const starts = reports.map((report) => Date.parse(report.run.startedAt));
+  const startedAt = Math.min(...starts);
+  const endedAt = Math.max(...reports.map((report, at) => (starts[at] ?? 0) + report.run.durationMs));
+  const excluded = reports[0]?.target.excluded;
+  const report = assembleReport({
+    harness: run.harness,
+    contract,
+    baseUrl: target.baseUrl,
+    embedded: false,
+    discovered: united(reports.map((one) => one.target.discovered)),
+    ...(excluded === undefined ? {} : { excluded }),
+    connection: reports.find((one) => one.target.connection !== undefined)?.target.connection,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: endedAt - startedAt,
+    seed: options.seed,
+    options: given,
+    results: [...active, ...observation.results(target.baseUrl, options.strict, options.curlFlags)],
+    coverage: observation.coverage(),
+    traffic: observation.traffic(),
+    shapes: observation.shapes(),
+    shortfall: {
+      interrupted: reports.some((one) => one.run.interrupted),
+      filtered: options.operations.length > 0 || options.checks.length > 0,
+      ...ofShard('unreachable', reports),
+      ...ofShard('defect', reports),
+    },
+    shards: sorted.length,
+  });
+  return { report, evidence };
+}
+
+/** What one run would have recorded of itself. */
+function unitedRun(sorted: readonly FinishedShard[], certify: boolean): EvidenceRun {
+  const [first] = sorted;
+  if (first === undefined) throw new Error('there are no shards to merge');
+  const { options, id: _id, shards: _shards, ...others } = first.evidence.run;
+  const { shard: _shard, ...whole } = options;
+  const ids = sorted.map(({ evidence }) => evidence.run.id);
+  return {
+    id: `conformance-${sha256(ids.join(' ')).slice(0, 8)}`,
+    shards: ids,
+    ...others,
+    options: { ...whole, certify, shard: undefined },
+  };
+}
+
+function indexOf({ report }: FinishedShard): number {
+  return report.run.shard?.index ?? 0;
+}
+
+/** Each value once, whichever shards found it. */
+function united(lists: ReadonlyArray<readonly DiscoveredValue[]>): readonly DiscoveredValue[] {
+  return [...new Map(lists.flat().map((one) => [`${one.name} ${one.value}`, one])).values()];
+}
+
+function ofShard<Name extends 'unreachable' | 'defect'>(
+  name: Name,
+  reports: readonly Report[],
+): { readonly [Key in Name]?: string } {
+  const hit = reports.find(({ run }) => run[name] !== undefined);
+  return hit === undefined
+    ? {}
+    : ({ [name]: `shard ${hit.run.shard?.index}: ${hit.run[name]}` } as { readonly [Key in Name]?: string });
+}

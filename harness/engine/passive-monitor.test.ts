@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../model/exchange.ts';
+import type { CaseResult } from '../model/report.ts';
+import { notOk, numbered, passiveCase } from './cases-for-tests.ts';
+import { PassiveMonitor } from './passive-monitor.ts';
+
+function judged(exchanges: readonly Exchange[], planned = passiveCase(), strict = false): CaseResult {
+  const monitor = new PassiveMonitor(planned, undefined);
+  for (const exchange of exchanges) monitor.observe(exchange);
+  return monitor.result('https://shop.example', strict);
+}
+
+describe('PassiveMonitor', () => {
+  it('passes where all held, and says in how many', () => {
+    expect(judged([numbered('a'), numbered('b')])).toMatchObject({
+      outcome: 'pass',
+      message: 'held in 2 answers',
+      exchanges: ['a', 'b'],
+    });
+    expect(judged([numbered('a')]).message).toBe('held in 1 answer');
+  });
+
+  it('looks at exchanges of its own operation only, whoever sent them', () => {
+    const foreign = numbered('a', { operation: 'other', status: 500 });
+    expect(judged([foreign, numbered('b')])).toMatchObject({ outcome: 'pass', exchanges: ['b'] });
+    const sentByOther = { ...numbered('c', { status: 500 }), case: { check: 'x', operation: 'other' } };
+    expect(judged([sentByOther]).outcome).toBe('fail');
+  });
+
+  it('cannot judge where nothing of the kind was seen, unless that is lawful', () => {
+    expect(judged([])).toMatchObject({ outcome: 'inconclusive' });
+    expect(judged([numbered('a', { failure: 'timeout' })]).outcome).toBe('inconclusive');
+    expect(judged([], passiveCase({ unforced: () => 'need never happen' }))).toMatchObject({
+      outcome: 'not-applicable',
+      message: 'need never happen',
+    });
+  });
+
+  it('says in how many of the tries of the same kind it was seen', () => {
+    const others = Array.from({ length: 5 }, (_, at) => numbered(`other${at}`, { label: 'other kind' }));
+    const same = ['a', 'b', 'c', 'd'].map((id) =>
+      numbered(id, { label: 'kind', status: id === 'b' ? 500 : 200 }),
+    );
+    const { findings } = judged([...others, ...same]);
+    expect(findings.map(({ seen }) => seen)).toEqual([{ times: 1, of: 4 }]);
+  });
+
+  it('lists the least ids, in whatever order they come', () => {
+    const ids = Array.from({ length: 500 }, (_, at) => `id${String((at * 167) % 500).padStart(3, '0')}`);
+    const { exchanges } = judged(ids.map((id) => numbered(id)));
+    expect(exchanges).toEqual([...ids].sort().slice(0, 50));
+  });
+
+  it('tells only so many kinds and violations apart, and never sees more than was tried', () => {
+    const many = Array.from({ length: 3_000 }, (_, at) =>
+      numbered(`a${at}`, { label: `kind ${at}`, status: 1000 + at }),
+    );
+    const again = numbered('b', { label: 'kind 2999', status: 1000 });
+    const { findings } = judged([...many, again]);
+    expect(findings).toHaveLength(1_000);
+    expect(findings.find(({ actual }) => actual === '1000')?.seen).toEqual({ times: 2, of: 2_002 });
+    for (const { seen } of findings) expect(seen.times).toBeLessThanOrEqual(seen.of);
+  });
+
+  it('puts what is alike but for the exchange into one finding', () => {
+    const result = judged([
+      numbered('a', { label: 'one', status: 500 }),
+      numbered('b', { label: 'two', status: 500 }),
+      numbered('c', { label: 'two', status: 503 }),
+    ]);
+    expect(result.findings.map(({ actual, seen }) => [actual, seen])).toEqual(
+      expect.arrayContaining([
+        ['500', { times: 2, of: 3 }],
+        ['503', { times: 1, of: 2 }],
+      ]),
+    );
+    expect(result.findings).toHaveLength(2);
+  });
+
+  it('finds the same whatever the order of the answers', () => {
+    const exchanges = Array.from({ length: 12 }, (_, at) =>
+      numbered(`x/${at}`, { label: `kind ${at % 3}`, status: at % 4 === 0 ? 500 : at % 5 === 0 ? 503 : 200 }),
+    );
+    const expected = judged(exchanges);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(exchanges, { minLength: 12 }), (shuffled) => {
+        expect(judged(shuffled)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('lists the same exchanges whatever the order of the answers', () => {
+    const exchanges = Array.from({ length: 80 }, (_, at) => numbered(`x/${100 + at}`));
+    expect(judged([...exchanges].reverse())).toEqual(judged(exchanges));
+  });
+
+  it('weighs a clause by its level', () => {
+    const clause = (name: string): CaseResult =>
+      judged(
+        [numbered('a', { status: 500 })],
+        passiveCase({ judge: (exchange) => ({ ...notOk(exchange), clause: name }) }),
+      );
+    expect(clause('weaker').outcome).toBe('warn');
+    expect(clause('noted')).toMatchObject({ outcome: 'pass', message: 'noted: is answered 200' });
+  });
+
+  it('names the cases that showed something only once', () => {
+    const monitor = new PassiveMonitor(passiveCase(), undefined);
+    monitor.observe(numbered('a', { label: 'once', status: 500 }));
+    monitor.observe(numbered('b', { label: 'twice', status: 503 }));
+    monitor.observe(numbered('c', { label: 'twice', status: 200 }));
+    expect(monitor.unconfirmed().map(({ id }) => id)).toEqual(['a']);
+    monitor.observe(numbered('d', { label: 'once', status: 200 }));
+    expect(monitor.unconfirmed()).toEqual([]);
+  });
+});

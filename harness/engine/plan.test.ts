@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Contract } from '../../spec/contract.ts';
+import type { IdentifiedCheck } from '../model/check.ts';
+import { exampleOperation } from '../checks/example-exchange.ts';
+import { requirementFor } from '../results/results-for-tests.ts';
+import { activeCase, collectiveCase, passiveCase } from './cases-for-tests.ts';
+import { planCases, plannedCases } from './plan.ts';
+
+const contract: Contract = {
+  digest: 'sha256:0',
+  operations: [
+    exampleOperation({ id: 'getPublicBootstrap', auth: 'none' }),
+    exampleOperation({ id: 'getApiKeyIdentity' }),
+    exampleOperation({ id: 'listApiKeyCatalogProducts' }),
+  ],
+};
+const withKey: IdentifiedCheck = {
+  ...activeCase().check,
+  id: 'auth/key',
+  area: 'auth',
+  applies: ({ auth }) => auth === 'api-key',
+};
+const checks: readonly IdentifiedCheck[] = [
+  withKey,
+  { ...passiveCase().check, id: 'status/declared', requirement: 'STATUS-1' },
+  { ...collectiveCase('a').check, id: 'errors/alike', requirement: 'ERROR-2' },
+];
+const requirements = ['AUTH-3', 'STATUS-1', 'ERROR-2'].map((id) => requirementFor('must', id));
+
+function planned(globs: { operations?: string[]; checks?: string[] }): readonly string[] {
+  const plan = planCases(contract, checks, requirements, { operations: [], checks: [], ...globs });
+  return plannedCases(plan).map(({ id }) => id);
+}
+
+describe('planCases', () => {
+  it('pairs every check with every operation to which it applies', () => {
+    const plan = planCases(contract, checks, requirements, { operations: [], checks: [] });
+    expect(plan.active.map(({ id }) => id)).toEqual([
+      'getApiKeyIdentity/auth/key',
+      'listApiKeyCatalogProducts/auth/key',
+    ]);
+    expect([plan.passive.length, plan.collective.length]).toEqual([3, 3]);
+    expect(plan.notApplicable.map(({ id }) => id)).toEqual(['getPublicBootstrap/auth/key']);
+    expect(plan.active[0]?.requirement.id).toBe('AUTH-3');
+  });
+
+  it.each([
+    [['getPublicBootstrap'], 2],
+    [['get*'], 5],
+    [['GETPUBLIC*'], 2],
+    [['*Public*', '*Identity'], 5],
+    [['{getPublicBootstrap,getApiKeyIdentity}'], 5],
+    [['!get*'], 3],
+    [['nothing'], 0],
+  ])('takes the operations %j: %i cases', (operations, count) => {
+    expect(planned({ operations })).toHaveLength(count);
+  });
+
+  it.each([
+    [['auth/key'], 2],
+    [['auth/*'], 2],
+    [['AUTH-3'], 2],
+    [['auth-*'], 2],
+    [['STATUS-1', 'errors/**'], 6],
+    [['*'], 8],
+    [['**'], 8],
+    [['nothing'], 0],
+  ])('takes the checks %j by their ids or those of their requirements: %i cases', (globs, count) => {
+    expect(planned({ checks: globs })).toHaveLength(count);
+  });
+
+  it('leaves out the checks of a glob with an exclamation mark', () => {
+    expect(planned({ checks: ['!auth/**'] })).toHaveLength(6);
+  });
+
+  it('refuses a check of a requirement that does not exist', () => {
+    expect(() => planCases(contract, checks, requirements.slice(1), { operations: [], checks: [] })).toThrow(
+      'auth/key names AUTH-3, which is no requirement',
+    );
+  });
+});

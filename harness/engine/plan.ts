@@ -1,0 +1,81 @@
+import picomatch from 'picomatch';
+import type { Contract, Operation } from '../../spec/contract.ts';
+import type { Requirement } from '../../spec/requirements.ts';
+import type { ActiveCheck, Check, CollectiveCheck, IdentifiedCheck, PassiveCheck } from '../model/check.ts';
+
+/** One check on one operation. */
+export interface Case<C extends Check = Check> {
+  /** `operationId/area/slug`. */
+  readonly id: string;
+  readonly operation: Operation;
+  readonly check: IdentifiedCheck<C>;
+  readonly requirement: Requirement;
+}
+
+/** All cases of a run, in a fixed order. */
+export interface Plan {
+  /** Those that run last stand last. */
+  readonly active: ReadonlyArray<Case<ActiveCheck>>;
+  readonly passive: ReadonlyArray<Case<PassiveCheck>>;
+  readonly collective: ReadonlyArray<Case<CollectiveCheck>>;
+  /** Pairs of operation and check of which the requirement says nothing. */
+  readonly notApplicable: readonly Case[];
+}
+
+/** All cases that a run is bound to give a result for. */
+export function plannedCases(plan: Plan): readonly Case[] {
+  return [...plan.active, ...plan.passive, ...plan.collective];
+}
+
+/** The most requests of one attempt at a case, set-up left aside. */
+export function mostRequests({ check, operation }: Case<ActiveCheck>, fuzzRuns: number): number {
+  return check.requests(operation, fuzzRuns) + (check.randomInputs?.(operation, fuzzRuns) ?? 0);
+}
+
+/** Every applicable pair of operation and check that the globs let through; a glob matches a check's or requirement's id. */
+export function planCases(
+  contract: Contract,
+  checks: readonly IdentifiedCheck[],
+  requirements: readonly Requirement[],
+  globs: { readonly operations: readonly string[]; readonly checks: readonly string[] },
+): Plan {
+  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const wantsOperation = matcher(globs.operations);
+  const wantsCheck = matcher(globs.checks);
+  const plan = {
+    active: [] as Case<ActiveCheck>[],
+    passive: [] as Case<PassiveCheck>[],
+    collective: [] as Case<CollectiveCheck>[],
+    notApplicable: [] as Case[],
+  };
+  for (const check of checks) {
+    if (!wantsCheck(check.id, check.requirement)) continue;
+    const requirement = byId.get(check.requirement);
+    if (requirement === undefined)
+      throw new Error(`${check.id} names ${check.requirement}, which is no requirement`);
+    for (const operation of contract.operations) {
+      if (!wantsOperation(operation.id)) continue;
+      const planned = { id: `${operation.id}/${check.id}`, operation, requirement };
+      if (!check.applies(operation)) plan.notApplicable.push({ ...planned, check });
+      else if (check.kind === 'active') plan.active.push({ ...planned, check });
+      else if (check.kind === 'passive') plan.passive.push({ ...planned, check });
+      else plan.collective.push({ ...planned, check });
+    }
+  }
+  // A budget that is too small for all is to decide as many cases as it can; but what others of its kind wait for comes before.
+  const rank = ({ check, operation }: Case<ActiveCheck>): number =>
+    (check.last === true ? 100_000 : 0) +
+    (check.alone?.(operation) === true ? 0 : check.requests(operation, 0));
+  return { ...plan, active: plan.active.sort((a, b) => rank(a) - rank(b)) };
+}
+
+/** Whether one of the names is wanted, and none of them unwanted by a glob with an exclamation mark. */
+function matcher(globs: readonly string[]): (...names: readonly string[]) => boolean {
+  const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
+  const wanted = globs.filter((glob) => !glob.startsWith('!'));
+  const matches = (list: readonly string[]): ((name: string) => boolean) =>
+    picomatch([...list], { nocase: true });
+  return (...names) =>
+    (wanted.length === 0 || names.some(matches(wanted))) &&
+    !(unwanted.length > 0 && names.some(matches(unwanted)));
+}

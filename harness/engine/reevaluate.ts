@@ -1,0 +1,125 @@
+import type { Catalogue } from '../checks/catalogue.ts';
+import type { ActiveCheck } from '../model/check.ts';
+import { OverloadSigns } from '../pacing/overload-signs.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
+import { type Attempt, concludeCase, judgeAttempt, wantsAnother } from './conclude-case.ts';
+import { partOfPlan } from './divide-plan.ts';
+import { startObservation } from './observation.ts';
+import { type Case, type Plan, planCases } from './plan.ts';
+import { type EvidenceLog, judgedNumbers, prefixOf, type RecordedAttempt } from '../evidence/evidence-format.ts';
+
+/** What the pure judges make of recorded evidence. */
+export interface Rejudged {
+  readonly plan: Plan;
+  /** Of every case that was attempted, and of every one that needs no attempt. */
+  readonly results: readonly CaseResult[];
+  /** Active cases of which no attempt is recorded. */
+  readonly unattempted: ReadonlyArray<Case<ActiveCheck>>;
+  readonly coverage: readonly CoverageEntry[];
+  readonly traffic: Traffic;
+  readonly shapes: readonly ShapeEntry[];
+  /** In a sentence each: what in the evidence cannot have come about in a run. */
+  readonly objections: readonly string[];
+}
+
+/** Judges recorded evidence anew, as a run with these checks would have: sends nothing, and asks nobody. */
+export function rejudge({ contract, requirements, checks }: Catalogue, log: EvidenceLog): Rejudged {
+  const { run, exchanges } = log;
+  const { baseUrl } = run.target;
+  const { strict, curlFlags } = run.options;
+  const { document } = run;
+  const whole = planCases(contract, checks, requirements, run.options);
+  const plan = partOfPlan(whole, run.options.shard, {
+    fuzzRuns: run.options.fuzzRuns,
+    hasDocument: document !== undefined,
+  });
+  const objections: string[] = [];
+
+  const observation = startObservation(plan, contract, document);
+  for (const exchange of exchanges) observation.observe(exchange);
+
+  const attempts = attemptsByCase(log, objections);
+  const signsAt = overloadSigns(exchanges);
+  const unattempted: Array<Case<ActiveCheck>> = [];
+  const active = plan.active.flatMap((planned) => {
+    const recorded = attempts.get(planned.id);
+    if (recorded === undefined) {
+      unattempted.push(planned);
+      return [];
+    }
+    const made = recorded.map(({ exchanges: judged, attempt }): Attempt => {
+      const evidence = { ...attempt, exchanges: judged };
+      return {
+        judgement: judgeAttempt(planned, evidence, document),
+        exchanges: judged,
+        signs: signsAt(attempt.after),
+      };
+    });
+    // After a violation, another attempt may have ended in a defect of the harness.
+    if (wantsAnother(made) && made.every(({ judgement }) => judgement.outcome !== 'violated'))
+      objections.push(`${planned.id}: an attempt is missing, for what is recorded asks for another`);
+    const early = made.findIndex((_attempt, at) => at > 0 && !wantsAnother(made.slice(0, at)));
+    if (early >= 0) objections.push(`${planned.id}: attempt ${early + 1} had no reason to be made`);
+    return [concludeCase(planned, made, { baseUrl, strict, curlFlags })];
+  });
+  return {
+    plan,
+    results: [...active, ...observation.results(baseUrl, strict, curlFlags)],
+    unattempted,
+    coverage: observation.coverage(),
+    traffic: observation.traffic(),
+    shapes: observation.shapes(),
+    objections,
+  };
+}
+
+/** An attempt with the exchanges that its judge saw. */
+interface GatheredAttempt {
+  readonly attempt: RecordedAttempt;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Attempts from which on a case is only repeated for what the passive checks saw. */
+const confirmingAttempts = 91;
+
+function attemptsByCase(
+  { attempts, exchanges }: EvidenceLog,
+  objections: string[],
+): ReadonlyMap<string, readonly GatheredAttempt[]> {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const byCase = new Map<string, GatheredAttempt[]>();
+  for (const attempt of attempts) {
+    if (attempt.attempt >= confirmingAttempts) continue;
+    const id = `${attempt.case.operation}/${attempt.case.check}`;
+    const gathered = byCase.get(id) ?? [];
+    byCase.set(id, gathered);
+    if (attempt.attempt !== gathered.length + 1)
+      objections.push(`${id}: attempt ${attempt.attempt} is recorded as number ${gathered.length + 1}`);
+    const prefix = prefixOf(attempt);
+    const judged = judgedNumbers(attempt.judged, exchanges.length).flatMap((number) => {
+      const exchange = byId.get(`${prefix}${number}`);
+      if (exchange === undefined) objections.push(`${prefix}${number} was judged, and is not there`);
+      return exchange === undefined ? [] : [exchange];
+    });
+    if (new Set(judged).size < judged.length) objections.push(`${id}: an exchange was judged twice`);
+    gathered.push({ attempt, exchanges: judged });
+  }
+  return byCase;
+}
+
+/** The signs of overload after so many exchanges; to be asked for growing numbers, in any order. */
+function overloadSigns(exchanges: readonly Exchange[]): (after: number) => OverloadSigns {
+  const known = new Map<number, OverloadSigns>();
+  return (after) => {
+    const before = known.get(after);
+    if (before !== undefined) return before;
+    const start = Math.max(0, ...[...known.keys()].filter((number) => number < after));
+    const signs = known.get(start)?.copy() ?? new OverloadSigns();
+    for (const { role, operation, response, failure } of exchanges.slice(start, after)) {
+      if (role !== 'preflight' && failure === undefined) signs.note(operation, response?.status);
+    }
+    known.set(after, signs);
+    return signs;
+  };
+}

@@ -1,0 +1,135 @@
+import type { ActiveCheck, PassiveCheck } from '../model/check.ts';
+import type { SuppliedDocument } from '../openapi/supplied-document.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { findingId } from '../results/finding.ts';
+import type { CaseResult, Finding } from '../model/report.ts';
+import type { Attempt } from './conclude-case.ts';
+import type { Case, Plan } from './plan.ts';
+
+/** What came of sending a finding's exchanges again. */
+export type Replay =
+  /** Seen again, in so many of so many tries. */
+  | {
+      readonly outcome: 'still-there';
+      readonly times: number;
+      readonly of: number;
+      readonly exchange: Exchange;
+    }
+  /** Put to the test again, and held each time. */
+  | { readonly outcome: 'fixed'; readonly of: number }
+  | { readonly outcome: 'cannot-tell'; readonly reason: string; readonly remedy?: string };
+
+/** Tries of a finding. */
+const tries = 3;
+
+/** Makes one attempt at a case that only needs to send again what is given. */
+export type AttemptAgain = (
+  planned: Case<ActiveCheck>,
+  attempt: number,
+  shown: readonly Exchange[],
+) => Promise<Attempt>;
+
+/** A finding, with the case that reported it. */
+export interface ReplayedFinding {
+  readonly result: Pick<CaseResult, 'check' | 'operation'>;
+  readonly finding: Finding;
+}
+
+/** Makes the case that sent the finding's exchange anew, and looks whether its check still says the same. */
+export async function replayFinding(
+  plan: Plan,
+  attemptAgain: AttemptAgain,
+  { result, finding }: ReplayedFinding,
+  document?: SuppliedDocument,
+): Promise<Replay> {
+  const passive = plan.passive.find((planned) => isOf(planned, result));
+  const sender = plan.active.find((planned) =>
+    isOf(planned, passive === undefined ? result : finding.exchange.case),
+  );
+  if (sender === undefined) return withoutSender(plan, result, finding);
+  const look = passive === undefined ? activeLook(sender, finding) : passiveLook(passive, finding, document);
+  let seen: Exchange | undefined;
+  let times = 0;
+  let of = 0;
+  let doubt: Replay | undefined;
+  for (let attempt = 2; attempt < tries + 2; attempt += 1) {
+    const looked = look(await attemptAgain(sender, attempt, [finding.exchange]));
+    if (looked.says === 'nothing') {
+      doubt = {
+        outcome: 'cannot-tell',
+        reason: looked.reason,
+        ...(looked.remedy && { remedy: looked.remedy }),
+      };
+      continue;
+    }
+    of += 1;
+    if (looked.says === 'holds') continue;
+    times += 1;
+    seen ??= looked.exchange;
+  }
+  if (seen !== undefined) return { outcome: 'still-there', times, of, exchange: seen };
+  return doubt ?? { outcome: 'fixed', of };
+}
+
+/** What one attempt says of a finding. */
+type Look =
+  | { readonly says: 'seen'; readonly exchange: Exchange }
+  | { readonly says: 'holds' }
+  | { readonly says: 'nothing'; readonly reason: string; readonly remedy?: string };
+
+function activeLook({ check }: Case<ActiveCheck>, finding: Finding): (made: Attempt) => Look {
+  return ({ judgement }) => {
+    if (judgement.outcome === 'pass') return { says: 'holds' };
+    if (judgement.outcome !== 'violated') return { says: 'nothing', ...judgement };
+    const shown = judgement.violations.find((violation) => findingId(violation, check.id) === finding.id);
+    if (shown !== undefined) return { says: 'seen', exchange: shown.exchange };
+    const [other] = judgement.violations;
+    return {
+      says: 'nothing',
+      reason: `now something else is wrong: ${other.statement}, expected ${other.expected}, got ${other.actual}`,
+    };
+  };
+}
+
+function passiveLook(
+  { check, operation }: Case<PassiveCheck>,
+  finding: Finding,
+  document: SuppliedDocument | undefined,
+): (made: Attempt) => Look {
+  return ({ judgement: ofSender, exchanges }) => {
+    const alike = exchanges.filter(
+      (exchange) => exchange.operation === operation.id && exchange.label === finding.exchange.label,
+    );
+    const judged = alike.flatMap((exchange) => check.judge(exchange, operation, document) ?? []);
+    for (const judgement of judged) {
+      if (
+        judgement !== 'holds' &&
+        judgement.statement === finding.message &&
+        judgement.actual === finding.actual
+      )
+        return { says: 'seen', exchange: judgement.exchange };
+    }
+    if (judged.length > 0) return { says: 'holds' };
+    const why = ofSender.outcome === 'inconclusive' ? ofSender : undefined;
+    return {
+      says: 'nothing',
+      reason: why?.reason ?? 'no answer of the kind that it speaks of came',
+      ...(why?.remedy === undefined ? {} : { remedy: why.remedy }),
+    };
+  };
+}
+
+function withoutSender(plan: Plan, result: ReplayedFinding['result'], { exchange }: Finding): Replay {
+  const isCollective = plan.collective.some((planned) => isOf(planned, result));
+  return {
+    outcome: 'cannot-tell',
+    reason: isCollective
+      ? 'it comes of comparing the answers of all operations'
+      : `its request was part of no case that can be made again (${exchange.case.check})`,
+    remedy: `commerce-conformance run --check ${isCollective ? result.check : `'*' --operation ${result.operation}`}`,
+  };
+}
+
+function isOf(planned: Case, { check, operation }: ReplayedFinding['result']): boolean {
+  return planned.check.id === check && planned.operation.id === operation;
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
+import { packageRoot } from '../../spec/package-root.ts';
+import type { CaseResult } from '../model/report.ts';
+import type { Closing, Pulse } from './current-run.ts';
+import { relieveMemory } from './memory-valve.ts';
+import type { RunInput } from './run.ts';
+import { SuiteOrder } from './suite-order.ts';
+
+/** Where a run stands. */
+export interface Progress {
+  readonly casesDone: number;
+  readonly failures: number;
+  readonly pulse: Pulse | undefined;
+}
+
+/** What whoever runs the suites wants to hear of them, and may say to them. */
+export interface RunListener {
+  /** The suites are under way, in a thread of their own: this one has time. */
+  readonly onStart?: () => void;
+  readonly onProgress: (progress: Progress) => void;
+  /** Is handed what interrupts the run. */
+  readonly onInterrupt: (interrupt: () => void) => void;
+}
+
+/** All that came out of the suites. */
+export interface SuiteRun {
+  /** By `operationId/area/slug`. */
+  readonly results: ReadonlyMap<string, CaseResult>;
+  /** Undefined where the run did not come to its end. */
+  readonly closing: Closing | undefined;
+  readonly lastPulse: Pulse | undefined;
+  readonly interrupted: boolean;
+  /** What went wrong in the runner itself, in words for a bug report. */
+  readonly defects: readonly string[];
+}
+
+/** Cases under way at once; the governor bounds the requests. */
+const maxConcurrency = 32;
+
+/** What interrupts a run: Ctrl-C, and the end of a job in CI. */
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Runs the compiled suites under vitest, in one thread, without any configuration of the project around it. */
+export async function runUnderVitest(
+  input: RunInput,
+  { onStart = () => undefined, onProgress, onInterrupt }: RunListener,
+): Promise<SuiteRun> {
+  const temporary = await mkdtemp(join(tmpdir(), 'commerce-conformance-'));
+  const dist = join(packageRoot, 'dist');
+  const collector = new Collector(onProgress, onStart);
+  const pulses = `commerce-conformance ${process.pid} ${performance.now()}`;
+  const channel = new BroadcastChannel(pulses);
+  channel.onmessage = (event) => collector.pulse((event as unknown as { readonly data: Pulse }).data);
+  const exitCode = process.exitCode;
+  const ownListeners = new Set(signals.flatMap((signal) => process.listeners(signal)));
+  try {
+    const vitest = await createVitest(
+      'test',
+      {
+        config: false,
+        watch: false,
+        root: packageRoot,
+        dir: join(dist, 'suites'),
+        include: ['**/*.suite.js'],
+        exclude: [],
+        server: { deps: { external: [new RegExp(`^${escapeRegExp(dist + sep)}`)] } },
+        pool: 'threads',
+        isolate: false,
+        fileParallelism: false,
+        maxWorkers: 1,
+        maxConcurrency,
+        reporters: [collector],
+        sequence: { sequencer: SuiteOrder },
+        provide: { run: input, pulses },
+        attachmentsDir: join(temporary, 'attachments'),
+        environment: 'node',
+        globals: false,
+        api: false,
+        passWithNoTests: true,
+      },
+      { configFile: false, envFile: false, cacheDir: join(temporary, 'cache'), logLevel: 'error' } as object,
+    );
+    // vitest's own listeners end the process before any report could be written.
+    for (const signal of signals) {
+      for (const listener of process.listeners(signal)) {
+        if (!ownListeners.has(listener)) process.removeListener(signal, listener);
+      }
+    }
+    let interrupted = false;
+    onInterrupt(() => {
+      interrupted = true;
+      void vitest.cancelCurrentRun('keyboard-input');
+    });
+    try {
+      await vitest.start();
+    } finally {
+      await vitest.close();
+    }
+    return { ...collector.outcome(), interrupted };
+  } finally {
+    channel.close();
+    // vitest sets it; the verdict decides.
+    process.exitCode = exitCode;
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Takes results from the tests' meta data, and everything that goes wrong beside them from wherever vitest says it. */
+class Collector implements Reporter {
+  readonly onTestRunStart: () => void;
+  readonly #onProgress: (progress: Progress) => void;
+  readonly #results = new Map<string, CaseResult>();
+  readonly #defects: string[] = [];
+  #closing: Closing | undefined;
+  #pulse: Pulse | undefined;
+  #failures = 0;
+
+  constructor(onProgress: (progress: Progress) => void, onStart: () => void) {
+    this.#onProgress = onProgress;
+    this.onTestRunStart = onStart;
+  }
+
+  pulse(pulse: Pulse): void {
+    this.#pulse = pulse;
+    relieveMemory();
+    this.#report();
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { result, closing } = test.meta();
+    if (closing !== undefined) this.#closing = closing;
+    if (result !== undefined) {
+      this.#results.set(`${result.operation}/${result.check}`, result);
+      if (result.outcome === 'fail') this.#failures += 1;
+      this.#report();
+    } else if (test.result().state === 'failed') {
+      this.#defects.push(
+        `${test.fullName}: ${test.result().errors?.[0]?.message ?? 'failed without a word'}`,
+      );
+    }
+  }
+
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: ReadonlyArray<{ message?: string; stack?: string }>,
+  ): void {
+    for (const module of modules) {
+      const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
+      for (const error of [...module.errors(), ...suites]) {
+        this.#defects.push(`${module.relativeModuleId}: ${error.stack ?? error.message}`);
+      }
+    }
+    for (const error of unhandled) this.#defects.push(error.stack ?? error.message ?? String(error));
+  }
+
+  outcome(): Omit<SuiteRun, 'interrupted'> {
+    return { results: this.#results, closing: this.#closing, lastPulse: this.#pulse, defects: this.#defects };
+  }
+
+  #report(): void {
+    this.#onProgress({ casesDone: this.#results.size, failures: this.#failures, pulse: this.#pulse });
+  }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -1,0 +1,239 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
+import {
+  type RunningService,
+  type ServiceOptions,
+  startService,
+} from '../../fixtures/reference-service/start-service.ts';
+import { loadCatalogue } from '../checks/catalogue.ts';
+import type { CaseResult } from '../model/report.ts';
+import { targetFromObject } from '../target/target-from-object.ts';
+import { Run } from './run.ts';
+import { defaultOptions, type RunOptions } from '../model/run-options.ts';
+
+const open: Array<() => Promise<void>> = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function started(
+  options: ServiceOptions = {},
+): Promise<{ service: RunningService; parts: ServiceParts }> {
+  let kept: ServiceParts | undefined;
+  const keep = (parts: ServiceParts): void => {
+    kept = parts;
+  };
+  const service = await startService({ ...options, alter: [...(options.alter ?? []), keep] });
+  open.push(() => service.close());
+  return { service, parts: kept ?? expect.fail('no parts') };
+}
+
+async function runOn(
+  service: RunningService,
+  options: Partial<RunOptions> = {},
+  target: object = {},
+): Promise<Run> {
+  const { contract } = await loadCatalogue();
+  const described = targetFromObject({ ...service.target, ...target }, 'test', contract);
+  const run = await Run.open({ target: described, options: { ...defaultOptions, ...options } });
+  open.push(() => run.close());
+  return run;
+}
+
+async function judge(run: Run): Promise<readonly CaseResult[]> {
+  const results: CaseResult[] = [];
+  for (const planned of run.plan.active) results.push(await run.runCase(planned));
+  return [...results, ...(await run.conclude())];
+}
+
+const sessions = { operations: ['getHostedCheckoutSession'], checks: ['surface/*', 'auth/good-key*'] };
+
+describe('Run', () => {
+  it('sends nothing before it is asked to', async () => {
+    const { service } = await started();
+    const run = await runOn(service);
+    expect(run.traffic().requests).toBe(0);
+    expect(run.plan.active.length).toBeGreaterThan(100);
+  });
+
+  it('does the preflight once', async () => {
+    const { service } = await started();
+    const run = await runOn(service);
+    expect(await run.preflight()).toBe(await run.preflight());
+  });
+
+  it('gives one result for every planned case and every pair that is not applicable', async () => {
+    const { service } = await started();
+    const run = await runOn(service, { operations: ['getApiKeyIdentity', 'getPublicBootstrap'] });
+    const results = await judge(run);
+    const { active, passive, collective, notApplicable } = run.plan;
+    expect(results.map(({ operation, check }) => `${operation}/${check}`).sort()).toEqual(
+      [...active, ...passive, ...collective, ...notApplicable].map(({ id }) => id).sort(),
+    );
+    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
+  });
+
+  it('cancels in the end what it opened', async () => {
+    const { service, parts } = await started();
+    await judge(await runOn(service, sessions));
+    expect(parts.sessions.byId.size).toBeGreaterThan(0);
+    expect([...parts.sessions.byId.values()].filter(({ status }) => status === 'open')).toEqual([]);
+  });
+
+  it('cleans up though the budget of the cases is spent', async () => {
+    const { service, parts } = await started();
+    const run = await runOn(service, { ...sessions, maxRequests: 45 });
+    for (let times = 0; times < 10; times += 1) await judge(run);
+    expect(run.traffic().requests).toBeLessThanOrEqual(45);
+    expect([...parts.sessions.byId.values()].filter(({ status }) => status === 'open')).toEqual([]);
+  });
+
+  it('makes no session in a read-only run', async () => {
+    const { service, parts } = await started();
+    const results = await judge(await runOn(service, { ...sessions, readOnly: true }));
+    expect(parts.sessions.byId.size).toBe(0);
+    expect(results.find(({ check }) => check === 'surface/valid-call-is-answered')).toMatchObject({
+      outcome: 'inconclusive',
+      remedy: 'run without --read-only',
+    });
+  });
+
+  it('calls every case inconclusive where the target is not there', async () => {
+    const { service } = await started();
+    const run = await runOn(service, sessions);
+    await service.close();
+    const results = await judge(run);
+    expect(new Set(results.map(({ outcome }) => outcome))).not.toContain('pass');
+    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
+    expect((await run.preflight()).unreachable).toContain('does not answer');
+  });
+
+  it('says which lines are missing, and which cases they would decide', async () => {
+    const { service } = await started();
+    const run = await runOn(service, sessions, { bodies: {}, captures: {} });
+    const outlook = [...run.outlook().values()];
+    expect(outlook.map(({ need }) => need.reason)).toContain(
+      'no valid body of createHostedCheckoutSession is known',
+    );
+    expect(outlook[0]?.cases.length).toBeGreaterThan(0);
+  });
+
+  it('writes no key into results, though the target echoes it everywhere', async () => {
+    const { service } = await started({
+      alter: [
+        (parts) => {
+          const render = parts.renderError;
+          parts.renderError = (problem, call) => {
+            const answer = render(problem, call);
+            const echoed = JSON.stringify({ ...JSON.parse(answer.body.toString()), echo: call.credentials });
+            return {
+              ...answer,
+              headers: { ...answer.headers, 'x-echo': String(call.credentials) },
+              body: Buffer.from(echoed),
+            };
+          };
+          parts.authorise = () => undefined;
+        },
+      ],
+    });
+    const run = await runOn(service, {
+      operations: ['*Hosted*'],
+      checks: ['auth/**', 'scope/**', 'errors/**'],
+    });
+    const written = JSON.stringify(await judge(run)).toLowerCase();
+    const { scoped, unscoped } = service.target.keys;
+    for (const key of [scoped, unscoped]) {
+      expect(written).not.toContain(key.toLowerCase());
+      expect(written).not.toContain(key.slice(0, -1).toLowerCase());
+      expect(written).not.toContain(Buffer.from(key).toString('base64').slice(0, 20).toLowerCase());
+    }
+    expect(written).toContain('<unscoped key>');
+  });
+
+  it('sends the same requests in each case for the same seed', async () => {
+    const asked = async (seed: number): Promise<readonly string[]> => {
+      const requests: string[] = [];
+      const { service } = await started({
+        alter: [
+          (parts) => {
+            const admit = parts.admit;
+            parts.admit = (call) => {
+              const name = String(call.request.headers['x-request-id']).replace(/^[^/]*\//, '');
+              requests.push(`${name} ${call.method} ${call.rawPath} ${call.credentials.join()}`);
+              return admit(call);
+            };
+          },
+        ],
+      });
+      await judge(
+        await runOn(service, {
+          seed,
+          operations: ['getPublicProduct', 'getApiKeyIdentity'],
+          checks: ['auth/**', 'resource/unknown*'],
+        }),
+      );
+      return requests;
+    };
+    const first = await asked(7);
+    expect(await asked(7)).toEqual(first);
+    expect(await asked(8)).not.toEqual(first);
+  });
+
+  it('has room in its budget for all random inputs, where nothing else is said', async () => {
+    const { service } = await started();
+    const run = await runOn(service);
+    const explored =
+      run.plan.active.find(({ id }) => id === 'getPublicProduct/resource/any-path-value-is-answered') ??
+      expect.fail('no such case');
+    const { check, operation } = explored;
+    const random: string[] = [];
+    run.subscribe(({ label }) => {
+      if (label.endsWith('random value')) random.push(label);
+    });
+    await run.runCase(explored);
+    expect(random).toHaveLength(check.randomInputs?.(operation, defaultOptions.fuzzRuns) ?? 0);
+    expect(random.length).toBeGreaterThan(0);
+  });
+
+  it('gives every exchange an id of its own, cleaning up too', async () => {
+    const ids: string[] = [];
+    const { service } = await started({
+      alter: [
+        (parts) => {
+          const admit = parts.admit;
+          parts.admit = (call) => {
+            ids.push(String(call.request.headers['x-request-id']));
+            return admit(call);
+          };
+        },
+      ],
+    });
+    await judge(await runOn(service, sessions));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('does not fail a lawful service whose products have small numbers for slugs', async () => {
+    const { service } = await started({
+      alter: [
+        (parts) => {
+          const { getPublicProduct } = parts.operations;
+          const [product] = parts.catalogue.products;
+          // Products 1 to 500 exist.
+          parts.operations.getPublicProduct = (call) =>
+            getPublicProduct({
+              ...call,
+              parameters: {
+                slug: /^[1-9]\d{0,2}$/.test(call.parameters['slug'] ?? '') ? (product?.slug ?? '') : 'x',
+              },
+            });
+        },
+      ],
+    });
+    const run = await runOn(
+      service,
+      { operations: ['getPublicProduct'], checks: ['resource/unknown*'] },
+      { parameters: { ...service.target.parameters, getPublicProduct: { slug: '42' } } },
+    );
+    expect((await judge(run)).filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Exchange, RecordedBody } from '../model/exchange.ts';
+import { parseJson } from './parse-json.ts';
+
+/** The answer's status; undefined where no complete answer came. */
+export function statusOf(exchange: Exchange): number | undefined {
+  return exchange.failure === undefined ? exchange.response?.status : undefined;
+}
+
+/** The answer in a few words without changing parts, such as `401` or `no answer (timeout)`. */
+export function describeAnswer(exchange: Exchange): string {
+  const { failure, response } = exchange;
+  if (failure !== undefined) {
+    const said = response === undefined ? 'no answer' : `an incomplete answer with status ${response.status}`;
+    return `${said} (${failure.kind})`;
+  }
+  return response === undefined ? 'no answer' : String(response.status);
+}
+
+/** The first value of a header, looked up without regard to case. */
+export function headerOf(exchange: Exchange, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return exchange.response?.headers.find(([header]) => header.toLowerCase() === wanted)?.[1];
+}
+
+/** Whether a media type is JSON: `application/json`, `text/json` or any `+json`. */
+export function isJsonMediaType(contentType: string | undefined): boolean {
+  const essence = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[\w!#$&^.+-]+\/(?:json|[\w!#$&^.+-]+\+json)$/.test(essence);
+}
+
+/** The parsed body, shared by all who ask; undefined where it is not JSON or not recorded whole. */
+export function parseBody(body: RecordedBody | undefined): unknown {
+  if (body === undefined || body.truncated || body.json === 'malformed' || body.json === 'empty')
+    return undefined;
+  return parseJson(body.text);
+}
+
+/** A body in a few words without changing parts, such as `a JSON array` or `an empty body`. */
+export function describeBody(body: RecordedBody): string {
+  switch (body.json) {
+    case 'empty':
+      return 'an empty body';
+    case 'malformed':
+      return body.encoding === 'base64' ? 'bytes that are not UTF-8' : 'a body that is not JSON';
+    case 'null':
+      return 'JSON null';
+    case 'array':
+    case 'object':
+      return `a JSON ${body.json}`;
+    default:
+      return `a bare JSON ${body.json}`;
+  }
+}
+
+/**
+ * Whether a request may lawfully have been routed elsewhere, or refused before it was routed at all: proxies and
+ * frameworks decode slashes, resolve dot and empty segments, and refuse what is no path by the grammar of RFC 3986. What
+ * answers then is not the operation.
+ */
+export function mayHaveLeftTheOperation(exchange: Exchange): boolean {
+  if (lastAsked?.exchange !== exchange) lastAsked = { exchange, left: mayHaveLeft(exchange) };
+  return lastAsked.left;
+}
+
+/** Most checks that see an exchange ask it. */
+let lastAsked: { readonly exchange: Exchange; readonly left: boolean } | undefined;
+
+function mayHaveLeft({ request }: Exchange): boolean {
+  // A path without parameters, and what the target itself gave, or the user, lead to the operation, however they are written.
+  if (Object.values(request.values).every(({ source }) => source !== 'generated')) return false;
+  return /%2f|%5c|\/(?:\.|%2e){0,2}(?:\/|$)|(?:\.|%2e){2}|%(?![0-9a-f]{2})|["<>\\^`{|}]/i.test(request.path);
+}

@@ -1,0 +1,132 @@
+import type { BodyShape, JsonType, ShapeMember } from '../model/report.ts';
+import { dataKeys } from './data-keys.ts';
+
+/** Places of one body that are told apart at the most. */
+export const mostPlaces = 500;
+/** Levels below which nothing is told apart: bodies may nest without end. */
+export const deepestPlace = 16;
+
+/** The step to the items of an array; a member of that very name is written `~2[]`. */
+export const itemsStep = '[]';
+/** The step to the members of a map keyed by data; a member of that very name is written `~2*`. */
+export const mapStep = '*';
+
+interface Place {
+  readonly path: string;
+  readonly parent: Place | undefined;
+  readonly types: Partial<Record<JsonType, number>>;
+  /** Parents that had it. */
+  seen: number;
+  readonly below: Map<string, Place>;
+}
+
+/** What the bodies of one kind have in common: names and types of their members, and none of their values. */
+export class BodyShapeBuilder {
+  readonly #places: Place[] = [];
+  readonly #root: Place = this.#open('', undefined);
+  #cut = false;
+
+  /** Takes a parsed body. */
+  add(body: unknown): void {
+    this.#root.seen += 1;
+    this.#visit(this.#root, body, 0);
+  }
+
+  shape(): Pick<BodyShape, 'cut' | 'members'> {
+    return {
+      cut: this.#cut,
+      members: this.#places
+        .filter(({ seen }) => seen > 0)
+        .sort((a, b) => (a.path < b.path ? -1 : 1))
+        .map(memberOf),
+    };
+  }
+
+  #open(path: string, parent: Place | undefined): Place {
+    const place: Place = { path, parent, types: {}, seen: 0, below: new Map() };
+    this.#places.push(place);
+    return place;
+  }
+
+  /** The place below; undefined where there is no room for another. */
+  #placeBelow(parent: Place, step: string): Place | undefined {
+    const known = parent.below.get(step);
+    if (known !== undefined) return known;
+    if (this.#places.length >= mostPlaces) {
+      this.#cut = true;
+      return undefined;
+    }
+    const place = this.#open(`${parent.path}/${step}`, parent);
+    parent.below.set(step, place);
+    return place;
+  }
+
+  #visit(place: Place, value: unknown, depth: number): void {
+    const type = typeOf(value);
+    place.types[type] = (place.types[type] ?? 0) + 1;
+    if (type !== 'array' && type !== 'object') return;
+    if (depth >= deepestPlace) {
+      this.#cut ||= Object.keys(value as object).length > 0;
+      return;
+    }
+    if (Array.isArray(value)) this.#visitItems(place, value, depth);
+    else this.#visitMembers(place, value as Readonly<Record<string, unknown>>, depth);
+  }
+
+  #visitItems(place: Place, items: readonly unknown[], depth: number): void {
+    const below = items.length === 0 ? undefined : this.#placeBelow(place, itemsStep);
+    if (below === undefined) return;
+    below.seen += 1;
+    for (const item of items) this.#visit(below, item, depth + 1);
+  }
+
+  #visitMembers(place: Place, members: Readonly<Record<string, unknown>>, depth: number): void {
+    const isData = dataKeys(members);
+    let hasData = false;
+    for (const [name, member] of Object.entries(members)) {
+      const data = isData(name);
+      const below = this.#placeBelow(place, data ? mapStep : stepText(name));
+      if (below === undefined) continue;
+      // However many entries a map has, it is one parent.
+      if (!data || !hasData) below.seen += 1;
+      hasData ||= data;
+      this.#visit(below, member, depth + 1);
+    }
+  }
+}
+
+function memberOf({ path, parent, types, seen }: Place): ShapeMember {
+  const of = parent === undefined ? seen : (parent.types[containerOf(path)] ?? 0);
+  return {
+    path,
+    types: Object.fromEntries(Object.entries(types).sort(([a], [b]) => (a < b ? -1 : 1))),
+    seen,
+    of,
+  };
+}
+
+/** The path of what a place is a part of. */
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+/** The last step of a path, as it is written there. */
+export function stepOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** What its parent must be for the place to be possible at all. */
+export function containerOf(path: string): 'array' | 'object' {
+  return stepOf(path) === itemsStep ? 'array' : 'object';
+}
+
+function stepText(name: string): string {
+  if (!/[~/[*]/.test(name)) return name;
+  const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
+  return escaped === itemsStep || escaped === mapStep ? `~2${escaped}` : escaped;
+}
+
+function typeOf(value: unknown): JsonType {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : (typeof value as JsonType);
+}

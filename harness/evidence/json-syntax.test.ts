@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonKind } from '../http/record-body.ts';
+import { scanJson } from './json-syntax.ts';
+
+describe('scanning JSON', () => {
+  it.each(
+    `|x|{|}|[|]|[]|{}|[}|{]|[,]|[1,]|[1 2]|{"a"}|{"a":}|{"a":1,}|{,}|{a:1}|"|"a|"\\|"\\u12|"\\u12g4"|"\\x"|"\\u00fF\\n"|
+     -|01|1.|.5|1e|1e+|-0.5E-7|+1|NaN|tru|true|truex|null null|nul|false| [ 1 , { "a" : [ ] } ] |[1]]|}{|"\t"|1 |-01|
+     \uFEFF|\uFEFF{}|{"a":1}x|[true,false,null,"",{}]|{"a":{"b":[{}]}}|[[]|{"a":[}|"é\ud83d\ude00"`.split(
+      '|',
+    ),
+  )('comes to the same as parsing: %j', (text) => {
+    expect(scanJson(Buffer.from(text))).toBe(jsonKind(text));
+  });
+
+  it('comes to the same as parsing for any JSON, whole and broken', () => {
+    const broken = fc
+      .tuple(
+        fc.json(),
+        fc.nat(),
+        fc.nat(3),
+        fc.constantFrom('', '"', '\\', ',', ':', '[', '}', '0', 'e', ' ', '-', 'u'),
+      )
+      .map(([text, at, cut, put]) => {
+        const place = at % (text.length + 1);
+        return text.slice(0, place) + put + text.slice(place + cut);
+      });
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), broken), (text) => {
+        const bytes = Buffer.from(text);
+        expect(scanJson(bytes)).toBe(jsonKind(bytes.toString()));
+      }),
+      { numRuns: 3_000, seed: 1 },
+    );
+  });
+
+  it('takes no account of how deep it goes', () => {
+    const levels = 1_000_000;
+    expect(scanJson(Buffer.from('['.repeat(levels) + ']'.repeat(levels)))).toBe('array');
+    expect(scanJson(Buffer.from(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`))).toBe('object');
+    expect(scanJson(Buffer.from('['.repeat(levels)))).toBe('malformed');
+  });
+});

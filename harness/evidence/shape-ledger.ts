@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Operation } from '../../spec/contract.ts';
+import type { ShapeEntry } from '../model/report.ts';
+import { mayHaveLeftTheOperation, parseBody, statusOf } from './answer.ts';
+import { BodyShapeBuilder } from './body-shape.ts';
+import { documentedStatuses } from './coverage-ledger.ts';
+import type { Exchange } from '../model/exchange.ts';
+
+/** Bodies of one kind that are remembered so as not to be read twice. */
+const mostRemembered = 128;
+/** Characters up to which a body is its own mark. */
+const longestMark = 1_024;
+
+interface Kept {
+  readonly builder: BodyShapeBuilder;
+  readonly read: Set<string>;
+  bodies: number;
+  unread: number;
+}
+
+/** The shapes of the JSON bodies with which each operation answers each documented status, in bounded memory. */
+export class ShapeLedger {
+  readonly #kept = new Map<string, Kept>();
+
+  readonly observe = (exchange: Exchange): void => {
+    const status = statusOf(exchange);
+    const body = exchange.response?.body;
+    if (status === undefined || body === undefined || !documentedStatuses.includes(status)) return;
+    // Whoever answers elsewhere answers in shapes of its own.
+    if (mayHaveLeftTheOperation(exchange)) return;
+    // What is no JSON is judged by the checks, and has no shape; what was cut may be JSON all the same.
+    if (!body.truncated && (body.json === 'malformed' || body.json === 'empty')) return;
+    const kept = this.#keptOf(`${exchange.operation} ${status}`);
+    kept.bodies += 1;
+    if (body.truncated) {
+      kept.unread += 1;
+      return;
+    }
+    const { text } = body;
+    const mark = text.length <= longestMark ? text : createHash('sha1').update(text).digest('base64');
+    if (kept.read.has(mark)) return;
+    if (kept.read.size < mostRemembered) kept.read.add(mark);
+    kept.builder.add(parseBody(body));
+  };
+
+  /** One entry for each operation and documented status of which a body was seen. */
+  entries(operations: readonly Operation[]): readonly ShapeEntry[] {
+    return operations.flatMap(({ id: operation }) =>
+      documentedStatuses.flatMap((status) => {
+        const kept = this.#kept.get(`${operation} ${status}`);
+        if (kept === undefined) return [];
+        const { builder, bodies, unread } = kept;
+        return [{ operation, status, shape: { bodies, unread, ...builder.shape() } }];
+      }),
+    );
+  }
+
+  #keptOf(key: string): Kept {
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const kept: Kept = { builder: new BodyShapeBuilder(), read: new Set(), bodies: 0, unread: 0 };
+    this.#kept.set(key, kept);
+    return kept;
+  }
+}

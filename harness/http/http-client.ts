@@ -1,0 +1,357 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { buildConnector, Dispatcher } from 'undici';
+import type { FailureKind, HeaderList } from '../model/exchange.ts';
+import { Chunks } from './chunks.ts';
+import { connectorOf } from './connect.ts';
+import { ConnectionFailure, ProtocolRefused } from './connection-failure.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
+import { decodeContent, type UndecodableBody } from './record-body.ts';
+import { Turnstile } from './semaphore.ts';
+
+/** A request as it goes out: nothing is added to it, nothing normalised. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: HeaderList;
+  readonly body?: Buffer;
+}
+
+/** What came back, with the bytes of the body decoded from their content coding. */
+export interface RawAnswer {
+  readonly status?: number;
+  readonly headers: HeaderList;
+  readonly body: Buffer;
+  readonly failure?: { readonly kind: FailureKind; readonly message: string };
+  readonly durationMs: number;
+  readonly protocol: Protocol;
+  /** Nothing was sent, because the target does not speak the protocol of the connection. */
+  readonly refusesProtocol?: true;
+}
+
+/** Bytes of a body that are read at the most. */
+const bodyLimit = 16 * 1024 * 1024;
+const tooLarge = `the body is larger than ${bodyLimit} bytes`;
+
+/** Bytes from which on a body is large, and how many large ones are read at once: eight of 16 MB are much to hold. */
+const large = 1024 * 1024;
+const largeAtOnce = 1;
+/** Milliseconds by which a timer of a process that is not held up is late at the most. */
+const lateMs = 200;
+
+/** Sends requests to one origin; follows no redirect, so a key never goes elsewhere. */
+export class HttpClient {
+  readonly #origin: string;
+  readonly #options: ConnectionOptions;
+  readonly #plan: ConnectionPlan;
+  readonly #shared: Connections;
+  #protocol: Protocol;
+  /** Whether the target answered, so that it is known which protocol it speaks. */
+  #isSettled = false;
+  /** Some connection over TLS came about without a protocol being agreed on. */
+  #isUnnegotiated = false;
+  readonly #largeBodies = new Turnstile(largeAtOnce);
+
+  constructor(origin: string, concurrency: number, options: ConnectionOptions) {
+    this.#origin = origin;
+    this.#options = options;
+    this.#protocol = options.http2 === true ? 'HTTP/2' : 'HTTP/1.1';
+    this.#plan = this.#connectionPlan();
+    this.#shared = new Connections(this.#plan, concurrency);
+  }
+
+  /** The protocol that requests go over; may change until the first answer. */
+  get protocol(): Protocol {
+    return this.#protocol;
+  }
+
+  /** Sends over the shared pool of connections. */
+  send(request: OutgoingRequest): Promise<RawAnswer> {
+    return this.#send(this.#shared, request);
+  }
+
+  /** One connection of its own, on which requests follow each other. */
+  openLane(): Lane {
+    const connections = new Connections(this.#plan, 1);
+    return new Lane(connections, (request) => this.#send(connections, request));
+  }
+
+  /** Ends all connections at once. */
+  async close(): Promise<void> {
+    await this.#shared.destroy();
+  }
+
+  #connectionPlan(): ConnectionPlan {
+    const { timeoutMs } = this.#options;
+    return {
+      origin: this.#origin,
+      http1: {
+        pipelining: 1,
+        // The deadline below ends requests; these coarse timers must not come first.
+        headersTimeout: timeoutMs * 2,
+        bodyTimeout: timeoutMs * 2,
+        maxHeaderSize: 64 * 1024,
+        connect: patiently(connectorOf(this.#options, { allowHttp2: false }), (socket) => {
+          if ((socket as Partial<TLSSocket>).alpnProtocol === false) this.#isUnnegotiated = true;
+        }),
+      },
+      connectHttp2: connectorOf(this.#options, { allowHttp2: true }),
+    };
+  }
+
+  async #send(connections: Connections, request: OutgoingRequest): Promise<RawAnswer> {
+    const protocol = this.#protocol;
+    const answer = await this.#exchange(connections, protocol, request);
+    if (answer.status !== undefined) this.#isSettled = true;
+    if (this.#isSettled || !this.#mayMeanOther(protocol, answer)) return answer;
+    // Nothing was answered yet: the target may speak the other protocol alone.
+    const other = protocol === 'HTTP/2' ? 'HTTP/1.1' : 'HTTP/2';
+    const second = await this.#exchange(connections, other, request);
+    if (second.refusesProtocol === true) return answer;
+    this.#protocol = other;
+    if (second.status !== undefined) this.#isSettled = true;
+    return second;
+  }
+
+  /** Not every server that speaks HTTP/2 alone says so in the handshake. */
+  #mayMeanOther(protocol: Protocol, { refusesProtocol, failure }: RawAnswer): boolean {
+    if (refusesProtocol === true) return true;
+    const isStrange = failure?.kind === 'malformed-response' || failure?.kind === 'reset';
+    return protocol === 'HTTP/1.1' && this.#isUnnegotiated && isStrange;
+  }
+
+  #exchange(connections: Connections, protocol: Protocol, request: OutgoingRequest): Promise<RawAnswer> {
+    const started = performance.now();
+    let since = started;
+    return new Promise((resolve, reject) => {
+      let controller: Dispatcher.DispatchController | undefined;
+      let status: number | undefined;
+      let headers: HeaderList = [];
+      const chunks = new Chunks();
+      let size = 0;
+      let settled = false;
+
+      const settle = (failure?: RawAnswer['failure'], refused = false): void => {
+        if (settled) return;
+        settled = true;
+        clearTimeout(deadline);
+        if (size > large) this.#largeBodies.leave(goOn);
+        const body = chunks.take();
+        const received = { headers, protocol, durationMs: performance.now() - started, body };
+        const answer: RawAnswer = status === undefined ? received : { status, ...received };
+        if (failure !== undefined) {
+          resolve({ ...answer, failure, ...(refused ? { refusesProtocol: true } : {}) });
+          return;
+        }
+        const coding = codingOf(headers);
+        if (coding === undefined) {
+          resolve(answer);
+          return;
+        }
+        try {
+          resolve({ ...answer, body: decodeContent(body, coding, bodyLimit) });
+        } catch (error) {
+          const { message, tooLarge } = error as UndecodableBody;
+          resolve({ ...answer, failure: { kind: tooLarge ? 'too-large' : 'malformed-response', message } });
+        }
+      };
+      const refuse = (error: Error): void => {
+        settled = true;
+        clearTimeout(deadline);
+        reject(error);
+      };
+      const giveUp = (kind: FailureKind, message: string): void => {
+        settle({ kind, message });
+        controller?.abort(new Error(message));
+      };
+      const { timeoutMs } = this.#options;
+      const expire = (): void => {
+        // A process that was held up may find the deadline passed before it has read what came in time.
+        const isLate = performance.now() - since > timeoutMs + lateMs;
+        deadline = setTimeout(
+          () => giveUp('timeout', `no complete answer within ${timeoutMs} ms`),
+          isLate ? timeoutMs / 2 : 0,
+        );
+      };
+      let deadline = setTimeout(expire, timeoutMs);
+      const expectRest = (): void => chunks.expect(Math.min(declaredLength(headers) ?? bodyLimit, bodyLimit));
+      const goOn = (): void => {
+        // The target is not to blame for the wait.
+        since = performance.now();
+        clearTimeout(deadline);
+        deadline = setTimeout(expire, timeoutMs);
+        expectRest();
+        // Whoever leaves does so while undici's one parser is at work, which must not be entered twice.
+        setImmediate(() => controller?.resume());
+      };
+
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart: (started) => {
+          controller = started;
+          if (settled) started.abort(new Error('given up before it was sent'));
+        },
+        onResponseStart: (started, statusCode) => {
+          if (statusCode < 200) return;
+          status = statusCode;
+          headers = headerList((started as unknown as { rawHeaders: Buffer[] }).rawHeaders);
+          if ((declaredLength(headers) ?? 0) > bodyLimit) giveUp('too-large', tooLarge);
+        },
+        onResponseData: (_controller, chunk) => {
+          if (settled) return;
+          const before = size;
+          size += chunk.length;
+          if (before <= large && size > large) {
+            if (this.#largeBodies.take(goOn)) expectRest();
+            else {
+              clearTimeout(deadline);
+              controller?.pause();
+            }
+          }
+          if (size > bodyLimit) giveUp('too-large', tooLarge);
+          else chunks.add(chunk);
+        },
+        onResponseEnd: () => settle(),
+        onResponseError: (_controller, error) => {
+          if (isUnsendable(error)) refuse(error);
+          else settle(describeFailure(error), refusesProtocol(error));
+        },
+      };
+      try {
+        connections.dispatcher(protocol).dispatch(
+          {
+            origin: this.#origin,
+            method: request.method as Dispatcher.HttpMethod,
+            path: request.path,
+            headers: request.headers.flat(),
+            body: request.body ?? null,
+          },
+          handler,
+        );
+      } catch (error) {
+        if (isUnsendable(error as Error)) refuse(error as Error);
+        else settle(describeFailure(error as Error));
+      }
+    });
+  }
+}
+
+/** One connection on which requests follow each other. */
+export class Lane {
+  readonly #connections: Connections;
+  readonly #send: (request: OutgoingRequest) => Promise<RawAnswer>;
+
+  constructor(connections: Connections, send: (request: OutgoingRequest) => Promise<RawAnswer>) {
+    this.#connections = connections;
+    this.#send = send;
+  }
+
+  /** Connections made so far: still 1 after the second request where the first one's was kept. */
+  get connections(): number {
+    return this.#connections.made;
+  }
+
+  send(request: OutgoingRequest): Promise<RawAnswer> {
+    return this.#send(request);
+  }
+
+  async close(): Promise<void> {
+    await this.#connections.destroy();
+  }
+}
+
+/** undici takes an unasked-for `100 Continue` for an error, though RFC 9110, 15.2 has every client pass over it. */
+function patiently(
+  connect: buildConnector.connector,
+  onConnected: (socket: Socket) => void,
+): buildConnector.connector {
+  return (target, callback) => {
+    connect(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      onConnected(socket);
+      dropContinues(socket);
+      callback(null, socket);
+    });
+  };
+}
+
+function dropContinues(socket: Socket): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number): unknown => {
+    const chunk: unknown = read(size);
+    if (!Buffer.isBuffer(chunk) || !chunk.subarray(0, 13).toString('latin1').startsWith('HTTP/1.1 100 '))
+      return chunk;
+    const end = chunk.indexOf('\r\n\r\n');
+    if (end < 0) return chunk;
+    return end + 4 < chunk.length ? chunk.subarray(end + 4) : socket.read(size);
+  };
+}
+
+function declaredLength(headers: HeaderList): number | undefined {
+  const length = Number(headers.find(([name]) => name === 'content-length')?.[1]);
+  return Number.isSafeInteger(length) ? length : undefined;
+}
+
+function codingOf(headers: HeaderList): string | undefined {
+  if (!headers.some(([name]) => name === 'content-encoding')) return undefined;
+  return headers
+    .filter(([name]) => name === 'content-encoding')
+    .map(([, value]) => value)
+    .join();
+}
+
+function headerList(raw: readonly Buffer[]): HeaderList {
+  const list: Array<readonly [string, string]> = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    list.push([String(raw[index]).toLowerCase(), raw[index + 1]?.toString('latin1') ?? '']);
+  }
+  return list;
+}
+
+const failureKinds: Readonly<Record<string, FailureKind>> = {
+  ENOTFOUND: 'name-not-found',
+  EAI_AGAIN: 'name-not-found',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  EACCES: 'refused',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ETIMEDOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_ABORTED: 'interrupted',
+  UND_ERR_DESTROYED: 'interrupted',
+  UND_ERR_CLOSED: 'interrupted',
+};
+
+function describeFailure(error: Error): { readonly kind: FailureKind; readonly message: string } {
+  if (error instanceof ConnectionFailure) return { kind: error.kind, message: error.message };
+  const cause = (error as AggregateError).errors?.[0] ?? error;
+  const code = String((cause as NodeJS.ErrnoException).code ?? '');
+  // What OpenSSL says stands in a member of its own, without numbers and places in its source.
+  const { reason } = cause as { readonly reason?: string };
+  const isOpenssl = reason !== undefined && code.startsWith('ERR_SSL_');
+  // undici asserts what it takes for granted, in words of its own.
+  const said = cause.name === 'AssertionError' ? 'the answer is not one of HTTP' : cause.message;
+  const message = isOpenssl ? `TLS: ${reason}` : said;
+  return { kind: failureKinds[code] ?? (isTls(code) ? 'tls' : 'malformed-response'), message };
+}
+
+function refusesProtocol(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return error instanceof ProtocolRefused || code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
+}
+
+/** The request itself cannot be written as HTTP, which is nothing that the target did. */
+function isUnsendable(error: Error): boolean {
+  return ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
+}
+
+function isTls(code: string): boolean {
+  return /^(?:ERR_(?:TLS|SSL)|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO|HOSTNAME_MISMATCH)/.test(code);
+}

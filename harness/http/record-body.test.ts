@@ -1,0 +1,243 @@
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { SecretRegister } from '../evidence/secret-register.ts';
+import { decodeContent, jsonKind, keptCharacters, recordBody, UndecodableBody } from './record-body.ts';
+
+const content = Buffer.from(JSON.stringify({ slug: 'wäsche', list: Array(50).fill('linen') }));
+const none = new SecretRegister();
+
+function registerOf(...secrets: readonly string[]): SecretRegister {
+  const register = new SecretRegister();
+  for (const secret of secrets) register.add(secret, 'key');
+  return register;
+}
+
+function failureOf(act: () => unknown): UndecodableBody {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof UndecodableBody) return error;
+    throw error;
+  }
+  return expect.fail('nothing was thrown');
+}
+
+describe('jsonKind', () => {
+  it.each([
+    ['{}', 'object'],
+    ['[]', 'array'],
+    ['"a"', 'string'],
+    ['1', 'number'],
+    ['-0.5e3', 'number'],
+    ['true', 'boolean'],
+    ['null', 'null'],
+    ['', 'empty'],
+    ['\uFEFF', 'empty'],
+    ['\uFEFF{}', 'object'],
+    ['\uFEFF\uFEFF{}', 'malformed'],
+    [' \n{} ', 'object'],
+    [' ', 'malformed'],
+    ['{', 'malformed'],
+    ["{'a':1}", 'malformed'],
+    ['NaN', 'malformed'],
+    ['{}{}', 'malformed'],
+    ['<html>', 'malformed'],
+  ])('calls %j %s', (text, kind) => {
+    expect(jsonKind(text)).toBe(kind);
+  });
+
+  it('bears any depth', () => {
+    expect(jsonKind('['.repeat(50_000) + ']'.repeat(50_000))).toBe('array');
+  });
+});
+
+describe('decodeContent', () => {
+  it.each([
+    ['gzip', gzipSync(content)],
+    ['x-gzip', gzipSync(content)],
+    ['GZip', gzipSync(content)],
+    ['br', brotliCompressSync(content)],
+    ['deflate', deflateSync(content)],
+    ['deflate', deflateRawSync(content)],
+    ['deflate', deflateRawSync(content, { level: 0 })],
+    ['identity', content],
+    ['', content],
+    [undefined, content],
+    ['gzip, br', brotliCompressSync(gzipSync(content))],
+    ['gzip,identity , gzip', gzipSync(gzipSync(content))],
+  ])('undoes %j', (codings, bytes) => {
+    expect(decodeContent(bytes, codings, 10_000)).toEqual(content);
+  });
+
+  it('takes an empty body for empty under any coding', () => {
+    expect(decodeContent(Buffer.alloc(0), 'gzip', 100)).toHaveLength(0);
+    expect(decodeContent(Buffer.alloc(0), 'unheard-of', 100)).toHaveLength(0);
+  });
+
+  it.each([
+    ['gzip', gzipSync(content).subarray(0, -10)],
+    ['br', brotliCompressSync(content).subarray(0, -10)],
+    ['deflate', deflateSync(content).subarray(0, -10)],
+    ['gzip', content],
+    ['br', content],
+    ['deflate', content],
+    ['unheard-of', content],
+  ])('says that content is not %s', (coding, bytes) => {
+    const failure = failureOf(() => decodeContent(bytes, coding, 10_000));
+    expect(failure).toMatchObject({ tooLarge: false });
+    expect(failure.message).toContain(`is not ${coding}`);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+  ])('stops a %s bomb at the limit', (coding, compress) => {
+    const bomb = compress(Buffer.alloc(8 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(20_000);
+    const failure = failureOf(() => decodeContent(bomb, coding, 1024 * 1024));
+    expect(failure).toMatchObject({ tooLarge: true });
+    expect(failure.message).toBe(`the ${coding} content is larger than 1048576 bytes`);
+  });
+
+  it('lets out exactly as much as the limit', () => {
+    expect(decodeContent(gzipSync(Buffer.alloc(1000)), 'gzip', 1000)).toHaveLength(1000);
+    expect(failureOf(() => decodeContent(gzipSync(Buffer.alloc(1001)), 'gzip', 1000)).tooLarge).toBe(true);
+  });
+});
+
+describe('recordBody', () => {
+  it('keeps a text whole', () => {
+    expect(recordBody(content, none)).toEqual({
+      text: content.toString(),
+      encoding: 'utf-8',
+      bytes: content.length,
+      truncated: false,
+      json: 'object',
+    });
+  });
+
+  it('keeps a byte order mark', () => {
+    const body = recordBody(Buffer.from('\uFEFF{}'), none);
+    expect(body).toMatchObject({ text: '\uFEFF{}', bytes: 5, json: 'object' });
+  });
+
+  it('keeps bytes that are not UTF-8 in base64', () => {
+    const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
+    expect(recordBody(bytes, none)).toEqual({
+      text: bytes.toString('base64'),
+      encoding: 'base64',
+      bytes: 4,
+      truncated: false,
+      json: 'malformed',
+    });
+  });
+
+  it.each([
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['latin1', [0x22, 0xe4, 0x22]],
+  ])('does not take %s for JSON in UTF-8', (_what, bytes) => {
+    expect(recordBody(Buffer.from(bytes), none)).toMatchObject({ json: 'malformed', encoding: 'base64' });
+  });
+
+  it('keeps the beginning of a long body, and still says what the whole of it is', () => {
+    const bytes = Buffer.from(JSON.stringify('a'.repeat(keptCharacters)));
+    const body = recordBody(bytes, none);
+    expect(body).toMatchObject({ truncated: true, json: 'string', bytes: bytes.length });
+    expect(body.text).toHaveLength(keptCharacters);
+  });
+
+  it('keeps a body of exactly the limit whole', () => {
+    const body = recordBody(Buffer.from('a'.repeat(keptCharacters)), none);
+    expect(body.truncated).toBe(false);
+  });
+
+  it('cuts a long text of letters outside ASCII without inventing any', () => {
+    const body = recordBody(Buffer.from('é'.repeat(keptCharacters + 1)), none);
+    expect(body.text).toBe('é'.repeat(keptCharacters));
+    expect(body.bytes).toBe(2 * (keptCharacters + 1));
+  });
+
+  it('takes nothing for JSON of which reading was given up', () => {
+    expect(recordBody(Buffer.from('{}'), none, false)).toMatchObject({ json: 'malformed', truncated: true });
+  });
+
+  it('keeps a text readable that was given up in the middle of a letter', () => {
+    const cut = Buffer.from('{"name":"Wäsche').subarray(0, 11);
+    expect(recordBody(cut, none, false)).toMatchObject({
+      encoding: 'utf-8',
+      text: expect.stringContaining('{"name":"W'),
+    });
+  });
+});
+
+describe('secrets in a body', () => {
+  const key = 'pk_Ab3dE6fGh9iJkLmN';
+
+  it('are replaced in text', () => {
+    expect(recordBody(Buffer.from(`{"key":"${key}"}`), registerOf(key))).toMatchObject({
+      text: '{"key":"<key>"}',
+      json: 'object',
+      truncated: false,
+    });
+  });
+
+  it('are replaced in bytes that are not UTF-8', () => {
+    const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from(key), Buffer.from([0xfe])]);
+    const body = recordBody(bytes, registerOf(key));
+    expect(Buffer.from(body.text, 'base64').toString('latin1')).toBe('\u00ff<key>\u00fe');
+  });
+
+  it('are replaced where reading was given up within them', () => {
+    const body = recordBody(Buffer.from(`{"key":"${key.slice(0, 12)}`), registerOf(key), false);
+    expect(body.text).toMatch(/^\{"key":"<(?:cut secret|part of key)>$/);
+  });
+
+  it('are replaced where the limit falls within them', () => {
+    const text = `${'a'.repeat(keptCharacters - 3)}${key}`;
+    const body = recordBody(Buffer.from(text), registerOf(key));
+    expect(body.truncated).toBe(true);
+    expect(body.text).not.toContain('pk_A');
+  });
+
+  it.each([
+    ['a number', '12345', '{"id":12345}', { id: '<key>' }],
+    ['part of a number', '12345', '{"id":9123456}', { id: '9<key>6' }],
+    ['the name of a member', '12345', '{"12345":true}', { '<key>': true }],
+    ['a number in a list', '12345', '[1,12345,[12345]]', [1, '<key>', ['<key>']]],
+    ['a literal', 'true', '{"a":true,"b":"true"}', { a: '<key>', b: '<key>' }],
+    ['a bare number', '12345', '12345', '<key>'],
+    ['a number behind a byte order mark', '12345', '\uFEFF{"id":12345}', { id: '<key>' }],
+  ])('leave JSON well-formed where the key stands as %s', (_what, secret, text, expected) => {
+    const body = recordBody(Buffer.from(text), registerOf(secret));
+    expect(JSON.parse(body.text)).toEqual(expected);
+    expect(body.text).not.toContain(secret);
+  });
+
+  it('leave JSON well-formed where a key is written like null', () => {
+    const body = recordBody(Buffer.from('{"a":null}'), registerOf('null'));
+    expect(() => JSON.parse(body.text)).not.toThrow();
+  });
+
+  it.each([
+    ['any letter', '{"key":"\\u0070k_Ab3dE6fGh9iJkLmN"}'],
+    ['the underscore', '{"key":"pk\\u005FAb3dE6fGh9iJkLmN"}'],
+  ])('are found in JSON that escapes %s', (_what, text) => {
+    const body = recordBody(Buffer.from(text), registerOf(key));
+    expect(JSON.stringify(JSON.parse(body.text))).not.toContain(key);
+  });
+
+  it('are removed where bytes that are not UTF-8 end within them', () => {
+    const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from(key.slice(0, 10))]);
+    const body = recordBody(bytes, registerOf(key), false);
+    expect(Buffer.from(body.text, 'base64').toString('latin1')).not.toContain(key.slice(0, 8));
+  });
+
+  it('cannot be unpacked from bytes that stayed compressed', () => {
+    const body = recordBody(gzipSync(`{"key":"${key}"}`), registerOf(key));
+    const options = { finishFlush: constants.Z_SYNC_FLUSH };
+    expect(gunzipSync(Buffer.from(body.text, 'base64'), options).toString()).not.toContain(key);
+  });
+});

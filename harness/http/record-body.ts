@@ -1,0 +1,192 @@
+import { isUtf8 } from 'node:buffer';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import type { JsonKind, RecordedBody } from '../model/exchange.ts';
+import { scanJson } from '../evidence/json-syntax.ts';
+import { parseJson } from '../evidence/parse-json.ts';
+import type { SecretRegister } from '../evidence/secret-register.ts';
+import { LargeTexts, large } from './large-texts.ts';
+
+/** Longest text of a body that is kept as evidence, in characters. */
+export const keptCharacters: number = 64 * 1024;
+
+/** What stands in no text of whatever coding. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+/** Characters beyond those kept that are looked at, so that a secret at the edge is seen. */
+const margin = 4 * 1024;
+
+/** A content coding that cannot be undone, or whose content is larger than is read. */
+export class UndecodableBody extends Error {
+  readonly tooLarge: boolean;
+
+  constructor(message: string, tooLarge: boolean) {
+    super(message);
+    this.tooLarge = tooLarge;
+  }
+}
+
+/** Undoes content codings in the order in which they were applied; at most `limit` bytes come out. */
+export function decodeContent(bytes: Buffer, codings: string | undefined, limit: number): Buffer {
+  if (codings === undefined || codings === '') return bytes;
+  const names = codings.split(',').map((name) => name.trim().toLowerCase());
+  let content = bytes;
+  for (const name of names.reverse()) {
+    if (name === '' || name === 'identity' || content.length === 0) continue;
+    try {
+      content = decodeOne(content, name, limit);
+    } catch (error) {
+      const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+      throw new UndecodableBody(
+        tooLarge
+          ? `the ${name} content is larger than ${limit} bytes`
+          : `the content is not ${name}, as its header says`,
+        tooLarge,
+      );
+    }
+  }
+  return content;
+}
+
+function decodeOne(content: Buffer, coding: string, limit: number): Buffer {
+  const options = { maxOutputLength: limit };
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return gunzipSync(content, options);
+    case 'br':
+      return brotliDecompressSync(content, options);
+    case 'deflate':
+      // Half of the servers send raw deflate under this name; zlib's header tells them apart.
+      return ((content[0] ?? 0) & 0x0f) === 8
+        ? inflateSync(content, options)
+        : inflateRawSync(content, options);
+    default:
+      throw new Error(`unknown content coding ${coding}`);
+  }
+}
+
+/** What is kept of a body, with secrets replaced; `whole` is false where reading was given up. */
+export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true): RecordedBody {
+  const text = whole ? utf8Text(bytes) : utf8Beginning(bytes);
+  if (text === undefined) {
+    // Evidence of such bytes is base64; a secret in it could not be seen any more.
+    const head = bytes.subarray(0, keptCharacters + margin).toString('latin1');
+    const readable = whole && head.length === bytes.length ? secrets.redact(head) : secrets.redactCut(head);
+    // What is compressed could be unpacked, and a secret in it be read.
+    const most = control.test(readable) ? 16 : keptCharacters;
+    const kept = Buffer.from(readable, 'latin1').subarray(0, most);
+    return {
+      text: kept.toString('base64'),
+      encoding: 'base64',
+      bytes: bytes.length,
+      truncated: !whole || kept.length < readable.length || head.length < bytes.length,
+      json: 'malformed',
+    };
+  }
+  // Floods are not searched to their end: nothing of it is kept.
+  const isLong = text.length > keptCharacters + margin;
+  const json = whole ? (isLong ? kinds.of(bytes, () => scanJson(bytes)) : kindOf(text)) : 'malformed';
+  const redacted = isLong
+    ? secrets.redactCut(text.slice(0, keptCharacters + margin))
+    : redactBody(text, json, secrets, whole);
+  const truncated = !whole || isLong || redacted.length > keptCharacters;
+  return {
+    text: shared(
+      redacted.length > keptCharacters ? secrets.redactCut(redacted.slice(0, keptCharacters)) : redacted,
+    ),
+    encoding: 'utf-8',
+    bytes: bytes.length,
+    truncated,
+    json,
+  };
+}
+
+/** A part of a string holds on to the whole of it, which may be 16 MB; half a character at its end is left out. */
+function copied(text: string): string {
+  return Buffer.from(text.replace(/[\ud800-\udbff]$/, '')).toString();
+}
+
+/** The text of bytes that are UTF-8, a byte order mark included. */
+function utf8Text(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
+
+/** Of bytes that may end in the middle of a letter. */
+function utf8Beginning(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
+const kinds = new LargeTexts<JsonKind>(256);
+
+/** Large texts take longer to parse than to tell apart. */
+function kindOf(text: string): JsonKind {
+  return text.length < large ? jsonKind(text) : kinds.of(text, () => jsonKind(text));
+}
+
+const texts = new LargeTexts<string>(64);
+
+/** Exchanges of a case are held on to until it is judged, and may all have the same large body. */
+function shared(text: string): string {
+  return text.length < large ? text : texts.of(text, () => copied(text));
+}
+
+/** What a text is as JSON; a byte order mark before it is left aside, as most readers do. */
+export function jsonKind(text: string): JsonKind {
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (content === '') return 'empty';
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    return 'malformed';
+  }
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as JsonKind;
+}
+
+function redactBody(text: string, json: JsonKind, secrets: SecretRegister, whole: boolean): string {
+  const redacted = whole ? secrets.redact(text) : secrets.redactCut(text);
+  if (redacted === text || json === 'malformed' || kindOf(redacted) === json) return redacted;
+  // A key such as `12345` stands in the body as a number: replacing it in the text would break the JSON.
+  return redactMembers(text, secrets) ?? redacted;
+}
+
+/** The text, parsed and written anew without secrets; undefined where it nests too deep for that. */
+function redactMembers(text: string, secrets: SecretRegister): string | undefined {
+  try {
+    return rewritten(text, secrets);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function rewritten(text: string, secrets: SecretRegister): string {
+  const value = JSON.parse(text.replace(/^\uFEFF/, ''), (_name, member: unknown) =>
+    typeof member === 'object' && member !== null
+      ? renamed(member, secrets)
+      : redactedScalar(member, secrets),
+  );
+  return JSON.stringify(value);
+}
+
+/** A list as it is; an object with secrets in the names of its members replaced. */
+function renamed(value: object, secrets: SecretRegister): object {
+  if (Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [secrets.redact(name), member as unknown]),
+  );
+}
+
+function redactedScalar(scalar: unknown, secrets: SecretRegister): unknown {
+  if (typeof scalar === 'string') return secrets.redact(scalar);
+  const written = JSON.stringify(scalar);
+  const redacted = secrets.redact(written);
+  return redacted === written ? scalar : redacted;
+}

@@ -1,0 +1,59 @@
+import type { Exchange } from './exchange.ts';
+
+/** One statement that does not hold, with the exchange that shows it. */
+export interface Violation {
+  /** The statement that ought to hold, such as `an unknown key is refused`. */
+  readonly statement: string;
+  /** What the contract asks for, such as `401`. */
+  readonly expected: string;
+  /** What was seen, such as `200`; free of values that change from run to run. */
+  readonly actual: string;
+  /** The weaker clause of the requirement that is violated; absent for the requirement itself. */
+  readonly clause?: string;
+  /** What this sighting adds, such as a counterexample; may change from run to run and seed to seed. */
+  readonly detail?: string;
+  readonly exchange: Exchange;
+  /** Others that show it as well, where it stands for several. */
+  readonly alike?: readonly Exchange[];
+  /** How to see it, where sending the exchange again would not show it. */
+  readonly reproduction?: string;
+}
+
+/** What a judge says of the exchanges of one case. */
+export type Judgement =
+  /** The requirement was put to the test and held. */
+  | { readonly outcome: 'pass'; readonly message: string }
+  /** It does not hold. */
+  | { readonly outcome: 'violated'; readonly violations: readonly [Violation, ...Violation[]] }
+  /** The exchanges do not tell. */
+  | {
+      readonly outcome: 'inconclusive';
+      readonly reason: string;
+      /** The line to add to the target file, or the thing to do, that would decide it. */
+      readonly remedy?: string;
+      /** What it depends on may be different at the next try. */
+      readonly transient?: boolean;
+    }
+  /** There is nothing to judge here, and nothing that could make it appear. */
+  | { readonly outcome: 'not-applicable'; readonly reason: string };
+
+/** What a passive judge says of one exchange: `undefined` where the requirement does not speak of it. */
+export type ExchangeJudgement = 'holds' | Violation | undefined;
+
+/** A judgement of all violations found, or what is given for when there are none. */
+export function violatedOr(violations: readonly Violation[], otherwise: () => Judgement): Judgement {
+  const [first, ...others] = violations;
+  return first === undefined ? otherwise() : { outcome: 'violated', violations: [first, ...others] };
+}
+
+/** The requirement was put to the test and held. */
+export function pass(message: string): Judgement {
+  return { outcome: 'pass', message };
+}
+
+/** The exchanges do not tell; `remedy` says what would decide it. */
+export function inconclusive(reason: string, remedy?: string): Judgement {
+  return remedy === undefined
+    ? { outcome: 'inconclusive', reason }
+    : { outcome: 'inconclusive', reason, remedy };
+}

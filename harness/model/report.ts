@@ -1,0 +1,266 @@
+import type { Exchange } from './exchange.ts';
+import type { Shard } from './shard.ts';
+
+/** Outcome of one case. */
+export type Outcome = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicable' | 'error';
+
+/** Outcome of the whole run. */
+export type Verdict = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
+
+/** Weight of a requirement: a violated `must` fails, a `should` warns, an `info` is noted. */
+export type Level = 'must' | 'should' | 'info';
+
+/** A violation with its evidence. */
+export interface Finding {
+  /** Eight hexadecimal digits, equal for the same violation in another run. */
+  readonly id: string;
+  /** Level of the clause that is violated. */
+  readonly level: Level;
+  /** The statement that does not hold. */
+  readonly message: string;
+  /** What this sighting adds, such as a counterexample; may differ from run to run. */
+  readonly detail?: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** Where the contract says so, such as `Authentication, rule 4`. */
+  readonly contract: string;
+  /** In how many tries it was seen. */
+  readonly seen: { readonly times: number; readonly of: number };
+  /** The exchange that shows it. */
+  readonly exchange: Exchange;
+  /** A shell line that sends the request again, keys as variables. */
+  readonly reproduction: string;
+  /** Set where the baseline of the run accepts it: it still fails its case, but not the release. */
+  readonly accepted?: Acceptance;
+}
+
+/** Who bears with a finding, why, and until when. */
+export interface Acceptance {
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it counts, such as 2027-01-31. */
+  readonly expires: string;
+}
+
+/** An entry of a baseline, as a report speaks of it. */
+export interface BaselineEntry extends Acceptance {
+  /** Id of the finding. */
+  readonly finding: string;
+  readonly requirement?: string;
+  readonly operation?: string;
+  readonly check?: string;
+}
+
+/** An entry of a baseline that did its work in this run not at all, or not as it was meant to. */
+export interface QuestionableEntry extends BaselineEntry {
+  /** What is the matter with it. */
+  readonly why: string;
+}
+
+/** What holding a run against a baseline came to. */
+export interface BaselineOutcome {
+  /** The baseline as it was named on the command line. */
+  readonly file: string;
+  /** SHA-256 over its bytes. */
+  readonly digest: string;
+  /** The day that expiry was reckoned from. */
+  readonly today: string;
+  /** Nothing is new, stale or expired. */
+  readonly passed: boolean;
+  /** Findings that it accepts. */
+  readonly accepted: number;
+  /** Ids of findings that fail a case and that it does not accept. */
+  readonly unaccepted: readonly string[];
+  /** Their case was judged, and the finding was not seen. */
+  readonly stale: readonly QuestionableEntry[];
+  /** Their last day is over. */
+  readonly expired: readonly QuestionableEntry[];
+  /** They name what does not exist, or not what their finding is about. */
+  readonly unknown: readonly QuestionableEntry[];
+  /** Their case was not judged in this run, so that nothing can be said of them. */
+  readonly unjudged: readonly QuestionableEntry[];
+}
+
+/** What came of one case: one check on one operation. */
+export interface CaseResult {
+  readonly operation: string;
+  readonly check: string;
+  readonly requirement: string;
+  readonly level: Level;
+  readonly outcome: Outcome;
+  /** What was seen, or why nothing could be judged. */
+  readonly message: string;
+  readonly expected: string | null;
+  readonly actual: string | null;
+  /** For `inconclusive`: the line to add, or the thing to do, that would decide it. */
+  readonly remedy?: string;
+  /** Ids of the exchanges that were judged. */
+  readonly exchanges: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** How often an operation answered with a documented status, or why it never did. */
+export interface CoverageEntry {
+  readonly operation: string;
+  readonly status: number;
+  readonly observed: number;
+  readonly reason: string | null;
+}
+
+/** Types of JSON values. */
+export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
+/** What was seen at one place of the bodies of one kind. */
+export interface ShapeMember {
+  /** JSON Pointer, in which `[]` stands for the items of an array and `*` for the members of a map keyed by data. */
+  readonly path: string;
+  /** Values by their type. */
+  readonly types: Readonly<Partial<Record<JsonType, number>>>;
+  /** Parents that had it. */
+  readonly seen: number;
+  /** Parents that could have had it: it was always there where this equals `seen`. */
+  readonly of: number;
+}
+
+/** Names and types, and no values, of the bodies of one kind; equal bodies are counted but read once. */
+export interface BodyShape {
+  readonly bodies: number;
+  /** Bodies too long to be read. */
+  readonly unread: number;
+  /** There were more or deeper places than are kept: what is not listed may still have been there. */
+  readonly cut: boolean;
+  /** Sorted by path. */
+  readonly members: readonly ShapeMember[];
+}
+
+/** The shape of the bodies with which an operation answers a status. */
+export interface ShapeEntry {
+  readonly operation: string;
+  readonly status: number;
+  readonly shape: BodyShape;
+}
+
+/** One cause shared by findings on several operations. */
+export interface Cause {
+  readonly requirement: string;
+  /** What the findings have in common. */
+  readonly signature: string;
+  readonly operations: readonly string[];
+  readonly count: number;
+  /** Id of one of the findings. */
+  readonly example: string;
+}
+
+/** What the run put on the wire. */
+export interface Traffic {
+  readonly requests: number;
+  /** Answers by status; `none` for requests without an answer. */
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** Answers with 429. */
+  readonly throttled: number;
+  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
+}
+
+/** A known value that the harness found by itself. */
+export interface DiscoveredValue {
+  readonly name: string;
+  readonly value: string;
+  /** The operation in whose answer it was found. */
+  readonly from: string;
+}
+
+/** A class of values that the user had left out, in one parameter or operation or in all. */
+export interface ExcludedClass {
+  readonly class: string;
+  readonly parameter?: string;
+  readonly operation?: string;
+  readonly reason: string;
+}
+
+/** Number of cases by outcome. */
+export interface Summary {
+  readonly pass: number;
+  readonly fail: number;
+  readonly warn: number;
+  readonly inconclusive: number;
+  readonly notApplicable: number;
+  readonly error: number;
+}
+
+/** By which way a target was reached. */
+export interface TargetConnection {
+  /** The proxy without its credentials, and the environment variable that names it. */
+  readonly proxy?: { readonly host: string; readonly variable: string };
+  /** Path of the socket that was connected to. */
+  readonly unixSocket?: string;
+  readonly protocol?: 'HTTP/2';
+}
+
+/** A requirement beside those of the contract, brought along by a check of the user. */
+export interface AdditionalRequirement {
+  readonly id: string;
+  readonly level: Level;
+  readonly text: string;
+}
+
+/** What checks of the user came to; no part of verdict, results, summary, causes and coverage. */
+export interface Additional {
+  /** Name of their folder. */
+  readonly folder: string;
+  readonly requirements: readonly AdditionalRequirement[];
+  readonly results: readonly CaseResult[];
+  readonly summary: Summary;
+}
+
+/** The one model of a run's result, of which every report is a function; written as report.json. */
+export interface Report {
+  readonly schemaVersion: '1.0';
+  readonly verdict: Verdict;
+  /** Every `must` case was judged. */
+  readonly complete: boolean;
+  /** In one sentence each: why the verdict is not `conformant`. */
+  readonly reasons: readonly string[];
+  readonly harness: { readonly name: string; readonly version: string };
+  readonly contract: { readonly digest: string };
+  readonly target: {
+    readonly baseUrl: string;
+    readonly embedded: boolean;
+    readonly discovered: readonly DiscoveredValue[];
+    /** Classes of values that the user had left out; absent for none. */
+    readonly excluded?: readonly ExcludedClass[];
+    /** How it was reached; absent for a plain connection over HTTP/1.1. */
+    readonly connection?: TargetConnection;
+  };
+  readonly run: {
+    readonly startedAt: string;
+    readonly durationMs: number;
+    readonly seed: number;
+    readonly options: Readonly<Record<string, unknown>>;
+    readonly interrupted: boolean;
+    /** Why the target could not be reached, or stopped answering; absent where it answered to the end. */
+    readonly unreachable?: string;
+    /** What went wrong in the runner itself; absent where nothing did. */
+    readonly defect?: string;
+    /** The part that was run, with the SHA-256 of its evidence; absent where all was. */
+    readonly shard?: Shard & { readonly evidence?: string };
+    /** Number of shards that it was merged from; absent where it was one run. */
+    readonly shards?: number;
+  };
+  readonly operations: ReadonlyArray<{
+    readonly id: string;
+    readonly method: string;
+    readonly path: string;
+    readonly idIsOurs: boolean;
+  }>;
+  readonly results: readonly CaseResult[];
+  readonly summary: Summary;
+  readonly coverage: readonly CoverageEntry[];
+  readonly traffic: Traffic;
+  readonly causes: readonly Cause[];
+  /** Absent where the run did not come to its end. */
+  readonly shapes?: readonly ShapeEntry[];
+  /** Absent where no baseline was given. */
+  readonly baseline?: BaselineOutcome;
+  /** Absent where the user had no checks made beside ours. */
+  readonly additional?: Additional;
+}

@@ -1,0 +1,133 @@
+import { UsageError } from '../model/usage-error.ts';
+import { fragmentOf } from './json-pointers.ts';
+import { parseSource } from './parse-source.ts';
+import { assertBelongs, largestSource, readSource, type SourceText, showPlace } from './read-source.ts';
+import { attachedDocuments, isMembers } from './supplied-document.ts';
+import { type Reading, readingOf } from './walk-document.ts';
+
+const mostDocuments = 500;
+const mostValues = 2_000_000;
+const deepest = 500;
+
+/**
+ * Joins what a document refers to in other files into the document. Unlike the bundler of swagger-parser it keeps every
+ * file as it is, below a member that is named after it: so schemas keep their names, and no reference leads through
+ * another one, which Ajv could not follow.
+ */
+export async function bundleDocument(source: SourceText): Promise<unknown> {
+  return new Bundle(source.url).join(source);
+}
+
+class Bundle {
+  readonly #root: URL;
+  /** Names below `x-documents` by URL. */
+  readonly #names = new Map<string, string>();
+  readonly #waiting: URL[] = [];
+  /** Schema resources that the document itself holds: a reference to one of them leads nowhere else. */
+  readonly #embedded = new Set<string>();
+  #values = 0;
+  #bytes = 0;
+
+  constructor(root: URL) {
+    this.#root = new URL(root);
+    this.#root.hash = '';
+  }
+
+  async join(source: SourceText): Promise<unknown> {
+    const parsed = parseSource(source);
+    this.#collectIds(parsed, 0);
+    const root = this.#copy(parsed, this.#root, 'keywords', 0);
+    if (!isMembers(root)) return root;
+    const attached: Record<string, unknown> = {};
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      await assertBelongs(next, this.#root);
+      const found = await readSource(next);
+      this.#bytes += found.text.length;
+      if (this.#bytes > largestSource) throw this.#tooLarge('its files are too large together');
+      // Relative to the place that was asked for: a redirect within the origin does not move the file.
+      attached[this.#names.get(next.href) ?? ''] = this.#copy(parseSource(found), next, 'keywords', 0);
+    }
+    return Object.keys(attached).length === 0 ? root : { ...root, [attachedDocuments]: attached };
+  }
+
+  #collectIds(value: unknown, depth: number): void {
+    if (depth > deepest) throw this.#tooLarge(`it is nested more than ${deepest} levels deep`);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      this.#count();
+      if (name === '$id' && typeof member === 'string') this.#embedded.add(member.split('#', 1)[0] ?? member);
+      this.#collectIds(member, depth + 1);
+    }
+    // Aliases of YAML share values; a copy of each is counted when it is made.
+  }
+
+  /** Copies, so that no value is shared, with references made internal. */
+  #copy(value: unknown, base: URL, reading: Reading, depth: number): unknown {
+    this.#count();
+    if (depth > deepest) throw this.#tooLarge(`it is nested more than ${deepest} levels deep`);
+    if (Array.isArray(value)) {
+      return value.map((item) => this.#copy(item, base, reading, depth + 1));
+    }
+    if (!isMembers(value)) return typeof value === 'bigint' ? Number(value) : value;
+    return Object.fromEntries(
+      Object.entries(value)
+        // Assigning it would change what an object is, wherever the document is read.
+        .filter(([name, member]) => name !== '__proto__' && member !== undefined)
+        .map(([name, member]) => [
+          name,
+          name === '$ref' && typeof member === 'string' && reading === 'keywords'
+            ? this.#internal(member, base)
+            : this.#copy(member, base, readingOf(name, member, reading), depth + 1),
+        ]),
+    );
+  }
+
+  #internal(reference: string, base: URL): string {
+    const [place = '', ...rest] = reference.split('#');
+    const fragment = rest.join('#');
+    if (this.#embedded.has(place) && place !== '') return reference;
+    if (place.startsWith('https://json-schema.org/draft/')) return reference;
+    const url = URL.parse(place, base.href);
+    if (url === null) throw this.#broken(reference);
+    url.hash = '';
+    if (url.href === this.#root.href) return `#${fragment}`;
+    if (fragment !== '' && !fragment.startsWith('/')) throw this.#broken(reference);
+    return `#${fragmentOf([attachedDocuments, this.#nameOf(url)])}${fragment}`;
+  }
+
+  #nameOf(url: URL): string {
+    const known = this.#names.get(url.href);
+    if (known !== undefined) return known;
+    if (this.#names.size >= mostDocuments)
+      throw this.#tooLarge(`it refers to more than ${mostDocuments} files`);
+    const file = decodeURI(url.pathname.split('/').at(-1) ?? '');
+    const taken = new Set(this.#names.values());
+    let name = file;
+    // A folder before the name leaves the name of the file, and so of a schema in it, what it is.
+    for (let count = 2; taken.has(name); count += 1) name = `${count}/${file}`;
+    this.#names.set(url.href, name);
+    this.#waiting.push(url);
+    return name;
+  }
+
+  #count(): void {
+    this.#values += 1;
+    if (this.#values > mostValues) throw this.#tooLarge(`it holds more than ${mostValues} values`);
+  }
+
+  #tooLarge(why: string): UsageError {
+    return new UsageError({
+      what: 'the document is too large to be read',
+      where: showPlace(this.#root),
+      why,
+    });
+  }
+
+  #broken(reference: string): UsageError {
+    return new UsageError({
+      what: `the document refers to ${JSON.stringify(reference)}, which is not followed`,
+      where: showPlace(this.#root),
+      remedy: 'join the document into one file first, such as with: npx @redocly/cli bundle',
+    });
+  }
+}

@@ -1,0 +1,318 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Operation } from '../../spec/contract.ts';
+import { isJsonMediaType } from '../evidence/answer.ts';
+import { explainErrors } from './explain-errors.ts';
+import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
+import { follow, membersOf, type Place, reach, rootOf } from './follow-references.ts';
+import { assertedFormats } from './formats.ts';
+import { fragmentOf, pointerOf } from './json-pointers.ts';
+import { type Direction, prepareSchemas } from './prepare-schemas.ts';
+import { isMembers, type Members, type OpenApiDocument } from './supplied-document.ts';
+
+/** Whether a value satisfies a schema, and if not, what is wrong with it. */
+export type SchemaVerdict =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly errors: readonly string[] };
+
+/** Judges one value by one schema. */
+export type SchemaValidator = (value: unknown) => SchemaVerdict;
+
+/** A schema of the document that cannot be used. */
+export interface UnusableSchema {
+  readonly at: string;
+  readonly reason: string;
+}
+
+/** What a judge needs to know of an operation. */
+type Described = Route & Pick<Operation, 'responseSchema' | 'requestSchema'>;
+
+const base = 'oas:/document';
+const errorSchema = 'PublicErrorResponse';
+
+const compiled = new WeakMap<OpenApiDocument, CompiledDocument>();
+
+/** The document made ready for judging; done once for each document and thread, schemas only when they are asked for. */
+export function compileDocument(document: OpenApiDocument): CompiledDocument {
+  const known = compiled.get(document);
+  if (known !== undefined) return known;
+  const made = new CompiledDocument(document);
+  compiled.set(document, made);
+  return made;
+}
+
+/**
+ * The schemas of a document by operation. Where a validator is undefined nothing is known of the body: the operation or
+ * the schema is not described, or any value satisfies it.
+ */
+export class CompiledDocument {
+  readonly content: Members;
+  readonly operations: readonly DescribedOperation[];
+  readonly #version: string;
+  readonly #ajv = new Map<Direction, Ajv2020>();
+  readonly #validators = new Map<string, SchemaValidator | undefined>();
+  readonly #unusable = new Map<string, UnusableSchema>();
+
+  constructor({ content, version }: OpenApiDocument) {
+    this.content = content;
+    this.operations = describedOperations(content);
+    this.#version = version;
+  }
+
+  /** How the document describes an operation; undefined where it does not. */
+  find(route: Route): DescribedOperation | undefined {
+    return findOperation(this.operations, route);
+  }
+
+  /** Judges a body that came with this status and media type; the contract's schema name is the way out. */
+  responseValidator(
+    operation: Described,
+    status: number,
+    mediaType: string | undefined,
+  ): SchemaValidator | undefined {
+    if (status >= 400) return this.errorValidator(operation, status, mediaType);
+    const declared = this.#responseSchema(operation, status, mediaType);
+    const validator = declared && this.#validatorOf(declared, 'response');
+    if (validator !== undefined || status !== 200) return validator;
+    return this.#namedValidator(operation.responseSchema, 'response');
+  }
+
+  /** Judges the body of an error: as the operation declares it, else as the component PublicErrorResponse says. */
+  errorValidator(
+    operation: Described,
+    status: number,
+    mediaType: string | undefined,
+  ): SchemaValidator | undefined {
+    const declared = this.#responseSchema(operation, status, mediaType);
+    return (
+      (declared && this.#validatorOf(declared, 'response')) ?? this.#namedValidator(errorSchema, 'response')
+    );
+  }
+
+  /** Judges a request body. */
+  requestValidator(operation: Described): SchemaValidator | undefined {
+    const declared = this.requestSchema(operation);
+    return (
+      (declared && this.#validatorOf(declared, 'request')) ??
+      this.#namedValidator(operation.requestSchema, 'request')
+    );
+  }
+
+  /** Judges a value by the schema at a place. */
+  validatorAt(place: Place, direction: Direction): SchemaValidator | undefined {
+    return this.#validatorOf(place, direction);
+  }
+
+  /** The schema of a request body of JSON. */
+  requestSchema(operation: Described): Place | undefined {
+    return reach(this.content, this.requestMediaType(operation), 'schema');
+  }
+
+  /** The request body's media type object, where examples stand. */
+  requestMediaType(operation: Described): Place | undefined {
+    const found = this.find(operation);
+    return this.#mediaType(
+      found && reach(this.content, found.place, 'requestBody', 'content'),
+      'application/json',
+    );
+  }
+
+  /** Whether the members of PublicErrorResponse are known, so that error bodies need not be compared with each other. */
+  get errorFieldsAreKnown(): boolean {
+    const component = reach(this.content, rootOf(this.content), 'components', 'schemas', errorSchema);
+    return component !== undefined && namesFields(this.content, component, new Set());
+  }
+
+  /** The schemas that were asked for and could not be used. */
+  get unusable(): readonly UnusableSchema[] {
+    return [...this.#unusable.values()];
+  }
+
+  /** Asks for every schema of these operations, so that `unusable` is complete for them. */
+  compileAll(operations: readonly Described[]): void {
+    for (const operation of operations) {
+      this.requestValidator(operation);
+      const found = this.find(operation);
+      for (const [, response] of membersOf(
+        this.content,
+        found && reach(this.content, found.place, 'responses'),
+      )) {
+        for (const [, mediaType] of membersOf(this.content, reach(this.content, response, 'content'))) {
+          const schema = reach(this.content, mediaType, 'schema');
+          if (schema !== undefined) this.#validatorOf(schema, 'response');
+        }
+      }
+    }
+  }
+
+  #responseSchema(operation: Described, status: number, mediaType: string | undefined): Place | undefined {
+    const found = this.find(operation);
+    const response = found && responseAt(this.content, found, status);
+    const content = response && reach(this.content, response, 'content');
+    return reach(this.content, this.#mediaType(content, mediaType), 'schema');
+  }
+
+  /** The entry for a media type: the contract shows none, so that any JSON is as good as the one that is declared. */
+  #mediaType(content: Place | undefined, mediaType: string | undefined): Place | undefined {
+    const wanted = essenceOf(mediaType ?? 'application/json');
+    const entries = membersOf(this.content, content);
+    const named = (name: string): Place | undefined =>
+      entries.find(([entry]) => essenceOf(entry) === name)?.[1];
+    const exact = named(wanted) ?? named(`${wanted.split('/', 1)[0]}/*`) ?? named('*/*');
+    if (exact !== undefined) return exact;
+    const json = entries.filter(([entry]) => isJsonMediaType(entry));
+    return json.length === 1 && isJsonMediaType(wanted) ? json[0]?.[1] : undefined;
+  }
+
+  #namedValidator(name: string | undefined, direction: Direction): SchemaValidator | undefined {
+    if (name === undefined) return undefined;
+    const schema = reach(this.content, rootOf(this.content), 'components', 'schemas', name);
+    return schema && this.#validatorOf(schema, direction);
+  }
+
+  #validatorOf(place: Place, direction: Direction): SchemaValidator | undefined {
+    const key = `${direction} ${pointerOf(place.steps)}`;
+    if (!this.#validators.has(key)) this.#validators.set(key, this.#compile(place, direction));
+    return this.#validators.get(key);
+  }
+
+  #compile(place: Place, direction: Direction): SchemaValidator | undefined {
+    if (isOpen(this.content, place, new Set())) return undefined;
+    try {
+      const validate = this.#ajvFor(direction).compile({ $ref: `${base}#${fragmentOf(place.steps)}` });
+      return (value) =>
+        validate(value) ? { ok: true } : { ok: false, errors: explainErrors(validate.errors ?? []) };
+    } catch (error) {
+      const at = pointerOf(place.steps);
+      this.#unusable.set(at, { at, reason: reasonOf(error) });
+      return undefined;
+    }
+  }
+
+  #ajvFor(direction: Direction): Ajv2020 {
+    const known = this.#ajv.get(direction);
+    if (known !== undefined) return known;
+    const ajv = new Ajv2020({
+      strict: false,
+      allErrors: true,
+      validateSchema: false,
+      logger: false,
+      // A required member called `constructor` must not be found on the prototype.
+      ownProperties: true,
+      // 0.07 is a multiple of 0.01, whatever binary fractions say.
+      multipleOfPrecision: 4,
+      formats: assertedFormats,
+      code: { regExp: lenientRegExp },
+    });
+    ajv.addSchema(prepareSchemas(this.content, this.#version, direction), base);
+    this.#ajv.set(direction, ajv);
+    return ajv;
+  }
+}
+
+/** The response for a status: its own, that of its class, or for errors the default. */
+export function responseAt(content: Members, found: DescribedOperation, status: number): Place | undefined {
+  const responses = reach(content, found.place, 'responses');
+  const hundred = String(status).charAt(0);
+  return (
+    reach(content, responses, String(status)) ??
+    reach(content, responses, `${hundred}XX`) ??
+    reach(content, responses, `${hundred}xx`) ??
+    (status >= 400 ? reach(content, responses, 'default') : undefined)
+  );
+}
+
+function essenceOf(mediaType: string): string {
+  return mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'the schema refers to itself without end';
+  const { message } = error as Error;
+  return (message.split('\n', 1)[0] ?? message).replaceAll(base, '');
+}
+
+// Authors write patterns for many engines: where ECMAScript's strict mode refuses one its lax mode may take it, and a
+// pattern that no mode takes constrains nothing.
+const lenientRegExp = Object.assign(
+  (pattern: string, flags: string): { test: (text: string) => boolean } => {
+    for (const mode of [flags, '']) {
+      try {
+        return new RegExp(pattern, mode);
+      } catch {
+        // The next mode may do.
+      }
+    }
+    return { test: () => true };
+  },
+  { code: 'lenientRegExp' },
+);
+
+/** Keywords that say something about a value; all others only describe. */
+const assertions = new Set([
+  'type',
+  'enum',
+  'const',
+  'multipleOf',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'contains',
+  'items',
+  'prefixItems',
+  'maxProperties',
+  'minProperties',
+  'required',
+  'properties',
+  'patternProperties',
+  'dependentRequired',
+  'dependentSchemas',
+  'propertyNames',
+  'unevaluatedItems',
+  'not',
+  'if',
+  'oneOf',
+  '$dynamicRef',
+  '$recursiveRef',
+]);
+
+function isOpen(content: Members, place: Place, visited: ReadonlySet<string>): boolean {
+  const { value } = place;
+  if (value === true) return true;
+  if (!isMembers(value)) return false;
+  const key = pointerOf(place.steps);
+  if (visited.has(key)) return true;
+  const within = new Set([...visited, key]);
+  const open = (part: Place | undefined): boolean => part !== undefined && isOpen(content, part, within);
+  if (Object.keys(value).some((keyword) => assertions.has(keyword))) return false;
+  for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+    if (Object.hasOwn(value, keyword) && !open(reach(content, place, keyword))) return false;
+  }
+  if (typeof value['$ref'] === 'string' && !open(follow(content, place))) return false;
+  const parts = (keyword: string): readonly Place[] =>
+    membersOf(content, Object.hasOwn(value, keyword) ? reach(content, place, keyword) : undefined).map(
+      ([, part]) => part,
+    );
+  if (!parts('allOf').every(open)) return false;
+  const alternatives = parts('anyOf');
+  return alternatives.length === 0 || alternatives.some(open);
+}
+
+function namesFields(content: Members, place: Place, visited: Set<string>): boolean {
+  const found = follow(content, place);
+  if (found === undefined || !isMembers(found.value) || visited.has(pointerOf(found.steps))) return false;
+  visited.add(pointerOf(found.steps));
+  if (membersOf(content, reach(content, found, 'properties')).length > 0) return true;
+  if (membersOf(content, reach(content, found, 'required')).length > 0) return true;
+  return ['allOf', 'anyOf', 'oneOf'].some((keyword) =>
+    membersOf(content, reach(content, found, keyword)).some(([, part]) =>
+      namesFields(content, part, visited),
+    ),
+  );
+}

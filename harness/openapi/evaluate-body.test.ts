@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import errorBody from '../../suites/errors/error-body-matches-schema.check.ts';
+import successBody from '../../suites/success/success-body-matches-schema.check.ts';
+import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
+import { exampleDocument } from './example-document.ts';
+import { judgeBody } from './evaluate-body.ts';
+
+const operation = exampleOperation();
+const document = exampleDocument(operation, {
+  success: { type: 'object', properties: { key: { maxLength: 4 } } },
+});
+const rule = { statement: 's', expected: 'e' };
+
+it('says what is wrong, but not where a secret was replaced', () => {
+  const long = exampleExchange({ status: 200, body: '{"key":"12345"}' });
+  expect(judgeBody(long, operation, document, rule)).toMatchObject({
+    ...rule,
+    actual: '/key must NOT have more than 4 characters',
+  });
+  const redacted = exampleExchange({ status: 200, body: '{"key":"<scoped key>"}' });
+  expect(judgeBody(redacted, operation, document, rule)).toBeUndefined();
+});
+
+it('says nothing of an answer that did not come whole', () => {
+  const cut = exampleExchange({ status: 200, body: '{"key":"12345"}', failure: 'reset' });
+  expect(judgeBody(cut, operation, document, rule)).toBeUndefined();
+});
+
+describe.each([
+  ['success/success-body-matches-schema', successBody],
+  ['errors/error-body-matches-schema', errorBody],
+])('%s', (_id, check) => {
+  it.each(check.examples)('example: $name', ({ given, says }) => {
+    const judgement = check.judge(given.exchange, given.operation, given.document);
+    const said = judgement === undefined ? 'nothing' : judgement === 'holds' ? 'pass' : 'violated';
+    expect(said).toBe(says);
+  });
+
+  it('is not applicable where no document, or one without fields, was supplied', () => {
+    const { unforced } = check;
+    expect(unforced(operation)).toBe('no document was supplied');
+    expect(unforced(operation, exampleDocument(operation, {}))).toContain('shows no fields');
+    const known = { success: { type: 'object' }, error: { type: 'object' } };
+    expect(unforced(operation, exampleDocument(operation, known))).toBeUndefined();
+  });
+});

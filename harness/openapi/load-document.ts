@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { Contract } from '../../spec/contract.ts';
+import { UsageError } from '../model/usage-error.ts';
+import { bundleDocument } from './bundle-document.ts';
+import { compareWithContract } from './compare-with-contract.ts';
+import { locateSource, readSource, showSource } from './read-source.ts';
+import { isMembers, type Members, type OpenApiDocument, type SuppliedDocument } from './supplied-document.ts';
+
+/**
+ * Reads an OpenAPI 3 document, YAML or JSON, from a file or an http(s) URL, with the files that it refers to in its own
+ * folder or at its own origin, and holds it against the contract. Throws a UsageError where it cannot be had or is something else.
+ */
+export async function loadDocument(
+  source: string,
+  contract: Pick<Contract, 'operations'>,
+): Promise<SuppliedDocument> {
+  const content = await bundleDocument(await readSource(locateSource(source)));
+  return documentFrom(content, showSource(source), contract);
+}
+
+/** The same from what was read already, all of whose references are internal; `where` is what reports call it. */
+export async function documentFrom(
+  content: unknown,
+  where: string,
+  contract: Pick<Contract, 'operations'>,
+): Promise<SuppliedDocument> {
+  if (!isMembers(content)) throw notOpenApi(where);
+  if (content['swagger'] !== undefined) {
+    throw new UsageError({
+      what: `this is a Swagger ${String(content['swagger'])} document`,
+      where,
+      why: 'the contract is described in OpenAPI 3.1',
+      remedy: 'convert it to OpenAPI 3.1 first',
+    });
+  }
+  const { openapi } = content;
+  if (typeof openapi !== 'string' && typeof openapi !== 'number') throw notOpenApi(where);
+  const version = String(openapi);
+  const document: OpenApiDocument = {
+    source: where,
+    digest: `sha256:${createHash('sha256').update(JSON.stringify(content)).digest('hex')}`,
+    version,
+    defects: await defectsOf(content, version),
+    content,
+  };
+  return { ...document, deviations: compareWithContract(document, contract) };
+}
+
+function notOpenApi(where: string): UsageError {
+  return new UsageError({
+    what: 'this is not an OpenAPI document',
+    where,
+    why: 'it has no member openapi',
+    remedy: "give the platform's own OpenAPI document, or leave --spec out",
+  });
+}
+
+/** The versions of which swagger-parser has the schema. */
+const checkedVersions = new Set(['3.1.0', '3.1.1', '3.1.2']);
+const mostDefects = 10;
+
+async function defectsOf(content: Members, version: string): Promise<readonly string[]> {
+  if (!checkedVersions.has(version)) return [];
+  try {
+    const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
+    // It changes what it is given.
+    await SwaggerParser.validate(structuredClone(content) as never, {
+      resolve: { external: false },
+      dereference: { circular: 'ignore' },
+    });
+    return [];
+  } catch (error) {
+    const { details } = error as { readonly details?: ReadonlyArray<Readonly<Record<string, unknown>>> };
+    // Anything else says more of the validator, or of a reference, than of the structure.
+    if (!Array.isArray(details)) return [];
+    const told = details.map((detail) => `${String(detail['instancePath'])} ${String(detail['message'])}`);
+    return [...new Set(told)].slice(0, mostDefects);
+  }
+}

@@ -1,0 +1,649 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CannotJudge } from './inconclusive-error.ts';
+import { type Loopback, serveBytes, serveHttp } from '../http/loopback-for-tests.ts';
+import type { Target } from '../model/target.ts';
+import type { CallSpec } from './call-spec.ts';
+import { Caller } from './case-client.ts';
+import { type BenchOptions, openBench, type TestBench } from './run-context-for-tests.ts';
+
+const open: Array<() => Promise<void>> = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+/** A request as it arrived, and what is answered to it. */
+interface Arrival {
+  readonly line: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+type Reply = { readonly status?: number; readonly json?: unknown; readonly headers?: Record<string, string> };
+
+/** A service that notes what arrives and answers as it is told, `{}` where it is told nothing. */
+async function serve(
+  reply: (arrival: Arrival, count: number, response: ServerResponse) => Reply | undefined | null,
+): Promise<{
+  readonly server: Loopback;
+  readonly arrivals: Arrival[];
+}> {
+  const arrivals: Arrival[] = [];
+  const server = await serveHttp((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const arrival = {
+        line: `${request.method} ${request.url}`,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
+      arrivals.push(arrival);
+      const told = reply(arrival, arrivals.length, response);
+      if (told === null) return;
+      const { status = 200, json = {}, headers = {} } = told ?? {};
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(json));
+    });
+  });
+  open.push(() => server.close());
+  return { server, arrivals };
+}
+
+async function benchOf(origin: string, options: BenchOptions = {}): Promise<TestBench> {
+  const bench = await openBench(origin, options);
+  open.push(() => bench.client.close());
+  return bench;
+}
+
+function callerOf(bench: TestBench, operation: string, attempt = 1): Caller {
+  const caller = new Caller(bench, 'area/check', bench.operation(operation), attempt);
+  open.push(() => caller.close());
+  return caller;
+}
+
+const probe: CallSpec = { role: 'probe', label: 'a probe' };
+const create = 'POST /api/v1/open/hosted/checkout/sessions';
+const sessions = {
+  bodies: { createHostedCheckoutSession: { merchant: 'nord' }, cancelHostedCheckoutSession: { reason: 'x' } },
+  captures: { sessionId: { from: 'createHostedCheckoutSession', pointer: '/id' } },
+} satisfies Partial<Target>;
+
+/** Creates sessions cs_1, cs_2 … and says yes to everything else. */
+function sessionService(): ReturnType<typeof serve> {
+  let created = 0;
+  return serve(({ line }) => {
+    if (line !== create) return {};
+    created += 1;
+    return { json: { id: `cs_${created}` } };
+  });
+}
+
+describe('a valid call', () => {
+  it('has method, path, key and headers of the target, and says who sends it', async () => {
+    const { server, arrivals } = await serve(() => undefined);
+    const bench = await benchOf(server.origin, {
+      target: {
+        baseUrl: `${server.origin}/gateway/shop`,
+        authorization: 'Bearer {key}',
+        headers: [['x-gateway', 'yes']],
+      },
+    });
+    await callerOf(bench, 'getApiKeyIdentity').call(probe);
+    expect(arrivals[0]).toMatchObject({
+      line: 'GET /gateway/shop/api/v1/open/identity',
+      headers: {
+        authorization: 'Bearer pk_ScopedAbc12345',
+        'user-agent': 'commerce-conformance/0',
+        'x-request-id': 'run/getApiKeyIdentity/area/check/1.1',
+        'x-gateway': 'yes',
+        accept: 'application/json',
+      },
+    });
+  });
+
+  it('of a public read carries no key', async () => {
+    const { server, arrivals } = await serve(() => undefined);
+    await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
+    expect(arrivals[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('falls back on the unscoped key only where no scope is asked for', async () => {
+    const { server, arrivals } = await serve(() => undefined);
+    const bench = await benchOf(server.origin, { target: { keys: { unscoped: 'pk_Other123456' } } });
+    await callerOf(bench, 'getApiKeyIdentity').call(probe);
+    expect(arrivals[0]?.headers.authorization).toBe('pk_Other123456');
+    const hosted = callerOf(bench, 'createHostedCheckoutSession');
+    await expect(hosted.call({ ...probe, body: 'none' })).rejects.toThrow(
+      'no key with catalog:read is known',
+    );
+  });
+
+  it('has known values percent-encoded in its path', async () => {
+    const { server, arrivals } = await serve(() => undefined);
+    const bench = await benchOf(server.origin, { target: { parameters: { slug: 'café/ü?#' } } });
+    const { request } = await callerOf(bench, 'getPublicProduct').call(probe);
+    expect(arrivals[0]?.line).toBe('GET /api/v1/catalog/products/caf%C3%A9%2F%C3%BC%3F%23');
+    expect(request.values).toEqual({ slug: { value: 'café/ü?#', source: 'target-file' } });
+  });
+
+  it.each(['%2e%2e', '..', 'a%2', '%zz', 'a;b', '{x}'])('has the raw value %s as it is', async (raw) => {
+    const { server, arrivals } = await serve(() => undefined);
+    const bench = await benchOf(server.origin);
+    const { request } = await callerOf(bench, 'getPublicProduct').call({
+      ...probe,
+      rawParameters: { slug: raw },
+    });
+    expect(arrivals[0]?.line).toBe(`GET /api/v1/catalog/products/${raw}`);
+    expect(request.path).toBe(`/api/v1/catalog/products/${raw}`);
+  });
+
+  it('cannot be made without a value that must exist, and says which line is missing', async () => {
+    const { server, arrivals } = await serve(() => undefined);
+    const bench = await benchOf(server.origin);
+    const error = await callerOf(bench, 'getPublicProduct')
+      .call(probe)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CannotJudge);
+    expect(error).toMatchObject({ remedy: 'parameters: { getPublicProduct: { slug: <one that exists> } }' });
+    await expect(callerOf(bench, 'createHostedCheckoutSession').call(probe)).rejects.toThrow(
+      'no valid body of',
+    );
+    expect(arrivals).toEqual([]);
+  });
+
+  it('with placeholders is made all the same', async () => {
+    const { server, arrivals } = await serve(() => undefined);
+    const bench = await benchOf(server.origin, { target: { keys: {} } });
+    const caller = callerOf(bench, 'cancelHostedCheckoutSession');
+    const { request } = await caller.call({ ...probe, placeholders: true });
+    expect(arrivals).toHaveLength(1);
+    expect(arrivals[0]).toMatchObject({
+      line: 'POST /api/v1/open/hosted/checkout/sessions/conformance-sessionid/cancel',
+      body: '{}',
+    });
+    expect(request.values['sessionId']?.source).toBe('generated');
+    expect(request.credential.kind).toBe('none');
+  });
+
+  it('has the body that is asked for, or none', async () => {
+    const { server, arrivals } = await serve(() => undefined);
+    const bench = await benchOf(server.origin, { target: sessions });
+    const caller = callerOf(bench, 'createHostedCheckoutSession');
+    await caller.call(probe);
+    await caller.call({ ...probe, body: { bytes: Buffer.from('<a/>'), contentType: 'text/xml' } });
+    await caller.call({ ...probe, body: { bytes: Buffer.from('x'), contentType: undefined } });
+    await caller.call({ ...probe, body: 'none' });
+    expect(arrivals.map(({ body, headers }) => [body, headers['content-type']])).toEqual([
+      ['{"merchant":"nord"}', 'application/json'],
+      ['<a/>', 'text/xml'],
+      ['x', undefined],
+      ['', undefined],
+    ]);
+  });
+
+  it('has a fresh value for each {unique}', async () => {
+    const { server, arrivals } = await serve(() => undefined);
+    const bodies = { createHostedCheckoutSession: { a: '{unique}', b: 'x-{unique}' } };
+    const caller = callerOf(
+      await benchOf(server.origin, { target: { bodies } }),
+      'createHostedCheckoutSession',
+    );
+    await caller.call(probe);
+    await caller.call(probe);
+    const [first, second] = arrivals.map(({ body }) => JSON.parse(body) as { a: string; b: string });
+    expect(first?.b).toBe(`x-${first?.a}`);
+    expect(second?.a).not.toBe(first?.a);
+  });
+});
+
+describe('captured values', () => {
+  it('are held for reads', async () => {
+    const { server, arrivals } = await sessionService();
+    const caller = callerOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    await caller.call(probe);
+    await caller.call(probe);
+    expect(arrivals.map(({ line }) => line)).toEqual([
+      create,
+      'GET /api/v1/open/hosted/checkout/sessions/cs_1',
+      'GET /api/v1/open/hosted/checkout/sessions/cs_1',
+    ]);
+  });
+
+  it('are taken afresh for each POST', async () => {
+    const { server, arrivals } = await sessionService();
+    const caller = callerOf(
+      await benchOf(server.origin, { target: sessions }),
+      'cancelHostedCheckoutSession',
+    );
+    await caller.call(probe);
+    await caller.call(probe);
+    expect(arrivals.map(({ line }) => line)).toEqual([
+      create,
+      'POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel',
+      create,
+      'POST /api/v1/open/hosted/checkout/sessions/cs_2/cancel',
+    ]);
+  });
+
+  it('are used as long after they were issued as the target is known to need', async () => {
+    const { server } = await sessionService();
+    const bench = await benchOf(server.origin, { target: sessions });
+    const caller = callerOf(bench, 'cancelHostedCheckoutSession');
+    const pauses: number[] = [];
+    caller.pause = async (ms) => void pauses.push(ms);
+    await caller.call(probe);
+    expect(pauses).toEqual([]);
+    await caller.call({ ...probe, settlingMs: 500 });
+    expect(pauses).toEqual([500]);
+    caller.tookToSettle(500);
+    await caller.call(probe);
+    await caller.call({ ...probe, parameters: { sessionId: 'cs_1' } });
+    expect(pauses).toEqual([500, 500]);
+  });
+
+  it('are taken once for path and body of one call', async () => {
+    const { server, arrivals } = await sessionService();
+    const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };
+    const caller = callerOf(
+      await benchOf(server.origin, { target: { ...sessions, bodies } }),
+      'cancelHostedCheckoutSession',
+    );
+    await caller.call(probe);
+    expect(arrivals.map(({ line, body }) => [line, body])).toEqual([
+      [create, '{"merchant":"nord"}'],
+      ['POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel', '{"session":"cs_1"}'],
+    ]);
+  });
+
+  it('in a body are those that the call gives for its path', async () => {
+    const { server, arrivals } = await sessionService();
+    const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };
+    const caller = callerOf(
+      await benchOf(server.origin, { target: { ...sessions, bodies } }),
+      'cancelHostedCheckoutSession',
+    );
+    await caller.call({ ...probe, parameters: { sessionId: 'cs_given' } });
+    expect(arrivals.map(({ line, body }) => [line, body])).toEqual([
+      ['POST /api/v1/open/hosted/checkout/sessions/cs_given/cancel', '{"session":"cs_given"}'],
+    ]);
+  });
+
+  it('keep their type in a body', async () => {
+    const { server, arrivals } = await serve(({ line }) =>
+      line.endsWith('/initiate') ? { json: { state: 17 } } : undefined,
+    );
+    const target = {
+      bodies: { initiateHostedLogin: { a: 1 }, consumeHostedLoginReturn: { state: '{loginState}' } },
+      captures: { loginState: { from: 'initiateHostedLogin', pointer: '/state' } },
+    };
+    await callerOf(await benchOf(server.origin, { target }), 'consumeHostedLoginReturn').call(probe);
+    expect(arrivals.at(-1)?.body).toBe('{"state":17}');
+  });
+
+  it('are recorded as set-up, and as captured or discovered', async () => {
+    const { server } = await sessionService();
+    const bench = await benchOf(server.origin, { target: { bodies: sessions.bodies } });
+    const { request } = await callerOf(bench, 'getHostedCheckoutSession').call(probe);
+    expect(request.values['sessionId']).toEqual({ value: 'cs_1', source: 'discovered' });
+    expect(
+      bench.recorded.map(({ role, operation, case: { operation: of } }) => [role, operation, of]),
+    ).toEqual([
+      ['setup', 'createHostedCheckoutSession', 'getHostedCheckoutSession'],
+      ['probe', 'getHostedCheckoutSession', 'getHostedCheckoutSession'],
+    ]);
+  });
+
+  it('that cannot be had make the call impossible, perhaps only for now', async () => {
+    const { server } = await serve(() => ({ status: 409 }));
+    const caller = callerOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    await expect(caller.call(probe)).rejects.toMatchObject({
+      message: 'sessionId is taken from createHostedCheckoutSession, which answered 409',
+      transient: true,
+    });
+  });
+
+  it('that are not where they should be make the call impossible', async () => {
+    const { server } = await serve(() => ({ json: { other: 1 } }));
+    const caller = callerOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    await expect(caller.call(probe)).rejects.toMatchObject({
+      message: 'the answer of createHostedCheckoutSession holds no sessionId',
+      transient: false,
+    });
+  });
+
+  it('that are lost with half an answer may be had at the next try', async () => {
+    const server = await serveBytes((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"id":'),
+    );
+    open.push(() => server.close());
+    const caller = callerOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    await expect(caller.call(probe)).rejects.toMatchObject({ transient: true });
+  });
+
+  it.each(['/checkout/sessions/100%', '/checkout/sessions/\\ud800'])(
+    'that no URL can hold end the case, not the harness: %s',
+    async (href) => {
+      const { server } = await serve(({ line }) =>
+        line === create ? { json: JSON.parse(`{"href":"${href}"}`) } : {},
+      );
+      const bench = await benchOf(server.origin, { target: { bodies: sessions.bodies } });
+      const error = await callerOf(bench, 'getHostedCheckoutSession')
+        .call(probe)
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(CannotJudge);
+    },
+  );
+});
+
+describe('a throttled call', () => {
+  it('is tried again, and left out of what the case sees', async () => {
+    const { server } = await serve((_arrival, count) => (count < 4 ? { status: 429 } : {}));
+    const bench = await benchOf(server.origin);
+    const caller = callerOf(bench, 'getPublicBootstrap');
+    const { response } = await caller.call(probe);
+    expect(response?.status).toBe(200);
+    expect(caller.exchanges).toHaveLength(1);
+    expect(bench.recorded.map((exchange) => exchange.response?.status)).toEqual([429, 429, 429, 200]);
+    expect(bench.pauses.length).toBeGreaterThan(0);
+  });
+
+  it('never reads Retry-After', async () => {
+    const { server } = await serve((_arrival, count) =>
+      count < 2 ? { status: 429, headers: { 'retry-after': '3600' } } : {},
+    );
+    const bench = await benchOf(server.origin);
+    await callerOf(bench, 'getPublicBootstrap').call(probe);
+    expect(Math.max(...bench.pauses)).toBeLessThan(8_000);
+  });
+
+  it('of a POST is prepared anew', async () => {
+    let cancels = 0;
+    let created = 0;
+    const { server, arrivals } = await serve(({ line }) => {
+      if (line === create) {
+        created += 1;
+        return { json: { id: `cs_${created}` } };
+      }
+      cancels += 1;
+      return cancels === 1 ? { status: 429 } : {};
+    });
+    const caller = callerOf(
+      await benchOf(server.origin, { target: sessions }),
+      'cancelHostedCheckoutSession',
+    );
+    await caller.call(probe);
+    expect(arrivals.map(({ line }) => line)).toEqual([
+      create,
+      'POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel',
+      create,
+      'POST /api/v1/open/hosted/checkout/sessions/cs_2/cancel',
+    ]);
+  });
+
+  it('that never gets through ends the case, for now', async () => {
+    const { server } = await serve(() => ({ status: 429 }));
+    const caller = callerOf(await benchOf(server.origin), 'getPublicBootstrap');
+    await expect(caller.call(probe)).rejects.toMatchObject({
+      message: 'the target throttled every try',
+      transient: true,
+    });
+    expect(caller.exchanges).toEqual([]);
+  });
+
+  it('is an answer where it is asked for as one', async () => {
+    const { server, arrivals } = await serve(() => ({ status: 429 }));
+    const { response } = await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call({
+      ...probe,
+      acceptThrottled: true,
+    });
+    expect([response?.status, arrivals.length]).toEqual([429, 1]);
+  });
+});
+
+describe('connections', () => {
+  it('that went stale are replaced by a fresh one, and the call is made again', async () => {
+    let requests = 0;
+    const server = await serveBytes((socket) => {
+      requests += 1;
+      if (requests === 2) socket.destroy();
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    });
+    open.push(() => server.close());
+    const bench = await benchOf(server.origin);
+    const caller = callerOf(bench, 'getPublicBootstrap');
+    await caller.call(probe);
+    const { response, request } = await caller.call(probe);
+    expect(response?.status).toBe(200);
+    expect(request.connection).toBe('fresh');
+    expect(caller.exchanges).toHaveLength(2);
+    expect(bench.recorded.map(({ failure }) => failure?.kind)).toEqual([undefined, 'reset', undefined]);
+  });
+
+  it('that are cut again and again are what the case sees', async () => {
+    const server = await serveBytes((socket) => socket.destroy());
+    open.push(() => server.close());
+    const { failure } = await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
+    expect(failure?.kind).toBe('reset');
+    expect(server.connections()).toBe(2);
+  });
+
+  it('cut in the body are not taken for stale', async () => {
+    const server = await serveBytes((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}'));
+    open.push(() => server.close());
+    const { failure, response } = await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call(
+      probe,
+    );
+    expect([failure?.kind, response?.status, server.connections()]).toEqual(['reset', 200, 1]);
+  });
+
+  it('are called reused only after an authenticated call was answered on them', async () => {
+    const { server } = await serve(({ headers }) => ({
+      status: headers.authorization === undefined ? 401 : 200,
+    }));
+    const bench = await benchOf(server.origin);
+    const caller = callerOf(bench, 'getApiKeyIdentity');
+    const lane = caller.openLane();
+    const without: CallSpec = { ...probe, credential: bench.keys.none };
+    for (const spec of [without, without, probe, without]) await caller.call({ ...spec, connection: lane });
+    await caller.call({ ...without, connection: 'fresh' });
+    await caller.call(without);
+    expect(caller.exchanges.map(({ request }) => request.connection)).toEqual([
+      'fresh',
+      'fresh',
+      'fresh',
+      'reused',
+      'fresh',
+      'shared',
+    ]);
+  });
+
+  it('are not called reused where the server has closed the authenticated one', async () => {
+    const { server } = await serve(() => ({ headers: { connection: 'close' } }));
+    const bench = await benchOf(server.origin);
+    const caller = callerOf(bench, 'getApiKeyIdentity');
+    const lane = caller.openLane();
+    await caller.call({ ...probe, connection: lane });
+    const { request } = await caller.call({ ...probe, credential: bench.keys.none, connection: lane });
+    expect(server.connections()).toBe(2);
+    expect(request.connection).toBe('fresh');
+  });
+});
+
+describe('limits', () => {
+  it('of a read-only run let no POST out, not even to take a value', async () => {
+    const { server, arrivals } = await sessionService();
+    const bench = await benchOf(server.origin, { target: sessions, bench: { readOnly: true } });
+    for (const id of ['createHostedCheckoutSession', 'getHostedCheckoutSession']) {
+      await expect(callerOf(bench, id).call(probe)).rejects.toMatchObject({
+        remedy: 'run without --read-only',
+      });
+    }
+    await callerOf(bench, 'getPublicBootstrap').call(probe);
+    expect(arrivals.map(({ line }) => line)).toEqual(['GET /api/v1/bootstrap']);
+  });
+
+  it('of the budget end the case, and leave something for cleaning up', async () => {
+    const { server } = await serve(() => undefined);
+    const bench = await benchOf(server.origin, { target: sessions, governor: { maxRequests: 200 } });
+    const caller = callerOf(bench, 'cancelHostedCheckoutSession');
+    const parameters = { sessionId: 'cs_1' };
+    const spend = (): Promise<number> =>
+      bench.governor.run(
+        async () => 200,
+        () => 'served',
+      );
+    while (bench.governor.remaining > 1) await spend();
+    await caller.call({ ...probe, parameters });
+    await expect(caller.call({ ...probe, parameters })).rejects.toMatchObject({
+      remedy: 'raise --max-requests',
+    });
+    await caller.call({ role: 'cleanup', label: 'cleans up', parameters });
+  });
+
+  it('of patience keep others from waiting for an operation that never answers', async () => {
+    const { server, arrivals } = await serve(() => null);
+    const bench = await benchOf(server.origin, { timeoutMs: 60 });
+    const caller = callerOf(bench, 'getPublicBootstrap');
+    await caller.call(probe);
+    await expect(caller.call(probe)).rejects.toThrow('did not answer in time');
+    await caller.call({ ...probe, persistent: true });
+    await expect(
+      callerOf(bench, 'getPublicBootstrap', 2).call({ ...probe, persistent: true }),
+    ).rejects.toThrow('did not answer in time');
+    expect(arrivals).toHaveLength(2);
+  });
+});
+
+describe('what is recorded', () => {
+  it('has ids that depend on case, attempt and number alone', async () => {
+    const { server } = await sessionService();
+    const bench = await benchOf(server.origin, { target: sessions });
+    for (const attempt of [1, 2]) {
+      const caller = callerOf(bench, 'getHostedCheckoutSession', attempt);
+      await caller.call(probe);
+      await caller.call(probe);
+    }
+    expect(bench.recorded.map(({ id }) => id)).toEqual(
+      ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3'].map((tail) => `getHostedCheckoutSession/area/check/${tail}`),
+    );
+  });
+
+  it('names a credential without its value', async () => {
+    const { server } = await serve(() => undefined);
+    const bench = await benchOf(server.origin, { target: { authorization: 'Bearer {key}' } });
+    const caller = callerOf(bench, 'getApiKeyIdentity');
+    await caller.call(probe);
+    await caller.call({ ...probe, credential: bench.keys.none });
+    const [own, none] = caller.exchanges;
+    expect(own?.request.headers).toContainEqual(['authorization', 'Bearer <scoped key>']);
+    expect(own?.request.credential).toEqual({
+      kind: 'scoped',
+      description: 'scoped key',
+      fingerprint: bench.secrets.fingerprint('pk_ScopedAbc12345'),
+    });
+    expect(none?.request.headers.map(([name]) => name)).not.toContain('authorization');
+    expect(none?.request.credential).toEqual({ kind: 'none', description: 'no credentials' });
+  });
+
+  it('names every near miss by what it is, and holds none of them', async () => {
+    const { server } = await serve(({ headers }) => ({
+      json: { echo: headers.authorization, again: [headers.authorization] },
+      headers: { 'x-echo': headers.authorization ?? '' },
+    }));
+    const bench = await benchOf(server.origin, { target: { authorization: 'Bearer {key}' } });
+    const caller = callerOf(bench, 'getApiKeyIdentity');
+    for (const credential of bench.keys.invalid) {
+      const { request, label } = await caller.call({ ...probe, label: credential.description, credential });
+      expect(label).toBe(credential.description);
+      expect(request.headers).toContainEqual(['authorization', `Bearer <${credential.description}>`]);
+    }
+    const written = JSON.stringify(bench.recorded);
+    for (const { secret } of bench.keys.invalid) {
+      if (secret !== '' && secret !== undefined) expect(written).not.toContain(secret);
+    }
+    expect(written).not.toContain('ScopedAbc');
+  });
+
+  it('holds nothing of a near miss that ends in a space, either', async () => {
+    const { server } = await serve(() => undefined);
+    const bench = await benchOf(server.origin, { target: { keys: { scoped: 'correct horse battery s' } } });
+    const caller = callerOf(bench, 'getApiKeyIdentity');
+    for (const credential of bench.keys.invalid) await caller.call({ ...probe, credential });
+    expect(JSON.stringify(bench.recorded)).not.toContain('correct horse');
+  });
+
+  it('holds nothing of a near miss whose text stands in the scheme, either', async () => {
+    const { server } = await serve(() => undefined);
+    const bench = await benchOf(server.origin, {
+      target: { keys: { scoped: 'ApiKey99' }, authorization: 'ApiKey {key}' },
+    });
+    const caller = callerOf(bench, 'getApiKeyIdentity');
+    for (const credential of bench.keys.invalid) await caller.call({ ...probe, credential });
+    for (const { request } of bench.recorded) {
+      expect(request.headers.find(([name]) => name === 'authorization')?.[1]).toMatch(/^ApiKey <[^<>]*>$/);
+    }
+  });
+
+  it('holds no key that the target echoes, in any place', async () => {
+    const key = 'pk_ScopedAbc12345';
+    const { server } = await serve(() => ({
+      status: 400,
+      json: { message: `bad key ${key}`, [key]: { coded: Buffer.from(key).toString('base64') } },
+      headers: { 'x-key': key, location: `https://other.example/?key=${key}` },
+    }));
+    const bench = await benchOf(server.origin);
+    await callerOf(bench, 'getApiKeyIdentity').call(probe);
+    expect(JSON.stringify(bench.recorded)).not.toMatch(/ScopedAbc|cGtfU2NvcGVk/);
+    expect(bench.recorded[0]?.response?.body.text).toContain('<scoped key>');
+  });
+
+  it('leaves the value for the case itself to take out', async () => {
+    const { server } = await serve(() => ({ json: { key: 'pk_ScopedAbc12345' } }));
+    const caller = callerOf(await benchOf(server.origin), 'getApiKeyIdentity');
+    await caller.call(probe);
+    expect(caller.lastBody).toEqual({ key: 'pk_ScopedAbc12345' });
+  });
+
+  it('is a failure with what came before it', async () => {
+    const server = await serveBytes((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a":1'),
+    );
+    open.push(() => server.close());
+    const exchange = await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
+    expect(exchange).toMatchObject({
+      failure: { kind: 'reset' },
+      response: { status: 200, body: { text: '{"a":1', truncated: true, json: 'malformed' } },
+    });
+  });
+});
+
+describe('sessions', () => {
+  it('are remembered until they are cancelled', async () => {
+    const { server } = await sessionService();
+    const bench = await benchOf(server.origin, { target: sessions });
+    await callerOf(bench, 'createHostedCheckoutSession').call(probe);
+    await callerOf(bench, 'getHostedCheckoutSession').call(probe);
+    expect(bench.sessions.list()).toEqual(['cs_1', 'cs_2']);
+    await callerOf(bench, 'cancelHostedCheckoutSession').call({
+      ...probe,
+      parameters: { sessionId: 'cs_1' },
+    });
+    expect(bench.sessions.list()).toEqual(['cs_2']);
+  });
+
+  it('stay remembered where the cancel is refused', async () => {
+    const { server } = await serve(({ line }) => (line === create ? { json: { id: 7 } } : { status: 403 }));
+    const bench = await benchOf(server.origin, { target: sessions });
+    await callerOf(bench, 'cancelHostedCheckoutSession').call(probe);
+    expect(bench.sessions.list()).toEqual(['7']);
+  });
+
+  it('are remembered where they are wrongly answered 201', async () => {
+    const { server } = await serve(() => ({ status: 201, json: { id: 'cs_1' } }));
+    const bench = await benchOf(server.origin, { target: sessions });
+    await callerOf(bench, 'createHostedCheckoutSession').call(probe);
+    expect(bench.sessions.list()).toEqual(['cs_1']);
+  });
+});

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SecretRegister } from '../evidence/secret-register.ts';
+import { KeyRing } from './key-ring.ts';
+
+function ringOf(
+  keys: { readonly scoped?: string; readonly unscoped?: string },
+  authorization = '{key}',
+  seed = 1,
+): KeyRing {
+  return new KeyRing({ keys, authorization }, new SecretRegister(), seed);
+}
+
+function describedKey(ring: KeyRing, description: string): string | undefined {
+  return ring.invalid.find((one) => one.description === description)?.secret;
+}
+
+const alphanumeric = fc.stringMatching(/^[A-Za-z0-9]{1,60}$/);
+const anyKey = fc.oneof(
+  alphanumeric,
+  fc.uuid(),
+  fc.ulid(),
+  fc.stringMatching(/^(sk|pk)_(live|test)_[A-Za-z0-9]{8,40}$/),
+  fc.stringMatching(/^[0-9a-f]{32,64}$/),
+  fc.stringMatching(/^[0-9]{1,20}$/),
+  fc.stringMatching(/^[A-Za-z0-9_-]{4,20}\.[A-Za-z0-9_-]{4,20}\.[A-Za-z0-9_-]{4,20}$/),
+  fc.base64String({ minLength: 4, maxLength: 60 }),
+  fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme-ascii' }).filter((key) => key.trim() === key),
+);
+
+describe('good keys', () => {
+  it('are written as the target wants them', () => {
+    const ring = ringOf({ scoped: 'abc', unscoped: 'def' }, 'Bearer {key}');
+    expect(ring.scoped).toMatchObject({ kind: 'scoped', header: 'Bearer abc', secret: 'abc' });
+    expect(ring.unscoped).toMatchObject({ kind: 'unscoped', header: 'Bearer def', secret: 'def' });
+  });
+
+  it('may hold what a replacement would take for its own', () => {
+    expect(ringOf({ scoped: "a$&b$1$'c" }, 'Key {key}').scoped?.header).toBe("Key a$&b$1$'c");
+  });
+
+  it('are left out where none are known', () => {
+    const ring = ringOf({});
+    expect([ring.scoped, ring.unscoped]).toEqual([undefined, undefined]);
+    expect(ring.none).toMatchObject({ kind: 'none', header: undefined, secret: undefined });
+    expect(ring.invalid.map(({ description }) => description)).toEqual([
+      'empty key',
+      'malformed credentials',
+    ]);
+  });
+
+  it('are registered as secrets, and so is what is derived from them', () => {
+    const secrets = new SecretRegister();
+    const ring = new KeyRing(
+      { keys: { scoped: 'pk_AbcDefGhi12345' }, authorization: 'Bearer {key}' },
+      secrets,
+      1,
+    );
+    for (const { header, secret } of [ring.scoped, ...ring.invalid].filter((one) => one !== undefined)) {
+      if (secret !== '') expect(secrets.redact(header ?? '')).toMatch(/^Bearer <[^<>]+>$/);
+    }
+  });
+});
+
+describe('near misses', () => {
+  it('are made of the unscoped key where no other is known', () => {
+    expect(describedKey(ringOf({ unscoped: 'Abcdefgh' }), 'key with two characters more')).toBe('Abcdefghxq');
+  });
+
+  it('never equal a good key, whatever its shape', () => {
+    fc.assert(
+      fc.property(anyKey, anyKey, fc.nat(), (scoped, unscoped, seed) => {
+        const { invalid } = ringOf({ scoped, unscoped }, 'Bearer {key}', seed);
+        for (const { secret, header, kind } of invalid) {
+          expect(kind).toBe('invalid');
+          expect([scoped, unscoped]).not.toContain(secret);
+          expect([`Bearer ${scoped}`, `Bearer ${unscoped}`]).not.toContain(header);
+        }
+      }),
+    );
+  });
+
+  it('can all be sent in a header', () => {
+    fc.assert(
+      fc.property(anyKey, (scoped) => {
+        for (const { header } of ringOf({ scoped }).invalid) {
+          expect(header).toMatch(/^[\x20-\x7e\x80-\xff]*$/);
+          expect(header?.trim()).toBe(header);
+        }
+      }),
+    );
+  });
+
+  it('are the same for the same seed', () => {
+    const { invalid } = ringOf({ scoped: 'pk_AbcDefGhi12345' });
+    expect(ringOf({ scoped: 'pk_AbcDefGhi12345' }).invalid).toEqual(invalid);
+    expect(ringOf({ scoped: 'pk_AbcDefGhi12345' }, '{key}', 2).invalid).not.toEqual(invalid);
+  });
+
+  it('of a key with a prefix keep the prefix in the unknown one', () => {
+    expect(describedKey(ringOf({ scoped: 'sk_live_AbcDef123456789' }), 'unknown key')).toMatch(
+      /^sk_live_[A-Za-z0-9]{15}$/,
+    );
+  });
+
+  it('differ from the key by just what they say', () => {
+    const key = 'pk_AbcDefGhi12345';
+    const ring = ringOf({ scoped: key });
+    expect(describedKey(ring, 'key without its last character')).toBe(key.slice(0, -1));
+    expect(describedKey(ring, 'first half of the key')).toBe('pk_AbcDef');
+    expect(describedKey(ring, 'key in the other case')).toBe('PK_aBCdEFgHI12345');
+    const places = ['near its start', 'in the middle', 'near its end'];
+    for (const what of [
+      ...places.map((place) => `one character changed ${place}`),
+      'its last character changed',
+    ]) {
+      const miss = describedKey(ring, `key with ${what}`) ?? '';
+      expect(miss).toHaveLength(key.length);
+      expect([...miss].filter((character, at) => character !== key[at])).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    '0123456789abcdef0123456789abcdef',
+    '1F0E4B9C-7C52-4B1D-9A86-0D6F5A2B7C33',
+    'sk_live_00ffab12cd34ef56',
+    '12345678',
+  ])(
+    'of %s are not written in the other case, which a reader of hexadecimal digits takes for the same',
+    (scoped) => {
+      expect(describedKey(ringOf({ scoped }), 'key in the other case')).toBeUndefined();
+    },
+  );
+
+  it('of base64 do not just change bits that mean nothing', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 4, maxLength: 40 }), (bytes) => {
+        const scoped = Buffer.from(bytes).toString('base64url');
+        for (const { secret, description } of ringOf({ scoped }).invalid) {
+          if (!/changed/.test(description)) continue;
+          expect(Buffer.from(secret ?? '', 'base64url').equals(Buffer.from(bytes))).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it('of padded base64 are other bytes too', () => {
+    const bytes = Buffer.from('twenty bytes of key!');
+    const scoped = bytes.toString('base64');
+    for (const { secret } of ringOf({ scoped }).invalid) {
+      expect(Buffer.from(secret ?? '', 'base64').equals(bytes)).toBe(false);
+    }
+  });
+
+  it('never register words of the harness as secrets', () => {
+    const secrets = new SecretRegister();
+    new KeyRing({ keys: { scoped: 'password' }, authorization: '{key}' }, secrets, 1);
+    expect(secrets.redact('"outcome":"pass"')).toBe('"outcome":"pass"');
+  });
+});
+
+describe('odd credentials', () => {
+  it('never equal a good key nor a near miss, and can be sent in a header', () => {
+    fc.assert(
+      fc.property(anyKey, anyKey, fc.nat(), (scoped, unscoped, seed) => {
+        const ring = ringOf({ scoped, unscoped }, 'Bearer {key}', seed);
+        for (const { secret, header, kind } of ring.odd(0, 100)) {
+          expect(kind).toBe('invalid');
+          expect([scoped, unscoped]).not.toContain(secret);
+          expect(header).toMatch(/^Bearer [\x20-\x7e\x80-\xff]+$/);
+        }
+      }),
+    );
+  });
+
+  it('that are made from a key are secrets, and words are none', () => {
+    const secrets = new SecretRegister();
+    const keys = { scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' };
+    const odd = new KeyRing({ keys, authorization: '{key}' }, secrets, 1).odd(0, 100);
+    for (const { secret = '', description } of odd) {
+      const isDerived = !description.endsWith('in place of a key');
+      expect(secrets.redact(secret) === secret, description).toBe(!isDerived);
+    }
+    expect(odd.filter(({ description }) => !description.endsWith('in place of a key'))).toHaveLength(9);
+    expect(secrets.redact('{"outcome":null}')).toBe('{"outcome":null}');
+  });
+
+  it('of few at a time are all drawn by enough operations, and the same for the same seed', () => {
+    const ring = ringOf({ scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' });
+    const drawn = Array.from({ length: 11 }, (_, nth) => ring.odd(nth, 3)).flat();
+    expect(new Set(drawn.map(({ description }) => description)).size).toBe(ring.odd(0, 100).length);
+    expect(ringOf({ scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' }).odd(3, 2)).toEqual(
+      ring.odd(3, 2),
+    );
+  });
+
+  it('of base64 are other bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 12, maxLength: 40 }), (bytes) => {
+        const scoped = Buffer.from(bytes).toString('base64');
+        for (const { secret } of ringOf({ scoped }).odd(0, 100)) {
+          expect(Buffer.from(secret ?? '', 'base64').equals(Buffer.from(bytes))).toBe(false);
+        }
+      }),
+    );
+  });
+});

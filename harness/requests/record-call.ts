@@ -1,0 +1,94 @@
+import type { OutgoingRequest, RawAnswer } from '../http/http-client.ts';
+import { recordBody } from '../http/record-body.ts';
+import type { Exchange, HeaderList } from '../model/exchange.ts';
+import type { SecretRegister } from '../evidence/secret-register.ts';
+import type { Credential } from './key-ring.ts';
+import type { PreparedCall } from './valid-values.ts';
+
+/** A request as it is kept: its credential in words, and no secret anywhere else. */
+export function recordRequest(
+  request: OutgoingRequest,
+  sent: {
+    readonly credential: Credential;
+    /** How a key is written in the header, `{key}` standing for it. */
+    readonly authorization: string;
+    readonly prepared: PreparedCall;
+    readonly connection: Exchange['request']['connection'];
+    readonly protocol: RawAnswer['protocol'];
+    /** The value of the header that names the request to whoever keeps the target's logs. */
+    readonly requestId: string;
+  },
+  secrets: SecretRegister,
+): Exchange['request'] {
+  const { credential, authorization, prepared, connection, protocol, requestId } = sent;
+  const { kind, description, secret } = credential;
+  const path = secrets.redact(request.path);
+  return {
+    method: request.method,
+    path,
+    headers: request.headers.map(([name, value]) => {
+      if (name === 'authorization') return [name, authorization.replace('{key}', () => `<${description}>`)];
+      // Made of the names of run, operation and check, and never the same twice.
+      return [name, value === requestId ? value : secrets.redact(value)];
+    }),
+    credential: {
+      kind,
+      description,
+      ...(secret === undefined ? {} : { fingerprint: secrets.fingerprint(secret) }),
+    },
+    values: recordValues(prepared.values, path === request.path ? path : '', secrets),
+    ...(prepared.body === undefined ? {} : { body: recordBody(prepared.body.bytes, secrets) }),
+    connection,
+    ...(protocol === 'HTTP/2' ? { protocol } : {}),
+  };
+}
+
+/** Values of path parameters; those that stand as they are in a path without secrets hold none either. */
+function recordValues(
+  values: PreparedCall['values'],
+  cleanPath: string,
+  secrets: SecretRegister,
+): Exchange['request']['values'] {
+  const recorded: Record<string, Exchange['request']['values'][string]> = {};
+  for (const [name, used] of Object.entries(values)) {
+    recorded[name] = cleanPath.includes(used.value) ? used : { ...used, value: secrets.redact(used.value) };
+  }
+  return recorded;
+}
+
+/** Headers of one name that are kept: nobody reads a thousand cookies. */
+const mostAlike = 50;
+
+function recordHeaders(headers: HeaderList, secrets: SecretRegister): HeaderList {
+  // Fewer headers than may be alike need no counting.
+  const counts = headers.length > mostAlike ? new Map<string, number>() : undefined;
+  const recorded: Array<readonly [string, string]> = [];
+  for (const header of headers) {
+    const [name, value] = header;
+    const redacted = secrets.redact(value);
+    const count = (counts?.get(name) ?? 0) + 1;
+    counts?.set(name, count);
+    // One that holds a secret is evidence however many there are.
+    if (redacted !== value) recorded.push([name, redacted]);
+    else if (count <= mostAlike) recorded.push(header);
+  }
+  return recorded;
+}
+
+/** An answer, or the lack of one, as it is kept. */
+export function recordAnswer(
+  { status, headers, body, failure }: RawAnswer,
+  secrets: SecretRegister,
+): Pick<Exchange, 'response' | 'failure'> {
+  const response = status !== undefined && {
+    response: {
+      status,
+      headers: recordHeaders(headers, secrets),
+      body: recordBody(body, secrets, failure === undefined),
+    },
+  };
+  return {
+    ...response,
+    ...(failure && { failure: { kind: failure.kind, message: secrets.redact(failure.message) } }),
+  };
+}

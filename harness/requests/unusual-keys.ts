@@ -1,0 +1,115 @@
+import { seededRandom } from '../model/seeded-random.ts';
+import { alike } from './mutate-preserving-shape.ts';
+
+/** A value in the place of a key that is none. */
+export interface OddKey {
+  readonly description: string;
+  readonly key: string;
+  /** Made from a good key, and so a secret like it. */
+  readonly isDerived: boolean;
+}
+
+/** Letters of a key below which what is made from it may be a word that stands in any text. */
+const leastLetters = 8;
+/** Characters of a very long value: common servers take headers of this length, and more is theirs to refuse. */
+const veryLong = 4_000;
+
+// Left out is what a lawful service may read as the good key, for the format of the header is not shown: white space and
+// quotes around it, other schemes and other spellings of one, a comma with nothing behind it, more after a space or in a
+// second header, separators twice or missing, and other writings of the same number or of the same bytes.
+/** Values that no lawful service takes for a key, in an order that is the seed's; near misses are made elsewhere. */
+export function oddKeys(
+  model: string | undefined,
+  good: ReadonlyArray<string | undefined>,
+  seed: number,
+): readonly OddKey[] {
+  const random = seededRandom(seed, 'odd keys');
+  const derived = model === undefined || model.length < leastLetters ? [] : madeFrom(model, good, random);
+  const all = [
+    ...derived.map(([description, key]) => ({ description, key, isDerived: true })),
+    ...strangers(random).map(([description, key]) => ({ description, key, isDerived: false })),
+  ];
+  return all
+    .map((odd) => ({ odd, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ odd }) => odd);
+}
+
+function madeFrom(
+  key: string,
+  good: ReadonlyArray<string | undefined>,
+  random: () => number,
+): ReadonlyArray<readonly [description: string, key: string]> {
+  const made: Array<readonly [string, string]> = [
+    ['key in reverse', [...key].reverse().join('')],
+    ['key with characters before it', `xq7${key}`],
+  ];
+  // Lenient readers of base64 end with its padding.
+  if (!good.some((one) => one?.endsWith('='))) {
+    made.push(['key twice in a row', key + key]);
+    made.push(['two keys in a row', good.filter((one) => one !== undefined).join('')]);
+    made.push(['key with a comma and more', `${key},xq7`]);
+  }
+  const prefix = /^(?:[A-Za-z]{2,8}[_-]){1,2}/.exec(key)?.[0] ?? '';
+  if (prefix !== '' && prefix.length < key.length / 2) {
+    made.push(['key with its prefix in the other case', otherCase(prefix) + key.slice(prefix.length)]);
+  }
+  // Away from the ends, where leading zeros and the low bits of base64 may mean nothing.
+  const inner = [...key.matchAll(/[A-Za-z1-9]/g)]
+    .map(({ index }) => index)
+    .filter((at) => at > Math.max(0, prefix.length) && at < key.length - 4);
+  const at = inner[Math.floor(random() * inner.length)];
+  if (at !== undefined) {
+    made.push(['key with an inner character twice', key.slice(0, at + 1) + key.slice(at)]);
+    made.push(['key without one of its inner characters', key.slice(0, at) + key.slice(at + 1)]);
+  }
+  const neighbours = inner.filter((one) => {
+    const [first, second] = [key[one], key[one + 1]];
+    return /[A-Za-z1-9]/.test(second ?? '') && first?.toLowerCase() !== second?.toLowerCase();
+  });
+  const swapped = neighbours[Math.floor(random() * neighbours.length)];
+  if (swapped !== undefined) {
+    const [first = '', second = ''] = key.slice(swapped, swapped + 2);
+    made.push([
+      'key with two neighbours swapped',
+      key.slice(0, swapped) + second + first + key.slice(swapped + 2),
+    ]);
+  }
+  return made.filter(([, one]) => one !== key && one !== '');
+}
+
+/** Values that have nothing of a key. */
+function strangers(random: () => number): ReadonlyArray<readonly [description: string, key: string]> {
+  return [
+    ['a scheme in place of a key', 'Bearer'],
+    ['a user and password in place of a key', 'Basic dXNlcjpwYXNzd29yZA=='],
+    ['a token in place of a key', 'eyJhbGciOiJub25lIn0.e30.c2ln'],
+    ['a JSON object in place of a key', '{"$ne":null}'],
+    ['a quote in place of a key', "' OR '1'='1"],
+    ['a percent sign in place of a key', '%'],
+    ['an asterisk in place of a key', '*'],
+    ['a regular expression in place of a key', '.*'],
+    ['an LDAP filter in place of a key', '*)(uid=*))(|(uid=*'],
+    ['a property of every object in place of a key', '__proto__'],
+    ['a method of every object in place of a key', 'constructor'],
+    ['the word null in place of a key', 'null'],
+    ['the word undefined in place of a key', 'undefined'],
+    ['letters outside ASCII in place of a key', 'cl\u00e9-\u00fc\u00df\u00ff'],
+    ['a very long value in place of a key', alike('kQ7'.repeat(Math.ceil(veryLong / 3)), random)],
+  ];
+}
+
+/** What a service or what stands before it may call malformed, with 400, without having looked for a key. */
+export const mayBeMalformed: ReadonlySet<string> = new Set([
+  'a JSON object in place of a key',
+  'a quote in place of a key',
+  'an LDAP filter in place of a key',
+  'letters outside ASCII in place of a key',
+  'a very long value in place of a key',
+]);
+
+function otherCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '../../spec/contract.ts';
+import { CannotJudge } from './inconclusive-error.ts';
+import type { UsedValue } from '../model/exchange.ts';
+import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
+import type { Capture, Json } from '../model/target.ts';
+import { type CallSpec, jsonBody, type RawBody } from './call-spec.ts';
+import { fillPlaceholders } from './fill-placeholders.ts';
+import { valueAt } from './json-pointer.ts';
+import { likelySessionId } from './session-id.ts';
+import type { Workbench } from './run-context.ts';
+
+/** A call with all its values put in. */
+export interface PreparedCall {
+  /** Below the base URL, percent-encoded. */
+  readonly path: string;
+  readonly values: Readonly<Record<string, UsedValue>>;
+  /** Whether it rests on what another call made just before, for this one. */
+  readonly isFresh: boolean;
+  readonly body: RawBody | undefined;
+}
+
+/** Makes a call of an operation from which a value is to be taken; gives its status and its body as it came. */
+export type TakeFrom = (
+  operation: Operation,
+  label: string,
+) => Promise<{ readonly status: number | undefined; readonly body: unknown }>;
+
+/** Puts together valid calls for one attempt at one case: path values and bodies, with captured values taken afresh. */
+export class ValidValues {
+  readonly #bench: Pick<Workbench, 'known' | 'contract'>;
+  readonly #operation: Operation;
+  readonly #takeFrom: TakeFrom;
+  /** Captured values that reads may share; what a POST consumes must not be used twice. */
+  readonly #held = new Map<string, string | number>();
+  #captures = 0;
+
+  /** `operation` is that of the case. */
+  constructor(bench: Pick<Workbench, 'known' | 'contract'>, operation: Operation, takeFrom: TakeFrom) {
+    this.#bench = bench;
+    this.#operation = operation;
+    this.#takeFrom = takeFrom;
+  }
+
+  /** The known valid body of the operation, captured values taken afresh; throws `CannotJudge` where none is known. */
+  async validBody(): Promise<Json> {
+    const template = this.#bench.known.body(this.#operation);
+    if (template === undefined) throw this.#noBody(this.#operation);
+    this.#held.clear();
+    return this.fill(template);
+  }
+
+  /** The known value of a path parameter; takes a captured one afresh where that is what it is. */
+  async knownValue(name: string, operation: Operation = this.#operation): Promise<UsedValue> {
+    const value = this.#bench.known.value(operation, name);
+    if (value !== undefined) return value;
+    if (this.#captureFor(name) !== undefined) {
+      const captured = this.#held.get(name) ?? (await this.#capture(name, operation.method === 'POST'));
+      return { value: String(captured), source: this.#captureSource(name) };
+    }
+    throw new CannotJudge(`no ${name} is known that exists on the target`, {
+      remedy: `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
+    });
+  }
+
+  /** Takes a captured value anew, whatever is held. */
+  async capture(name: string): Promise<string | number> {
+    this.#held.delete(name);
+    return this.#capture(name, false);
+  }
+
+  /** A call as it goes out, captured values included; throws `CannotJudge` where something valid is missing. */
+  async prepare(operation: Operation, spec: CallSpec): Promise<PreparedCall> {
+    const values: Record<string, UsedValue> = {};
+    const before = this.#captures;
+    if (operation.method === 'POST') this.#held.clear();
+    for (const name of operation.pathParameters) {
+      const given = spec.rawParameters?.[name] ?? spec.parameters?.[name];
+      values[name] =
+        given === undefined
+          ? await this.#valueOrPlaceholder(name, operation, spec)
+          : { value: given, source: 'generated' };
+    }
+    // A body that names the resource names the one of the path.
+    for (const [name, value] of Object.entries(spec.parameters ?? {})) {
+      if (this.#captureFor(name) !== undefined) this.#held.set(name, value);
+    }
+    const body = await this.#body(operation, spec);
+    const path = operation.path.replace(
+      /\{(\w+)\}/g,
+      (_all, name: string) => spec.rawParameters?.[name] ?? encodeURIComponent(values[name]?.value ?? ''),
+    );
+    return { path, values, body, isFresh: this.#captures > before };
+  }
+
+  async #valueOrPlaceholder(name: string, operation: Operation, spec: CallSpec): Promise<UsedValue> {
+    try {
+      return await this.knownValue(name, operation);
+    } catch (error) {
+      if (!(error instanceof CannotJudge) || spec.placeholders !== true) throw error;
+      return { value: `conformance-${name.toLowerCase()}`, source: 'generated' };
+    }
+  }
+
+  async #body(operation: Operation, spec: CallSpec): Promise<RawBody | undefined> {
+    if (spec.body === 'none') return undefined;
+    if (spec.body !== undefined) return spec.body;
+    if (operation.requestSchema === undefined) return undefined;
+    const template = this.#bench.known.body(operation);
+    if (template === undefined) {
+      if (spec.placeholders === true) return jsonBody({});
+      throw this.#noBody(operation);
+    }
+    return jsonBody(await this.fill(template, spec.placeholders === true));
+  }
+
+  #noBody(operation: Operation): CannotJudge {
+    return new CannotJudge(`no valid body of ${operation.id} is known`, {
+      remedy: `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
+    });
+  }
+
+  /** A body with the captured values that it asks for put in. */
+  async fill(template: Json, placeholders = false): Promise<Json> {
+    const values = new Map<string, string | number>();
+    for (const { name } of placeholdersIn(template)) {
+      if (values.has(name)) continue;
+      if (name === UNIQUE) values.set(name, randomUUID());
+      else if (this.#bench.known.capture(name) !== undefined) {
+        try {
+          values.set(name, this.#held.get(name) ?? (await this.#capture(name, false)));
+        } catch (error) {
+          if (!(error instanceof CannotJudge) || !placeholders) throw error;
+        }
+      }
+    }
+    return fillPlaceholders(template, values);
+  }
+
+  #captureFor(name: string): Capture | undefined {
+    const given = this.#bench.known.capture(name);
+    if (given !== undefined) return given;
+    return name === 'sessionId' ? { from: 'createHostedCheckoutSession', pointer: '' } : undefined;
+  }
+
+  #captureSource(name: string): 'captured' | 'discovered' {
+    return this.#bench.known.capture(name) === undefined ? 'discovered' : 'captured';
+  }
+
+  async #capture(name: string, hold: boolean): Promise<string | number> {
+    const capture = this.#captureFor(name);
+    if (capture === undefined) throw new Error(`there is no capture ${name}`);
+    const source = this.#bench.contract.operations.find(({ id }) => id === capture.from);
+    if (source === undefined) throw new Error(`the contract has no operation ${capture.from}`);
+    this.#captures += 1;
+    const held = new Map(this.#held);
+    const { status, body } = await this.#takeFrom(source, `takes ${name}`);
+    // Preparing a POST drops what is held, and this one was only made to take one more value.
+    for (const [heldName, value] of held) this.#held.set(heldName, value);
+    if (status === undefined || status >= 300) {
+      throw new CannotJudge(`${name} is taken from ${capture.from}, which answered ${status ?? 'nothing'}`, {
+        transient: true,
+        ...(status === 409
+          ? { remedy: `bodies: { ${capture.from}: { …, <a field that tells creates apart>: "{unique}" } }` }
+          : {}),
+      });
+    }
+    const value = this.extract(name, body);
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new CannotJudge(`the answer of ${capture.from} holds no ${name}`, {
+        remedy: `captures: { ${name}: { from: ${capture.from}, pointer: /… } }`,
+      });
+    }
+    if (hold || this.#operation.method === 'GET') this.#held.set(name, value);
+    this.#holdSiblings(name, capture.from, body);
+    return value;
+  }
+
+  /** Values of one answer belong together: two of them must not come from two logins. */
+  #holdSiblings(name: string, from: string, body: unknown): void {
+    for (const [sibling, capture] of this.#bench.known.captures()) {
+      if (sibling === name || capture.from !== from) continue;
+      const value = this.extract(sibling, body);
+      if (typeof value === 'string' || typeof value === 'number') this.#held.set(sibling, value);
+    }
+  }
+
+  /** The value of a capture in an answer; undefined where it is not there. */
+  extract(name: string, body: unknown): unknown {
+    const given = this.#bench.known.capture(name);
+    return given === undefined ? likelySessionId(body) : valueAt(body, given.pointer);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Judgement } from '../model/evaluation.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Case } from '../engine/plan.ts';
+import type { CaseResult, Finding, Outcome } from '../model/report.ts';
+
+/** The parts of a result that its case fixes. */
+function basis(planned: Case): Pick<CaseResult, 'operation' | 'check' | 'requirement' | 'level'> {
+  return {
+    operation: planned.operation.id,
+    check: planned.check.id,
+    requirement: planned.requirement.id,
+    level: planned.requirement.level,
+  };
+}
+
+/** The result of a case without findings. */
+export function resultOf(
+  planned: Case,
+  outcome: Exclude<Outcome, 'fail' | 'warn'>,
+  message: string,
+  exchanges: readonly Exchange[] = [],
+  remedy?: string,
+): CaseResult {
+  return {
+    ...basis(planned),
+    outcome,
+    message,
+    expected: null,
+    actual: null,
+    ...(remedy === undefined ? {} : { remedy }),
+    exchanges: exchanges.map((exchange) => exchange.id),
+    findings: [],
+  };
+}
+
+/** The result of a case as it was judged, where nothing is violated. */
+export function resultOfJudgement(
+  planned: Case,
+  judgement: Exclude<Judgement, { readonly outcome: 'violated' }>,
+  exchanges: readonly Exchange[],
+): CaseResult {
+  if (judgement.outcome === 'pass') return resultOf(planned, 'pass', judgement.message, exchanges);
+  const remedy = judgement.outcome === 'inconclusive' ? judgement.remedy : undefined;
+  return resultOf(planned, judgement.outcome, judgement.reason, exchanges, remedy);
+}
+
+/** The result of a case with findings: the gravest level decides; a violated `info` is only noted. */
+export function resultOfFindings(
+  planned: Case,
+  findings: readonly [Finding, ...Finding[]],
+  exchanges: readonly string[],
+  strict: boolean,
+): CaseResult {
+  const levels = new Set(findings.map((finding) => finding.level));
+  const fails = levels.has('must') || (strict && levels.has('should'));
+  const outcome = fails ? 'fail' : levels.has('should') ? 'warn' : 'pass';
+  const gravest = levels.has('must') ? 'must' : levels.has('should') ? 'should' : 'info';
+  const shown = findings.find((finding) => finding.level === gravest) ?? findings[0];
+  return {
+    ...basis(planned),
+    outcome,
+    message: outcome === 'pass' ? `noted: ${shown.message}` : shown.message,
+    expected: shown.expected,
+    actual: shown.actual,
+    exchanges,
+    findings,
+  };
+}

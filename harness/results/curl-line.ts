@@ -1,0 +1,47 @@
+import type { Exchange } from '../model/exchange.ts';
+
+/** Headers that curl sets by itself or that mean nothing to a person who tries the request again. */
+const leftOut = new Set(['user-agent', 'x-request-id', 'accept']);
+
+/** A shell line that sends the request again, over connections made by `flags`; good keys stand as the variables that `init` suggests. */
+export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly string[] = []): string {
+  const { request } = exchange;
+  const parts = ['curl', '-i', '--path-as-is', '-g', ...flags];
+  if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', request.method);
+  parts.push(quote(new URL(baseUrl).origin + request.path));
+  // curl takes what follows a hash sign for a place in the document.
+  if (request.path.includes('#')) parts.push('--request-target', quote(request.path));
+  for (const [name, recorded] of request.headers) {
+    if (leftOut.has(name)) continue;
+    const value = recorded.replace(/ ?<empty key>$/, '');
+    // curl drops a header without a value unless it ends in a semicolon.
+    parts.push('-H', value === '' ? quote(`${name};`) : withVariables(`${name}: ${value}`));
+  }
+  if (request.body !== undefined && request.body.bytes > 0) {
+    const { encoding, text } = request.body;
+    if (encoding === 'base64' || isUnprintable(text)) {
+      const bytes = encoding === 'base64' ? text : Buffer.from(text).toString('base64');
+      parts.unshift('printf', '%s', quote(bytes), '|', 'base64', '-d', '|');
+      parts.push('--data-binary', '@-');
+    } else parts.push('--data-raw', withVariables(request.body.text));
+    if (!request.headers.some(([name]) => name === 'content-type')) parts.push('-H', quote('content-type:'));
+  }
+  return parts.join(' ');
+}
+
+/** Whether a text holds what reports show escaped, so that it could not be copied out of them. */
+function isUnprintable(text: string): boolean {
+  return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+}
+
+/** One word of a POSIX shell. */
+export function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function withVariables(text: string): string {
+  return quote(text)
+    .replaceAll('<scoped key>', `'"$COMMERCE_KEY"'`)
+    .replaceAll('<unscoped key>', `'"$COMMERCE_KEY_UNSCOPED"'`)
+    .replaceAll(/^''|''$/g, '');
+}

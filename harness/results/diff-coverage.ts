@@ -1,0 +1,77 @@
+import type { CaseResult, Report } from '../model/report.ts';
+import type { CaseChange, ReportDiff, StatusChange } from './report-diff.ts';
+import { isJudged } from './findings-by-level.ts';
+
+type CoverageChanges = Pick<
+  ReportDiff,
+  'coverageLost' | 'coverageGained' | 'statusesLost' | 'statusesGained'
+>;
+
+/** Cases that only one of the runs judged, and statuses that only one of them saw. */
+export function diffCoverage(
+  before: Report,
+  after: Report,
+  isLeftOut: (result: CaseResult) => boolean,
+): CoverageChanges {
+  return {
+    coverageLost: judgedOnlyIn(before, after)
+      .filter(({ judged, other }) => !isLeftOut(judged) && !isUnforced(other))
+      .map(({ judged, other }) => changeOf(judged, judged, other, whyNot(other))),
+    coverageGained: judgedOnlyIn(after, before)
+      .filter(({ other }) => !isUnforced(other))
+      .map(({ judged, other }) => changeOf(judged, other, judged, whyNot(other))),
+    statusesLost: seenOnlyIn(before, after),
+    statusesGained: seenOnlyIn(after, before),
+  };
+}
+
+function whyNot(other: CaseResult | undefined): string {
+  return other?.message ?? 'the case is not in the report';
+}
+
+/** What nobody can force, such as a 429, may be judged in one run and not in the next. */
+function isUnforced(result: CaseResult | undefined): boolean {
+  return result?.outcome === 'not-applicable';
+}
+
+function judgedOnlyIn(
+  one: Report,
+  other: Report,
+): ReadonlyArray<{ readonly judged: CaseResult; readonly other: CaseResult | undefined }> {
+  const others = new Map(other.results.map((result) => [`${result.operation}/${result.check}`, result]));
+  return one.results.filter(isJudged).flatMap((judged) => {
+    const same = others.get(`${judged.operation}/${judged.check}`);
+    return same !== undefined && isJudged(same) ? [] : [{ judged, other: same }];
+  });
+}
+
+function changeOf(
+  { operation, check, requirement }: CaseResult,
+  before: CaseResult | undefined,
+  after: CaseResult | undefined,
+  why: string,
+): CaseChange {
+  return {
+    operation,
+    check,
+    requirement,
+    before: before?.outcome ?? 'absent',
+    after: after?.outcome ?? 'absent',
+    why,
+  };
+}
+
+function seenOnlyIn(one: Report, other: Report): readonly StatusChange[] {
+  const observed = ({ coverage }: Report): ReadonlySet<string> =>
+    new Set(
+      coverage.filter((entry) => entry.observed > 0).map(({ operation, status }) => `${operation} ${status}`),
+    );
+  const seen = observed(one);
+  const elsewhere = observed(other);
+  return one.coverage
+    .filter(
+      ({ operation, status }) =>
+        seen.has(`${operation} ${status}`) && !elsewhere.has(`${operation} ${status}`),
+    )
+    .map(({ operation, status }) => ({ operation, status }));
+}

@@ -1,0 +1,83 @@
+import type { Report } from '../model/report.ts';
+import type { FindingChange, ReportDiff } from './report-diff.ts';
+import { isJudged, type WeighedFinding, weighedFindings } from './findings-by-level.ts';
+
+type FindingChanges = Pick<
+  ReportDiff,
+  'newFailures' | 'fixed' | 'stillFailing' | 'newWarnings' | 'fixedWarnings'
+>;
+
+/** Findings that came, went and stayed; what a run did not judge is neither fixed nor there. */
+export function diffFindings(before: Report, after: Report): FindingChanges {
+  const old = new Sightings(before);
+  const now = new Sightings(after);
+  const gone = (weight: WeighedFinding['weight']): readonly FindingChange[] =>
+    old.all
+      .filter((one) => one.weight === weight && now.weightOf(one) === undefined && now.hasJudged(one))
+      .map((one) => changeOf(one, now));
+  const come = (weight: WeighedFinding['weight']): readonly FindingChange[] =>
+    now.all
+      .filter((one) => one.weight === weight && old.weightOf(one) !== weight)
+      .map((one) => changeOf(one, old));
+  return {
+    newFailures: come('fail'),
+    fixed: gone('fail'),
+    stillFailing: now.all
+      .filter((one) => one.weight === 'fail' && old.weightOf(one) === 'fail')
+      .map((one) => changeOf(one, old)),
+    newWarnings: come('warn'),
+    fixedWarnings: gone('warn'),
+  };
+}
+
+/** The findings of one report, and what came of its cases. */
+class Sightings {
+  readonly all: readonly WeighedFinding[];
+  readonly #weights: ReadonlyMap<string, WeighedFinding['weight']>;
+  readonly #results: ReadonlyMap<string, Report['results'][number]>;
+
+  constructor(report: Report) {
+    this.all = weighedFindings(report);
+    this.#weights = new Map(this.all.map((one) => [keyOf(one), one.weight]));
+    this.#results = new Map(report.results.map((result) => [`${result.operation}/${result.check}`, result]));
+  }
+
+  weightOf(one: WeighedFinding): WeighedFinding['weight'] | undefined {
+    return this.#weights.get(keyOf(one));
+  }
+
+  hasJudged(one: WeighedFinding): boolean {
+    const result = this.#resultOf(one);
+    return result !== undefined && isJudged(result);
+  }
+
+  outcomeOf(one: WeighedFinding): FindingChange['otherwise'] {
+    return this.#resultOf(one)?.outcome ?? 'absent';
+  }
+
+  #resultOf({ result }: WeighedFinding): Report['results'][number] | undefined {
+    return this.#results.get(`${result.operation}/${result.check}`);
+  }
+}
+
+function keyOf({ result, finding }: WeighedFinding): string {
+  return `${result.operation}/${result.check} ${finding?.id ?? ''}`;
+}
+
+function changeOf(one: WeighedFinding, other: Sightings): FindingChange {
+  const { result, finding } = one;
+  const { operation, check, requirement } = result;
+  const { level, message, expected, actual } = finding ?? result;
+  const otherwise = other.outcomeOf(one);
+  return {
+    operation,
+    check,
+    requirement,
+    level,
+    message,
+    expected,
+    actual,
+    finding: finding?.id ?? null,
+    otherwise,
+  };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { passedCase, passedCases, violatedCase } from '../../reporters/testing/sample-cases.ts';
+import { sampleReport } from '../../reporters/testing/sample-reports.ts';
+import { exitCodeOf } from './exit-code.ts';
+import type { Additional, CaseResult, Report } from '../model/report.ts';
+import { summarise } from './verdict.ts';
+
+const held = passedCase('getApiKeyIdentity', 'own/a', 'OWN-A-1');
+const failed = violatedCase('getApiKeyIdentity', 'own/a');
+const broken: CaseResult = { ...held, outcome: 'error' };
+const additional = (results: readonly CaseResult[]): Additional => ({
+  folder: 'checks',
+  requirements: [],
+  results,
+  summary: summarise(results),
+});
+const nonConformant = { verdict: 'non-conformant' } as const;
+const dead = { run: { ...sampleReport([]).run, unreachable: 'no answer' } };
+const unjudged = passedCases.map((result): CaseResult => ({ ...result, outcome: 'inconclusive' }));
+
+describe('checks of the user in the exit code', () => {
+  test.each<[string, readonly CaseResult[], Partial<Report>, readonly CaseResult[], number]>([
+    ['that hold', passedCases, {}, [held], 0],
+    ['one of which fails', passedCases, {}, [held, failed], 1],
+    ['one of which throws', passedCases, {}, [held, broken], 4],
+    ['that hold, where one of ours fails', passedCases, nonConformant, [held], 1],
+    ['that throw, where one of ours fails', passedCases, nonConformant, [broken], 1],
+    ['that fail, where the harness does', passedCases, { verdict: 'error' }, [failed], 4],
+    ['that fail, where the target died', passedCases, dead, [failed], 3],
+    ['that hold, where ours judged nothing', unjudged, {}, [held], 3],
+    ['alone, that hold', [], {}, [held], 0],
+    ['alone, that fail', [], {}, [failed], 1],
+    ['alone, that throw', [], {}, [broken], 4],
+    ['alone, that judged nothing', [], {}, [{ ...held, outcome: 'inconclusive' }], 3],
+  ])('%s', (_, ours, change, own, exit) => {
+    expect(exitCodeOf(sampleReport(ours, { ...change, additional: additional(own) }), false)).toBe(exit);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Report, Summary } from '../model/report.ts';
+
+/** What the process says to a script; section 4 of the design lists the meanings. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
+
+/** The exit code that a report stands for; a run that judged nothing is never 0. */
+export function exitCodeOf(
+  report: Pick<Report, 'verdict' | 'complete' | 'summary' | 'run' | 'baseline' | 'additional'>,
+  certify: boolean,
+): ExitCode {
+  if (report.run.interrupted) return 130;
+  const { baseline } = report;
+  if (baseline === undefined ? report.verdict === 'non-conformant' : !baseline.passed) return 1;
+  // Accepted failures must not hide that the harness itself failed.
+  if (report.verdict === 'error' || report.summary.error > 0 || report.run.defect !== undefined) return 4;
+  if (report.run.unreachable !== undefined) return 3;
+  const own = report.additional?.summary;
+  // What one shard could not judge, others may have.
+  if (judged(report.summary) === 0 && report.run.shard === undefined) {
+    // Checks of the user never make up for ours, unless nothing but them was asked for.
+    const isOwnAlone = Object.values(report.summary).every((count) => count === 0);
+    if (!isOwnAlone || own === undefined || judged(own) + own.error === 0) return 3;
+  }
+  if (own !== undefined && own.fail > 0) return 1;
+  if (own !== undefined && own.error > 0) return 4;
+  return certify && !report.complete ? 3 : 0;
+}
+
+function judged({ pass, fail, warn }: Summary): number {
+  return pass + fail + warn;
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { ActiveCheck, IdentifiedCheck } from '../model/check.ts';
+import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
+import type { Case } from '../engine/plan.ts';
+import { resultOf, resultOfFindings, resultOfJudgement } from './case-result.ts';
+import { findingId, findingOf, levelOf } from './finding.ts';
+import type { Level, Outcome } from '../model/report.ts';
+import { findingFor, requirementFor, violationOf } from './results-for-tests.ts';
+
+const check: IdentifiedCheck<ActiveCheck> = {
+  kind: 'active',
+  id: 'auth/check',
+  area: 'auth',
+  requirement: 'AUTH-3',
+  title: 'title',
+  applies: () => true,
+  needs: () => [],
+  requests: () => 1,
+  probe: async () => undefined,
+  judge: () => ({ outcome: 'pass', message: 'yes' }),
+  examples: [],
+};
+const planned: Case<ActiveCheck> = {
+  id: 'getApiKeyIdentity/auth/check',
+  operation: exampleOperation(),
+  check,
+  requirement: requirementFor(),
+};
+
+describe('findingId', () => {
+  const id = findingId(violationOf(), 'auth/check');
+
+  it('is eight hexadecimal digits that no later version may change', () => {
+    expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(id).toBe('1196bffe');
+  });
+
+  it('does not depend on what changes from run to run', () => {
+    const exchange = exampleExchange({ status: 200, label: 'unknown key' });
+    const later = { ...exchange, id: 'other', attempt: 3, startedAt: '2030-01-01T00:00:00Z', durationMs: 99 };
+    const elsewhere = {
+      ...later,
+      request: { ...later.request, path: '/gateway/x', headers: [['a', 'b'] as const] },
+    };
+    expect(findingId(violationOf({ exchange: elsewhere }), 'auth/check')).toBe(id);
+  });
+
+  it.each([
+    ['statement', violationOf({ statement: 'x' })],
+    ['expectation', violationOf({ expected: '403' })],
+    ['answer', violationOf({ actual: '500' })],
+    ['clause', violationOf({ clause: 'weaker' })],
+    ['label', violationOf({ exchange: exampleExchange({ status: 200, label: 'x' }) })],
+    [
+      'operation',
+      violationOf({ exchange: exampleExchange({ status: 200, label: 'unknown key', operation: 'x' }) }),
+    ],
+  ])('is another for another %s', (_part, violation) => {
+    expect(findingId(violation, 'auth/check')).not.toBe(id);
+  });
+
+  it('is another for another check', () => {
+    expect(findingId(violationOf(), 'auth/other')).not.toBe(id);
+  });
+});
+
+describe('findingOf', () => {
+  const subject = {
+    check: 'auth/check',
+    requirement: requirementFor(),
+    baseUrl: 'https://shop.example/gateway',
+  };
+
+  it('says what was expected and seen, where the contract says so, and how to see it again', () => {
+    const violation = violationOf();
+    expect(findingOf(violation, subject, { times: 1, of: 3 })).toEqual({
+      id: findingId(violation, 'auth/check'),
+      level: 'must',
+      message: 'an unknown key is refused',
+      expected: '401',
+      actual: '200',
+      contract: 'Authentication, rule 4',
+      seen: { times: 1, of: 3 },
+      exchange: violation.exchange,
+      reproduction: expect.stringMatching(/^curl .*https:\/\/shop\.example\/example/),
+    });
+  });
+
+  it('has the level of its clause', () => {
+    expect(findingOf(violationOf({ clause: 'weaker' }), subject, { times: 1, of: 1 }).level).toBe('should');
+    expect(levelOf(requirementFor('info'), undefined)).toBe('info');
+    expect(() => levelOf(requirementFor(), 'unknown')).toThrow('AUTH-3 has no clause unknown');
+  });
+});
+
+describe('resultOfFindings', () => {
+  const rows: ReadonlyArray<
+    readonly [levels: readonly Level[], strict: boolean, outcome: Outcome, shown: Level]
+  > = [
+    [['must'], false, 'fail', 'must'],
+    [['should'], false, 'warn', 'should'],
+    [['should'], true, 'fail', 'should'],
+    [['info'], false, 'pass', 'info'],
+    [['info'], true, 'pass', 'info'],
+    [['info', 'should'], false, 'warn', 'should'],
+    [['info', 'should', 'must'], false, 'fail', 'must'],
+  ];
+
+  it.each(rows)('of findings of %j, strict %s, is %s and shows a %s', (levels, strict, outcome, shown) => {
+    const [first, ...others] = levels.map((level) => findingFor({ level, message: `a ${level}` }));
+    if (first === undefined) return expect.fail('no level');
+    const result = resultOfFindings(planned, [first, ...others], ['1'], strict);
+    expect(result).toMatchObject({
+      outcome,
+      message: outcome === 'pass' ? `noted: a ${shown}` : `a ${shown}`,
+      expected: '401',
+      actual: '200',
+      exchanges: ['1'],
+    });
+    expect(result.findings).toHaveLength(levels.length);
+  });
+});
+
+describe('resultOfJudgement', () => {
+  const exchanges = [exampleExchange({ status: 200 })];
+
+  it('keeps the reason and the remedy', () => {
+    expect(
+      resultOfJudgement(
+        planned,
+        { outcome: 'inconclusive', reason: 'why', remedy: 'what to add' },
+        exchanges,
+      ),
+    ).toEqual({
+      operation: 'getApiKeyIdentity',
+      check: 'auth/check',
+      requirement: 'AUTH-3',
+      level: 'must',
+      outcome: 'inconclusive',
+      message: 'why',
+      remedy: 'what to add',
+      expected: null,
+      actual: null,
+      exchanges: [exchanges[0]?.id],
+      findings: [],
+    });
+  });
+
+  it('has no remedy where there is none', () => {
+    expect(resultOfJudgement(planned, { outcome: 'inconclusive', reason: 'why' }, [])).not.toHaveProperty(
+      'remedy',
+    );
+    expect(resultOfJudgement(planned, { outcome: 'pass', message: 'seen' }, [])).toMatchObject({
+      outcome: 'pass',
+      message: 'seen',
+    });
+    expect(resultOf(planned, 'error', 'broken')).toMatchObject({ outcome: 'error', exchanges: [] });
+  });
+});

@@ -1,0 +1,66 @@
+import type { Requirement } from '../../spec/requirements.ts';
+import { exampleExchange } from '../checks/example-exchange.ts';
+import type { Violation } from '../model/evaluation.ts';
+import type { CaseResult, Finding, Level, Outcome } from '../model/report.ts';
+
+/** A requirement with a weaker and a weakest clause. */
+export function requirementFor(level: Level = 'must', id = 'AUTH-3'): Requirement {
+  return {
+    id,
+    level,
+    title: 'a key that is not a key is refused',
+    contract: [{ section: 'Authentication', point: 'rule 4' }],
+    rationale: 'why',
+    fix: 'how',
+    lawful: [],
+    clauses: { weaker: { level: 'should', title: 'weaker' }, noted: { level: 'info', title: 'noted' } },
+  };
+}
+
+/** A violation; what is given replaces the usual. */
+export function violationOf(parts: Partial<Violation> = {}): Violation {
+  return {
+    statement: 'an unknown key is refused',
+    expected: '401',
+    actual: '200',
+    exchange: exampleExchange({ status: 200, label: 'unknown key' }),
+    ...parts,
+  };
+}
+
+/** A finding; what is given replaces the usual. */
+export function findingFor(parts: Partial<Finding> = {}): Finding {
+  return {
+    id: '00000001',
+    level: 'must',
+    message: 'an unknown key is refused',
+    expected: '401',
+    actual: '200',
+    contract: 'Authentication, rule 4',
+    seen: { times: 3, of: 3 },
+    exchange: exampleExchange({ status: 200 }),
+    reproduction: 'curl',
+    ...parts,
+  };
+}
+
+/** A result; what is given replaces the usual. */
+export function resultFor(
+  outcome: Outcome,
+  level: Level = 'must',
+  parts: Partial<CaseResult> = {},
+): CaseResult {
+  return {
+    operation: 'getApiKeyIdentity',
+    check: 'auth/check',
+    requirement: 'AUTH-3',
+    level,
+    outcome,
+    message: outcome,
+    expected: null,
+    actual: null,
+    exchanges: [],
+    findings: [],
+    ...parts,
+  };
+}

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { type BenchOptions, openBench, type TestBench } from '../requests/run-context-for-tests.ts';
+import { serveHttp } from '../http/loopback-for-tests.ts';
+import { discoverValues } from './discovery.ts';
+
+const open: Array<() => Promise<void>> = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function benchOf(baseUrl: string, options: BenchOptions = {}): Promise<TestBench> {
+  const bench = await openBench(baseUrl, options);
+  open.push(() => bench.client.close());
+  return bench;
+}
+
+/** A service that knows these paths and answers 404 to all others. */
+async function serve(
+  answers: Readonly<Record<string, unknown>>,
+): Promise<{ origin: string; paths: string[] }> {
+  const paths: string[] = [];
+  const server = await serveHttp((request, response) => {
+    const path = decodeURIComponent(request.url ?? '');
+    paths.push(path);
+    const found = Object.hasOwn(answers, path);
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(
+      typeof answers[path] === 'string' ? answers[path] : JSON.stringify(found ? answers[path] : {}),
+    );
+  });
+  open.push(() => server.close());
+  return { origin: server.origin, paths };
+}
+
+const products = '/api/v1/catalog/products';
+const merchants = '/api/v1/catalog/merchants';
+
+describe('discoverValues', () => {
+  it('finds on the reference service all that a user would have to give', async () => {
+    const service = await startService();
+    open.push(() => service.close());
+    const bench = await benchOf(service.baseUrl, { target: { keys: service.target.keys } });
+    const found = await discoverValues(bench);
+    const wanted = bench.contract.operations.flatMap(({ id, pathParameters }) =>
+      pathParameters.filter((name) => name !== 'sessionId').map((name) => `${id} ${name}`),
+    );
+    expect(found.map(({ operation, name }) => `${operation} ${name}`).sort()).toEqual(wanted.sort());
+    const product = bench.known.value(bench.operation('getPublicProduct'), 'slug');
+    expect(product).toEqual({ value: expect.any(String), source: 'discovered' });
+  });
+
+  it('finds what few hints there are, and says where', async () => {
+    const { origin } = await serve({
+      [products]: [{ id: 'gone' }, { id: 'münster-mug' }],
+      [`${products}/münster-mug`]: {},
+    });
+    const bench = await benchOf(origin);
+    expect(await discoverValues(bench)).toEqual([
+      { operation: 'getPublicProduct', name: 'slug', value: 'münster-mug', from: 'listPublicProducts' },
+    ]);
+    expect(bench.known.value(bench.operation('getPublicMerchantProfile'), 'slug')).toBeUndefined();
+  });
+
+  it('asks nothing where the user gave one value for each', async () => {
+    const { origin, paths } = await serve({});
+    const given = { slug: 'a', merchantSlug: 'a', productSlug: 'a', store: 'a' };
+    expect(await discoverValues(await benchOf(origin, { target: { parameters: given } }))).toEqual([]);
+    expect(paths).toEqual([]);
+  });
+
+  it('finds out which of two given values an operation means', async () => {
+    const { origin } = await serve({ [`${products}/linen`]: {}, [`${merchants}/nord`]: {} });
+    const parameters = { slug: 'nord', productSlug: 'linen', merchantSlug: 'nord', store: 'nord' };
+    const bench = await benchOf(origin, { target: { parameters } });
+    await discoverValues(bench);
+    const used = (id: string): unknown => bench.known.value(bench.operation(id), 'slug');
+    expect(used('getPublicProduct')).toEqual({ value: 'linen', source: 'target-file' });
+    expect(used('getPublicMerchantProfile')).toEqual({ value: 'nord', source: 'target-file' });
+  });
+
+  it('never replaces a value that the user gave, though it does not work', async () => {
+    const { origin } = await serve({ [products]: [{ slug: 'linen' }], [`${products}/linen`]: {} });
+    const operationParameters = { getPublicProduct: { slug: 'given' } };
+    const bench = await benchOf(origin, { target: { operationParameters } });
+    await discoverValues(bench);
+    expect(bench.known.value(bench.operation('getPublicProduct'), 'slug')?.value).toBe('given');
+  });
+
+  it('finds a product together with its merchant', async () => {
+    const { origin } = await serve({
+      [products]: [
+        { slug: 'a', merchant: 'one' },
+        { slug: 'b', merchant: 'two' },
+      ],
+      [`${merchants}/one/products/b`]: {},
+    });
+    const bench = await benchOf(origin);
+    const found = await discoverValues(bench);
+    expect(found.filter(({ operation }) => operation === 'getPublicMerchantProduct')).toMatchObject([
+      { name: 'merchantSlug', value: 'one' },
+      { name: 'productSlug', value: 'b' },
+    ]);
+  });
+
+  it('tries a bounded number of values', async () => {
+    const listing = Array.from({ length: 500 }, (_, at) => ({ slug: `p${at}`, id: at, merchant: `m${at}` }));
+    const { origin, paths } = await serve({ [products]: listing });
+    await discoverValues(await benchOf(origin));
+    expect(paths.length).toBeLessThan(9 * 16 + 4 + 1);
+  });
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['null', null],
+    ['a text', 'linen'],
+    ['texts', ['a', 'b']],
+    ['hostile names', [{ slug: '../../admin', id: '%2e%2e', name: 'a b', key: '' }]],
+  ])('finds nothing in a listing that is %s, and does no harm', async (_what, listing) => {
+    const { origin, paths } = await serve({ [products]: listing });
+    expect(await discoverValues(await benchOf(origin))).toEqual([]);
+    expect(paths.every((path) => !path.includes('..'))).toBe(true);
+  });
+
+  it('bears a listing of any depth', async () => {
+    const { origin } = await serve({ [products]: '['.repeat(50_000) + ']'.repeat(50_000) });
+    expect(await discoverValues(await benchOf(origin))).toEqual([]);
+  });
+
+  it('gives every exchange an id of its own', async () => {
+    const { origin } = await serve({ [products]: [{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }] });
+    const bench = await benchOf(origin);
+    await discoverValues(bench);
+    const ids = bench.recorded.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -1,0 +1,164 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { CallSpec } from '../requests/call-spec.ts';
+import { Caller } from '../requests/case-client.ts';
+import { likelyIdentifiers, type ResourceKind } from '../requests/likely-identifiers.ts';
+import type { Workbench } from '../requests/run-context.ts';
+import { CannotJudge } from '../requests/inconclusive-error.ts';
+import { compileDocument } from '../openapi/compile-document.ts';
+import { suggestedParameter } from '../openapi/suggest-values.ts';
+import { type Discovered, suppliedDocument } from './discovered.ts';
+import { settleBodies } from './resolve-bodies.ts';
+
+/** Values of one operation that are tried before its parameters count as unknown. */
+const triesPerOperation = 8;
+
+/** Public listings, in whose answers products and merchants are named; the more telling first. */
+const listings = ['listPublicProducts', 'searchPublicProducts', 'getPublicBootstrap', 'listPublicCategories'];
+
+interface Candidate {
+  readonly value: string;
+  readonly from: string | undefined;
+}
+
+/**
+ * Settles the path parameters of every operation that has some: the first of the user's values that is answered with
+ * 200, else one found in a listing that is. A value of the user's that works nowhere stays: the user says it exists.
+ * After them, with the values that were found, the bodies that only a supplied document knows.
+ */
+export async function discoverValues(bench: Workbench): Promise<readonly Discovered[]> {
+  const found: Discovered[] = [];
+  const listed = new Listings(bench);
+  for (const operation of bench.contract.operations) {
+    const names = operation.pathParameters.filter((name) => name !== 'sessionId');
+    if (names.length === 0) continue;
+    for (const used of await settle(bench, listed, operation, names)) {
+      bench.known.settle(operation, used.name, {
+        value: used.value,
+        source: used.from === undefined ? 'target-file' : 'discovered',
+      });
+      if (used.from !== undefined) found.push({ operation: operation.id, ...used, from: used.from });
+    }
+  }
+  found.push(...(await settleBodies(bench)));
+  return found;
+}
+
+async function settle(
+  bench: Workbench,
+  listed: Listings,
+  operation: Operation,
+  names: readonly string[],
+): Promise<ReadonlyArray<Candidate & { readonly name: string }>> {
+  const given = names.map((name) =>
+    bench.known.candidates(operation, name).map((value) => ({ value, from: undefined })),
+  );
+  // A single value that the user gave is the only one that can be used; the cases will say whether it works.
+  if (given.every((candidates) => candidates.length === 1)) return [];
+  let tries = 0;
+  const works = async (choice: readonly Candidate[]): Promise<boolean> => {
+    tries += 1;
+    const parameters = Object.fromEntries(names.map((name, at) => [name, choice[at]?.value ?? '']));
+    return answers200(bench, operation, { parameters });
+  };
+  for (const choice of combinations(given)) {
+    if (tries < triesPerOperation && (await works(choice))) return named(names, choice);
+  }
+  if (given.every((candidates) => candidates.length > 0)) return [];
+  const wanted = await Promise.all(
+    names.map(async (name, at) => {
+      const own = given[at] ?? [];
+      if (own.length > 0) return own;
+      return [...exampleOf(bench, operation, name), ...(await listed.candidates(kindOf(operation, name)))];
+    }),
+  );
+  for (const choice of combinations(wanted)) {
+    if (tries < triesPerOperation * 2 && (await works(choice))) return named(names, choice);
+  }
+  return [];
+}
+
+function exampleOf(bench: Workbench, operation: Operation, name: string): readonly Candidate[] {
+  if (bench.document === undefined) return [];
+  const value = suggestedParameter(compileDocument(bench.document), operation, name);
+  return value === undefined ? [] : [{ value, from: suppliedDocument }];
+}
+
+function named(
+  names: readonly string[],
+  choice: readonly Candidate[],
+): ReadonlyArray<Candidate & { readonly name: string }> {
+  return names.flatMap((name, at) => {
+    const candidate = choice[at];
+    return candidate === undefined ? [] : [{ name, ...candidate }];
+  });
+}
+
+/** One of each list, those with early members first. */
+function combinations(lists: ReadonlyArray<readonly Candidate[]>): ReadonlyArray<readonly Candidate[]> {
+  const [first, ...others] = lists;
+  if (first === undefined) return [[]];
+  const rest = combinations(others);
+  return first
+    .flatMap((candidate, at) =>
+      rest.map((choice, behind) => ({ choice: [candidate, ...choice], rank: at + behind })),
+    )
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ choice }) => choice);
+}
+
+function kindOf(operation: Operation, name: string): ResourceKind {
+  const before = operation.path.slice(0, operation.path.indexOf(`{${name}}`));
+  return before.endsWith('/products/') ? 'product' : 'merchant';
+}
+
+async function answers200(
+  bench: Workbench,
+  operation: Operation,
+  change: Pick<CallSpec, 'parameters'>,
+): Promise<boolean> {
+  const caller = new Caller(bench, 'preflight', operation, bench.part);
+  try {
+    const exchange = await caller.call({ role: 'preflight', label: 'tries a known value', ...change });
+    return exchange.response?.status === 200;
+  } catch (error) {
+    if (error instanceof CannotJudge) return false;
+    throw error;
+  } finally {
+    await caller.close();
+  }
+}
+
+/** The listings of the target, asked for once and only when something is missing. */
+class Listings {
+  readonly #bench: Workbench;
+  #answers: Promise<ReadonlyArray<{ readonly from: string; readonly body: unknown }>> | undefined;
+
+  constructor(bench: Workbench) {
+    this.#bench = bench;
+  }
+
+  async candidates(kind: ResourceKind): Promise<readonly Candidate[]> {
+    this.#answers ??= Promise.all(listings.map((id) => this.#ask(id)));
+    const answers = await this.#answers;
+    const all = answers.flatMap(({ from, body }) =>
+      likelyIdentifiers(body, kind).map((value) => ({ value, from })),
+    );
+    const seen = new Set<string>();
+    return all.filter(({ value }) => !seen.has(value) && seen.add(value)).slice(0, triesPerOperation);
+  }
+
+  async #ask(id: string): Promise<{ readonly from: string; readonly body: unknown }> {
+    const operation = this.#bench.contract.operations.find((one) => one.id === id);
+    if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+    const caller = new Caller(this.#bench, 'preflight', operation, this.#bench.part);
+    try {
+      await caller.call({ role: 'preflight', label: 'lists what there is' });
+      return { from: id, body: caller.lastBody };
+    } catch (error) {
+      if (error instanceof CannotJudge) return { from: id, body: undefined };
+      throw error;
+    } finally {
+      await caller.close();
+    }
+  }
+}

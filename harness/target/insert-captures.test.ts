@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { putInCaptures } from './insert-captures.ts';
+
+const nobody = (): boolean => false;
+
+test('takes from the answer what has the same name there, the outermost first', () => {
+  const answer = { data: { login_state: 'issued', deep: { login_state: 'other' } } };
+  expect(
+    putInCaptures({ loginState: 'x', code: 'c', nested: [{ loginState: 'y' }] }, answer, nobody),
+  ).toEqual({
+    now: { loginState: 'issued', code: 'c', nested: [{ loginState: 'issued' }] },
+    body: { loginState: '{loginLoginState}', code: 'c', nested: [{ loginState: '{loginLoginState}' }] },
+    captures: { loginLoginState: { from: 'initiateHostedLogin', pointer: '/data/login_state' } },
+  });
+});
+
+test('escapes what a pointer has to escape', () => {
+  expect(putInCaptures({ s: 'x' }, { 'a/b~c': { s: 'y' } }, nobody)?.captures).toEqual({
+    loginS: { from: 'initiateHostedLogin', pointer: '/a~1b~0c/s' },
+  });
+});
+
+test.each([
+  ['nothing has the same name', { other: 'x' }, { state: 'y' }],
+  ['the value is no text', { state: 'x' }, { state: 7 }],
+  ['the name is none for a placeholder', { 'st ate': 'x' }, { 'st ate': 'y' }],
+  ['there is no answer', { state: 'x' }, undefined],
+])('is undefined where %s', (_, body, answer) => {
+  expect(putInCaptures(body, answer, nobody)).toBeUndefined();
+});
+
+test('leaves alone a name that the user gave to something else', () => {
+  expect(putInCaptures({ state: 'x' }, { state: 'y' }, (name) => name === 'loginState')).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { Workbench } from '../requests/run-context.ts';
+import type { ActiveCheck, Need } from '../model/check.ts';
+import { placeholdersIn, UNIQUE } from './placeholders.ts';
+import type { Case } from '../engine/plan.ts';
+
+/** Something that cases cannot do without and that is not known. */
+export interface MissingNeed {
+  /** In words, such as `no valid body of initiateHostedLogin is known`. */
+  readonly reason: string;
+  /** The line of the target file that adds it. */
+  readonly remedy: string;
+  /** The same line as a path of keys and what stands there, `…` for what only the user knows. */
+  readonly line: { readonly at: readonly string[]; readonly value: string };
+}
+
+type Known = Pick<Workbench, 'contract' | 'known' | 'keys'>;
+
+/** What a case lacks; told without sending anything. */
+export function missingNeeds(bench: Known, { check, operation }: Case<ActiveCheck>): readonly MissingNeed[] {
+  return check.needs(operation).flatMap((need) => missing(bench, need, operation));
+}
+
+function missing(bench: Known, need: Need, operation: Operation): readonly MissingNeed[] {
+  switch (need) {
+    case 'scoped-key':
+      return bench.keys.scoped === undefined ? [missingKey] : [];
+    case 'unscoped-key':
+      return bench.keys.unscoped === undefined
+        ? [
+            {
+              reason: 'no key without catalog:read is known',
+              remedy: `keys: { unscoped: ${'$'}{COMMERCE_KEY_UNSCOPED} }`,
+              line: { at: ['keys', 'unscoped'], value: `${'$'}{COMMERCE_KEY_UNSCOPED}` },
+            },
+          ]
+        : [];
+    case 'valid-call':
+      return missingForCall(bench, operation, new Set());
+  }
+}
+
+const missingKey: MissingNeed = {
+  reason: 'no key with catalog:read is known',
+  remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
+  line: { at: ['keys', 'scoped'], value: `${'$'}{COMMERCE_KEY}` },
+};
+
+function missingForCall(
+  bench: Known,
+  operation: Operation,
+  visited: ReadonlySet<string>,
+): readonly MissingNeed[] {
+  if (visited.has(operation.id)) return [];
+  const within = new Set([...visited, operation.id]);
+  const found: MissingNeed[] = [];
+  if (operation.auth === 'api-key' && bench.keys.scoped === undefined) {
+    if (operation.scope !== undefined || bench.keys.unscoped === undefined) found.push(missingKey);
+  }
+  for (const name of operation.pathParameters) {
+    if (bench.known.value(operation, name) !== undefined) continue;
+    const from =
+      bench.known.capture(name)?.from ?? (name === 'sessionId' ? 'createHostedCheckoutSession' : undefined);
+    if (from !== undefined) found.push(...missingForSource(bench, from, within));
+    else {
+      found.push({
+        reason: `no ${name} is known that exists on the target`,
+        remedy: `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
+        line: { at: ['parameters', operation.id, name], value: '…' },
+      });
+    }
+  }
+  if (operation.requestSchema !== undefined) {
+    const body = bench.known.body(operation);
+    if (body === undefined) {
+      found.push({
+        reason: `no valid body of ${operation.id} is known`,
+        remedy: `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
+        line: { at: ['bodies', operation.id], value: '{ … }' },
+      });
+    } else {
+      for (const { name } of placeholdersIn(body)) {
+        const from = bench.known.capture(name)?.from;
+        if (name !== UNIQUE && from !== undefined) found.push(...missingForSource(bench, from, within));
+      }
+    }
+  }
+  return found;
+}
+
+function missingForSource(bench: Known, id: string, visited: ReadonlySet<string>): readonly MissingNeed[] {
+  const source = bench.contract.operations.find((operation) => operation.id === id);
+  return source === undefined ? [] : missingForCall(bench, source, visited);
+}

@@ -1,0 +1,171 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { CallSpec } from '../requests/call-spec.ts';
+import { Caller } from '../requests/case-client.ts';
+import type { Workbench } from '../requests/run-context.ts';
+import { CannotJudge } from '../requests/inconclusive-error.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Discovered } from './discovered.ts';
+import { discoverValues } from './discovery.ts';
+
+/** What is known of the target before any case runs. */
+export interface Preflight {
+  /** Why the target cannot be reached; undefined where it answers. */
+  readonly unreachable: string | undefined;
+  readonly discovered: readonly Discovered[];
+  /** Whether any API-Key operation accepted the key; undefined where none is known or nothing was answered. */
+  readonly accepts: { readonly scoped: boolean | undefined; readonly unscoped: boolean | undefined };
+}
+
+/** Operations tried in turn when reaching the target: one alone may be broken. */
+const doors = ['getPublicBootstrap', 'listPublicCategories', 'getApiKeyIdentity'];
+
+/** Operations that take any good key, by which keys are tried. */
+export const keyOperations: readonly string[] = [
+  'getApiKeyIdentity',
+  'getInstallationCredentialIdentity',
+  'listApiKeyCatalogCategories',
+];
+
+/** Milliseconds after which the other doors are tried as well. */
+const knockingAgain = 1_000;
+
+/** Reaches the target, tries its keys, and settles which known values are used. */
+export async function runPreflight(bench: Workbench): Promise<Preflight> {
+  const unreachable = await reachTarget(bench);
+  if (unreachable !== undefined) {
+    return { unreachable, discovered: [], accepts: { scoped: undefined, unscoped: undefined } };
+  }
+  const [discovered, scoped, unscoped] = await Promise.all([
+    discoverValues(bench),
+    accepts(bench, 'scoped'),
+    accepts(bench, 'unscoped'),
+  ]);
+  return { unreachable: undefined, discovered, accepts: { scoped, unscoped } };
+}
+
+/** Why the target cannot be reached; undefined where it answers, whatever it answers. */
+export async function reachTarget(
+  bench: Workbench,
+  how: Pick<CallSpec, 'urgent'> = {},
+): Promise<string | undefined> {
+  const exchanges = await askInTurn(
+    doors,
+    (id) => askOnce(bench, operationOf(bench, id), 'reaches the target', bench.keys.none, how),
+    (exchange) => exchange === undefined || isAnswered(exchange) || isNobodyThere(exchange),
+  );
+  if (exchanges.some((exchange) => exchange === undefined || isAnswered(exchange))) return undefined;
+  const { failure, request } = exchanges.at(-1) ?? {};
+  const url = new URL(bench.target.baseUrl).origin + (request?.path ?? '');
+  return `${url} does not answer: ${failure?.message ?? 'nothing came back'}${hint(failure, url.startsWith('https:'))}`;
+}
+
+/** What is wrong with an answer, its checks say; but one that is cut off, or never ends, is none. */
+function isAnswered({ response, failure }: Exchange): boolean {
+  return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
+}
+
+/** These say that no server is there, whatever is asked for. */
+function isNobodyThere({ failure }: Exchange): boolean {
+  const kinds: ReadonlyArray<string | undefined> = ['name-not-found', 'refused', 'proxy', 'tls'];
+  return kinds.includes(failure?.kind);
+}
+
+/** Asks the first; where that does not suffice, or takes long, the others as well. Gives what came back until then. */
+async function askInTurn<T>(
+  ids: readonly string[],
+  askOne: (id: string) => Promise<T>,
+  suffices: (answer: T) => boolean,
+): Promise<readonly T[]> {
+  const [first = '', ...others] = ids;
+  const answers: T[] = [];
+  const asked = askOne(first).then((answer) => answers.push(answer));
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([
+    asked,
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, knockingAgain);
+    }),
+  ]);
+  clearTimeout(timer);
+  if (answers.some(suffices)) return answers;
+  await new Promise<void>((resolve, reject) => {
+    const all = [asked, ...others.map((id) => askOne(id).then((answer) => answers.push(answer)))].map((one) =>
+      one.then(() => {
+        if (answers.some(suffices)) resolve();
+      }),
+    );
+    Promise.all(all).then(() => resolve(), reject);
+  });
+  return answers;
+}
+
+function hint(failure: Exchange['failure'], isTls: boolean): string {
+  switch (failure?.kind) {
+    case 'name-not-found':
+      return ' (is the host name right, and known to this network?)';
+    case 'refused':
+      return ' (is the service running, and is the port right?)';
+    case 'proxy':
+      return ' (HTTPS_PROXY and HTTP_PROXY name the proxy; a host that needs none belongs in NO_PROXY)';
+    case 'tls':
+      return hintOfTls(failure.message);
+    case 'timeout':
+      return ' (raise --timeout, or see whether a firewall drops the packets)';
+    case 'malformed-response':
+    case 'reset':
+      return isTls && failure.kind === 'reset'
+        ? ` (is this an HTTP service? One that asks for a client certificate may hang up so: ${clientCertificate})`
+        : ' (is this an HTTP service, and is the scheme right?)';
+    default:
+      return '';
+  }
+}
+
+const clientCertificate = 'give one that it trusts with --client-cert and --client-key';
+
+function hintOfTls(message: string): string {
+  if (/certificate required|bad certificate|unknown ca|handshake failure/i.test(message)) {
+    return ` (the target may ask for a client certificate: ${clientCertificate})`;
+  }
+  if (/ALPN|application protocol/i.test(message)) return ' (is this an HTTP service?)';
+  return ' (give its certificate authority with --ca, or pass --insecure for a staging certificate)';
+}
+
+async function accepts(bench: Workbench, key: 'scoped' | 'unscoped'): Promise<boolean | undefined> {
+  const credential = bench.keys[key];
+  if (credential === undefined) return undefined;
+  const exchanges = await askInTurn(
+    keyOperations,
+    (id) => askOnce(bench, operationOf(bench, id), `tries the ${credential.description}`, credential),
+    (exchange) => ![undefined, 401].includes(exchange?.response?.status),
+  );
+  const statuses = exchanges.flatMap((exchange) => exchange?.response?.status ?? []);
+  if (statuses.some((status) => status !== 401)) return true;
+  return statuses.length > 0 ? false : undefined;
+}
+
+/** One call outside of any case; undefined where it could not be made. */
+export async function askOnce(
+  bench: Workbench,
+  operation: Operation,
+  label: string,
+  credential: Workbench['keys']['none'],
+  how: Pick<CallSpec, 'urgent' | 'parameters'> = {},
+): Promise<Exchange | undefined> {
+  const caller = new Caller(bench, 'preflight', operation, bench.part);
+  try {
+    return await caller.call({ role: 'preflight', label, credential, ...how });
+  } catch (error) {
+    if (error instanceof CannotJudge) return undefined;
+    throw error;
+  } finally {
+    await caller.close();
+  }
+}
+
+/** The operation with this id. */
+export function operationOf(bench: Workbench, id: string): Operation {
+  const found = bench.contract.operations.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`the contract has no operation ${id}`);
+  return found;
+}

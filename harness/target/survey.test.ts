@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ShapeName } from '../../fixtures/reference-service/shape.ts';
+import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { openBench, type TestBench } from '../requests/run-context-for-tests.ts';
+import { serveHttp } from '../http/loopback-for-tests.ts';
+import { runPreflight } from './preflight.ts';
+import type { Target } from '../model/target.ts';
+import { type Survey, surveyTarget } from './survey.ts';
+
+const open: Array<() => Promise<void>> = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function survey(
+  shape: ShapeName,
+  change: (given: Target['keys']) => Partial<Target> = (keys) => ({ keys }),
+): Promise<{ readonly bench: TestBench; readonly found: Survey }> {
+  const service = await startService({ shape });
+  open.push(() => service.close());
+  const bench = await openBench(service.baseUrl, { target: change(service.target.keys) });
+  open.push(() => bench.client.close());
+  return { bench, found: await surveyTarget(bench, await runPreflight(bench)) };
+}
+
+describe('how keys are written', () => {
+  it.each([
+    ['enveloped-bearer', 'Bearer {key}'],
+    ['prefixed-snake', 'ApiKey {key}'],
+  ] as const)('is found at a service of the shape %s', async (shape, form) => {
+    const { bench, found } = await survey(shape);
+    expect(found).toEqual({ authorization: form, keysAreSwapped: undefined, bodies: [], captures: {} });
+    expect(JSON.stringify(bench.recorded)).not.toContain(bench.target.keys.scoped);
+  });
+
+  it('is not looked for where the keys are taken, nor found for one that is no key', async () => {
+    expect((await survey('reference')).found.authorization).toBeUndefined();
+    const { bench, found } = await survey('enveloped-bearer', () => ({
+      keys: { scoped: 'pk_Nobody1234567' },
+    }));
+    expect(found.authorization).toBeUndefined();
+    expect(bench.recorded.length).toBeLessThan(40);
+  });
+
+  it('is found by the scheme that the refusal names', async () => {
+    const server = await serveHttp((request, response) => {
+      const isGood = request.headers.authorization === 'Shop-Key pk_ScopedAbc12345';
+      const isOpen = !request.url?.includes('/open/');
+      response.writeHead(isGood || isOpen ? 200 : 401, { 'www-authenticate': 'Shop-Key realm="shop"' });
+      response.end('{}');
+    });
+    open.push(() => server.close());
+    const bench = await openBench(server.origin);
+    open.push(() => bench.client.close());
+    const found = await surveyTarget(bench, await runPreflight(bench));
+    expect(found.authorization).toBe('Shop-Key {key}');
+  });
+});
+
+describe('the two keys', () => {
+  it('are told apart', async () => {
+    expect((await survey('reference')).found.keysAreSwapped).toBe(false);
+    const swapped = await survey('reference', ({ scoped = '', unscoped = '' }) => ({
+      keys: { scoped: unscoped, unscoped: scoped },
+    }));
+    expect(swapped.found).toMatchObject({ keysAreSwapped: true, bodies: [] });
+  });
+
+  it('are not accused where one is missing', async () => {
+    const one = await survey('reference', ({ scoped = '' }) => ({ keys: { scoped } }));
+    expect(one.found.keysAreSwapped).toBeUndefined();
+  });
+});
+
+describe('bodies', () => {
+  it('that nobody knows are asked for, and the service says what it misses', async () => {
+    const { found } = await survey('reference');
+    expect(found.bodies.map(({ operation, status, given }) => [operation, status, given])).toEqual([
+      ['initiateHostedLogin', 400, false],
+      ['consumeHostedLoginReturn', 400, false],
+      ['createHostedCheckoutSession', 400, false],
+      ['cancelHostedCheckoutSession', 400, false],
+    ]);
+    expect(found.bodies[2]?.says).toContain("must have required property 'merchant'");
+  });
+
+  it('that were given are tried, values that a login issued and the session id found; nothing stays open', async () => {
+    const { bench, found } = await survey('problem-terse', (keys) => ({
+      keys,
+      bodies: {
+        initiateHostedLogin: { shop: 'atelier-nord', back: 'https://shop.example/return' },
+        consumeHostedLoginReturn: { mark: 'made up', err: 'test-code' },
+        createHostedCheckoutSession: {
+          shop: 'atelier-nord',
+          back: 'https://shop.example/return',
+          rows: [{ thing: 'linen-shirt', qty: 1 }],
+        },
+        cancelHostedCheckoutSession: { note: 'a test' },
+      },
+    }));
+    expect(found.bodies.map(({ status }) => status)).toEqual([200, 404, 200, 200]);
+    expect(found.bodies[1]?.better).toMatchObject({ body: { mark: '{loginMark}', err: 'test-code' } });
+    expect(found.bodies[2]?.sessionId).toEqual({ from: 'createHostedCheckoutSession', pointer: '/handle' });
+    expect(bench.sessions.list()).toEqual([]);
+  });
+
+  it('are not sent in a read-only run', async () => {
+    const service = await startService();
+    open.push(() => service.close());
+    const bench = await openBench(service.baseUrl, {
+      target: { keys: service.target.keys },
+      bench: { readOnly: true },
+    });
+    open.push(() => bench.client.close());
+    const found = await surveyTarget(bench, await runPreflight(bench));
+    expect(found.bodies).toEqual([]);
+    expect(bench.recorded.every(({ request }) => request.method === 'GET')).toBe(true);
+  });
+});

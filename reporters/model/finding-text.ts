@@ -1,0 +1,48 @@
+import type { Acceptance } from '../../harness/model/report.ts';
+import type { Violation } from './violation.ts';
+
+/** The lines of a finding, the same in every report; null where there is nothing to say. */
+export interface FindingText {
+  /** Requirement and level, the beginning of `title`. */
+  readonly tag: string;
+  readonly title: string;
+  readonly expectation: string | null;
+  readonly contract: string | null;
+  readonly seen: string | null;
+  /** Who bears with it, why and until when; null where nobody does. */
+  readonly accepted: string | null;
+  readonly reproduction: string | null;
+}
+
+/** `expected …, got …`, or null where the case says neither. */
+export function expectationText(violation: Violation, show: (text: string) => string): string | null {
+  const { expected, actual } = violation;
+  if (expected === null) return actual === null ? null : `got ${show(actual)}`;
+  return actual === null ? `expected ${show(expected)}` : `expected ${show(expected)}, got ${show(actual)}`;
+}
+
+function acceptanceText(acceptance: Acceptance, show: (text: string) => string): string {
+  const { owner, expires, reason } = acceptance;
+  return `accepted by ${show(owner)} until ${show(expires)}: ${show(reason)}`;
+}
+
+/** Puts a violation into words; `show` makes each text that may come from a target safe for the medium. */
+export function findingText(violation: Violation, seed: number, show: (text: string) => string): FindingText {
+  const { finding } = violation;
+  const tag = `${show(violation.requirement)} ${violation.level}`;
+  const title = `${tag}  ${show(violation.operation)}: ${show(violation.message)}`;
+  const expectation = expectationText(violation, show);
+  if (finding === null)
+    return { tag, title, expectation, contract: null, seen: null, accepted: null, reproduction: null };
+  const { times, of } = finding.seen;
+  const frequency = `${times < of ? 'intermittent, ' : ''}seen in ${times} of ${of} ${of === 1 ? 'try' : 'tries'}`;
+  return {
+    tag,
+    title,
+    expectation,
+    contract: `contract: ${show(finding.contract)}`,
+    seen: `${frequency} · seed ${seed} · finding ${show(finding.id)}`,
+    accepted: finding.accepted === undefined ? null : acceptanceText(finding.accepted, show),
+    reproduction: finding.reproduction,
+  };
+}

@@ -1,0 +1,61 @@
+import type { CaseResult, Outcome, Report } from '../../harness/model/report.ts';
+
+/** What can be said of one operation; only `conforms` says that nothing is left open. */
+export type Standing =
+  | 'conforms'
+  | 'fails'
+  /** At least one `must` case is inconclusive. */
+  | 'partly-judged'
+  /** Cases were left out by --check, a shard or an interruption. */
+  | 'partly-run'
+  /** No case brought a judgement. */
+  | 'not-judged'
+  /** No case was planned. */
+  | 'not-run'
+  | 'harness-error';
+
+/** One operation with its cases counted. */
+export interface OperationStanding {
+  readonly operation: Report['operations'][number];
+  readonly standing: Standing;
+  readonly counts: Readonly<Record<Outcome, number>>;
+}
+
+function isSet(option: unknown): boolean {
+  return Array.isArray(option) ? option.length > 0 : option !== undefined && option !== null && option !== '';
+}
+
+function isNarrowed(report: Report): boolean {
+  const { options, interrupted } = report.run;
+  return interrupted || isSet(options['check']) || isSet(options['shard']);
+}
+
+function count(results: readonly CaseResult[]): Record<Outcome, number> {
+  const counts = { pass: 0, fail: 0, warn: 0, inconclusive: 0, 'not-applicable': 0, error: 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
+}
+
+function standingOf(
+  results: readonly CaseResult[],
+  counts: Record<Outcome, number>,
+  narrowed: boolean,
+): Standing {
+  if (counts.fail > 0) return 'fails';
+  if (counts.error > 0) return 'harness-error';
+  if (results.length === 0) return 'not-run';
+  if (counts.pass + counts.warn === 0) return 'not-judged';
+  if (results.some(({ outcome, level }) => outcome === 'inconclusive' && level === 'must'))
+    return 'partly-judged';
+  return narrowed ? 'partly-run' : 'conforms';
+}
+
+/** Judges each operation by its cases, in the report's order. */
+export function standingsOf(report: Report): OperationStanding[] {
+  const narrowed = isNarrowed(report);
+  return report.operations.map((operation) => {
+    const results = report.results.filter((result) => result.operation === operation.id);
+    const counts = count(results);
+    return { operation, standing: standingOf(results, counts, narrowed), counts };
+  });
+}

@@ -1,0 +1,240 @@
+import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
+import { pointerOf } from '../../harness/openapi/json-pointers.ts';
+import {
+  isJsonList,
+  isJsonMembers,
+  type JsonMembers,
+  jsonLeaves,
+  membersFrom,
+  withJsonAt,
+  withTexts,
+} from '../../harness/fuzzing/json-places.ts';
+import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
+import type { Json } from '../../harness/model/target.ts';
+
+/** A body that is JSON and odd: in what it holds, in how that is written, or in what its media type says. */
+export interface OddForm {
+  /** Names the kind, also for leaving it out. */
+  readonly class: string;
+  /** What is odd, in a word or two. */
+  readonly what: string;
+  readonly value: Json;
+  /** How a value of this form goes out; the same oddity for smaller values. */
+  readonly write: (value: Json) => RawBody;
+  /** It breaks few services that others leave standing. */
+  readonly isRare?: true;
+}
+
+/** Places of a kind, such as texts, that are made odd one at a time. */
+const mostPlaces = 3;
+
+const json = 'application/json';
+const oddTexts: ReadonlyArray<readonly [name: string, what: string, odd: (text: string) => string]> = [
+  ['control-characters', 'NUL and other control characters', (text) => `${text}\u0000\u0001\u001b\u007f\r\n`],
+  [
+    'metacharacters',
+    'markup, SQL, templates and an emoji',
+    (text) => `${text}<img src=x onerror=alert(1)>'";-- ' OR '1'='1 {{7*7}}\${7*7}%s\\ \u{1f455}\u202e`,
+  ],
+];
+const oddNumbers: ReadonlyArray<readonly [what: string, digits: string]> = [
+  ['-1', '-1'],
+  ['0', '0'],
+  ['a fraction', '1.5'],
+  ['a number beyond 2^53', '9007199254740993'],
+  ['a number beyond any double', '1e400'],
+];
+
+/**
+ * Odd forms of a valid body, one of each kind. Oddities share a body where a lawful refusal of one would not hide
+ * another; what breaks services at single fields comes one field at a time, the first of them where they are many.
+ */
+export function oddForms(valid: Json): readonly OddForm[] {
+  const forms: readonly OddForm[] = [...writtenOddly(valid), ...holdingOddities(valid)];
+  const written = new Set<string>([keyOf(jsonBody(valid))]);
+  return forms.filter(({ value, write }) => {
+    const key = keyOf(write(value));
+    return !written.has(key) && written.add(key);
+  });
+}
+
+/** Kinds of bodies that a target file may leave out. */
+export const bodyClasses: readonly string[] = [
+  ...new Set([...oddForms({ a: 'text', b: 1 }).map((form) => form.class), 'random']),
+];
+
+function keyOf({ bytes, contentType }: RawBody): string {
+  return `${contentType} ${bytes.toString('latin1')}`;
+}
+
+/** A value as it goes out where nothing is odd about that. */
+export function plainBody(value: Json): RawBody {
+  return { bytes: Buffer.from(jsonText(value)), contentType: json };
+}
+
+function writtenOddly(valid: Json): readonly OddForm[] {
+  const as = (name: string, what: string, contentType: string | undefined, encode = utf8): OddForm => ({
+    class: name,
+    what,
+    value: valid,
+    write: (value) => ({ bytes: encode(jsonText(value)), contentType }),
+  });
+  return [
+    as('media-type', 'no content type', undefined),
+    { ...as('media-type', 'text/plain', 'text/plain'), isRare: true },
+    { ...as('media-type', 'application/jsonl', 'application/jsonl'), isRare: true },
+    as('charset', 'the charset UTF8', `${json};charset=UTF8`),
+    { ...as('charset', 'the charset iso-8859-1', `${json}; charset=iso-8859-1`), isRare: true },
+    as('charset', 'UTF-16', `${json}; charset=utf-16`, (text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
+    as('byte-order-mark', 'a byte order mark', json, (text) => utf8(`\ufeff${text}`)),
+    {
+      class: 'order',
+      what: 'members in reverse order, between white space',
+      value: reversed(valid),
+      write: (value) => ({
+        bytes: utf8(`\r\n\t ${JSON.stringify(JSON.parse(jsonText(value)), null, 2)}\r\n`),
+        contentType: `${json}; charset=utf-8`,
+      }),
+    },
+    as('repeated-names', 'every member twice', json, (text) =>
+      utf8(text.startsWith('{') && text !== '{}' ? `${text.slice(0, -1)},${text.slice(1)}` : text),
+    ),
+  ];
+}
+
+function utf8(text: string): Buffer {
+  return Buffer.from(text);
+}
+
+/** The value with the members of all its objects in the opposite order. */
+export function reversed(value: Json): Json {
+  if (isJsonList(value)) return value.map(reversed);
+  if (!isJsonMembers(value)) return value;
+  return membersFrom(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, reversed(member)]),
+  );
+}
+
+function holdingOddities(valid: Json): readonly OddForm[] {
+  const plain = (name: string, what: string, value: Json): OddForm => ({
+    class: name,
+    what,
+    value,
+    write: plainBody,
+  });
+  const members = isJsonMembers(valid) ? valid : undefined;
+  const leaves = jsonLeaves(valid);
+  const places = (type: string): typeof leaves =>
+    leaves.filter(({ value }) => typeof value === type).slice(0, mostPlaces);
+  return [
+    ...(members === undefined ? [] : withOtherMembers(members, plain)),
+    ...oddTexts.flatMap(([name, what, odd]) =>
+      places('string').map(({ path, value }) =>
+        plain(name, `${what} in ${pointerOf(path.map(String))}`, withJsonAt(valid, path, odd(String(value)))),
+      ),
+    ),
+    ...oddNumbers.flatMap(([what, digits]) =>
+      places('number').map(({ path }) =>
+        plain(
+          'numbers',
+          `${what} as ${pointerOf(path.map(String))}`,
+          withJsonAt(valid, path, numberAsWritten(digits)),
+        ),
+      ),
+    ),
+    plain(
+      'lone-surrogates',
+      'half a surrogate pair in every text',
+      withTexts(valid, (text) => `${text}\ud800`),
+    ),
+    plain(
+      'long-texts',
+      'ten thousand letters in every text',
+      withTexts(valid, (text) => text.padEnd(10_000, 'a')),
+    ),
+    {
+      ...plain(
+        'empty-texts',
+        'every text empty',
+        withTexts(valid, () => ''),
+      ),
+      isRare: true,
+    },
+    {
+      ...plain(
+        'blank-texts',
+        'white space for every text',
+        withTexts(valid, () => ' \t '),
+      ),
+      isRare: true,
+    },
+    plain(
+      'types',
+      'a number for every text',
+      withTexts(valid, () => 1),
+    ),
+    plain(
+      'types',
+      'an empty list for every text',
+      withTexts(valid, () => []),
+    ),
+    plain(
+      'types',
+      'an empty object for every text',
+      withTexts(valid, () => ({})),
+    ),
+    plain('types', 'the valid body in a list', [valid]),
+  ];
+}
+
+function withOtherMembers(
+  valid: JsonMembers,
+  plain: (name: string, what: string, value: Json) => OddForm,
+): readonly OddForm[] {
+  const names = Object.keys(valid);
+  const inOtherCase = names.map((name): [string, Json] => [otherCase(name), valid[name] ?? null]);
+  return [
+    ...names.map((name) => plain('missing-members', `without ${name}`, withJsonAt(valid, [name], undefined))),
+    ...names.map((name) => plain('null-members', `${name} as null`, withJsonAt(valid, [name], null))),
+    plain('missing-members', 'an empty object', {}),
+    plain('names', 'every name in another case as well', { ...valid, ...membersFrom(inOtherCase) }),
+    plain(
+      'deep-nesting',
+      'every member nested a hundred levels deep',
+      membersFrom(names.map((name) => [name, nested(valid[name] ?? null, 100)])),
+    ),
+    plain('deep-nesting', 'one more member of 2000 levels', { ...valid, conformance: nested(null, 2000) }),
+    plain(
+      'prototype-names',
+      'a member __proto__',
+      membersFrom([...Object.entries(valid), ['__proto__', { conformance: true }]]),
+    ),
+    plain('unknown-members', 'more members with odd names', {
+      ...valid,
+      constructor: { prototype: { conformance: true } },
+      toString: 1,
+      hasOwnProperty: false,
+      length: -1,
+      conformanceList: Array.from({ length: 120 }, () => 0),
+      '': 0,
+      '$where.conformance[0]': '$ne',
+      conformance: `<script>alert(1)</script>' OR '1'='1 {{7*7}}\${7*7} ../../etc/passwd`,
+    }),
+    plain('numbers', 'one more member with odd numbers', {
+      ...valid,
+      conformance: ['1e400', '-1e400', '1e-400', '9007199254740993', '-0', '1.5'].map(numberAsWritten),
+    }),
+  ];
+}
+
+function otherCase(name: string): string {
+  return name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+}
+
+function nested(value: Json, levels: number): Json {
+  let whole = value;
+  for (let level = 0; level < levels; level += 1) whole = level % 2 === 0 ? [whole] : { a: whole };
+  return whole;
+}

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { defaultOptions } from '../../harness/model/run-options.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { renderPerformancePage } from './performance-page.ts';
+import { renderTable } from './render-table.ts';
+import type { Measured, Section } from './section.ts';
+import { memoryHeld } from './sections/memory.ts';
+import { pacing } from './sections/pacing.ts';
+import { besideSchemathesis } from './sections/peer.ts';
+import { proofTime } from './sections/proof-time.ts';
+import { fuzzThroughput } from './sections/throughput.ts';
+import { validationCost } from './sections/validation.ts';
+import { wholeRun } from './sections/whole-run.ts';
+
+const sections: readonly Section[] = [
+  wholeRun,
+  fuzzThroughput,
+  validationCost,
+  pacing,
+  memoryHeld,
+  proofTime,
+  besideSchemathesis,
+];
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    rounds: { type: 'string', default: '7' },
+    'round-ms': { type: 'string', default: '1000' },
+    schemathesis: { type: 'string' },
+    faults: { type: 'string', default: '30' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const names = sections.map(({ name }) => name);
+const unknown = values.only?.find((name) => !names.includes(name));
+if (unknown !== undefined) {
+  process.stderr.write(`--only ${unknown}: there is no such section; one of ${names.join(', ')}\n`);
+  process.exit(2);
+}
+if (values.write && values.only !== undefined) {
+  process.stderr.write('--write: the page holds all sections of one run; leave out --only\n');
+  process.exit(2);
+}
+
+const settings = {
+  rounds: Number(values.rounds),
+  roundMs: Number(values['round-ms']),
+  concurrency: defaultOptions.concurrency,
+  schemathesis: values.schemathesis,
+  faults: Number(values.faults),
+};
+const measured: Array<readonly [Section, Measured]> = [];
+for (const section of sections) {
+  if (values.only?.includes(section.name) === false) continue;
+  process.stdout.write(`\n${section.title}\n\n`);
+  const outcome = await section.measure(settings);
+  process.stdout.write(renderTable(outcome.head, outcome.rows));
+  for (const note of outcome.notes ?? []) process.stdout.write(`${note}\n`);
+  measured.push([section, outcome]);
+}
+if (values.write) {
+  const circumstances = {
+    date: new Date().toISOString().slice(0, 10),
+    node: process.version,
+    processors: availableParallelism(),
+  };
+  await writeFile(
+    join(packageRoot, 'docs', 'performance.md'),
+    renderPerformancePage(measured, circumstances),
+  );
+}

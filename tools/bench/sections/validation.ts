@@ -1,0 +1,101 @@
+import { renderOpenApiDocument } from '../../../fixtures/reference-service/openapi-document.ts';
+import { resolveShape } from '../../../fixtures/reference-service/shape.ts';
+import { loadCatalogue } from '../../../harness/checks/catalogue.ts';
+import { documentFrom } from '../../../harness/openapi/load-document.ts';
+import type { SuppliedDocument } from '../../../harness/openapi/supplied-document.ts';
+import type { Exchange } from '../../../harness/model/exchange.ts';
+import { startObservation } from '../../../harness/engine/observation.ts';
+import { planCases } from '../../../harness/engine/plan.ts';
+import { loadContract } from '../../../spec/contract.ts';
+import { bareRequest } from '../bare-undici.ts';
+import { median } from '../median.ts';
+import { drawInputs } from '../path-inputs.ts';
+import type { Section } from '../section.ts';
+import { sendWhile } from '../sender.ts';
+import { startTargets, type Targets } from '../target-addresses.ts';
+import { wholePath } from '../whole-path.ts';
+
+/** Exchanges that are judged over and over. */
+const sample = 2_000;
+
+/** What judging an exchange costs, by every passive and collective check. */
+export const validationCost: Section = {
+  name: 'validation',
+  title: 'Judging an exchange',
+  method:
+    `${sample.toLocaleString('en')} recorded exchanges are shown, over and over, to everything that observes a run: all passive and ` +
+    'collective checks, the ledger of coverage, the meter of traffic, the shapes of bodies; without a document and with the ' +
+    "service's own, which adds validation against its schemas. The ratio is to the processor time of one bare undici request.",
+  async measure({ rounds, roundMs, concurrency }) {
+    const targets = await startTargets();
+    try {
+      const exchanges = await record(targets, concurrency);
+      const bare = await bareCost(targets, concurrency, roundMs);
+      const { contract } = await loadCatalogue();
+      const content = renderOpenApiDocument(resolveShape(undefined));
+      const document = await documentFrom(content, 'the document of the service', contract);
+      const rows: string[][] = [];
+      for (const [way, given] of [
+        ['without a document', undefined],
+        ['with a document', document],
+      ] as const) {
+        const costs: number[] = [];
+        for (let round = 0; round < rounds; round += 1) costs.push(await judge(exchanges, given, roundMs));
+        rows.push([way, median(costs).toFixed(1), (median(costs) / bare).toFixed(2)]);
+      }
+      rows.push(['a bare undici request, for comparison', bare.toFixed(1), '1.00']);
+      return { head: ['what', 'CPU µs/exchange', 'ratio'], rows };
+    } finally {
+      await targets.close();
+    }
+  },
+};
+
+async function record({ embedded }: Targets, concurrency: number): Promise<readonly Exchange[]> {
+  const sender = await wholePath(embedded, concurrency);
+  const exchanges: Exchange[] = [];
+  sender.run.subscribe((exchange) => exchanges.push(exchange));
+  const inputs = drawInputs(await loadContract(), embedded, sample);
+  await sendWhile(sender, inputs, concurrency, (sent) => sent < sample);
+  await sender.close();
+  return exchanges;
+}
+
+/** Microseconds of processor time. */
+async function bareCost({ service }: Targets, concurrency: number, roundMs: number): Promise<number> {
+  const sender = bareRequest(service, concurrency);
+  const inputs = drawInputs(await loadContract(), service, sample);
+  const during = async (ms: number): Promise<number> => {
+    const started = performance.now();
+    const cpu = process.cpuUsage();
+    const sent = await sendWhile(sender, inputs, concurrency, () => performance.now() - started < ms);
+    const { user, system } = process.cpuUsage(cpu);
+    return (user + system) / sent;
+  };
+  await during(roundMs * 3);
+  const cost = await during(roundMs * 3);
+  await sender.close();
+  return cost;
+}
+
+/** Microseconds of processor time an exchange. */
+async function judge(
+  exchanges: readonly Exchange[],
+  document: SuppliedDocument | undefined,
+  roundMs: number,
+): Promise<number> {
+  const { contract, checks, requirements } = await loadCatalogue();
+  const plan = planCases(contract, checks, requirements, { operations: [], checks: [] });
+  const observation = startObservation(plan, contract, document);
+  // The first time, schemas are compiled.
+  for (const exchange of exchanges) observation.observe(exchange);
+  const started = performance.now();
+  const cpu = process.cpuUsage();
+  let judged = 0;
+  while (performance.now() - started < roundMs) {
+    for (const exchange of exchanges) observation.observe(exchange);
+    judged += exchanges.length;
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  return (user + system) / judged;
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Report } from '../../../harness/model/report.ts';
+import { packageRoot } from '../../../spec/package-root.ts';
+import { median } from '../median.ts';
+import { runNode, type Spent } from '../run-program.ts';
+import type { Section } from '../section.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
+
+const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
+
+const ways: Readonly<Record<string, readonly string[]>> = {
+  'Node.js alone': ['--eval', '0'],
+  'the program, which only says its version': [program, '--version'],
+  'a run of one case': [program, 'run', '--quiet', '--check', 'surface/valid-*', '--operation', '*Bootstrap'],
+  'the default run': [program, 'run', '--quiet'],
+};
+
+/** From the start of the process to written reports. */
+export const wholeRun: Section = {
+  name: 'run',
+  title: 'A whole run',
+  method:
+    'Each program is started in turn, round after round, in an empty folder, against the embedded reference service, and ' +
+    'measured from the start of its process to its end: report, evidence and HTML are written by then. Medians.',
+  async measure({ rounds }) {
+    const spent = new Map<string, Spent[]>(Object.keys(ways).map((way) => [way, []]));
+    let report: Report | undefined;
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [way, args] of Object.entries(ways)) {
+        await inTemporaryFolder(async (folder) => {
+          spent.get(way)?.push(await runNode(args, { cwd: folder }));
+          if (way !== 'the default run') return;
+          const file = join(folder, 'conformance-report', 'report.json');
+          report = JSON.parse(await readFile(file, 'utf8')) as Report;
+        });
+      }
+    }
+    const of = (way: string, figure: 'seconds' | 'cpuSeconds' | 'peakRssMb'): number =>
+      median((spent.get(way) ?? []).map((one) => one[figure] ?? Number.NaN));
+    const rows = Object.keys(ways).map((way) => [
+      way,
+      of(way, 'seconds').toFixed(2),
+      of(way, 'cpuSeconds').toFixed(2),
+      (of(way, 'seconds') / of('Node.js alone', 'seconds')).toFixed(1),
+      of(way, 'peakRssMb').toFixed(0),
+    ]);
+    const { requests = 0 } = report?.traffic ?? {};
+    const wire = (report?.run.durationMs ?? 0) / 1000;
+    return {
+      head: ['what', 'seconds', 'CPU seconds', 'ratio to Node.js alone', 'peak RSS, MB'],
+      rows,
+      notes: [
+        `The last default run sent ${requests.toLocaleString('en')} requests in ${wire.toFixed(2)} s, its verdict was ${report?.verdict}.`,
+      ],
+    };
+  },
+};

@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { startFault } from '../../fixtures/faults/start-fault.ts';
+import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
+import { type Started, startCli } from '../../cli/cli-for-tests.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { commandsIn, documentedCommands } from './documented-commands-for-tests.ts';
+
+/**
+ * Commands that are not run here, and where they are. All others are typed into a shell, in an empty folder, with
+ * the keys of a service on loopback in the environment, and these words changed:
+ * - `npx commerce-conformance` is the compiled program; a `run` that says nothing of operations, and whose page needs no
+ *   whole verdict, is confined to three of them
+ * - `https://staging.example.com` is the service, `https://next.staging.example.com` its next release
+ * - `--port 8080` is a free port; a service that is served stays until the page is through
+ * - a `target.yaml` that no command has written is that of the service
+ * - `4f2a91c0` is a finding of the last run, 2027-03-31 a day that is always to come
+ * - a line with `…` is one for the reader to fill in; what it sets is set
+ */
+const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
+  [/^npm ci && npm start$/, '.ci/run, from a clean install'],
+  [/^npm (?:ci|cit)$/, '.ci/run'],
+  [
+    /^npm run (?:check|prove|docs|bench|pictures|test:browser|test:hostile|test:package|build|format|lint:unused)\b/,
+    'what they are made of is tested; that they exist is tested below',
+  ],
+  [/^npx changeset\b/, 'asks questions; .changeset/ is tested by harness/cli/github'],
+  [/^npx vitest run --project self\b/, 'it is what runs this'],
+  [/^CONFORMANCE_TARGET=\S+ npx vitest\b/, 'cli/vitest-setup.test.ts'],
+  [/^npx -y @stoplight\/prism-cli/, 'downloads; done by hand, with the figures on its page'],
+  [/run --target docs\/mock-server\.target\.yaml$/, 'judges what Prism serves, as above'],
+  [/^npx -y allure@3\b/, 'downloads; reporters/allure tests what it reads'],
+  [/^kubectl\b/, 'cli/scaling-guide.test.ts runs the commands of the jobs'],
+  [/ --checks checks\b/, 'cli/custom-checks.test.ts, with the checks of the page'],
+];
+
+/** Exit codes other than 0, by page and command. */
+const endings: ReadonlyArray<readonly [page: string, command: RegExp, exitCode: number]> = [
+  ['README.md', /run --target faulty\.yaml$/, 1],
+  ['docs/gating-a-release.md', /run --target target\.yaml$/, 1],
+  ['docs/fuzzing.md', /replay \S+ --target target\.yaml$/, 1],
+];
+
+/** What a page's reader has done before a command, by page and command. */
+const before: ReadonlyArray<
+  readonly [page: string, command: RegExp, prepare: (desk: Desk) => Promise<void>]
+> = [
+  ['docs/certifying.md', /verify/, (desk) => desk.type('cp keys/certificate-public.pem .', 0)],
+  ['docs/fuzzing.md', /replay \S+ --target target\.yaml$/, judgeFaulty],
+  [
+    'docs/gating-a-release.md',
+    /run --target target\.yaml$/,
+    async (desk) => {
+      await judgeFaulty(desk);
+      await desk.type('cp -r conformance-report released', 0);
+    },
+  ],
+];
+
+async function judgeFaulty(desk: Desk): Promise<void> {
+  await writeFile(join(desk.folder, 'target.yaml'), JSON.stringify(faulty.target));
+  await desk.type(`npx commerce-conformance run --target target.yaml ${confined}`, 1);
+}
+
+const confined = '--operation getApiKeyIdentity getPublicProduct listPublicCategories --fuzz-runs 1';
+/** Pages whose runs have to be whole. */
+const whole = ['docs/certifying.md'];
+
+let service: RunningService;
+let faulty: RunningService;
+let shims: string;
+
+beforeAll(async () => {
+  const fault =
+    allFaults.find(({ name }) => name === 'unknown-key-is-somebody-anonymous') ??
+    expect.fail('no such fault');
+  [service, faulty] = await Promise.all([startService(), startFault(fault)]);
+  shims = await mkdtemp(join(tmpdir(), 'conformance-shims-'));
+  const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
+  await writeFile(
+    join(shims, 'npx'),
+    `#!/bin/sh\n[ "$1" = commerce-conformance ] || { echo "npx $1 is not to be had here" >&2; exit 99; }\nshift\nexec '${process.execPath}' '${program}' "$@"\n`,
+  );
+  await chmod(join(shims, 'npx'), 0o755);
+});
+
+afterAll(async () => {
+  await Promise.all([service?.close(), faulty?.close()]);
+  await rm(shims, { recursive: true, force: true });
+});
+
+/** Where a reader sits: a folder, a shell, and what was left running. */
+class Desk {
+  readonly folder: string;
+  readonly #serving: Started[] = [];
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  async type(command: string, expected: number): Promise<void> {
+    const target = join(this.folder, 'target.yaml');
+    if (command.includes('target.yaml') && !existsSync(target))
+      await writeFile(target, JSON.stringify(service.target));
+    const finding = command.includes('4f2a91c0') ? await this.#lastFinding() : '';
+    const typed = command
+      .replaceAll('https://next.staging.example.com', service.baseUrl)
+      .replaceAll('https://staging.example.com', service.baseUrl)
+      .replaceAll('4f2a91c0', finding)
+      .replaceAll('2027-03-31', `${new Date().getFullYear() + 1}-03-31`);
+    if (/^npx commerce-conformance serve\b(?!.* list)/.test(typed)) return this.#serve(typed);
+    const { exitCode, output } = await this.#shell(typed);
+    expect(exitCode, `${typed}\n${output}`).toBe(expected);
+  }
+
+  async leave(): Promise<void> {
+    for (const { child } of this.#serving) child.kill('SIGTERM');
+    await Promise.all(this.#serving.map(({ ended }) => ended));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #serve(command: string): Promise<void> {
+    const words = command.replace('--port 8080', '--port 0').split(' ').slice(2);
+    const started = startCli(words, { cwd: this.folder });
+    this.#serving.push(started);
+    await started.said('Ctrl-C ends it.');
+  }
+
+  async #lastFinding(): Promise<string> {
+    const report = await readFile(join(this.folder, 'conformance-report', 'report.json'), 'utf8');
+    return /"example": ?"([0-9a-f]+)"/.exec(report)?.[1] ?? expect.fail('the last run found nothing');
+  }
+
+  #shell(command: string): Promise<{ readonly exitCode: number | null; readonly output: string }> {
+    const inherited = Object.entries(process.env).filter(
+      ([name]) => !/^(?:COMMERCE_|CONFORMANCE_|GITHUB_|VITEST|CI$|(?:https?|all|no)_proxy$)/i.test(name),
+    );
+    const env = {
+      ...Object.fromEntries(inherited),
+      PATH: `${shims}${delimiter}${process.env['PATH']}`,
+      COMMERCE_KEY: service.target.keys.scoped,
+      COMMERCE_KEY_UNSCOPED: service.target.keys.unscoped,
+      CF_SECRET: 'the secret of a gateway',
+      GITHUB_STEP_SUMMARY: join(this.folder, 'summary.md'),
+    };
+    return new Promise((resolve) => {
+      const child = execFile('bash', ['-c', command], { cwd: this.folder, env }, (_error, stdout, stderr) =>
+        resolve({ exitCode: child.exitCode, output: stdout + stderr }),
+      );
+    });
+  }
+}
+
+const pages = await documentedCommands();
+const isElsewhere = (command: string): boolean => elsewhere.some(([pattern]) => pattern.test(command));
+
+function restricted(page: string, command: string): string {
+  const isRun = /(?:^|\s)npx commerce-conformance run\b/.test(command);
+  if (!isRun || whole.includes(page) || / --operation\b/.test(command)) return command;
+  return `${command} ${confined}`;
+}
+
+describe('every command of the pages works', () => {
+  test.each(pages.map(({ page, commands }) => [page, commands] as const))(
+    '%s',
+    async (page, commands) => {
+      const desk = new Desk(await mkdtemp(join(tmpdir(), 'conformance-page-')));
+      try {
+        for (const command of commands) {
+          if (isElsewhere(command) || command.includes('…')) continue;
+          for (const [on, what, prepare] of before) {
+            if (on === page && what.test(command)) await prepare(desk);
+          }
+          const [, , exitCode = 0] = endings.find(([on, what]) => on === page && what.test(command)) ?? [];
+          await desk.type(restricted(page, command), exitCode);
+        }
+      } finally {
+        await desk.leave();
+      }
+    },
+    120_000,
+  );
+});
+
+test('no exception is left over', () => {
+  const all = pages.flatMap(({ page, commands }) => commands.map((command) => [page, command] as const));
+  for (const [pattern] of elsewhere) {
+    expect(
+      all.some(([, command]) => pattern.test(command)),
+      String(pattern),
+    ).toBe(true);
+  }
+  for (const [page, pattern] of [...endings, ...before]) {
+    expect(
+      all.some(([on, command]) => on === page && pattern.test(command)),
+      String(pattern),
+    ).toBe(true);
+  }
+});
+
+test('scripts and files that commands name exist', async () => {
+  const { scripts } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  for (const command of pages.flatMap(({ commands }) => commands)) {
+    const script = /^npm run ([\w:]+)/.exec(command)?.[1];
+    if (script !== undefined) expect(Object.keys(scripts), command).toContain(script);
+    for (const [file] of command.matchAll(/(?:docs|harness|spec)\/[\w./-]+/g)) {
+      // Filters of tests are the beginnings of names.
+      const names = await readdir(join(packageRoot, dirname(file)));
+      expect(
+        names.filter((name) => name.startsWith(basename(file))),
+        command,
+      ).not.toEqual([]);
+    }
+  }
+});
+
+test('the commands of a page are those in its shell blocks, and ours in its lines', () => {
+  const page = [
+    'See `npx commerce-conformance checks`, not `checks`.',
+    '```sh',
+    'one --a \\',
+    '  --b   # said',
+    '# nothing',
+    'two "#3"',
+    '```',
+    '```ts',
+    'three();',
+    '```',
+    '   ```console',
+    '   $ four',
+    '   ```',
+  ].join('\n');
+  expect(commandsIn(page)).toEqual(['npx commerce-conformance checks', 'one --a --b', 'two "#3"', 'four']);
+});

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageRoot } from '../../spec/package-root.ts';
+import type { Situation } from './situation.ts';
+import type { Workbench } from './sandbox.ts';
+
+/** Ways to resolve modules that know `exports`, each with the modules it is for. */
+const resolutions = { nodenext: 'nodenext', bundler: 'esnext' } as const;
+const compilers = ['5.9', '7'];
+
+const configured = (moduleResolution: string, module: string): string =>
+  JSON.stringify({
+    compilerOptions: {
+      module,
+      moduleResolution,
+      target: 'ES2023',
+      lib: ['ES2023'],
+      types: ['node'],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      // The types of the package are to be sound themselves.
+      skipLibCheck: false,
+      outDir: 'compiled',
+    },
+    include: ['program.ts'],
+  });
+
+let made: Promise<string> | undefined;
+
+/** A project with a program of its own, and a report folder that was certified. */
+function consumer(bench: Workbench): Promise<string> {
+  made ??= (async () => {
+    const folder = await bench.installed('consumer', ['@types/node@20'], {
+      'package.json': '{ "private": true, "type": "module" }',
+      'program.ts': await readFile(join(packageRoot, 'packaging', 'consumer', 'program.ts'), 'utf8'),
+      ...Object.fromEntries(
+        Object.entries(resolutions).map(([resolution, module]) => [
+          `tsconfig.${resolution}.json`,
+          configured(resolution, module),
+        ]),
+      ),
+    });
+    await bench.run(
+      'npx',
+      ['--no', '--', 'commerce-conformance', 'run', '--certify', '--report-dir', 'certified'],
+      folder,
+    );
+    return folder;
+  })();
+  return made;
+}
+
+/** Programs that use the package. */
+export const consumerSituations: readonly Situation[] = Object.keys(resolutions).map((resolution) => ({
+  name: `TypeScript program, moduleResolution ${resolution}, compiled by TypeScript ${compilers.join(' and ')}, then run`,
+  holds: async (bench) => {
+    const folder = await consumer(bench);
+    for (const version of compilers) {
+      const tools = await bench.emptyFolder(`typescript-${version}`);
+      await bench.run(
+        'npm',
+        ['install', '--no-audit', '--no-fund', '--prefix', tools, `typescript@${version}`],
+        tools,
+      );
+      const tsc = join(tools, 'node_modules', '.bin', 'tsc');
+      await bench.run(tsc, ['--project', `tsconfig.${resolution}.json`], folder);
+      await bench.run(process.execPath, [join('compiled', 'program.js')], folder);
+    }
+    return undefined;
+  },
+}));

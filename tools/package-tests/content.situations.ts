@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../spec/package-root.ts';
+import { objectionsToContent } from './package-content.ts';
+import type { Situation } from './situation.ts';
+
+interface Lock {
+  readonly packages: Readonly<
+    Record<string, { readonly hasInstallScript?: boolean; readonly optional?: boolean }>
+  >;
+}
+
+/** What the package holds, and what it asks of whoever installs it. */
+export const contentSituations: readonly Situation[] = [
+  {
+    name: 'holds compiled code with maps and types, spec and docs, and nothing else',
+    holds: async (bench) => {
+      const root = join(await bench.project(), 'node_modules', 'commerce-conformance');
+      const objections = await objectionsToContent(root, [packageRoot, bench.folder, `${tmpdir()}/`]);
+      if (objections.length > 0) throw new Error(objections.join('\n'));
+      return undefined;
+    },
+  },
+  {
+    name: 'publint has no objection',
+    holds: async (bench) => {
+      await bench.run(tool('publint'), ['run', await bench.tarball(), '--strict'], bench.folder);
+      return undefined;
+    },
+  },
+  {
+    name: 'attw has no objection',
+    holds: async (bench) => {
+      await bench.run(tool('attw'), [await bench.tarball(), '--profile', 'esm-only'], bench.folder);
+      return undefined;
+    },
+  },
+  {
+    name: 'installs without install scripts, its own or any dependency’s',
+    holds: async (bench) => {
+      const lock = JSON.parse(
+        await readFile(join(await bench.project(), 'package-lock.json'), 'utf8'),
+      ) as Lock;
+      const wanting = Object.entries(lock.packages).filter(
+        // Optional ones may be for another platform; without theirs they do without.
+        ([, { hasInstallScript, optional }]) => hasInstallScript === true && optional !== true,
+      );
+      if (wanting.length > 0) throw new Error(`install scripts: ${wanting.map(([path]) => path).join(', ')}`);
+      const folder = await bench.installed('without-scripts', ['--ignore-scripts']);
+      await bench.judges('npx', ['--no', '--', 'commerce-conformance'], folder);
+      return undefined;
+    },
+  },
+];
+
+function tool(name: string): string {
+  return join(packageRoot, 'node_modules', '.bin', name);
+}

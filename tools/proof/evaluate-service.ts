@@ -1,0 +1,89 @@
+import type { RunningService } from '../../fixtures/reference-service/start-service.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { SuppliedDocument } from '../../harness/openapi/supplied-document.ts';
+import type { EvidenceOutcome } from '../../harness/evidence/evidence-writer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../harness/model/report.ts';
+import type { Case } from '../../harness/engine/plan.ts';
+import { Run } from '../../harness/engine/run.ts';
+import { defaultOptions, type RunOptions } from '../../harness/model/run-options.ts';
+import { targetFromObject } from '../../harness/target/target-from-object.ts';
+
+/** What a run says of a service. */
+export interface Judged {
+  readonly results: readonly CaseResult[];
+  readonly traffic: Traffic;
+  readonly coverage: readonly CoverageEntry[];
+  readonly shapes: readonly ShapeEntry[];
+  readonly evidence?: EvidenceOutcome | undefined;
+}
+
+/** How a service is judged. */
+export interface Judging {
+  readonly options: Partial<RunOptions>;
+  readonly document?: SuppliedDocument | undefined;
+  /** Sees every exchange. */
+  readonly observe?: (exchange: Exchange) => void;
+  /** The file that the evidence is written to. */
+  readonly evidence?: string;
+  /** Which active cases are run; all if left out. */
+  readonly wants?: (planned: Case<ActiveCheck>) => boolean;
+}
+
+/** Cases under way at once. */
+const casesAtOnce = 16;
+
+/** Runs the cases against a service within this process, without vitest; the service is left running. */
+export async function judgeService(service: RunningService, judging: Judging): Promise<Judged> {
+  const { contract } = await loadCatalogue();
+  const { document, wants = () => true } = judging;
+  const target = targetFromObject(service.target, 'the service under proof', contract);
+  const options = { ...defaultOptions, ...judging.options };
+  const { evidence } = judging;
+  const run = await Run.open({
+    target,
+    options,
+    ...(document && { document }),
+    ...(evidence && { evidence }),
+  });
+  if (judging.observe !== undefined) run.subscribe(judging.observe);
+  try {
+    await run.preflight();
+    const wanted = run.plan.active.filter(wants);
+    for (const planned of run.plan.active) if (!wants(planned)) run.leaveOut(planned);
+    const results = [
+      ...(await runCases(
+        run,
+        wanted.filter(({ check }) => check.last !== true),
+      )),
+      ...(await runCases(
+        run,
+        wanted.filter(({ check }) => check.last === true),
+      )),
+      ...(await run.conclude()),
+    ];
+    return {
+      results,
+      traffic: run.traffic(),
+      coverage: run.coverage(),
+      shapes: run.shapes(),
+      evidence: run.finishEvidence(),
+    };
+  } finally {
+    await run.close();
+  }
+}
+
+async function runCases(run: Run, cases: ReadonlyArray<Case<ActiveCheck>>): Promise<readonly CaseResult[]> {
+  const waiting = [...cases];
+  const results: CaseResult[] = [];
+  await Promise.all(
+    Array.from({ length: casesAtOnce }, async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        results.push(await run.runCase(next));
+      }
+    }),
+  );
+  return results;
+}

@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import picomatch from 'picomatch';
+import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import type { Fault } from '../../fixtures/faults/fault.ts';
+import { allVariants } from '../../fixtures/variants/all-variants.ts';
+import type { Variant } from '../../fixtures/variants/variant.ts';
+import type { Job } from './job.ts';
+import { proveAll } from './prove-all.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', multiple: true, default: ['1'] },
+    only: { type: 'string', default: '*' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+const wanted = picomatch(values.only);
+const jobs: readonly Job[] = values.seed
+  .flatMap((seed) => [
+    ...allFaults.map((fault) => job('fault', fault, seed)),
+    ...allVariants.map((variant) => job('variant', variant, seed)),
+  ])
+  .filter(({ name }) => wanted(name));
+const started = performance.now();
+const proofs = await proveAll(jobs, ({ kind, name, seed, objections, requests, durationMs }) => {
+  if (values.verbose) process.stdout.write(`${durationMs} ms, ${requests} requests: ${name}\n`);
+  if (objections.length === 0) return;
+  process.stdout.write(`${kind} ${name} (seed ${seed})\n`);
+  for (const objection of objections) process.stdout.write(`    ${objection}\n`);
+});
+const of = (kind: Job['kind']): string => {
+  const all = proofs.filter((proof) => proof.kind === kind);
+  return `${all.filter(({ objections }) => objections.length === 0).length} of ${all.length}`;
+};
+process.stdout.write(
+  `${of('fault')} faults found at their place and nowhere else, ${of('variant')} lawful variants passed; ` +
+    `seeds ${values.seed.join(', ')}; ${proofs.reduce((sum, { requests }) => sum + requests, 0)} requests in ` +
+    `${((performance.now() - started) / 1000).toFixed(1)} s\n`,
+);
+const reductions = proofs
+  .map((proof) => proof.reductions)
+  .filter((count) => count > 0)
+  .sort((a, b) => a - b);
+if (reductions.length > 0) {
+  process.stdout.write(
+    `counterexamples were made smaller for ${reductions.length} faults, with ${reductions[reductions.length >> 1]} requests in the median and ${reductions.at(-1)} at the most\n`,
+  );
+}
+// A proof of nothing is none.
+const isProven =
+  jobs.length > 0 &&
+  proofs.length === jobs.length &&
+  proofs.every(({ objections }) => objections.length === 0);
+process.exitCode = isProven ? 0 : 1;
+
+function job(kind: Job['kind'], { name, slow, options }: Fault | Variant, seed: string): Job {
+  return { kind, name, seed: Number(seed), waits: slow === true || options?.rateLimit !== undefined };
+}

@@ -1,0 +1,71 @@
+import type { Breach, Fault } from '../../fixtures/faults/fault.ts';
+import type { Variant } from '../../fixtures/variants/variant.ts';
+import type { CaseResult } from '../../harness/model/report.ts';
+import { objectionToSize } from './counterexample.ts';
+
+/** Why the results do not show the fault at its place and nowhere else; empty where they do. */
+export function objectionsToFault(fault: Fault, results: readonly CaseResult[]): readonly string[] {
+  const { breaks, expects = 'fail' } = fault;
+  const named = results.filter(
+    (result) => result.check === breaks.check && isNamed(breaks, result.operation),
+  );
+  const seen = named.filter((result) => loudness(result) === expects);
+  const objections: string[] = [];
+  if (named.length === 0) objections.push(`${breaks.check} does not judge ${breaks.operation}`);
+  else if (seen.length === 0) {
+    const telling = named.filter(({ outcome }) => outcome !== 'not-applicable');
+    objections.push(
+      ...[...telling, ...named]
+        .slice(0, 3)
+        .map((result) => `missed: ${expects} expected, but ${describe(result)}`),
+    );
+  } else {
+    const wrong = seen.find((result) => result.requirement !== breaks.requirement);
+    if (wrong !== undefined)
+      objections.push(`${wrong.check} tests ${wrong.requirement}, not ${breaks.requirement}`);
+    const said = seen.flatMap(({ findings }) => findings.map((finding) => `got ${finding.actual}`));
+    const large = objectionToSize(
+      fault,
+      seen.flatMap(({ findings }) => findings),
+    );
+    if (large !== undefined) objections.push(large);
+    if (breaks.actual !== undefined && !said.some((text) => text.includes(breaks.actual ?? ''))) {
+      objections.push(`the findings say ${[...new Set(said)].join(', ')}, none of them ${breaks.actual}`);
+    }
+  }
+  const strays = results.filter((result) => isAccused(result) && !mayBeAccused(breaks, result));
+  return [...objections, ...strays.map((stray) => `stray: ${describe(stray)}`)];
+}
+
+/** What a lawful service is accused of; empty where it is not. */
+export function objectionsToVariant(variant: Variant, results: readonly CaseResult[]): readonly string[] {
+  const allowed = new Set(variant.warns ?? []);
+  return results
+    .filter((result) => isAccused(result) && !(result.outcome === 'warn' && allowed.has(result.requirement)))
+    .map(describe);
+}
+
+function isNamed(breaks: Breach, operation: string): boolean {
+  return breaks.operation === '*' || breaks.operation === operation;
+}
+
+/** A fault of the whole service shows wherever its check looks; any other only at the operations that it names. */
+function mayBeAccused(breaks: Breach, result: CaseResult): boolean {
+  if (result.outcome === 'error') return false;
+  if (breaks.elsewhere?.some((id) => id === result.operation) === true) return true;
+  return breaks.operation === '*' ? result.check === breaks.check : result.operation === breaks.operation;
+}
+
+function isAccused({ outcome }: CaseResult): boolean {
+  return outcome === 'fail' || outcome === 'warn' || outcome === 'error';
+}
+
+function loudness({ outcome, findings }: CaseResult): Fault['expects'] {
+  if (outcome === 'fail' || outcome === 'warn') return outcome;
+  return outcome === 'pass' && findings.length > 0 ? 'noted' : undefined;
+}
+
+function describe(result: CaseResult): string {
+  const seen = result.expected === null ? '' : ` (expected ${result.expected}, got ${result.actual})`;
+  return `${result.outcome} ${result.requirement} ${result.check} at ${result.operation}: ${result.message}${seen}`;
+}

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { allVariants } from '../../fixtures/variants/all-variants.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+
+const run = promisify(execFile);
+
+test('every fault is found at its place and nowhere else, and every lawful variant passes', async () => {
+  // A proof that fails says on its standard output what does not hold, which is all that is of interest.
+  const { stdout } = await run(process.execPath, [join(packageRoot, 'dist', 'proof', 'main.js')]).catch(
+    (failed: { readonly stdout: string }) => failed,
+  );
+  const [faults, variants] = [allFaults.length, allVariants.length];
+  expect(stdout).toMatch(new RegExp(`^${faults} of ${faults} faults .* ${variants} of ${variants} lawful`));
+}, 600_000);

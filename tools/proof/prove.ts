@@ -1,0 +1,101 @@
+import type { Fault } from '../../fixtures/faults/fault.ts';
+import { startFault } from '../../fixtures/faults/start-fault.ts';
+import { renderOpenApiDocument } from '../../fixtures/reference-service/openapi-document.ts';
+import { resolveShape } from '../../fixtures/reference-service/shape.ts';
+import { startVariant } from '../../fixtures/variants/start-variant.ts';
+import type { Variant } from '../../fixtures/variants/variant.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import type { ActiveCheck } from '../../harness/model/check.ts';
+import { documentFrom } from '../../harness/openapi/load-document.ts';
+import type { SuppliedDocument } from '../../harness/openapi/supplied-document.ts';
+import { type Case, mostRequests } from '../../harness/engine/plan.ts';
+import { defaultOptions, type RunOptions } from '../../harness/model/run-options.ts';
+import { judgeService } from './evaluate-service.ts';
+import { objectionsToFault, objectionsToVariant } from './objections.ts';
+
+/** What came of proving one fault or variant at one seed. */
+export interface Proof {
+  readonly kind: 'fault' | 'variant';
+  readonly name: string;
+  readonly seed: number;
+  /** What does not hold; empty where all is as it must be. */
+  readonly objections: readonly string[];
+  readonly requests: number;
+  /** Requests that went into making counterexamples smaller. */
+  readonly reductions: number;
+  readonly durationMs: number;
+}
+
+/** Loopback answers at once: what does not answer within this never will. A lawful service is given the usual time. */
+const proofOptions: Partial<RunOptions> = { timeoutMs: 2_000 };
+
+/** Judges a service with a fault: the named check must object at the named operation, and no other operation be accused. */
+export function proveFault(fault: Fault, seed: number): Promise<Proof> {
+  return timed('fault', fault.name, seed, async () => {
+    const service = await startFault(fault);
+    try {
+      const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
+      let reductions = 0;
+      const { results, traffic } = await judgeService(service, {
+        options: { ...proofOptions, ...fault.needs, seed },
+        document,
+        observe: ({ role, attempt }) => {
+          if (role === 'reduction' && attempt === 1) reductions += 1;
+        },
+        wants: (planned) => mayTell(fault, planned),
+      });
+      return { objections: objectionsToFault(fault, results), requests: traffic.requests, reductions };
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+/** Judges an odd but lawful service: nothing may fail, nothing be warned of but what the variant says. */
+export function proveVariant(variant: Variant, seed: number): Promise<Proof> {
+  return timed('variant', variant.name, seed, async () => {
+    const service = await startVariant(variant);
+    try {
+      const { results, traffic } = await judgeService(service, { options: { seed } });
+      return { objections: objectionsToVariant(variant, results), requests: traffic.requests, reductions: 0 };
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+/** Requests of one case beyond which it is run only where it may tell something of a fault. */
+const many = 7;
+/** Those beyond which a case that shares state or its check with the fault is run only at the fault's operation. */
+const veryMany = 45;
+
+/**
+ * Whether a case may tell something of a fault. Those of many requests say at operations that share no state with the
+ * fault what they say of the healthy service, which is proven by the variants; leaving them out there spares most of the time.
+ */
+function mayTell({ breaks, options }: Fault, planned: Case<ActiveCheck>): boolean {
+  const { check, operation } = planned;
+  const requests = mostRequests(planned, defaultOptions.fuzzRuns);
+  if (requests <= many || options?.rateLimit !== undefined) return true;
+  const isNamed = breaks.operation === '*' || breaks.operation === operation.id;
+  if (isNamed || breaks.elsewhere?.some((id) => id === operation.id) === true) return true;
+  return requests <= veryMany && (check.area === 'session' || breaks.check === check.id);
+}
+
+/** The document that a service with this fault would publish, which says nothing of the fault. */
+async function ownDocument({ options, alterDocument }: Fault): Promise<SuppliedDocument> {
+  const content = renderOpenApiDocument(resolveShape(options?.shape));
+  const { contract } = await loadCatalogue();
+  return documentFrom(alterDocument?.(content) ?? content, 'the document of the service', contract);
+}
+
+async function timed(
+  kind: Proof['kind'],
+  name: string,
+  seed: number,
+  prove: () => Promise<Pick<Proof, 'objections' | 'requests' | 'reductions'>>,
+): Promise<Proof> {
+  const started = performance.now();
+  const proved = await prove();
+  return { kind, name, seed, ...proved, durationMs: Math.round(performance.now() - started) };
+}

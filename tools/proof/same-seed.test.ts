@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { issueByRequest } from '../../fixtures/mutators/issue-by-request-for-tests.ts';
+import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { startFault } from '../../fixtures/faults/start-fault.ts';
+import { startService } from '../../fixtures/reference-service/start-service.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseResult } from '../../harness/model/report.ts';
+import { judgeService } from './evaluate-service.ts';
+
+interface Trace {
+  /** What each case said, exchanges by id. */
+  readonly results: unknown;
+  /** What each case sent. */
+  readonly requests: Readonly<Record<string, readonly string[]>>;
+}
+
+const faults = [
+  'key-is-compared-as-prefix',
+  'every-404-has-a-shape-of-its-own',
+  'unknown-decoration-crashes',
+];
+
+test.each([undefined, ...faults])(
+  'the same seed sends the same and says the same at any concurrency, of %s',
+  async (fault) => {
+    const [first, ...others] = [
+      await trace(fault, 1),
+      await trace(fault, 3),
+      await trace(fault, 8),
+      await trace(fault, 16),
+    ];
+    for (const other of others) {
+      expect(other.requests).toEqual(first?.requests);
+      expect(other.results).toEqual(first?.results);
+    }
+  },
+  120_000,
+);
+
+async function trace(name: string | undefined, concurrency: number): Promise<Trace> {
+  const fault = allFaults.find((one) => one.name === name);
+  const options = { alter: [issueByRequest] };
+  const service = fault === undefined ? await startService(options) : await startFault(fault, options);
+  const requests: Record<string, string[]> = {};
+  const observe = (exchange: Exchange): void => {
+    const id = `${exchange.case.operation}/${exchange.case.check}/${exchange.attempt}`;
+    requests[id] = [...(requests[id] ?? []), `${exchange.role} ${exchange.label}: ${sent(exchange)}`].sort();
+  };
+  try {
+    const { results } = await judgeService(service, { options: { seed: 7, concurrency }, observe });
+    return { results: results.map(told).sort((a, b) => (a.id < b.id ? -1 : 1)), requests };
+  } finally {
+    await service.close();
+  }
+}
+
+function sent({ request }: Exchange): string {
+  return `${request.method} ${request.path} ${request.credential.description} ${request.body?.text ?? ''}`;
+}
+
+function told({ findings, ...result }: CaseResult): { readonly id: string } & Record<string, unknown> {
+  return {
+    ...result,
+    id: `${result.operation}/${result.check}`,
+    findings: findings.map(({ id, expected, actual, message, seen, exchange }) => ({
+      id,
+      expected,
+      actual,
+      message,
+      seen,
+      exchange: exchange.id,
+    })),
+  };
+}

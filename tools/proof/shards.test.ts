@@ -1,0 +1,254 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { startFault } from '../../fixtures/faults/start-fault.ts';
+import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { differences } from '../../harness/engine/compare-report.ts';
+import type { EvidenceLog } from '../../harness/evidence/evidence-format.ts';
+import { inconsistencies } from '../../harness/engine/evidence-inconsistencies.ts';
+import { readEvidence } from '../../harness/evidence/read-evidence.ts';
+import { rejudge } from '../../harness/engine/reevaluate.ts';
+import { openEvidence } from '../../harness/evidence/stream-evidence.ts';
+import { harnessIdentity } from '../../harness/model/identity.ts';
+import { type FinishedShard, mergeShards } from '../../harness/engine/merge-shards.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { assembleReport } from '../../harness/results/assemble-report.ts';
+import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../../harness/model/report.ts';
+import { defaultOptions } from '../../harness/model/run-options.ts';
+import type { Shard } from '../../harness/model/shard.ts';
+import { judgeService } from './evaluate-service.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conformance-shards-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const seed = 7;
+const sizes = [1, 2, 3, 5];
+
+describe.each([
+  { service: undefined, finds: 'nothing', sizes },
+  { service: 'missing-key-has-no-body', finds: 'what only passive checks see', sizes: [2, 5] },
+  { service: 'every-404-has-a-shape-of-its-own', finds: 'what only a comparison of all shows', sizes },
+  { service: 'unknown-decoration-error-lacks-its-code', finds: 'what all others have', sizes: [5] },
+  { service: 'cancel-is-not-stored', finds: 'what a session keeps', sizes: [1, 3] },
+])('a run of $service, which finds $finds, divided', ({ service: fault, finds, sizes: divisions }) => {
+  let whole: Judged;
+  beforeAll(async () => {
+    const service = await start(fault);
+    whole = await judged(service, undefined, budgetOf(fault)).finally(() => service.close());
+    if (finds === 'nothing') expect(whole.report.verdict).toBe('conformant');
+    else expect(['fail', 'warn']).toContain(outcomeOfBreach(fault, whole.report));
+  }, 120_000);
+
+  test.each(divisions)('by %d, says the same', { timeout: 240_000 }, async (of) => {
+    const { merged, log } = await divided(fault, of, budgetOf(fault));
+    const { contract, ...catalogue } = await loadCatalogue();
+
+    // But for counts of answers, in which the preflights of the other shards are counted too.
+    expect(uncounted(merged)).toEqual(uncounted(whole.report));
+
+    // Without these preflights, the exchanges come to the same report, every count included.
+    const own = { ...log, exchanges: log.exchanges.filter((exchange) => !isRepeated(exchange)) };
+    const rejudged = rejudge({ contract, ...catalogue }, own);
+    expect(rejudged.objections).toEqual([]);
+    expect(counted(rejudged)).toEqual(counted(whole.report));
+    const repeated = log.exchanges.length - own.exchanges.length;
+    expect(merged.traffic.requests).toBe(whole.report.traffic.requests + repeated);
+    expect(repeated).toBeLessThanOrEqual((of - 1) * 6);
+
+    // Report and evidence hold together as those of one run do.
+    const plan = rejudge({ contract, ...catalogue }, log);
+    expect(differences(merged, plan, log, contract)).toEqual([]);
+    expect(inconsistencies(log, contract, plan.plan, merged.run)).toEqual([]);
+  });
+});
+
+// Which answers fail differs from run to run, divided or not.
+test.each(['crowds-end-in-a-500', 'cancelling-one-session-cancels-all'])(
+  'what calls do to each other, as %s, is found in a shard too',
+  { timeout: 120_000 },
+  async (fault) => {
+    const { merged } = await divided(fault, 5, budgetOf(fault));
+    expect(['fail', 'warn']).toContain(outcomeOfBreach(fault, merged));
+  },
+);
+
+/** What a fault makes necessary to repeat could use up the usual one, and what is left out then depends on chance. */
+function budgetOf(fault: string | undefined): number {
+  return fault === undefined ? defaultOptions.maxRequests : 4_000;
+}
+
+/** The worst that is said where the fault must be seen. */
+function outcomeOfBreach(name: string | undefined, { results }: Report): string | undefined {
+  const breaks = allFaults.find((fault) => fault.name === name)?.breaks;
+  const outcomes = results
+    .filter(({ check, operation }) => check === breaks?.check && [operation, '*'].includes(breaks.operation))
+    .map(({ outcome }) => outcome);
+  return outcomes.find((outcome) => outcome === 'fail') ?? outcomes.find((outcome) => outcome === 'warn');
+}
+
+interface Judged {
+  readonly report: Report;
+  readonly path: string;
+}
+
+function start(name: string | undefined): Promise<RunningService> {
+  const fault = allFaults.find((one) => one.name === name);
+  return fault === undefined ? startService() : startFault(fault);
+}
+
+let files = 0;
+
+async function judged(service: RunningService, shard: Shard | undefined, budget: number): Promise<Judged> {
+  const path = join(folder, `${files++}.har`);
+  const startedAt = new Date();
+  const of = shard?.of ?? 1;
+  const { evidence, ...found } = await judgeService(service, {
+    options: {
+      seed,
+      shard,
+      // As the command line has it where nobody says otherwise.
+      concurrency: defaultOptions.concurrency * of,
+      maxRequests: budget + 200 * (of - 1),
+    },
+    evidence: path,
+  });
+  expect(evidence?.written).toBe(true);
+  const report = assembleReport({
+    harness: harnessIdentity,
+    contract: (await loadCatalogue()).contract,
+    baseUrl: service.baseUrl,
+    embedded: false,
+    discovered: [],
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    seed,
+    options: {},
+    ...found,
+    shortfall: { interrupted: false, filtered: false },
+    ...(shard === undefined ? {} : { shard }),
+  });
+  return { report: asWritten(report), path };
+}
+
+/** All shards at the same time, on one service. */
+async function divided(
+  fault: string | undefined,
+  of: number,
+  budget: number,
+): Promise<{ readonly merged: Report; readonly log: EvidenceLog }> {
+  const service = await start(fault);
+  const parts = await Promise.all(
+    Array.from({ length: of }, (_, at) => judged(service, { index: at + 1, of }, budget)),
+  ).finally(() => service.close());
+  for (const { report } of parts) {
+    expect(['incomplete', 'non-conformant']).toContain(report.verdict);
+    expect(report.complete).toBe(false);
+    expect(report.reasons.join()).toContain(`this is shard ${report.run.shard?.index} of ${of} alone`);
+  }
+  // As they come from a file system: in no order.
+  const shards: FinishedShard[] = [];
+  for (const { report, path } of parts.reverse()) shards.push({ report, evidence: await openEvidence(path) });
+  const [first, ...others] = shards;
+  if (first === undefined) throw new Error('there are no shards');
+  const path = join(folder, `${files++}.har`);
+  const { report, evidence } = await mergeShards([first, ...others], {
+    catalogue: await loadCatalogue(),
+    path,
+    given: {},
+    certify: false,
+  });
+  expect(evidence.written).toBe(true);
+  expect(report.run.shards).toBe(of);
+  const read = readEvidence(await readFile(path, 'utf8'));
+  if (!read.ok) throw new Error(read.problems.join());
+  return { merged: asWritten(report), log: read.log };
+}
+
+function asWritten(report: Report): Report {
+  return JSON.parse(JSON.stringify(report)) as Report;
+}
+
+function isRepeated({ case: sender, attempt }: Exchange): boolean {
+  return sender.check === 'preflight' && attempt > 1;
+}
+
+type Counted = {
+  readonly results: readonly CaseResult[];
+  readonly coverage: readonly CoverageEntry[];
+  readonly traffic: Traffic;
+  readonly shapes?: readonly ShapeEntry[];
+};
+
+/** With every count, but without times. */
+function counted({ results, coverage, traffic, shapes }: Counted): unknown {
+  const { latencyMs: _latency, ...sent } = traffic;
+  return {
+    results: results.map(told).sort(byCase),
+    coverage,
+    traffic: sent,
+    // Which of many bodies were the first, and so are read once, depends on the order of answers.
+    shapes: shapes?.map(({ shape, ...entry }) => ({
+      ...entry,
+      bodies: shape.bodies,
+      members: namesIn(shape),
+    })),
+  };
+}
+
+/** Without times, traffic, and the counts of answers in which preflights are counted. */
+function uncounted({
+  run,
+  traffic: _traffic,
+  target: _target,
+  coverage,
+  shapes,
+  ...report
+}: Report): unknown {
+  const { startedAt: _startedAt, durationMs: _durationMs, shards: _shards, ...same } = run;
+  return {
+    ...report,
+    run: same,
+    coverage: coverage.map(({ observed, ...entry }) => ({ ...entry, observed: observed > 0 })),
+    shapes: shapes?.map(({ shape, ...entry }) => ({ ...entry, members: namesIn(shape) })),
+    results: report.results.map((result) => {
+      const message = result.message.replace(/^held in \d+ answers?$/, 'held');
+      const { findings, exchanges, ...others } = told({ ...result, message });
+      return {
+        ...others,
+        exchanges: message === 'held' ? [] : exchanges,
+        findings: findings.map(({ seen: _seen, ...finding }) => finding),
+      };
+    }),
+  };
+}
+
+function namesIn({ members }: ShapeEntry['shape']): unknown {
+  return members.map(({ path, types }) => [path, Object.keys(types).sort()]);
+}
+
+/** What a result says, without the values that a service makes up anew each time. */
+function told({ findings, exchanges, ...result }: CaseResult) {
+  return {
+    ...result,
+    exchanges: exchanges.map(ownId).sort(),
+    findings: findings.map(({ id, level, expected, actual, message, contract, seen, exchange }) => ({
+      ...{ id, level, expected, actual, message, contract, seen },
+      exchange: ownId(exchange.id),
+    })),
+  };
+}
+
+/** Sessions are cleaned up by the shard that opened them. */
+function ownId(id: string): string {
+  return id.replace(/\/cleanup\/\d+\./, '/cleanup/1.');
+}
+
+function byCase(a: Pick<CaseResult, 'operation' | 'check'>, b: typeof a): number {
+  return `${a.operation}/${a.check}` < `${b.operation}/${b.check}` ? -1 : 1;
+}
