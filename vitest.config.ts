@@ -9,9 +9,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'self',
-          include: [
-            '{api,cli,spec,harness,suites,fixtures,reporters,tools}/**/*.test.ts',
-          ],
+          include: ['{api,cli,spec,harness,suites,fixtures,reporters,tools}/**/*.test.ts'],
           exclude: ['**/*.{browser,hostile}.test.ts', 'tools/proof/proof.test.ts'],
           testTimeout: 30_000,
           // Many files wait for programs that they start; the usual number leaves one processor to nobody.

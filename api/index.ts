@@ -1,9 +1,9 @@
 // What the package exports; the one barrel, since a package has one entry.
+
+export type { TestProgress } from '../cli/run-target.ts';
 export type { Verification } from '../harness/engine/verify-certificate.ts';
-export type { JudgingProgress } from '../cli/run-target.ts';
 export type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 export type { Exchange } from '../harness/model/exchange.ts';
-export { type ExitCode, exitCodeOf } from '../harness/results/exit-code.ts';
 export type {
   Additional,
   AdditionalRequirement,
@@ -18,7 +18,8 @@ export type {
   Traffic,
   Verdict,
 } from '../harness/model/report.ts';
-export { UsageError, type UsageProblem } from '../harness/model/usage-error.ts';
+export { type ExitCode, exitCodeOf } from '../harness/results/exit-code.ts';
+export { UsageError, type UsageProblem } from '../harness/usage-error.ts';
 export { parseReport } from '../reporters/json/write-report.ts';
 export type { RenderedFile } from '../reporters/rendered-file.ts';
 export { type ReportFormatName, renderReport } from './render-report.ts';

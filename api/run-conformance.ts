@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises';
-import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import { type JudgingProgress, judge } from '../cli/run-target.ts';
-import { baselineOf } from '../cli/publish-report.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../cli/options/refuse-unmatched-globs.ts';
 import { readSettings, type Settings, type TargetFlags } from '../cli/options/target-flags.ts';
-import { type EvidenceOutcome, partOf } from '../harness/evidence/evidence-writer.ts';
-import { dayOf } from '../harness/results/day.ts';
-import { withBaseline } from '../harness/results/with-baseline.ts';
+import { baselineOf } from '../cli/publish-report.ts';
+import { evaluate, type TestProgress } from '../cli/run-target.ts';
+import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { refuseInstalledFolder } from '../harness/engine/installed-folder.ts';
-import { type ExitCode, exitCodeOf } from '../harness/results/exit-code.ts';
-import type { Report } from '../harness/model/report.ts';
 import { planCases } from '../harness/engine/plan.ts';
+import { type EvidenceOutcome, partOf } from '../harness/evidence/evidence-writer.ts';
+import type { Report } from '../harness/model/report.ts';
+import { dayOf } from '../harness/results/day.ts';
+import { type ExitCode, exitCodeOf } from '../harness/results/exit-code.ts';
+import { withBaseline } from '../harness/results/with-baseline.ts';
 import { targetFromObject } from '../harness/target/target-from-object.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
+import { UsageError } from '../harness/usage-error.ts';
 import type { Contract } from '../spec/contract.ts';
 import type { ConformanceSettings, TargetDescription } from './target-description.ts';
 
@@ -31,7 +31,7 @@ export interface ConformanceOptions {
   /** Interrupts the run: what was judged by then is reported. */
   readonly signal?: AbortSignal;
   /** Called while the run goes on; must not throw. */
-  readonly onProgress?: (progress: JudgingProgress) => void;
+  readonly onProgress?: (progress: TestProgress) => void;
 }
 
 /** What came of a run. */
@@ -54,7 +54,7 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
   const settings = await readSettings(flagsOf(given, contract), contract);
   try {
     const { options } = settings;
-    const { requirements, checks } = await loadCatalogue(settings.ownChecks);
+    const { requirements, checks } = await loadCatalogue(settings.customChecks);
     refuseWhatIsForTheCommand(settings);
     refuseUnmatchedGlobs(options, contract, checks);
     const plan = planCases(contract, checks, requirements, options);
@@ -62,14 +62,14 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
     const baseline = await baselineOf(settings.given['baseline'], options.certify);
     if (path !== undefined) await rm(path, { force: true });
     signal?.throwIfAborted();
-    const judged = await interruptible(signal, (onInterrupt) =>
-      judge(contract, plan, settings, { evidence: path, onProgress, onInterrupt }),
+    const evaluated = await interruptible(signal, (onInterrupt) =>
+      evaluate(contract, plan, settings, { evidence: path, onProgress, onInterrupt }),
     );
     const report =
-      baseline === undefined ? judged.report : withBaseline(judged.report, baseline, dayOf(new Date()));
+      baseline === undefined ? evaluated.report : withBaseline(evaluated.report, baseline, dayOf(new Date()));
     const exitCode = exitCodeOf(report, options.certify);
     if (path === undefined) return { report, exitCode };
-    const evidence = judged.evidence ?? { written: false, why: 'the run did not come to its end' };
+    const evidence = evaluated.evidence ?? { written: false, why: 'the run did not come to its end' };
     if (!evidence.written) await rm(partOf(path), { force: true });
     return { report, exitCode: exitCode === 0 && !evidence.written ? 3 : exitCode, evidence };
   } finally {

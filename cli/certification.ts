@@ -1,7 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
+import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import { verifyCertificate } from '../harness/engine/verify-certificate.ts';
+import type { EvidenceRun } from '../harness/evidence/evidence-format.ts';
+import { readEvidence } from '../harness/evidence/read-evidence.ts';
+import { sha256 } from '../harness/evidence/target-summary.ts';
+import { harnessIdentity } from '../harness/identity.ts';
+import type { Report } from '../harness/model/report.ts';
+import type { Target } from '../harness/model/target.ts';
 import {
   mostDays,
   obstacles,
@@ -12,15 +19,8 @@ import {
 import { enclose, serialiseEnvelope } from '../harness/results/envelope.ts';
 import { readPrivateKey } from '../harness/results/signing-key.ts';
 import { signerOf, statementOf } from '../harness/results/statement.ts';
-import { verifyCertificate } from '../harness/engine/verify-certificate.ts';
-import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import type { EvidenceRun } from '../harness/evidence/evidence-format.ts';
-import { readEvidence } from '../harness/evidence/read-evidence.ts';
-import { sha256 } from '../harness/evidence/target-summary.ts';
-import { harnessIdentity } from '../harness/model/identity.ts';
-import type { Report } from '../harness/model/report.ts';
-import type { Target } from '../harness/model/target.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
 
 /** The flags of `run` that only mean something with `--certify`. */

@@ -1,16 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
-import { enclose, serialiseEnvelope } from '../harness/results/envelope.ts';
-import { generateSigningKey, readPrivateKey, readPublicKey } from '../harness/results/signing-key.ts';
-import { type CertifiedRun, type Statement, signerOf, statementOf } from '../harness/results/statement.ts';
+import { type Catalogue, loadCatalogue } from '../harness/checks/catalogue.ts';
+import { reevaluate } from '../harness/engine/reevaluate.ts';
 import {
   type CertifiedFiles,
   type Verification,
   type Verifier,
   verifyCertificate,
 } from '../harness/engine/verify-certificate.ts';
-import { type Catalogue, loadCatalogue } from '../harness/checks/catalogue.ts';
 import {
   type EvidenceLog,
   type EvidenceRun,
@@ -21,12 +18,15 @@ import {
   tailOf,
 } from '../harness/evidence/evidence-format.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
-import { rejudge } from '../harness/engine/reevaluate.ts';
 import { sha256, type TargetSummary } from '../harness/evidence/target-summary.ts';
-import { harnessIdentity } from '../harness/model/identity.ts';
+import { harnessIdentity } from '../harness/identity.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
-import { assembleReport } from '../harness/results/assemble-report.ts';
 import type { Report } from '../harness/model/report.ts';
+import { assembleReport } from '../harness/results/assemble-report.ts';
+import { enclose, serialiseEnvelope } from '../harness/results/envelope.ts';
+import { generateSigningKey, readPrivateKey, readPublicKey } from '../harness/results/signing-key.ts';
+import { type CertifiedRun, type Statement, signerOf, statementOf } from '../harness/results/statement.ts';
+import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 
 /** A value whose members may be changed. */
 export type Mutable<T> = T extends object ? { -readonly [Name in keyof T]: Mutable<T[Name]> } : T;
@@ -136,10 +136,10 @@ export function evidenceText({ run, exchanges, attempts }: EvidenceLog): string 
 /** The report that the harness would have written of a draft's evidence. */
 export async function derivedReport(
   { report, log }: Draft,
-  judgedBy: Promise<Catalogue> = few,
+  evaluatedBy: Promise<Catalogue> = few,
 ): Promise<Mutable<Report>> {
-  const catalogue = await judgedBy;
-  const { results, coverage, traffic, shapes } = rejudge(catalogue, log);
+  const catalogue = await evaluatedBy;
+  const { results, coverage, traffic, shapes } = reevaluate(catalogue, log);
   return assembleReport({
     harness: report.harness,
     contract: catalogue.contract,
@@ -200,11 +200,11 @@ export async function verified(
     readonly withKey?: boolean;
     readonly now?: Date;
     readonly verifier?: Partial<Verifier>;
-    readonly judgedBy?: Promise<Catalogue>;
+    readonly evaluatedBy?: Promise<Catalogue>;
   } = {},
 ): Promise<Verification> {
   return verifyCertificate(files, {
-    catalogue: await (options.judgedBy ?? few),
+    catalogue: await (options.evaluatedBy ?? few),
     harness: harnessIdentity,
     readReport: parseReport,
     writeReport: serialiseReport,

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { pathValues } from '../suites/resource/path-values.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
-import { seededRandom } from '../harness/model/seeded-random.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
+import { pathValues } from '../suites/resource/path-values.ts';
 import { patient, readReport, runCli, startCli, test } from './cli-for-tests.ts';
 
 describe.concurrent('a certificate', patient, () => {

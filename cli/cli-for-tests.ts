@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type TestAPI } from 'vitest';
 import { parse } from 'yaml';
+import type { Report } from '../harness/model/report.ts';
 import { parseReport } from '../reporters/json/write-report.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import type { Report } from '../harness/model/report.ts';
 import { type Behaviour, type CountingServer, countingServer } from './counting-server-for-tests.ts';
 
 const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');

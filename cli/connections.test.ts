@@ -113,8 +113,8 @@ describe.each(Object.entries(ways))('by %s', patient, (_name, prepare) => {
     await writePems(folder);
     const { baseUrl, flags, env = {}, connection, curl } = await prepare(target, folder);
     const circumstances = { cwd: folder, env };
-    const judged = await runCli(['run', '--base-url', baseUrl, ...flags, ...one], circumstances);
-    expect(judged.exitCode, judged.stdout + judged.stderr).toBe(1);
+    const evaluated = await runCli(['run', '--base-url', baseUrl, ...flags, ...one], circumstances);
+    expect(evaluated.exitCode, evaluated.stdout + evaluated.stderr).toBe(1);
     const report = await readReport(join(folder, 'conformance-report'));
     expect(report.target.connection).toEqual(connection);
     const [finding] = report.results.flatMap(({ findings }) => findings);
@@ -128,7 +128,7 @@ describe.each(Object.entries(ways))('by %s', patient, (_name, prepare) => {
     expect(doctor.stdout, doctor.stderr).toContain('Reachable   yes');
     expect(replayed.stdout, replayed.stderr).toContain('still there: seen in 3 of 3 tries');
     expect(replayed.exitCode).toBe(1);
-    expect(JSON.stringify([judged, doctor, replayed, report])).not.toContain('pr0xy');
+    expect(JSON.stringify([evaluated, doctor, replayed, report])).not.toContain('pr0xy');
     if (hasCurl) {
       const { stdout } = await run('sh', ['-c', `${finding?.reproduction} --silent --max-time 10`], {
         cwd: folder,
@@ -152,8 +152,10 @@ describe('HTTP/2', patient, () => {
     };
     await writePems(folder);
     await writeFile(join(folder, 'target.yaml'), stringify({ ...target, options: { ca: 'ca.pem' } }));
-    const judged = await runCli(['run', '--target', 'target.yaml', '--certify', '--strict'], { cwd: folder });
-    expect(judged.exitCode, judged.stdout + judged.stderr).toBe(0);
+    const evaluated = await runCli(['run', '--target', 'target.yaml', '--certify', '--strict'], {
+      cwd: folder,
+    });
+    expect(evaluated.exitCode, evaluated.stdout + evaluated.stderr).toBe(0);
     const report = await readReport(join(folder, 'conformance-report'));
     expect(report).toMatchObject({
       verdict: 'conformant',
@@ -161,7 +163,7 @@ describe('HTTP/2', patient, () => {
       summary: { fail: 0, warn: 0, inconclusive: 0, error: 0 },
       target: { connection: { protocol: 'HTTP/2' } },
     });
-    expect(judged.stdout).toContain('over HTTP/2');
+    expect(evaluated.stdout).toContain('over HTTP/2');
     const har = await readFile(join(folder, 'conformance-report', 'evidence.har'), 'utf8');
     expect(har).toContain('"httpVersion":"HTTP/2"');
     expect(har).not.toContain('"httpVersion":"HTTP/1.1"');
@@ -188,8 +190,8 @@ describe('HTTP/2', patient, () => {
       '--base-url',
       baseUrl.replace(origin, `https://localhost:${port}`),
     ];
-    const judged = await runCli(['run', ...flags, '--insecure', '--check', ...checks], { cwd: folder });
-    expect(judged.exitCode, judged.stdout).toBe(1);
+    const evaluated = await runCli(['run', ...flags, '--insecure', '--check', ...checks], { cwd: folder });
+    expect(evaluated.exitCode, evaluated.stdout).toBe(1);
     const report = await readReport(join(folder, 'conformance-report'));
     const failed = report.results.filter(({ outcome }) => outcome === 'fail');
     expect(failed.map((result) => result.requirement)).toContain(requirement);

@@ -1,5 +1,5 @@
-import { escapeText } from '../reporters/model/escape.ts';
 import type { BodyAnswer } from '../harness/target/ask-for-bodies.ts';
+import { escapeText } from '../reporters/model/escape.ts';
 
 /** What the target said to a body, as one line for the person who has to write a valid one. */
 export function describeBodyAnswer({ sent, status, says }: BodyAnswer): string {

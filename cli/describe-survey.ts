@@ -1,8 +1,8 @@
+import type { Json } from '../harness/model/target.ts';
+import { suppliedDocument } from '../harness/target/discovered.ts';
+import type { TemplateContent } from '../harness/target/target-template.ts';
 import { escapeText } from '../reporters/model/escape.ts';
 import type { Contract } from '../spec/contract.ts';
-import { suppliedDocument } from '../harness/target/discovered.ts';
-import type { Json } from '../harness/model/target.ts';
-import type { TemplateContent } from '../harness/target/target-template.ts';
 import { describeBodyAnswer } from './describe-body-answer.ts';
 import type { SurveyedRun } from './survey-target.ts';
 

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { hostileTargets } from '../fixtures/hostile/all-hostile.ts';
 import { patient, test } from './cli-for-tests.ts';
-import { judgeHostile } from './run-hostile-for-tests.ts';
+import { runHostile } from './run-hostile-for-tests.ts';
 
 /** A few of each family, of those that take no long; npm run test:hostile judges them all. */
 const everyday = [
@@ -26,6 +26,6 @@ describe.concurrent('a hostile target', patient, () => {
   test.for(everyday)('%s', async (name, { folder }) => {
     const hostile = hostileTargets.find((target) => target.name === name);
     if (hostile === undefined) throw new Error(`there is no hostile target ${name}`);
-    await judgeHostile(hostile, folder);
+    await runHostile(hostile, folder);
   });
 });

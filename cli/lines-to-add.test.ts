@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { MissingNeed } from '../harness/target/missing-needs.ts';
 import type { BodyAnswer } from '../harness/target/ask-for-bodies.ts';
+import type { MissingNeed } from '../harness/target/missing-needs.ts';
 import { linesToAdd, renderLinesToAdd } from './lines-to-add.ts';
 
 const answer: BodyAnswer = {

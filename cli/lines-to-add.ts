@@ -1,8 +1,8 @@
-import { escapeText } from '../reporters/model/escape.ts';
-import type { MissingNeed } from '../harness/target/missing-needs.ts';
 import type { BodyAnswer } from '../harness/target/ask-for-bodies.ts';
+import type { MissingNeed } from '../harness/target/missing-needs.ts';
 import type { Survey } from '../harness/target/survey.ts';
 import { flowYaml } from '../harness/target/target-template.ts';
+import { escapeText } from '../reporters/model/escape.ts';
 import { describeBodyAnswer } from './describe-body-answer.ts';
 
 /** A line that a target file lacks, and what it is good for. */

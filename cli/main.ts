@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { refuseInstalledFolder } from '../harness/engine/installed-folder.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
+import { UsageError } from '../harness/usage-error.ts';
 import { createProgram } from './program.ts';
 
 // Who reads the output may stop early, as `head` does; the command goes on to its end, its report and its exit code.

@@ -50,7 +50,7 @@ describe.concurrent('explain', patient, () => {
     expect(stdout).toMatch(/^AUTH-3 must {2}/);
     expect(stdout).toContain('contract: Authentication, rule 4');
     expect(stdout).toMatch(/Why it matters:\n {2}A key that is compared loosely/);
-    expect(stdout).toMatch(/Lawful all the same, and never accused:\n {2}- any format of keys/);
+    expect(stdout).toMatch(/Conforming all the same, and never accused:\n {2}- any format of keys/);
     expect(stdout).toMatch(/To mend a service that fails it:\n {2}Look the whole key up exactly/);
     expect(stdout).toContain('key-is-compared-as-prefix: ');
   });

@@ -1,5 +1,5 @@
 import { Command, Help } from 'commander';
-import { harnessIdentity } from '../harness/model/identity.ts';
+import { harnessIdentity } from '../harness/identity.ts';
 import { addBaselineCommand } from './commands/baseline.command.ts';
 import { addChecksCommand } from './commands/checks.command.ts';
 import { addDiffCommand } from './commands/diff.command.ts';
@@ -13,8 +13,8 @@ import { addRenderCommand } from './commands/render.command.ts';
 import { addReplayCommand } from './commands/replay.command.ts';
 import { addRunCommand } from './commands/run.command.ts';
 import { addServeCommand } from './commands/serve.command.ts';
-import type { SetExitCode } from './set-exit-code.ts';
 import { addVerifyCommand } from './commands/verify.command.ts';
+import type { SetExitCode } from './set-exit-code.ts';
 
 /** The whole command line; `setExitCode` takes what a command ends with. */
 export function createProgram(setExitCode: SetExitCode): Command {
@@ -29,9 +29,9 @@ export function createProgram(setExitCode: SetExitCode): Command {
       'after',
       `
 Examples:
-  commerce-conformance run                            judge the embedded reference service
+  commerce-conformance run                            evaluate the embedded reference service
   commerce-conformance init --base-url https://…      write a target.yaml to fill in
-  commerce-conformance run --target target.yaml       judge a service of your own
+  commerce-conformance run --target target.yaml       evaluate a service of your own
 
 Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no verdict, 4 defect of the harness,
 130 interrupted.`,

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
+import type { Report } from '../harness/model/report.ts';
+import type { Baseline } from '../harness/results/baseline.ts';
+import { dayOf } from '../harness/results/day.ts';
+import { exitCodeOf } from '../harness/results/exit-code.ts';
+import { readBaseline } from '../harness/results/read-baseline.ts';
+import { withBaseline } from '../harness/results/with-baseline.ts';
+import { UsageError } from '../harness/usage-error.ts';
 import type { ReportFormat } from '../reporters/formats.ts';
 import { renderAnnotations, withoutCommands } from '../reporters/github/annotations.ts';
 import { prepareValidation } from '../reporters/json/write-report.ts';
-import { renderReport } from '../reporters/terminal/render-report.ts';
 import { renderWritten } from '../reporters/model/written.ts';
-import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
-import type { Baseline } from '../harness/results/baseline.ts';
-import { dayOf } from '../harness/results/day.ts';
-import { readBaseline } from '../harness/results/read-baseline.ts';
-import { withBaseline } from '../harness/results/with-baseline.ts';
-import { exitCodeOf } from '../harness/results/exit-code.ts';
-import type { Report } from '../harness/model/report.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
+import { renderReport } from '../reporters/terminal/render-report.ts';
 import { type Certification, writeCertificate } from './certification.ts';
 import { missesEvidence } from './evidence-file.ts';
 import { appendJobSummary } from './github-actions.ts';
@@ -46,12 +46,12 @@ export function preparePublication(views: readonly ReportFormat[]): void {
 
 /** Writes a report and all that is made of it, and tells the user; gives the exit code that it stands for. */
 export async function publishReport(
-  judged: Report,
+  evaluated: Report,
   evidence: EvidenceOutcome | undefined,
   publication: Publication,
 ): Promise<number> {
   const { reportDir, views, baseline, certify, certification, evidencePath, voice, github } = publication;
-  const report = baseline === undefined ? judged : withBaseline(judged, baseline, dayOf(new Date()));
+  const report = baseline === undefined ? evaluated : withBaseline(evaluated, baseline, dayOf(new Date()));
   const lacksEvidence = evidencePath !== undefined && (await missesEvidence(evidencePath, evidence, report));
   const reportPath = await writeReport(reportDir, report);
   const terminal = terminalOf(process.stdout, voice.colours);

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ReportFormatError } from '../reporters/json/report-format-error.ts';
-import { parseReport } from '../reporters/json/write-report.ts';
 import type { Report } from '../harness/model/report.ts';
 import { readTextFile } from '../harness/target/read-text-file.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import { ReportFormatError } from '../reporters/json/report-format-error.ts';
+import { parseReport } from '../reporters/json/write-report.ts';
 
 /** The report.json that a user means by a file or by the folder that holds it. */
 export async function reportFile(path: string): Promise<string> {

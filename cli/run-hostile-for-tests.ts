@@ -19,16 +19,16 @@ const verdicts: Readonly<Record<number, readonly string[]>> = {
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 /** Starts a hostile target, runs the program against it with default options, and holds it to its ending. */
-export async function judgeHostile(hostile: HostileTarget, folder: string): Promise<void> {
+export async function runHostile(hostile: HostileTarget, folder: string): Promise<void> {
   const running = await hostile.start();
   try {
-    await judge(hostile, running, folder);
+    await evaluate(hostile, running, folder);
   } finally {
     await running.close();
   }
 }
 
-async function judge({ ends }: HostileTarget, running: RunningHostile, folder: string): Promise<void> {
+async function evaluate({ ends }: HostileTarget, running: RunningHostile, folder: string): Promise<void> {
   const { target, ca, arrivedElsewhere } = running;
   const args = ['run', '--target', 'target.json'];
   await writeFile(join(folder, 'target.json'), JSON.stringify(target));

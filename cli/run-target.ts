@@ -1,18 +1,18 @@
 import { basename, resolve } from 'node:path';
-import type { Contract } from '../spec/contract.ts';
-import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
-import { harnessIdentity } from '../harness/model/identity.ts';
-import { loadOwnChecks } from '../harness/checks/load-custom-checks.ts';
-import { assembleReport } from '../harness/results/assemble-report.ts';
-import type { Additional, Report } from '../harness/model/report.ts';
+import { loadCustomChecks } from '../harness/checks/load-custom-checks.ts';
 import { collectResults } from '../harness/engine/collect-results.ts';
 import { type Plan, plannedCases } from '../harness/engine/plan.ts';
 import type { RunListener } from '../harness/engine/run-under-vitest.ts';
+import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
+import { harnessIdentity } from '../harness/identity.ts';
+import type { Additional, Report } from '../harness/model/report.ts';
+import { assembleReport } from '../harness/results/assemble-report.ts';
+import type { Contract } from '../spec/contract.ts';
 import { connectionOf } from './options/connection.ts';
 import type { Settings } from './options/target-flags.ts';
 
 /** How far the judging of a target is. */
-export interface JudgingProgress {
+export interface TestProgress {
   readonly casesDone: number;
   readonly casesTotal: number;
   /** Cases that ended in `fail`. */
@@ -22,26 +22,26 @@ export interface JudgingProgress {
 }
 
 /** What whoever has a target judged wants to hear of it, and may say to it. */
-export interface Onlooker extends Pick<RunListener, 'onStart' | 'onInterrupt'> {
+export interface RunObserver extends Pick<RunListener, 'onStart' | 'onInterrupt'> {
   /** The file that every exchange is written to; none where undefined. */
   readonly evidence: string | undefined;
-  readonly onProgress: (progress: JudgingProgress) => void;
+  readonly onProgress: (progress: TestProgress) => void;
 }
 
 /** What came of judging a target. */
-export interface Judged {
+export interface Evaluated {
   readonly report: Report;
   /** What became of the evidence; undefined where none was asked for, or the run did not come to its end. */
   readonly evidence: EvidenceOutcome | undefined;
 }
 
 /** Judges a target by all that is planned; prints nothing and writes nothing but the evidence. */
-export async function judge(
+export async function evaluate(
   contract: Contract,
   plan: Plan,
   settings: Settings,
-  { evidence, onProgress, ...listener }: Onlooker,
-): Promise<Judged> {
+  { evidence, onProgress, ...listener }: RunObserver,
+): Promise<Evaluated> {
   const { target, options, document } = settings;
   const casesTotal = plannedCases(plan).length;
   const startedAt = new Date();
@@ -51,7 +51,7 @@ export async function judge(
     {
       target,
       options,
-      ownChecks: settings.ownChecks,
+      customChecks: settings.customChecks,
       ...(document && { document }),
       ...(evidence && { evidence: resolve(evidence) }),
     },
@@ -76,9 +76,9 @@ export async function judge(
     // Where the key lies is nobody's business who reads the report.
     options: { ...settings.given, signKey: undefined },
     ...collected,
-    ...(settings.ownChecks === undefined
+    ...(settings.customChecks === undefined
       ? {}
-      : { ownChecks: await describeOwnChecks(settings.ownChecks, contract) }),
+      : { customChecks: await describeOwnChecks(settings.customChecks, contract) }),
     shortfall: {
       ...collected.shortfall,
       filtered: options.operations.length > 0 || options.checks.length > 0,
@@ -99,7 +99,7 @@ async function describeOwnChecks(
   folder: string,
   contract: Contract,
 ): Promise<Pick<Additional, 'folder' | 'requirements'>> {
-  const { requirements } = await loadOwnChecks(folder, contract);
+  const { requirements } = await loadCustomChecks(folder, contract);
   // Where it lies on this machine is nobody's business who reads the report.
   return {
     folder: basename(folder),

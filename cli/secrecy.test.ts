@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { stringify } from 'yaml';
-import { KeyRing } from '../harness/requests/key-ring.ts';
 import { SecretRegister } from '../harness/evidence/secret-register.ts';
+import { KeyRing } from '../harness/requests/key-ring.ts';
 import { patient, runCli, test } from './cli-for-tests.ts';
 
 const keys = {
@@ -14,7 +14,7 @@ const keys = {
 const authorization = 'Bearer {key}';
 
 /** What else gives a key away: values that differ from it in little, and parts of it. */
-function tellingParts(): readonly string[] {
+function relevantParts(): readonly string[] {
   const ring = new KeyRing({ keys, authorization }, new SecretRegister(), 1);
   const nearMisses = [...ring.invalid, ...ring.odd(0, 100)]
     .map(({ secret }) => secret ?? '')
@@ -117,7 +117,7 @@ describe('a key that the service gives back', patient, () => {
         await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)),
       ),
     };
-    const telling = [...tellingParts(), env.GATEWAY_TOKEN];
+    const telling = [...relevantParts(), env.GATEWAY_TOKEN];
     const found = Object.entries(texts).flatMap(([name, text]) => {
       const read = readings(text);
       return telling.filter((part) => read.includes(part)).map((part) => `${part} in ${name}`);

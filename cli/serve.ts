@@ -8,7 +8,7 @@ import { type RunningService, startService } from '../fixtures/reference-service
 import { allVariants } from '../fixtures/variants/all-variants.ts';
 import { startVariant } from '../fixtures/variants/start-variant.ts';
 import { nearestName } from '../harness/target/nearest-name.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
+import { UsageError } from '../harness/usage-error.ts';
 import type { ServeFlags } from './commands/serve.command.ts';
 
 /** Serves what the flags name until it is interrupted, or lists what could be named. */

@@ -1,7 +1,8 @@
 import { mostShards } from '../harness/engine/divide-plan.ts';
 import type { Plan } from '../harness/engine/plan.ts';
-import { parseShard, type Shard, shardInWords } from '../harness/model/shard.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
+import type { Shard } from '../harness/model/shard.ts';
+import { parseShard, shardInWords } from '../harness/results/shard-text.ts';
+import { UsageError } from '../harness/usage-error.ts';
 import type { Settings } from './options/target-flags.ts';
 
 /** Requests that the usual limit is raised by for each further shard: each has a preflight, and keeps some back to clean up. */

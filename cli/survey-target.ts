@@ -1,5 +1,5 @@
-import type { Preflight } from '../harness/target/preflight.ts';
 import type { Run } from '../harness/engine/run.ts';
+import type { Preflight } from '../harness/target/preflight.ts';
 import type { Survey } from '../harness/target/survey.ts';
 import type { Settings } from './options/target-flags.ts';
 

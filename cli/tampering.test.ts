@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Statement } from '../harness/results/statement.ts';
+import { reevaluate } from '../harness/engine/reevaluate.ts';
 import type { CertifiedFiles } from '../harness/engine/verify-certificate.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
-import { rejudge } from '../harness/engine/reevaluate.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { CaseResult } from '../harness/model/report.ts';
-import { seededRandom } from '../harness/model/seeded-random.ts';
+import type { Statement } from '../harness/results/statement.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
 import {
   certificateText,
   type Draft,
@@ -266,7 +266,7 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
   },
   'says that an exchange was only counted': ({ log }) => {
     const one = found(log.attempts, ({ judged }) => /^1-\d+$/.test(judged) && judged !== '1-2');
-    Object.assign(one, { judged: one.judged.replace('1-', '2-'), unkept: 5 });
+    Object.assign(one, { judged: one.judged.replace('1-', '2-'), omittedCount: 5 });
   },
   'has an exchange judged twice': ({ log }) => {
     const one = found(log.attempts, ({ judged }) => /^1-\d+$/.test(judged));
@@ -323,12 +323,12 @@ const fitsAfterwards: ReadonlySet<string> = new Set([
 describe('a genuine certificate', patient, () => {
   it('holds, and says who signed only where the key is at hand', async () => {
     const keyId = statementIn(whole.certificate ?? '').predicate.signer?.keyid;
-    expect(await verified(whole, { judgedBy: everything })).toEqual({
+    expect(await verified(whole, { evaluatedBy: everything })).toEqual({
       problems: [],
       unknowns: [],
       remarks: [expect.stringContaining(`signed by a key that is not known, ${keyId}`)],
     });
-    expect(await verified(whole, { judgedBy: everything, withKey: true })).toEqual({
+    expect(await verified(whole, { evaluatedBy: everything, withKey: true })).toEqual({
       problems: [],
       unknowns: [],
       remarks: [`signed by ${keyId}`],
@@ -352,7 +352,7 @@ describe('a genuine certificate', patient, () => {
     const started = process.cpuUsage();
     const read = readEvidence(text);
     if (!read.ok) throw new Error(read.problems.join());
-    expect(rejudge(catalogue, read.log).traffic.requests).toBe(2_000);
+    expect(reevaluate(catalogue, read.log).traffic.requests).toBe(2_000);
     const { user, system } = process.cpuUsage(started);
     expect((user + system) / 1000).toBeLessThan(3_000);
   });

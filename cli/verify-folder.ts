@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
+import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import {
   type CertifiedFiles,
   type Verification,
   verifyCertificate,
 } from '../harness/engine/verify-certificate.ts';
-import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import { harnessIdentity } from '../harness/model/identity.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
+import { harnessIdentity } from '../harness/identity.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
 
 /** Bytes of a file that are read at the most; a longer one could not be held as one text. */

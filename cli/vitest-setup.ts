@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { loadContract } from '../spec/contract.ts';
 import type {} from '../harness/engine/current-run.ts';
+import { loadContract } from '../spec/contract.ts';
 import { readSettings } from './options/target-flags.ts';
 
 /**

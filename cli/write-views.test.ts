@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, describe, expect, vi } from 'vitest';
+import { UsageError } from '../harness/usage-error.ts';
 import { formats, type ReportFormat } from '../reporters/formats.ts';
 import { oneFailure, sampleReports } from '../reporters/testing/sample-reports.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
 import { prepareViews, writeViews } from './write-views.ts';
 
 const test = base.extend<{ folder: string }>({

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Report } from '../harness/model/report.ts';
+import { UsageError } from '../harness/usage-error.ts';
 import type { ReportFormat } from '../reporters/formats.ts';
 import type { Written } from '../reporters/model/written.ts';
-import type { Report } from '../harness/model/report.ts';
-import { UsageError } from '../harness/model/usage-error.ts';
 
 /** Makes sure that formats can be written to a folder, and that nothing of an earlier report is taken for them. */
 export async function prepareViews(

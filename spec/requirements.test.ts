@@ -16,7 +16,7 @@ const row = {
   contract: [{ section: 'Authentication', point: 'rule 4' }],
   rationale: 'It matters.',
   fix: 'Mend it.',
-  lawful: [],
+  conforming: [],
 };
 
 test('holds exactly these requirements at these levels', () => {

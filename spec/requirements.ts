@@ -33,7 +33,7 @@ export interface Requirement {
   /** What usually mends a service that violates it. */
   readonly fix: string;
   /** Odd things that a service may do and still conform, which no check may accuse. */
-  readonly lawful: readonly string[];
+  readonly conforming: readonly string[];
   readonly clauses: Readonly<Record<string, RequirementClause>>;
   /** Why no check tests it yet; absent where one must. */
   readonly excluded?: string;

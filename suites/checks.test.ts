@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import { examplesOf } from '../harness/checks/evaluate-example.ts';
 import { ownArea } from '../harness/checks/custom-check.ts';
+import { examplesOf } from '../harness/checks/evaluate-example.ts';
 import { levelOf } from '../harness/results/finding.ts';
 
 const { contract, requirements, checks } = await loadCatalogue();
@@ -32,16 +32,16 @@ describe.each(checks)('$id', (check) => {
     expect(said).toContain('violated');
   });
 
-  for (const { name, says, judged } of examplesOf(check)) {
+  for (const { name, says, evaluated } of examplesOf(check)) {
     test(`example: ${name}`, () => {
-      expect(judged().outcome).toBe(says);
+      expect(evaluated().outcome).toBe(says);
     });
   }
 
   test('violations name clauses that the requirement has', () => {
     const requirement = requirements.find(({ id }) => id === check.requirement);
-    for (const { judged } of examplesOf(check)) {
-      for (const clause of judged().clauses) {
+    for (const { evaluated } of examplesOf(check)) {
+      for (const clause of evaluated().clauses) {
         expect(requirement && levelOf(requirement, clause)).toBeDefined();
       }
     }

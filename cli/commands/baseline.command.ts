@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { baselineEntries, baselineText } from '../../harness/results/write-baseline.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 import { readReport } from '../read-report.ts';
 
 interface BaselineFlags {

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { escapeText } from '../../reporters/model/escape.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { suppliedDocument } from '../../harness/target/discovered.ts';
-import { describeTarget } from '../options/connection.ts';
+import { escapeText } from '../../reporters/model/escape.ts';
 import { describeBodyAnswer } from '../describe-body-answer.ts';
 import { linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
+import { describeTarget } from '../options/connection.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
+import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { type SurveyedRun, surveyTarget } from '../survey-target.ts';
-import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
 
 /** `doctor`: the preflight alone, and what a run could not judge. */
 export function addDoctorCommand(program: Command, setExitCode: SetExitCode): void {
@@ -27,7 +27,7 @@ async function doctor(flags: TargetFlags): Promise<number> {
   const { contract } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
   try {
-    const { checks } = await loadCatalogue(settings.ownChecks);
+    const { checks } = await loadCatalogue(settings.customChecks);
     const surveyed = await surveyTarget(settings, (run) => {
       refuseUnmatchedGlobs(settings.options, contract, checks);
       refuseEmptyPlan(run.plan);

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import type { IdentifiedCheck } from '../../harness/checks/check.ts';
+import { isCustom } from '../../harness/checks/custom-check.ts';
+import { nearestName } from '../../harness/target/nearest-name.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { citation } from '../../spec/requirements.ts';
-import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import type { IdentifiedCheck } from '../../harness/model/check.ts';
-import { isOwn } from '../../harness/checks/custom-check.ts';
-import { nearestName } from '../../harness/target/nearest-name.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
 
 /** Faults that are listed for a check; docs/proof.md has them all. */
 const mostFaults = 6;
@@ -28,8 +28,8 @@ export function addExplainCommand(program: Command): void {
     });
 }
 
-async function explain(name: string, ownChecks: string | undefined): Promise<string> {
-  const { contract, requirements, checks } = await loadCatalogue(ownChecks);
+async function explain(name: string, customChecks: string | undefined): Promise<string> {
+  const { contract, requirements, checks } = await loadCatalogue(customChecks);
   const operation = contract.operations.find(({ id }) => name.startsWith(`${id}/`));
   const nameOfCheck = operation === undefined ? name : name.slice(operation.id.length + 1);
   const named = checks.find(({ id }) => id === nameOfCheck);
@@ -57,11 +57,11 @@ async function explain(name: string, ownChecks: string | undefined): Promise<str
     'Why it matters:',
     `  ${requirement.rationale}`,
   ];
-  if (requirement.lawful.length > 0) {
+  if (requirement.conforming.length > 0) {
     lines.push(
       '',
       'Lawful all the same, and never accused:',
-      ...requirement.lawful.map((one) => `  - ${one}`),
+      ...requirement.conforming.map((one) => `  - ${one}`),
     );
   }
   lines.push('', 'To mend a service that fails it:', `  ${requirement.fix}`);
@@ -69,7 +69,7 @@ async function explain(name: string, ownChecks: string | undefined): Promise<str
     lines.push('', ...explainCheck(check, contract.operations, operation));
   }
   if (shown.length === 0) lines.push('', 'No check tests it yet.');
-  if (!shown.some(({ id }) => isOwn(id))) {
+  if (!shown.some(({ id }) => isCustom(id))) {
     lines.push('', 'You think it accuses a lawful service? See docs/when-the-harness-is-wrong.md.');
   }
   return `${lines.join('\n')}\n`;
@@ -91,7 +91,7 @@ function explainCheck(
   const where = on.length === operations.length ? `all ${on.length} operations` : on.join(', ');
   return [
     `${check.id}: ${check.title}`,
-    `  judged on ${where}`,
+    `  evaluated on ${where}`,
     `  try it alone: run --check '${check.id}'${operation === undefined ? '' : ` --operation ${operation.id}`}`,
     ...(faults.length === 0
       ? []

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { escapeText } from '../../reporters/model/escape.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { parseBaseUrl } from '../../harness/target/base-url.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { type TemplateContent, targetTemplate, variableOf } from '../../harness/target/target-template.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { escapeText } from '../../reporters/model/escape.ts';
 import { describeSurvey, type FoundByAsking } from '../describe-survey.ts';
-import { surveyTarget } from '../survey-target.ts';
 import { readSettings, type TargetFlags } from '../options/target-flags.ts';
+import { surveyTarget } from '../survey-target.ts';
 
 interface InitFlags extends TargetFlags {
   readonly file: string;

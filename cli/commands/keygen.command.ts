@@ -2,7 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { generateSigningKey, keyIdOf, readPublicKey } from '../../harness/results/signing-key.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 
 /** `keygen`: a pair of keys for signing certificates. */
 export function addKeygenCommand(program: Command): void {

@@ -1,20 +1,20 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { usualDays } from '../../harness/results/certifiable.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { catalogueDigest } from '../../harness/checks/catalogue-digest.ts';
-import { digestOfFile, EvidenceFormatError, openEvidence } from '../../harness/evidence/stream-evidence.ts';
-import { harnessIdentity } from '../../harness/model/identity.ts';
 import { type FinishedShard, type Merged, mergeShards } from '../../harness/engine/merge-shards.ts';
 import { evidenceProblems, type NamedReport, shardProblems } from '../../harness/engine/shard-problems.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { digestOfFile, EvidenceFormatError, openEvidence } from '../../harness/evidence/stream-evidence.ts';
+import { harnessIdentity } from '../../harness/identity.ts';
+import { usualDays } from '../../harness/results/certifiable.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 import { readCertification } from '../certification.ts';
-import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
 import { inGithubActions } from '../github-actions.ts';
+import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
 import { numberFlag } from '../options/number-flag.ts';
+import { evidenceName, prepareReportDir } from '../options/report-dir.ts';
 import { baselineOf, publishReport } from '../publish-report.ts';
 import { readReport, reportFile } from '../read-report.ts';
-import { evidenceName, prepareReportDir } from '../options/report-dir.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { prepareViews } from '../write-views.ts';
 

@@ -17,7 +17,7 @@ async function plan(flags: TargetFlags): Promise<void> {
   const { contract } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
   await settings.release();
-  const { requirements, checks } = await loadCatalogue(settings.ownChecks);
+  const { requirements, checks } = await loadCatalogue(settings.customChecks);
   refuseUnmatchedGlobs(settings.options, contract, checks);
   const planned = planCases(contract, checks, requirements, settings.options);
   refuseEmptyPlan(planned);

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import type { Report } from '../../harness/model/report.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { renderWritten } from '../../reporters/model/written.ts';
-import type { Report } from '../../harness/model/report.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
-import { collectFormats, namedFormats, viewNames } from '../options/chosen-formats.ts';
 import { appendJobSummary } from '../github-actions.ts';
+import { collectFormats, namedFormats, viewNames } from '../options/chosen-formats.ts';
 import { readReport, reportFile } from '../read-report.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { terminalOf } from '../terminal.ts';

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { escapeText } from '../../reporters/model/escape.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { describeAnswer } from '../../harness/evidence/answer.ts';
-import { curlLine } from '../../harness/results/curl-line.ts';
-import type { Report } from '../../harness/model/report.ts';
 import type { Replay, ReplayedFinding } from '../../harness/engine/replay.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { describeAnswer } from '../../harness/evidence/answer.ts';
+import type { Report } from '../../harness/model/report.ts';
+import { curlLine } from '../../harness/results/curl-line.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { escapeText } from '../../reporters/model/escape.ts';
 import { describeTarget } from '../options/connection.ts';
+import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
 import { readReport } from '../read-report.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
-import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
 
 interface ReplayFlags extends TargetFlags {
   readonly report: string;

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { createProgress } from '../../reporters/terminal/progress.ts';
-import type { Contract } from '../../spec/contract.ts';
-import { usualDays } from '../../harness/results/certifiable.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { partOfPlan } from '../../harness/engine/divide-plan.ts';
 import { type Plan, planCases, plannedCases } from '../../harness/engine/plan.ts';
+import { usualDays } from '../../harness/results/certifiable.ts';
+import { createProgress } from '../../reporters/terminal/progress.ts';
+import type { Contract } from '../../spec/contract.ts';
 import { type CertificationFlags, readCertification } from '../certification.ts';
+import { inGithubActions } from '../github-actions.ts';
 import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
 import { describeTarget } from '../options/connection.ts';
-import { inGithubActions } from '../github-actions.ts';
-import { type Judged, judge, type Onlooker } from '../run-target.ts';
 import { numberFlag } from '../options/number-flag.ts';
-import { baselineOf, preparePublication, publishReport, type Voice } from '../publish-report.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
 import { evidenceName, prepareReportDir } from '../options/report-dir.ts';
+import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
+import { baselineOf, preparePublication, publishReport, type Voice } from '../publish-report.ts';
+import { type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { withShard } from '../sharding.ts';
-import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
 import { terminalOf } from '../terminal.ts';
 import { prepareViews } from '../write-views.ts';
 
@@ -78,7 +78,7 @@ async function run(flags: RunFlags): Promise<number> {
   const reportDir = (given['reportDir'] as string | undefined) ?? 'conformance-report';
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   try {
-    const { requirements, checks } = await loadCatalogue(unsharded.ownChecks);
+    const { requirements, checks } = await loadCatalogue(unsharded.customChecks);
     const formats = chosenFormats(flags.format, given['format'], github);
     refuseUnmatchedGlobs(unsharded.options, contract, checks);
     const whole = planCases(contract, checks, requirements, unsharded.options);
@@ -123,8 +123,8 @@ async function judgeAloud(
   plan: Plan,
   settings: Settings,
   voice: Voice,
-  onlooker: Pick<Onlooker, 'evidence' | 'onStart'>,
-): Promise<Judged> {
+  observer: Pick<RunObserver, 'evidence' | 'onStart'>,
+): Promise<Evaluated> {
   const startedAt = Date.now();
   const progress = createProgress(process.stderr, {
     tty: process.stderr.isTTY === true && !voice.quiet,
@@ -132,8 +132,8 @@ async function judgeAloud(
     total: plannedCases(plan).length,
   });
   if (!voice.quiet) progress.line(`Judging ${describeTarget(settings)}`);
-  const judged = await judge(contract, plan, settings, {
-    ...onlooker,
+  const evaluated = await evaluate(contract, plan, settings, {
+    ...observer,
     onProgress: (state) => {
       if (voice.quiet) return;
       const { casesDone, casesTotal } = state;
@@ -147,5 +147,5 @@ async function judgeAloud(
     onInterrupt: (interrupt) => process.once('SIGINT', interrupt).once('SIGTERM', interrupt),
   });
   progress.end();
-  return judged;
+  return evaluated;
 }

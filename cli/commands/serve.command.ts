@@ -19,7 +19,7 @@ export function addServeCommand(program: Command): void {
     .command('serve')
     .description('serve the reference service on loopback')
     .option('--port <n>', 'port; a free one if left out', numberFlag('--port', { integer: true, least: 0 }))
-    .option('--shape <name>', `another lawful shape: ${Object.keys(shapePresets).join(', ')}`)
+    .option('--shape <name>', `another conforming shape: ${Object.keys(shapePresets).join(', ')}`)
     .option('--fault <name>', 'with one misbehaviour; `list` lists them')
     .option('--variant <name>', 'odd but lawful; `list` lists them')
     .option(

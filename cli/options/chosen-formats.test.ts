@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../harness/usage-error.ts';
 import { formats } from '../../reporters/formats.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
 import { chosenFormats, collectFormats, namedFormats } from './chosen-formats.ts';
 
 function names(...given: Parameters<typeof chosenFormats>): string[] {

@@ -1,6 +1,6 @@
-import { defaultFormats, formats, type ReportFormat } from '../../reporters/formats.ts';
 import { knownNames } from '../../harness/target/nearest-name.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { defaultFormats, formats, type ReportFormat } from '../../reporters/formats.ts';
 
 const known: readonly string[] = formats.map(({ name }) => name);
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readTextFile } from '../../harness/target/read-text-file.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 
 /** The flags that name PEM files. */
 export interface PemFlags {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 import { proxyFromEnvironment } from './proxy-from-environment.ts';
 
 const proxy = 'http://proxy.example:3128';

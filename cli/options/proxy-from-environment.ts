@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { proxyName } from '../../harness/http/proxy-name.ts';
 import type { Environment } from '../../harness/target/environment-variables.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 
 /** A proxy, and the variable that names it. */
 export interface ChosenProxy {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 
 /** Refuses ways to a target that cannot lead there, before anything is sent. */
 export async function refuseUnconnectable(

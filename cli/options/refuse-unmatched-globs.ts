@@ -1,10 +1,10 @@
 import picomatch from 'picomatch';
-import type { Contract } from '../../spec/contract.ts';
-import type { IdentifiedCheck } from '../../harness/model/check.ts';
+import type { IdentifiedCheck } from '../../harness/checks/check.ts';
 import { type Plan, plannedCases } from '../../harness/engine/plan.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import { nearestName } from '../../harness/target/nearest-name.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import type { Contract } from '../../spec/contract.ts';
 
 /** Refuses globs that let nothing through: a run of nothing must not look like a clean one. */
 export function refuseUnmatchedGlobs(

@@ -1,9 +1,9 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serialiseReport } from '../../reporters/json/write-report.ts';
 import { partOf } from '../../harness/evidence/evidence-writer.ts';
 import type { Report } from '../../harness/model/report.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { serialiseReport } from '../../reporters/json/write-report.ts';
 
 /** The one model of the run's result. */
 export const reportName = 'report.json';

@@ -1,21 +1,22 @@
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Contract } from '../../spec/contract.ts';
-import { bodyClasses } from '../../suites/request/unusual-forms.ts';
-import { pathValues } from '../../suites/resource/path-values.ts';
-import { loadDocument } from '../../harness/openapi/load-document.ts';
-import type { SuppliedDocument } from '../../harness/openapi/supplied-document.ts';
-import { loadOwnChecks } from '../../harness/checks/load-custom-checks.ts';
-import { curlFlags } from '../../harness/results/curl-flags.ts';
+import { loadCustomChecks } from '../../harness/checks/load-custom-checks.ts';
 import { mostRequests, planCases } from '../../harness/engine/plan.ts';
-import { defaultOptions, politeRate, type RunOptions } from '../../harness/model/run-options.ts';
+import type { RunOptions } from '../../harness/model/run-options.ts';
+import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
+import type { Target } from '../../harness/model/target.ts';
+import { loadDocument } from '../../harness/openapi/load-document.ts';
+import { curlFlags } from '../../harness/results/curl-flags.ts';
+import { defaultOptions, politeRate } from '../../harness/target/default-options.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { nearestName } from '../../harness/target/nearest-name.ts';
-import type { Target } from '../../harness/model/target.ts';
 import { readTargetFile } from '../../harness/target/target-file.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 import { overrideTarget, targetFromParts } from '../../harness/target/target-from-parts.ts';
-import { UsageError } from '../../harness/model/usage-error.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import type { Contract } from '../../spec/contract.ts';
+import { bodyClasses } from '../../suites/request/unusual-forms.ts';
+import { pathValues } from '../../suites/resource/path-values.ts';
 import { numberFlag } from './number-flag.ts';
 import { readPemFiles } from './pem-files.ts';
 import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment.ts';
@@ -60,7 +61,7 @@ export interface Settings {
   /** The platform's own OpenAPI document, where one was supplied. */
   readonly document?: SuppliedDocument;
   /** Absolute path of a folder with checks of the user. */
-  readonly ownChecks: string | undefined;
+  readonly customChecks: string | undefined;
   /** The embedded service is the target. */
   readonly embedded: boolean;
   /** The proxy that the environment names for this target. */
@@ -131,10 +132,10 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       embedded || given.unixSocket !== undefined
         ? undefined
         : proxyFromEnvironment(target.baseUrl, process.env);
-    const ownChecks = given.checks === undefined ? target.ownChecks : resolve(given.checks);
+    const customChecks = given.checks === undefined ? target.customChecks : resolve(given.checks);
     const fuzzRuns = given.fuzzRuns ?? defaultOptions.fuzzRuns;
     const ownRequests =
-      ownChecks === undefined ? 0 : await requestsOfOwnChecks(ownChecks, fuzzRuns, contract);
+      customChecks === undefined ? 0 : await requestsOfCustomChecks(customChecks, fuzzRuns, contract);
     const options: RunOptions = {
       ...defaultOptions,
       // What a proxy calls localhost is another machine.
@@ -166,10 +167,10 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
     return {
       target,
       options,
-      ownChecks,
+      customChecks,
       embedded,
       proxy,
-      given: withChecks(given, ownChecks),
+      given: withChecks(given, customChecks),
       release,
       ...document,
     };
@@ -183,18 +184,18 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
 const requestsOfDocument = 400;
 
 /** Room for what checks of the user send: they come last, and get no part of what ours need. */
-async function requestsOfOwnChecks(folder: string, fuzzRuns: number, contract: Contract): Promise<number> {
-  const { checks, requirements } = await loadOwnChecks(folder, contract);
+async function requestsOfCustomChecks(folder: string, fuzzRuns: number, contract: Contract): Promise<number> {
+  const { checks, requirements } = await loadCustomChecks(folder, contract);
   const { active } = planCases(contract, checks, requirements, { operations: [], checks: [] });
-  return triesOfOwnChecks * active.reduce((sum, planned) => sum + mostRequests(planned, fuzzRuns), 0);
+  return attemptsOfCustomChecks * active.reduce((sum, planned) => sum + mostRequests(planned, fuzzRuns), 0);
 }
 
 /** With set-up, and again where one finds something. */
-const triesOfOwnChecks = 4;
+const attemptsOfCustomChecks = 4;
 
 /** What the target file says of them stands in the report as well. */
-function withChecks(given: Settings['given'], ownChecks: string | undefined): Settings['given'] {
-  return ownChecks === undefined ? given : { ...given, checks: basename(ownChecks) };
+function withChecks(given: Settings['given'], customChecks: string | undefined): Settings['given'] {
+  return customChecks === undefined ? given : { ...given, checks: basename(customChecks) };
 }
 
 /** Room for random values beyond the usual number, with the set-up that a body may need for each. */

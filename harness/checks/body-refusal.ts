@@ -1,14 +1,15 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { RawBody } from '../requests/call-spec.ts';
-import type { Caller } from '../requests/case-client.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { RawBody } from '../requests/call-spec.ts';
+import type { CaseClient } from '../requests/case-client.ts';
 import { condenseFailures } from './condense-failures.ts';
-import { inconclusive, type Judgement, pass, violatedOr } from '../model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from './outcomes.ts';
 import { isConflict, steadyControl } from './steady-control.ts';
 
 /** A body that must be refused with 400. */
-export interface OddBody {
+export interface UnusualBody {
   /** What is odd about it, in a word or two. */
   readonly label: string;
   readonly body: RawBody | 'none';
@@ -19,19 +20,19 @@ export interface OddBody {
  * in, the valid call is sent again: what refuses that as well, be it a state or an outage, has nothing to do with bodies.
  */
 export async function probeBodies(
-  caller: Caller,
+  client: CaseClient,
   operation: Operation,
-  oddBodies: (control: Exchange | undefined) => readonly OddBody[],
+  unusualBodies: (control: Exchange | undefined) => readonly UnusualBody[],
 ): Promise<void> {
-  const { exchange: control, missing } = await steadyControl(caller, operation, { label: 'valid call' });
-  const parameters = await takeParameters(caller, operation, control);
+  const { exchange: control, missing } = await steadyControl(client, operation, { label: 'valid call' });
+  const parameters = await takeParameters(client, operation, control);
   let isOpen = false;
-  for (const { label, body } of oddBodies(control).filter((odd) => caller.wants(odd.label))) {
-    const probe = await caller.call({ role: 'probe', label, body, parameters, placeholders: true });
+  for (const { label, body } of unusualBodies(control).filter((odd) => client.wants(odd.label))) {
+    const probe = await client.call({ role: 'probe', label, body, parameters, placeholders: true });
     isOpen ||= ![200, 400].includes(statusOf(probe) ?? 0);
   }
   if (missing !== undefined) throw missing;
-  if (isOpen) await caller.call({ role: 'witness', label: 'valid call again', parameters });
+  if (isOpen) await client.call({ role: 'witness', label: 'valid call again', parameters });
 }
 
 /**
@@ -39,7 +40,7 @@ export async function probeBodies(
  * took from another answer it has used up.
  */
 async function takeParameters(
-  caller: Caller,
+  client: CaseClient,
   operation: Operation,
   control: Exchange | undefined,
 ): Promise<Record<string, string>> {
@@ -47,16 +48,16 @@ async function takeParameters(
   for (const name of operation.pathParameters) {
     const used = control?.request.values[name];
     if (used === undefined) continue;
-    parameters[name] = used.source === 'target-file' ? used.value : String(await caller.capture(name));
+    parameters[name] = used.source === 'target-file' ? used.value : String(await client.capture(name));
   }
   return parameters;
 }
 
 /** Judges calls that differ from the control in their body alone; one that is let in is wrong whatever the control says. */
-export function judgeBodyRefusals(
+export function evaluateBodyRefusals(
   exchanges: readonly Exchange[],
   rule: { readonly statement: string; readonly clause?: string },
-): Judgement {
+): Evaluation {
   const control = exchanges.findLast(({ role }) => role === 'control');
   const witness = exchanges.findLast(({ role }) => role === 'witness');
   const probes = exchanges.filter(({ role }) => role === 'probe');

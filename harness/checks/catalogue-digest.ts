@@ -1,5 +1,5 @@
-import type { Catalogue } from './catalogue.ts';
 import { digestOf } from '../evidence/target-summary.ts';
+import type { Catalogue } from './catalogue.ts';
 
 /** Digest of what is judged: every requirement with its levels, and every check with the requirement that it tests. */
 export function catalogueDigest({

@@ -1,8 +1,8 @@
 import { type Contract, loadContract } from '../../spec/contract.ts';
 import { loadRequirements, type Requirement } from '../../spec/requirements.ts';
-import { loadOwnChecks } from './load-custom-checks.ts';
-import type { IdentifiedCheck } from '../model/check.ts';
+import type { IdentifiedCheck } from './check.ts';
 import { discoverChecks } from './discover-checks.ts';
+import { loadCustomChecks } from './load-custom-checks.ts';
 
 /** All that is judged, and by which checks. */
 export interface Catalogue {
@@ -14,10 +14,10 @@ export interface Catalogue {
 let loaded: Promise<Catalogue> | undefined;
 
 /** Contract, requirements and checks, read once per thread; with those of a folder behind ours where one is given. */
-export async function loadCatalogue(ownChecks?: string): Promise<Catalogue> {
+export async function loadCatalogue(customChecks?: string): Promise<Catalogue> {
   const { contract, requirements, checks } = await loadOurs();
-  if (ownChecks === undefined) return { contract, requirements, checks };
-  const own = await loadOwnChecks(ownChecks, contract);
+  if (customChecks === undefined) return { contract, requirements, checks };
+  const own = await loadCustomChecks(customChecks, contract);
   return {
     contract,
     requirements: [...requirements, ...own.requirements],

@@ -1,6 +1,6 @@
 import { describeAnswer } from '../evidence/answer.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { Violation } from '../model/evaluation.ts';
+import type { Exchange } from '../model/exchange.ts';
 
 /** One of many probes that were answered as they must not be. */
 export interface Failure {
@@ -14,7 +14,7 @@ export interface Failure {
 /** Findings that one case reports at the most. */
 const mostFindings = 5;
 /** Failures with the same answer that are still reported one by one. */
-const mostAlike = 2;
+const mostSimilar = 2;
 
 /**
  * One violation for each failure, but for those of the same statement and answer, which are one violation that names
@@ -24,13 +24,13 @@ export function condenseFailures(
   failures: readonly Failure[],
   rule: Pick<Violation, 'expected' | 'clause'>,
 ): readonly Violation[] {
-  const alike = new Map<string, Failure[]>();
+  const relatedExchanges = new Map<string, Failure[]>();
   for (const failure of failures) {
     const key = `${failure.statement}: ${describeAnswer(failure.exchange)}`;
-    alike.set(key, [...(alike.get(key) ?? []), failure]);
+    relatedExchanges.set(key, [...(relatedExchanges.get(key) ?? []), failure]);
   }
-  const groups = [...alike.values()].flatMap((group) =>
-    group.length <= mostAlike ? group.map((failure) => [failure]) : [group],
+  const groups = [...relatedExchanges.values()].flatMap((group) =>
+    group.length <= mostSimilar ? group.map((failure) => [failure]) : [group],
   );
   return groups.slice(0, mostFindings).flatMap((group) => {
     const [first, ...others] = group;
@@ -43,7 +43,7 @@ export function condenseFailures(
           .join(': '),
         actual: describeAnswer(first.exchange),
         exchange: first.exchange,
-        ...(others.length === 0 ? {} : { alike: others.map(({ exchange }) => exchange) }),
+        ...(others.length === 0 ? {} : { relatedExchanges: others.map(({ exchange }) => exchange) }),
       },
     ];
   });

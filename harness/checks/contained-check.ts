@@ -1,7 +1,7 @@
-import { CannotJudge } from '../requests/inconclusive-error.ts';
-import type { ActiveCheck, Check, CollectiveCheck, IdentifiedCheck, PassiveCheck } from '../model/check.ts';
-import type { ExchangeJudgement, Judgement } from '../model/evaluation.ts';
-import { isOwn } from './custom-check.ts';
+import type { Evaluation, ExchangeEvaluation } from '../model/evaluation.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import type { ActiveCheck, Check, CollectiveCheck, IdentifiedCheck, PassiveCheck } from './check.ts';
+import { isCustom } from './custom-check.ts';
 
 /** Milliseconds after which a probe that does not end is given up. */
 const mostMs = 5 * 60_000;
@@ -28,25 +28,26 @@ function containedActive(check: IdentifiedCheck<ActiveCheck>): IdentifiedCheck<A
   const { last: _last, ...rest } = check;
   return {
     ...rest,
-    probe: (caller, operation) => inTime(check.probe(caller, operation)),
-    judge: (evidence) => examined(check.judge(evidence)),
+    probe: (client, operation) => inTime(check.probe(client, operation)),
+    evaluate: (evidence) => examined(check.evaluate(evidence)),
   };
 }
 
 function containedPassive(check: IdentifiedCheck<PassiveCheck>): IdentifiedCheck {
   const contained: IdentifiedCheck<PassiveCheck> = {
     ...check,
-    judge: (...given) => remembering(contained, () => examinedOfExchange(check.judge(...given)), undefined),
+    evaluate: (...given) =>
+      remembering(contained, () => examinedOfExchange(check.evaluate(...given)), undefined),
   };
   return contained;
 }
 
 function containedCollective(check: IdentifiedCheck<CollectiveCheck>): IdentifiedCheck {
-  const failed: Judgement = { outcome: 'inconclusive', reason: 'the check failed' };
+  const failed: Evaluation = { outcome: 'inconclusive', reason: 'the check failed' };
   const contained: IdentifiedCheck<CollectiveCheck> = {
     ...check,
-    novelty: (exchange) => remembering(contained, () => check.novelty(exchange), undefined),
-    judge: (evidence) => remembering(contained, () => examined(check.judge(evidence)), failed),
+    dedupeKey: (exchange) => remembering(contained, () => check.dedupeKey(exchange), undefined),
+    evaluate: (evidence) => remembering(contained, () => examined(check.evaluate(evidence)), failed),
   };
   return contained;
 }
@@ -58,7 +59,7 @@ export function failureOf(check: Check): string | undefined {
 
 /** Whose defect it is that a check threw, for its message. */
 export function blameOf(check: string): string {
-  return isOwn(check) ? `defect of the check ${check}` : 'defect of the harness';
+  return isCustom(check) ? `defect of the check ${check}` : 'defect of the harness';
 }
 
 function remembering<T>(check: object, act: () => T, otherwise: T): T {
@@ -77,7 +78,7 @@ async function inTime(probe: Promise<void>): Promise<void> {
       probe,
       new Promise<never>((_resolve, reject) => {
         timer = setTimeout(
-          () => reject(new CannotJudge(`its probe did not end within ${mostMs / 1000} s`)),
+          () => reject(new InconclusiveError(`its probe did not end within ${mostMs / 1000} s`)),
           mostMs,
         );
       }),
@@ -87,38 +88,40 @@ async function inTime(probe: Promise<void>): Promise<void> {
   }
 }
 
-function examined(judgement: Judgement): Judgement {
-  refuse(judgement, textsOfJudgement(judgement));
-  return judgement;
+function examined(evaluation: Evaluation): Evaluation {
+  refuse(evaluation, textsOfEvaluation(evaluation));
+  return evaluation;
 }
 
-function textsOfJudgement(judgement: Judgement | undefined): readonly unknown[] {
-  switch (judgement?.outcome) {
+function textsOfEvaluation(evaluation: Evaluation | undefined): readonly unknown[] {
+  switch (evaluation?.outcome) {
     case 'pass':
-      return [judgement.message];
+      return [evaluation.message];
     case 'inconclusive':
     case 'not-applicable':
-      return [judgement.reason];
+      return [evaluation.reason];
     case 'violated':
-      return judgement.violations.length === 0 ? [undefined] : judgement.violations.flatMap(textsOf);
+      return evaluation.violations.length === 0 ? [undefined] : evaluation.violations.flatMap(textsOf);
     default:
       return [undefined];
   }
 }
 
-function examinedOfExchange(judgement: ExchangeJudgement): ExchangeJudgement {
-  if (judgement === undefined || judgement === 'holds') return judgement;
-  refuse(judgement, textsOf(judgement));
-  return judgement;
+function examinedOfExchange(evaluation: ExchangeEvaluation): ExchangeEvaluation {
+  if (evaluation === undefined || evaluation === 'holds') return evaluation;
+  refuse(evaluation, textsOf(evaluation));
+  return evaluation;
 }
 
-function textsOf(violation: Exclude<ExchangeJudgement, 'holds' | undefined>): readonly unknown[] {
+function textsOf(violation: Exclude<ExchangeEvaluation, 'holds' | undefined>): readonly unknown[] {
   const { statement, expected, actual, exchange, clause } = violation;
   // Requirements of one's own have no clauses.
   return [statement, expected, actual, exchange?.id, clause === undefined ? '' : undefined];
 }
 
-function refuse(judgement: unknown, texts: readonly unknown[]): void {
+function refuse(evaluation: unknown, texts: readonly unknown[]): void {
   if (texts.every((text) => typeof text === 'string')) return;
-  throw new TypeError(`its judge gave what is no judgement: ${JSON.stringify(judgement)?.slice(0, 200)}`);
+  throw new TypeError(
+    `its evaluate gave what is no evaluation: ${JSON.stringify(evaluation)?.slice(0, 200)}`,
+  );
 }

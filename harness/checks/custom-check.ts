@@ -1,4 +1,4 @@
-import type { ActiveCheck, CollectiveCheck, PassiveCheck } from '../model/check.ts';
+import type { ActiveCheck, CollectiveCheck, PassiveCheck } from './check.ts';
 
 /** A requirement beside those of the contract, which the check that tests it brings along. */
 export interface OwnRequirement {
@@ -15,7 +15,7 @@ export interface OwnRequirement {
 type With<C> = Omit<C, 'requirement'> & { readonly requirement: OwnRequirement };
 
 /** What a file of a folder given by `--checks` exports by default: a check like ours, with its requirement in place of an id. */
-export type OwnCheck = With<ActiveCheck> | With<PassiveCheck> | With<CollectiveCheck>;
+export type CustomCheck = With<ActiveCheck> | With<PassiveCheck> | With<CollectiveCheck>;
 
 /** The area of all of them, under which no check of ours stands. */
 export const ownArea = 'own';
@@ -23,6 +23,6 @@ export const ownArea = 'own';
 const ownPrefix = `${ownArea}/`;
 
 /** Whether the check with this id is one of these. */
-export function isOwn(check: string): boolean {
+export function isCustom(check: string): boolean {
   return check.startsWith(ownPrefix);
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Check, IdentifiedCheck } from '../model/check.ts';
+import type { Check, IdentifiedCheck } from './check.ts';
 
 // Compiled, this file and the checks end in .js; run from source, in .ts.
 const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';

@@ -1,11 +1,11 @@
-import type { Check } from '../model/check.ts';
+import type { Check } from './check.ts';
 
 /** What a judge says of an example, and the clauses of its violations. */
 export interface JudgedExample {
   readonly name: string;
   /** What it must say. */
   readonly says: string;
-  readonly judged: () => {
+  readonly evaluated: () => {
     readonly outcome: string;
     readonly clauses: ReadonlyArray<string | undefined>;
   };
@@ -17,23 +17,23 @@ export function examplesOf(check: Check): readonly JudgedExample[] {
     return check.examples.map(({ name, given, says }) => ({
       name,
       says,
-      judged: () => {
-        const judgement = check.judge(given.exchange, given.operation, given.document);
-        if (judgement === undefined) return { outcome: 'nothing', clauses: [] };
-        return judgement === 'holds'
+      evaluated: () => {
+        const evaluation = check.evaluate(given.exchange, given.operation, given.document);
+        if (evaluation === undefined) return { outcome: 'nothing', clauses: [] };
+        return evaluation === 'holds'
           ? { outcome: 'pass', clauses: [] }
-          : { outcome: 'violated', clauses: [judgement.clause] };
+          : { outcome: 'violated', clauses: [evaluation.clause] };
       },
     }));
   }
   return check.examples.map(({ name, given, says }) => ({
     name,
     says,
-    judged: () => {
-      const judgement = check.judge(given);
+    evaluated: () => {
+      const evaluation = check.evaluate(given);
       const clauses =
-        judgement.outcome === 'violated' ? judgement.violations.map(({ clause }) => clause) : [];
-      return { outcome: judgement.outcome, clauses };
+        evaluation.outcome === 'violated' ? evaluation.violations.map(({ clause }) => clause) : [];
+      return { outcome: evaluation.outcome, clauses };
     },
   }));
 }

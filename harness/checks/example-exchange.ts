@@ -1,12 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import { jsonKind } from '../http/record-body.ts';
-import type {
-  CredentialKind,
-  Exchange,
-  ExchangeRole,
-  FailureKind,
-  UsedValue,
-} from '../model/exchange.ts';
+import type { CredentialKind, Exchange, ExchangeRole, FailureKind, UsedValue } from '../model/exchange.ts';
 
 /** The telling parts of an exchange in an example; all else is filled in. */
 export interface ExampleParts {

@@ -16,7 +16,7 @@ export function jsonFault(exchange: Exchange): string | undefined {
 }
 
 /** Whether a judge of bodies can say anything of an answer: it is the operation's, and came whole, readable or not. */
-export function hasJudgeableBody(exchange: Exchange): boolean {
+export function hasTestableBody(exchange: Exchange): boolean {
   const { response, failure } = exchange;
   if (mayHaveLeftTheOperation(exchange)) return false;
   return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
@@ -25,6 +25,6 @@ export function hasJudgeableBody(exchange: Exchange): boolean {
 /** What is wrong with an error answer's body, which must be a JSON object; undefined where nothing is, or it cannot be judged. */
 export function errorBodyFault(exchange: Exchange): string | undefined {
   const { response } = exchange;
-  if (response === undefined || response.status < 400 || !hasJudgeableBody(exchange)) return undefined;
+  if (response === undefined || response.status < 400 || !hasTestableBody(exchange)) return undefined;
   return jsonFault(exchange) ?? (response.body.json === 'object' ? undefined : describeBody(response.body));
 }

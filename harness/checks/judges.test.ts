@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { changedLeaves, isMoment, leavesOf, mentions, readsSame } from '../evidence/json-leaves.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
 import { recordBody } from '../http/record-body.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { SecretRegister } from '../evidence/secret-register.ts';
-import { judgeBodyRefusals } from './body-refusal.ts';
+import { evaluateBodyRefusals } from './body-refusal.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { errorTexts } from './error-text.ts';
 import { exampleExchange } from './example-exchange.ts';
 import { jsonFault } from './json-fault.ts';
-import { changedLeaves, isMoment, leavesOf, mentions, readAlike } from '../evidence/json-leaves.ts';
-import { inconclusive, pass, violatedOr } from '../model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from './outcomes.ts';
 
 describe('violatedOr', () => {
   it('is what is otherwise said only where nothing is violated', () => {
@@ -93,7 +93,7 @@ describe('judgeBodyRefusals', () => {
     ['refused otherwise, and so is the valid call', [control, probe(404), witness(404)], 'inconclusive'],
     ['refused otherwise, the valid call not made again', [control, probe(404)], 'inconclusive'],
   ] as const)('%s', (_name, exchanges, outcome) => {
-    expect(judgeBodyRefusals(exchanges, { statement: 'is refused' }).outcome).toBe(outcome);
+    expect(evaluateBodyRefusals(exchanges, { statement: 'is refused' }).outcome).toBe(outcome);
   });
 });
 
@@ -126,8 +126,8 @@ describe('leaves', () => {
     [null, 'null', false],
     ['', 0, false],
     ['', ' ', true],
-  ] as const)('%j and %j read alike: %s', (a, b, alike) => {
-    expect([readAlike(a, b), readAlike(b, a)]).toEqual([alike, alike]);
+  ] as const)('%j and %j read alike: %s', (a, b, relatedExchanges) => {
+    expect([readsSame(a, b), readsSame(b, a)]).toEqual([relatedExchanges, relatedExchanges]);
   });
 
   it.each([

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadContract } from '../../spec/contract.ts';
-import { exampleExchange, exampleOperation } from './example-exchange.ts';
 import { failureOf } from './contained-check.ts';
-import { loadOwnChecks, type OwnChecks } from './load-custom-checks.ts';
+import { exampleExchange, exampleOperation } from './example-exchange.ts';
+import { type CustomChecks, loadCustomChecks } from './load-custom-checks.ts';
 
 const contract = await loadContract();
 const folders: string[] = [];
@@ -21,8 +21,8 @@ const whole: Readonly<Record<string, string>> = {
   requirement: "{ id: 'OWN-A-1', level: 'must', text: 'All is well.' }",
   title: "'all is well'",
   applies: '() => true',
-  unforced: '() => undefined',
-  judge: `(exchange) => exchange.response.status === 200
+  notApplicableReason: '() => undefined',
+  evaluate: `(exchange) => exchange.response.status === 200
     ? 'holds'
     : { statement: 'all is well', expected: '200', actual: 'another', exchange }`,
   examples: `[
@@ -31,7 +31,9 @@ const whole: Readonly<Record<string, string>> = {
   ]`,
 };
 
-async function load(files: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<OwnChecks> {
+async function load(
+  files: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Promise<CustomChecks> {
   const folder = await mkdtemp(join(tmpdir(), 'own-checks-'));
   folders.push(folder);
   for (const [file, parts] of Object.entries(files)) {
@@ -39,7 +41,7 @@ async function load(files: Readonly<Record<string, Readonly<Record<string, strin
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), `export default { ${members.join(',\n')} };`);
   }
-  return loadOwnChecks(folder, contract);
+  return loadCustomChecks(folder, contract);
 }
 
 describe('a folder of checks', () => {
@@ -59,7 +61,7 @@ describe('a folder of checks', () => {
 
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['of no kind', { kind: "'other'" }, 'its kind is none of active, passive, collective'],
-    ['without a judge', { judge: 'undefined' }, 'its judge is no function'],
+    ['without a judge', { evaluate: 'undefined' }, 'its judge is no function'],
     [
       'of an active kind without a probe',
       { kind: "'active'", needs: '() => []', requests: '() => 1' },
@@ -87,16 +89,16 @@ describe('a folder of checks', () => {
     ['that applies to nothing', { applies: '() => false' }, 'it applies to no operation'],
     [
       'whose examples fail',
-      { judge: "() => 'holds'" },
+      { evaluate: "() => 'holds'" },
       'its example ‘not well’ must say violated, and says pass',
     ],
     [
       'whose judge throws',
-      { judge: "() => { throw new Error('oh'); }" },
+      { evaluate: "() => { throw new Error('oh'); }" },
       'its judge throws at its example ‘well’: Error: oh',
     ],
     ['whose applies throws', { applies: "() => { throw new Error('oh'); }" }, 'it throws: oh'],
-    ['that gives what is no judgement', { judge: "() => ({ statement: 'x' })" }, 'what is no judgement'],
+    ['that gives what is no judgement', { evaluate: "() => ({ statement: 'x' })" }, 'what is no judgement'],
     ['that cannot be loaded', { title: "missing('')" }, 'it cannot be loaded\n  missing is not defined'],
   ])('is refused with one %s', async (_, parts, why) => {
     await expect(load({ 'a/x.check.mjs': parts })).rejects.toThrow(why);
@@ -115,7 +117,7 @@ describe('a folder of checks', () => {
 
   test('is refused where it is empty or not there', async () => {
     await expect(load({})).rejects.toThrow('there is no check in');
-    await expect(loadOwnChecks(join(tmpdir(), 'nowhere', 'at-all'), contract)).rejects.toThrow(
+    await expect(loadCustomChecks(join(tmpdir(), 'nowhere', 'at-all'), contract)).rejects.toThrow(
       'cannot be read',
     );
   });
@@ -124,12 +126,12 @@ describe('a folder of checks', () => {
 test('what a passive check throws while exchanges are recorded is remembered, and thrown at nobody', async () => {
   const { checks } = await load({
     'a.check.mjs': {
-      judge: `(exchange) => { if (exchange.response.status === 500) throw new Error('oh'); return (${whole['judge']})(exchange); }`,
+      evaluate: `(exchange) => { if (exchange.response.status === 500) throw new Error('oh'); return (${whole['evaluate']})(exchange); }`,
     },
   });
   const [check] = checks;
   if (check?.kind !== 'passive') throw new Error('no passive check');
   expect(failureOf(check)).toBeUndefined();
-  expect(check.judge(exampleExchange({ status: 500 }), operation)).toBeUndefined();
+  expect(check.evaluate(exampleExchange({ status: 500 }), operation)).toBeUndefined();
   expect(failureOf(check)).toContain('oh');
 });

@@ -3,26 +3,26 @@ import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Contract } from '../../spec/contract.ts';
 import type { Requirement } from '../../spec/requirements.ts';
-import type { IdentifiedCheck } from '../model/check.ts';
-import { examplesOf } from './evaluate-example.ts';
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
+import type { IdentifiedCheck } from './check.ts';
 import { containedCheck, failureOf } from './contained-check.ts';
-import { type OwnCheck, type OwnRequirement, ownArea } from './custom-check.ts';
+import { type CustomCheck, type OwnRequirement, ownArea } from './custom-check.ts';
+import { examplesOf } from './evaluate-example.ts';
 
 /** What a folder of checks adds to ours. */
-export interface OwnChecks {
+export interface CustomChecks {
   readonly checks: readonly IdentifiedCheck[];
   readonly requirements: readonly Requirement[];
 }
 
 const fileName = /\.check\.[mc]?[jt]s$/;
-const kinds: ReadonlyArray<OwnCheck['kind']> = ['active', 'passive', 'collective'];
+const kinds: ReadonlyArray<CustomCheck['kind']> = ['active', 'passive', 'collective'];
 
 /**
  * Loads the checks of a folder, and holds each to what ours are held to, its examples above all. The path of a file in the folder
  * gives the id. Throws a UsageError that names the file.
  */
-export async function loadOwnChecks(folder: string, contract: Contract): Promise<OwnChecks> {
+export async function loadCustomChecks(folder: string, contract: Contract): Promise<CustomChecks> {
   const files = await filesOf(folder);
   const loaded = await Promise.all(
     files.map(async (file) => ({ file, check: await loadCheck(folder, file, contract) })),
@@ -68,11 +68,11 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   });
 }
 
-async function loadCheck(folder: string, file: string, contract: Contract): Promise<OwnCheck> {
+async function loadCheck(folder: string, file: string, contract: Contract): Promise<CustomCheck> {
   const check = await importCheck(folder, file);
-  const objection = objectionTo(check) ?? objectionToUse(check as OwnCheck, contract);
+  const objection = objectionTo(check) ?? objectionToUse(check as CustomCheck, contract);
   if (objection !== undefined) throw refusal(folder, file, objection);
-  return check as OwnCheck;
+  return check as CustomCheck;
 }
 
 async function importCheck(folder: string, file: string): Promise<unknown> {
@@ -93,12 +93,12 @@ async function importCheck(folder: string, file: string): Promise<unknown> {
 function objectionTo(exported: unknown): string | undefined {
   if (typeof exported !== 'object' || exported === null) return 'its default export is no check';
   const check = exported as Partial<Record<string, unknown>>;
-  if (!kinds.includes(check['kind'] as OwnCheck['kind'])) return `its kind is none of ${kinds.join(', ')}`;
+  if (!kinds.includes(check['kind'] as CustomCheck['kind'])) return `its kind is none of ${kinds.join(', ')}`;
   const functions = {
-    active: ['applies', 'needs', 'requests', 'probe', 'judge'],
-    passive: ['applies', 'unforced', 'judge'],
-    collective: ['applies', 'novelty', 'judge'],
-  }[check['kind'] as OwnCheck['kind']];
+    active: ['applies', 'needs', 'requests', 'probe', 'evaluate'],
+    passive: ['applies', 'unforced', 'evaluate'],
+    collective: ['applies', 'novelty', 'evaluate'],
+  }[check['kind'] as CustomCheck['kind']];
   const missing = functions.find((name) => typeof check[name] !== 'function');
   if (missing !== undefined) return `its ${missing} is no function`;
   if (!isText(check['title'])) return 'it has no title';
@@ -116,25 +116,25 @@ function objectionTo(exported: unknown): string | undefined {
 }
 
 /** What is wrong with how it behaves, as far as that can be told without sending anything. */
-function objectionToUse(check: OwnCheck, contract: Contract): string | undefined {
+function objectionToUse(check: CustomCheck, contract: Contract): string | undefined {
   try {
-    const judged = containedCheck({ ...check, requirement: '', id: '', area: '' });
+    const evaluated = containedCheck({ ...check, requirement: '', id: '', area: '' });
     const applicable = contract.operations.filter((operation) => check.applies(operation));
     if (applicable.length === 0) return 'it applies to no operation';
     for (const operation of applicable) {
-      if (check.kind === 'passive') check.unforced(operation);
+      if (check.kind === 'passive') check.notApplicableReason(operation);
       if (check.kind !== 'active') continue;
       check.needs(operation);
       const requests = check.requests(operation, 0);
       if (!Number.isInteger(requests) || requests < 1)
         return `the requests that it sends at ${operation.id}, ${requests}, are no number`;
     }
-    const examples = examplesOf(judged);
-    for (const { name, says, judged: judge } of examples) {
-      const { outcome } = judge();
-      const failure = failureOf(judged);
+    const examples = examplesOf(evaluated);
+    for (const { name, says, evaluated: evaluate } of examples) {
+      const { outcome } = evaluate();
+      const failure = failureOf(evaluated);
       if (failure !== undefined)
-        return `its judge throws at its example ‘${name}’: ${failure.split('\n', 1)[0]}`;
+        return `its evaluate throws at its example ‘${name}’: ${failure.split('\n', 1)[0]}`;
       if (outcome !== says) return `its example ‘${name}’ must say ${says}, and says ${outcome}`;
     }
     const lacking = ['pass', 'violated'].filter((needed) => examples.every(({ says }) => says !== needed));
@@ -156,7 +156,7 @@ function requirementOf({ id, level, text, section }: OwnRequirement): Requiremen
     contract: [{ section: section ?? 'not in the contract: a requirement of your own' }],
     rationale: 'A requirement of your own, beside the contract.',
     fix: 'What the finding expected says what to mend.',
-    lawful: [],
+    conforming: [],
     clauses: {},
   };
 }

@@ -1,6 +1,7 @@
-import { inconclusive, type Judgement } from '../model/evaluation.ts';
+import type { Evaluation } from '../model/evaluation.ts';
+import { inconclusive } from './outcomes.ts';
 
 /** The exchanges do not tell, and those of another try may: inconclusive, and worth trying again. */
-export function undecided(reason: string, remedy?: string): Judgement {
-  return { ...inconclusive(reason, remedy), transient: true } as Judgement;
+export function notTested(reason: string, remedy?: string): Evaluation {
+  return { ...inconclusive(reason, remedy), transient: true } as Evaluation;
 }

@@ -2,42 +2,42 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../requests/case-client.ts';
+import type { CaseClient } from '../requests/case-client.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { attemptControl } from './attempt-control.ts';
-import { CannotJudge } from '../requests/inconclusive-error.ts';
 import { discoverChecks } from './discover-checks.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
-function callerThat(call: () => Promise<unknown>, keys: object = {}): Caller {
-  return { call, keys } as unknown as Caller;
+function clientThat(call: () => Promise<unknown>, keys: object = {}): CaseClient {
+  return { call, keys } as unknown as CaseClient;
 }
 
 describe('attemptControl', () => {
   it('gives nothing where the call was made', async () => {
     expect(
       await attemptControl(
-        callerThat(async () => ({})),
+        clientThat(async () => ({})),
         { label: 'valid' },
       ),
     ).toBeUndefined();
   });
 
   it('gives the reason where no valid call is known', async () => {
-    const missing = new CannotJudge('no body', { remedy: 'add it' });
+    const missing = new InconclusiveError('no body', { remedy: 'add it' });
     expect(
       await attemptControl(
-        callerThat(() => Promise.reject(missing)),
+        clientThat(() => Promise.reject(missing)),
         { label: 'valid' },
       ),
     ).toBe(missing);
   });
 
-  it.each([new CannotJudge('later', { transient: true }), new Error('broken')])(
+  it.each([new InconclusiveError('later', { transient: true }), new Error('broken')])(
     'throws %s',
     async (error) => {
       await expect(
         attemptControl(
-          callerThat(() => Promise.reject(error)),
+          clientThat(() => Promise.reject(error)),
           { label: 'valid' },
         ),
       ).rejects.toBe(error);
@@ -55,24 +55,24 @@ describe('oneAtATime', () => {
       events.push(`${name} ends`);
       return name;
     };
-    const callers = ['a', 'b', 'c'].map((name) =>
+    const clients = ['a', 'b', 'c'].map((name) =>
       oneAtATime(
-        callerThat(async () => ({}), keys),
+        clientThat(async () => ({}), keys),
         act(name),
       ),
     );
-    expect(await Promise.all(callers)).toEqual(['a', 'b', 'c']);
+    expect(await Promise.all(clients)).toEqual(['a', 'b', 'c']);
     expect(events).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends']);
   });
 
   it('goes on after one that failed', async () => {
     const keys = {};
     const failing = oneAtATime(
-      callerThat(async () => ({}), keys),
+      clientThat(async () => ({}), keys),
       () => Promise.reject(new Error('broken')),
     );
     const next = oneAtATime(
-      callerThat(async () => ({}), keys),
+      clientThat(async () => ({}), keys),
       async () => 'fine',
     );
     await expect(failing).rejects.toThrow('broken');
@@ -82,12 +82,12 @@ describe('oneAtATime', () => {
   it('does not let one run wait for another', async () => {
     let release = (): void => undefined;
     const held = oneAtATime(
-      callerThat(async () => ({})),
+      clientThat(async () => ({})),
       () => new Promise<void>((resolve) => (release = resolve)),
     );
     expect(
       await oneAtATime(
-        callerThat(async () => ({})),
+        clientThat(async () => ({})),
         async () => 'fine',
       ),
     ).toBe('fine');

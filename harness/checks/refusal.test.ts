@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../model/exchange.ts';
 import { exampleExchange } from './example-exchange.ts';
-import { judgeRefusals } from './refusal.ts';
+import { evaluateRefusals } from './refusal.ts';
 
 const control = (status?: number): Exchange =>
   exampleExchange({
@@ -35,14 +35,14 @@ const rows: ReadonlyArray<
 
 describe('judgeRefusals', () => {
   it.each(rows)('%s', (_name, exchanges, outcome) => {
-    const judgement = judgeRefusals(exchanges, { status: 401, statement: () => 'is refused' });
-    expect(judgement.outcome).toBe(outcome);
+    const evaluation = evaluateRefusals(exchanges, { status: 401, statement: () => 'is refused' });
+    expect(evaluation.outcome).toBe(outcome);
   });
 
   it('shows each probe that was not refused, and what it was answered', () => {
     const exchanges = [control(200), probe(200), probe(401), probe()];
     expect(
-      judgeRefusals(exchanges, { status: 401, statement: ({ role }) => `the ${role} is refused` }),
+      evaluateRefusals(exchanges, { status: 401, statement: ({ role }) => `the ${role} is refused` }),
     ).toEqual({
       outcome: 'violated',
       violations: [

@@ -1,7 +1,8 @@
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { condenseFailures } from './condense-failures.ts';
-import { inconclusive, type Judgement, pass, violatedOr } from '../model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from './outcomes.ts';
 
 /** What a refusal is judged against. */
 export interface RefusalRule {
@@ -17,7 +18,7 @@ export interface RefusalRule {
  * Judges probes that differ from the control in their credential alone. A probe that is let in is a violation whatever
  * the control says; any other answer counts only after the control was shown to be let in.
  */
-export function judgeRefusals(exchanges: readonly Exchange[], rule: RefusalRule): Judgement {
+export function evaluateRefusals(exchanges: readonly Exchange[], rule: RefusalRule): Evaluation {
   const probes = exchanges.filter(({ role }) => role === 'probe');
   const controls = exchanges.filter(({ role }) => role === 'control');
   if (probes.length === 0) return inconclusive('no call was made that ought to be refused');

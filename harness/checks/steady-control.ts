@@ -1,15 +1,15 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { CallSpec } from '../requests/call-spec.ts';
-import type { Caller } from '../requests/case-client.ts';
 import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { CallSpec } from '../requests/call-spec.ts';
+import type { CaseClient } from '../requests/case-client.ts';
+import type { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { attemptControl } from './attempt-control.ts';
-import type { CannotJudge } from '../requests/inconclusive-error.ts';
 
 /** What a control call came to: its exchange, or why there is none. */
 export interface Control {
   readonly exchange: Exchange | undefined;
-  readonly missing: CannotJudge | undefined;
+  readonly missing: InconclusiveError | undefined;
 }
 
 /** Tries of a control that meets a session in another state than a fresh one has. */
@@ -20,13 +20,13 @@ const controlTries = 3;
  * one for equal creates, so that another case of the run has just cancelled what this one was to cancel.
  */
 export async function steadyControl(
-  caller: Caller,
+  client: CaseClient,
   operation: Operation,
   spec: Omit<CallSpec, 'role'>,
 ): Promise<Control> {
   for (let tries = 1; ; tries += 1) {
-    const missing = await attemptControl(caller, spec);
-    const exchange = caller.exchanges.findLast(({ role }) => role === 'control');
+    const missing = await attemptControl(client, spec);
+    const exchange = client.exchanges.findLast(({ role }) => role === 'control');
     const isAgain = operation.method === 'POST' && exchange !== undefined && isConflict(exchange);
     if (missing !== undefined || !isAgain || tries === controlTries) return { exchange, missing };
   }

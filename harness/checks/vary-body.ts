@@ -1,6 +1,6 @@
-import { jsonBody, type RawBody } from '../requests/call-spec.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
+import { jsonBody, type RawBody } from '../requests/call-spec.ts';
 
 /** The body of a request as it went out; undefined where it was not recorded so. */
 export function sentBody(exchange: Exchange): RecordedBody | undefined {

@@ -1,11 +1,12 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { ActiveCheck, CollectiveCheck, PassiveCheck } from '../model/check.ts';
+import type { Case } from '../checks/case.ts';
+import type { ActiveCheck, CollectiveCheck, PassiveCheck } from '../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
-import { pass, type Violation } from '../model/evaluation.ts';
+import { pass } from '../checks/outcomes.ts';
 import { statusOf } from '../evidence/answer.ts';
+import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { requirementFor } from '../results/results-for-tests.ts';
-import type { Case } from './plan.ts';
 
 /** An active case; the check does nothing and passes, unless said otherwise. */
 export function activeCase(
@@ -26,7 +27,7 @@ export function activeCase(
       needs: () => [],
       requests: () => 1,
       probe: async () => undefined,
-      judge: () => pass('held'),
+      evaluate: () => pass('held'),
       examples: [],
       ...check,
     },
@@ -47,12 +48,12 @@ export function passiveCase(check: Partial<PassiveCheck> = {}): Case<PassiveChec
       requirement: 'AUTH-3',
       title: 'passive',
       applies: () => true,
-      judge: (exchange) => {
+      evaluate: (exchange) => {
         const status = statusOf(exchange);
         if (status === undefined) return undefined;
         return status === 200 ? 'holds' : notOk(exchange);
       },
-      unforced: () => undefined,
+      notApplicableReason: () => undefined,
       examples: [],
       ...check,
     },
@@ -73,8 +74,8 @@ export function collectiveCase(id: string, check: Partial<CollectiveCheck> = {})
       requirement: 'AUTH-3',
       title: 'collective',
       applies: () => true,
-      novelty: (exchange) => `${exchange.operation} ${statusOf(exchange)}`,
-      judge: () => pass('held'),
+      dedupeKey: (exchange) => `${exchange.operation} ${statusOf(exchange)}`,
+      evaluate: () => pass('held'),
       examples: [],
       ...check,
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resultOf } from '../results/case-result.ts';
 import type { CaseResult } from '../model/report.ts';
+import { resultOf } from '../results/case-result.ts';
 import { activeCase, collectiveCase, passiveCase } from './cases-for-tests.ts';
 import { collectResults } from './collect-results.ts';
 import type { Closing } from './current-run.ts';

@@ -1,6 +1,6 @@
 import type { Protocol } from '../http/connections.ts';
-import { resultOf } from '../results/case-result.ts';
 import type { CaseResult, CoverageEntry, DiscoveredValue, ShapeEntry, Traffic } from '../model/report.ts';
+import { resultOf } from '../results/case-result.ts';
 import { type Plan, plannedCases } from './plan.ts';
 import type { SuiteRun } from './run-under-vitest.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CollectiveCheck } from '../model/check.ts';
-import { inconclusive, pass, violatedOr } from '../model/evaluation.ts';
+import type { CollectiveCheck } from '../checks/check.ts';
+import { inconclusive, pass, violatedOr } from '../checks/outcomes.ts';
 import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { collectiveCase, notOk, numbered } from './cases-for-tests.ts';
@@ -20,7 +20,7 @@ describe('Collection', () => {
   it('shows the judge the first and the last of each kind, of all operations, in order of time', () => {
     const shown: string[][] = [];
     collect([at('3', 3), at('1', 1), at('2', 2), at('9', 4, 'b')], {
-      judge: ({ exchanges }) => {
+      evaluate: ({ exchanges }) => {
         shown.push(exchanges.map(({ id }) => id));
         return pass('');
       },
@@ -32,16 +32,19 @@ describe('Collection', () => {
   });
 
   it('leaves out what the check does not speak of', () => {
-    const novelty = (exchange: Exchange): string | undefined =>
+    const dedupeKey = (exchange: Exchange): string | undefined =>
       statusOf(exchange) === 200 ? undefined : 'bad';
-    const judge = notingJudge();
-    collect([at('1', 1), at('2', 2, 'a', 404)], { novelty, judge: judge.judge }).results('https://h', false);
-    expect(judge.seen).toEqual([['2'], ['2']]);
+    const evaluate = notingEvaluate();
+    collect([at('1', 1), at('2', 2, 'a', 404)], { dedupeKey, evaluate: evaluate.evaluate }).results(
+      'https://h',
+      false,
+    );
+    expect(evaluate.seen).toEqual([['2'], ['2']]);
   });
 
   it('gives one result for each operation, with its own exchanges', () => {
     const results = collect([at('1', 1), at('2', 2, 'b')], {
-      judge: ({ operation }) => (operation.id === 'a' ? pass('held') : inconclusive('why')),
+      evaluate: ({ operation }) => (operation.id === 'a' ? pass('held') : inconclusive('why')),
     }).results('https://h', false);
     expect(results.map(({ operation, outcome, exchanges }) => [operation, outcome, exchanges])).toEqual([
       ['a', 'pass', ['1']],
@@ -50,7 +53,7 @@ describe('Collection', () => {
   });
 
   it('says how often a violation was seen', () => {
-    const judge: CollectiveCheck['judge'] = ({ exchanges, operation }) =>
+    const evaluate: CollectiveCheck['evaluate'] = ({ exchanges, operation }) =>
       violatedOr(
         exchanges
           .filter((one) => one.operation === operation.id && statusOf(one) !== 200)
@@ -61,7 +64,7 @@ describe('Collection', () => {
     const [a, b] = collect(
       [at('1', 1, 'a', 404), at('2', 2, 'a', 404), at('3', 3, 'a', 404), at('4', 4, 'b')],
       {
-        judge,
+        evaluate,
       },
     ).results('https://h', false);
     expect(a).toMatchObject({ outcome: 'fail', findings: [{ seen: { times: 3, of: 3 } }] });
@@ -69,21 +72,21 @@ describe('Collection', () => {
   });
 
   it('keeps a bounded number of kinds', () => {
-    const judge = notingJudge();
-    const collection = collect([], { novelty: ({ id }) => id, judge: judge.judge });
+    const evaluate = notingEvaluate();
+    const collection = collect([], { dedupeKey: ({ id }) => id, evaluate: evaluate.evaluate });
     for (let count = 0; count < 1_500; count += 1) collection.observe(at(`x${count}`, count));
     collection.results('https://h', false);
-    expect(judge.seen[0]).toHaveLength(1_000);
+    expect(evaluate.seen[0]).toHaveLength(1_000);
   });
 
   // Which of two requests under way at once comes first changes from run to run, and the id of a finding with it.
   it('finds the same whatever the order of the answers', () => {
-    const judge: CollectiveCheck['judge'] = ({ exchanges }) =>
+    const evaluate: CollectiveCheck['evaluate'] = ({ exchanges }) =>
       violatedOr(exchanges.slice(0, 1).map(notOk), () => pass(''));
     const one = (second: number): Exchange => ({ ...at('x/1', second, 'a', 404), label: 'one' });
     const two = (second: number): Exchange => ({ ...at('x/2', second, 'a', 404), label: 'two' });
     const idOf = (exchanges: readonly Exchange[]): string | undefined =>
-      collect(exchanges, { judge }).results('https://h', false)[0]?.findings[0]?.id;
+      collect(exchanges, { evaluate }).results('https://h', false)[0]?.findings[0]?.id;
     expect(idOf([one(1), two(2)])).toBe(idOf([two(1), one(2)]));
   });
 });
@@ -103,11 +106,11 @@ describe('collectionsOf', () => {
   });
 });
 
-function notingJudge(): { readonly seen: string[][]; readonly judge: CollectiveCheck['judge'] } {
+function notingEvaluate(): { readonly seen: string[][]; readonly evaluate: CollectiveCheck['evaluate'] } {
   const seen: string[][] = [];
   return {
     seen,
-    judge: ({ exchanges }) => {
+    evaluate: ({ exchanges }) => {
       seen.push(exchanges.map(({ id }) => id));
       return pass('');
     },

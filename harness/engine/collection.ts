@@ -1,11 +1,11 @@
-import type { CollectiveCheck } from '../model/check.ts';
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
+import type { Case } from '../checks/case.ts';
+import type { CollectiveCheck } from '../checks/check.ts';
 import { blameOf, failureOf } from '../checks/contained-check.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { resultOf, resultOfFindings, resultOfJudgement } from '../results/case-result.ts';
-import { findingOf } from '../results/finding.ts';
 import type { CaseResult } from '../model/report.ts';
-import type { Case } from './plan.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
+import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
+import { findingOf } from '../results/finding.ts';
 
 /** Kinds of exchanges that are told apart at the most; fuzzing could bring up any number. */
 const mostKinds = 1_000;
@@ -35,7 +35,7 @@ export class Collection {
   }
 
   readonly observe = (exchange: Exchange): void => {
-    const key = this.#cases[0]?.check.novelty(exchange);
+    const key = this.#cases[0]?.check.dedupeKey(exchange);
     if (key === undefined) return;
     const kept = this.#kept.get(key);
     if (kept === undefined) {
@@ -55,7 +55,7 @@ export class Collection {
       .flatMap(({ first, last }) => (first === last ? [first] : [first, last]))
       .sort((a, b) => (isBefore(a, b) ? -1 : 1));
     return this.#cases.map((planned) => {
-      const judgement = planned.check.judge({
+      const evaluation = planned.check.evaluate({
         operation: planned.operation,
         exchanges,
         document: this.#document,
@@ -67,9 +67,9 @@ export class Collection {
         .map(({ least }) => least)
         .filter(({ operation }) => operation === planned.operation.id)
         .sort((a, b) => (a.id < b.id ? -1 : 1));
-      if (judgement.outcome !== 'violated') return resultOfJudgement(planned, judgement, mine);
+      if (evaluation.outcome !== 'violated') return resultOfEvaluation(planned, evaluation, mine);
       const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl, curlFlags };
-      const [first, ...others] = judgement.violations.map((violation) => {
+      const [first, ...others] = evaluation.violations.map((violation) => {
         const { least, count } = this.#keptOf(violation.exchange);
         return findingOf({ ...violation, exchange: least }, subject, { times: count, of: count });
       });

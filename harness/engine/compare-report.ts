@@ -1,9 +1,9 @@
 import type { Contract } from '../../spec/contract.ts';
+import type { EvidenceLog } from '../evidence/evidence-format.ts';
+import type { CaseResult, Report } from '../model/report.ts';
 import { assembleReport } from '../results/assemble-report.ts';
 import { resultOf } from '../results/case-result.ts';
-import type { CaseResult, Report } from '../model/report.ts';
-import type { EvidenceLog } from '../evidence/evidence-format.ts';
-import type { Rejudged } from './reevaluate.ts';
+import type { Reevaluated } from './reevaluate.ts';
 
 /** Members of a result that are compared one by one, the telling first. */
 const members = [
@@ -37,7 +37,7 @@ const parts = [
 /** In what a report differs from what its evidence comes to, in a sentence each. */
 export function differences(
   report: Report,
-  rejudged: Rejudged,
+  reevaluated: Reevaluated,
   log: EvidenceLog,
   contract: Contract,
 ): readonly string[] {
@@ -50,9 +50,9 @@ export function differences(
     stated.set(id, result);
   }
   const results = [
-    ...rejudged.results,
+    ...reevaluated.results,
     // What was never attempted can only be without a result, for which the report must give a reason of its own.
-    ...rejudged.unattempted.map((planned) => {
+    ...reevaluated.unattempted.map((planned) => {
       const said = stated.get(planned.id);
       const outcome = said?.outcome === 'error' ? 'error' : 'inconclusive';
       return resultOf(planned, outcome, said?.message ?? 'no attempt is recorded', [], said?.remedy);
@@ -80,9 +80,9 @@ export function differences(
     seed: run.options.seed,
     options: report.run.options,
     results,
-    coverage: rejudged.coverage,
-    traffic: rejudged.traffic,
-    shapes: rejudged.shapes,
+    coverage: reevaluated.coverage,
+    traffic: reevaluated.traffic,
+    shapes: reevaluated.shapes,
     // What the evidence is a part of cannot be a whole by what the report leaves out.
     ...(run.options.shard === undefined ? {} : { shard: run.options.shard }),
     ...(run.shards === undefined ? {} : { shards: run.shards.length }),

@@ -1,63 +1,68 @@
-import { stateOf } from '../requests/shared-state.ts';
-import { targetDied } from '../requests/inconclusive-error.ts';
-import type { ActiveCheck, Evidence } from '../model/check.ts';
-import { inconclusive, type Judgement, type Violation } from '../model/evaluation.ts';
-import type { OverloadSigns } from '../pacing/overload-signs.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Case } from '../checks/case.ts';
+import type { ActiveCheck, Evidence } from '../checks/check.ts';
+import { inconclusive } from '../checks/outcomes.ts';
 import type { AttemptRecord } from '../evidence/recorder.ts';
-import { resultOf, resultOfFindings, resultOfJudgement } from '../results/case-result.ts';
-import { findingId, findingOf } from '../results/finding.ts';
+import type { Evaluation, Violation } from '../model/evaluation.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
-import type { Case } from './plan.ts';
+import type { OverloadSigns } from '../pacing/overload-signs.ts';
+import { targetDied } from '../requests/inconclusive-error.ts';
+import { stateOf } from '../requests/shared-state.ts';
+import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
+import { findingId, findingOf } from '../results/finding.ts';
 
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
 const attempts = 3;
 
 /** One attempt at a case as it was judged. */
 export interface Attempt {
-  readonly judgement: Judgement;
+  readonly evaluation: Evaluation;
   readonly exchanges: readonly Exchange[];
   /** Signs of overload when it was judged. */
   readonly signs: OverloadSigns;
 }
 
 /** What one attempt at a case left behind. */
-export interface AttemptEvidence extends Pick<AttemptRecord, 'unkept' | 'leftOut' | 'gaveUp'> {
+export interface AttemptEvidence
+  extends Pick<AttemptRecord, 'omittedCount' | 'appliedExclusions' | 'gaveUp'> {
   readonly exchanges: readonly Exchange[];
 }
 
 /** Judges one attempt; a pure function, so that recorded evidence is judged as the run judged it. */
-export function judgeAttempt(
+export function evaluateAttempt(
   { check, operation }: Case<ActiveCheck>,
-  { exchanges, unkept, leftOut, gaveUp }: AttemptEvidence,
+  { exchanges, omittedCount, appliedExclusions, gaveUp }: AttemptEvidence,
   document: Evidence['document'],
-): Judgement {
-  const judgement = tellLeftOut(check.judge({ operation, exchanges, unkept, document }), leftOut);
+): Evaluation {
+  const evaluation = mentionExclusions(
+    check.evaluate({ operation, exchanges, omittedCount, document }),
+    appliedExclusions,
+  );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
-  if (gaveUp === undefined || judgement.outcome === 'violated') return judgement;
+  if (gaveUp === undefined || evaluation.outcome === 'violated') return evaluation;
   const { reason, remedy, transient } = gaveUp;
-  return { ...inconclusive(reason, remedy), ...(transient ? { transient } : {}) } as Judgement;
+  return { ...inconclusive(reason, remedy), ...(transient ? { transient } : {}) } as Evaluation;
 }
 
 /** What the user excluded was not looked at, which a pass must say. */
-function tellLeftOut(judgement: Judgement, leftOut: readonly Exclusion[]): Judgement {
-  if (judgement.outcome !== 'pass' || leftOut.length === 0) return judgement;
-  const exclusions = leftOut.map((exclusion) => `${exclusion.class} (${exclusion.reason})`);
+function mentionExclusions(evaluation: Evaluation, appliedExclusions: readonly Exclusion[]): Evaluation {
+  if (evaluation.outcome !== 'pass' || appliedExclusions.length === 0) return evaluation;
+  const exclusions = appliedExclusions.map((exclusion) => `${exclusion.class} (${exclusion.reason})`);
   return {
-    ...judgement,
-    message: `${judgement.message}; left out as the target file says: ${exclusions.join(', ')}`,
+    ...evaluation,
+    message: `${evaluation.message}; left out as the target file says: ${exclusions.join(', ')}`,
   };
 }
 
 /** Whether the case is to be tried again: a violation, so as to say how often it is seen; a disturbance, so as to be without it. */
-export function wantsAnother(made: ReadonlyArray<Pick<Attempt, 'judgement' | 'exchanges'>>): boolean {
+export function shouldRetry(made: ReadonlyArray<Pick<Attempt, 'evaluation' | 'exchanges'>>): boolean {
   if (made.length >= attempts) return false;
-  if (made.some(({ judgement }) => judgement.outcome === 'violated')) return true;
+  if (made.some(({ evaluation }) => evaluation.outcome === 'violated')) return true;
   return made.every(
-    ({ judgement, exchanges }) =>
-      judgement.outcome === 'inconclusive' &&
-      (judgement.transient === true || exchanges.some(isBroken) || exchanges.some(isDisturbed)),
+    ({ evaluation, exchanges }) =>
+      evaluation.outcome === 'inconclusive' &&
+      (evaluation.transient === true || exchanges.some(isBroken) || exchanges.some(isDisturbed)),
   );
 }
 
@@ -88,14 +93,14 @@ export function concludeCase(
     curlFlags = [],
   }: { readonly baseUrl: string; readonly strict: boolean; readonly curlFlags?: readonly string[] },
 ): CaseResult {
-  const judged = made.filter(
-    ({ judgement }) => judgement.outcome === 'violated' || judgement.outcome === 'pass',
+  const evaluated = made.filter(
+    ({ evaluation }) => evaluation.outcome === 'violated' || evaluation.outcome === 'pass',
   );
   const seen = new Map<string, { violation: Violation; times: number }>();
-  for (const { judgement } of made) {
-    if (judgement.outcome !== 'violated') continue;
+  for (const { evaluation } of made) {
+    if (evaluation.outcome !== 'violated') continue;
     // Probes that are alike within one try count once.
-    const violations = new Map(judgement.violations.map((one) => [findingId(one, planned.check.id), one]));
+    const violations = new Map(evaluation.violations.map((one) => [findingId(one, planned.check.id), one]));
     for (const [id, violation] of violations) {
       const before = seen.get(id);
       if (before === undefined) seen.set(id, { violation, times: 1 });
@@ -109,25 +114,25 @@ export function concludeCase(
     curlFlags,
   };
   const signs = made.at(-1)?.signs;
-  const last = made.at(-1)?.judgement;
+  const last = made.at(-1)?.evaluation;
   const died = last?.outcome === 'inconclusive' && last.reason === targetDied;
   const findings = [...seen.values()]
     .filter(({ violation: { exchange }, times }) => {
       if (signs?.isWidespread(exchange.operation, exchange.response?.status)) return false;
       // What a target leaves unanswered as it dies says nothing of what was asked just then.
       if (died && exchange.failure !== undefined) return false;
-      return times > judged.length / 2 || !isBroken(exchange);
+      return times > evaluated.length / 2 || !isBroken(exchange);
     })
     .map(({ violation, times }) =>
-      findingOf(violation, subject, { times, of: Math.max(judged.length, times) }),
+      findingOf(violation, subject, { times, of: Math.max(evaluated.length, times) }),
     );
   if (isFilled<Finding>(findings)) {
     const ids = made.flatMap(({ exchanges }) => exchanges.map((exchange) => exchange.id));
     return resultOfFindings(planned, findings, ids, strict);
   }
-  const decisive = judged.find(({ judgement }) => judgement.outcome === 'pass') ?? made.at(-1);
+  const decisive = evaluated.find(({ evaluation }) => evaluation.outcome === 'pass') ?? made.at(-1);
   if (decisive === undefined) throw new Error('a case without an attempt');
-  if (decisive.judgement.outcome === 'violated') {
+  if (decisive.evaluation.outcome === 'violated') {
     return resultOf(
       planned,
       'inconclusive',
@@ -135,7 +140,7 @@ export function concludeCase(
       decisive.exchanges,
     );
   }
-  return resultOfJudgement(planned, decisive.judgement, decisive.exchanges);
+  return resultOfEvaluation(planned, decisive.evaluation, decisive.exchanges);
 }
 
 function isFilled<T>(list: readonly T[]): list is readonly [T, ...T[]] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { SecretRegister } from '../evidence/secret-register.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { resultFor } from '../results/results-for-tests.ts';
-import { SecretRegister } from '../evidence/secret-register.ts';
 import { withoutSecrets } from './current-run.ts';
 import type { Run } from './run.ts';
 

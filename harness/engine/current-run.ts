@@ -1,9 +1,9 @@
 import { inject } from 'vitest';
-import type { Protocol } from '../http/connections.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
+import type { Protocol } from '../http/connections.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
-import { relieveMemory } from './memory-valve.ts';
 import type { Preflight } from '../target/preflight.ts';
+import { relieveMemory } from './memory-valve.ts';
 import { Run, type RunInput } from './run.ts';
 
 /** What the last suite says of the run as a whole. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/contract.ts';
+import type { Shard } from '../model/shard.ts';
 import { stateOf } from '../requests/shared-state.ts';
 import { mostRequests, type Plan } from './plan.ts';
-import type { Shard } from '../model/shard.ts';
 
 /** What one shard runs. */
 export interface PlanPart {

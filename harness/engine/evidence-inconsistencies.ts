@@ -1,9 +1,9 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
+import { type EvidenceLog, evaluatedNumbers, prefixOf } from '../evidence/evidence-format.ts';
 import { jsonKind } from '../http/record-body.ts';
-import { otherOverload } from '../pacing/overload-signs.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
+import { otherOverload } from '../pacing/overload-signs.ts';
 import type { Plan } from './plan.ts';
-import { type EvidenceLog, judgedNumbers, prefixOf } from '../evidence/evidence-format.ts';
 
 /** What sends requests besides cases. */
 const otherSenders: ReadonlyMap<string, readonly Exchange['role'][]> = new Map<
@@ -20,7 +20,7 @@ const slack = 5_000;
 /** Milliseconds by which an answer may be recorded after another that came later. */
 const slackOfOrder = 1_000;
 /** Statements about one kind of thing that are made at the most. */
-const mostAlike = 5;
+const mostSimilar = 5;
 
 /** When a run took place, as its report says. */
 export interface Span {
@@ -84,9 +84,9 @@ export function inconsistencies(
   for (const statement of wrongAttempts(log, cases)) object('attempt', statement);
   for (const statement of gaps(log)) object('gap', statement);
   return [...found.values()].flatMap((statements) =>
-    statements.length <= mostAlike
+    statements.length <= mostSimilar
       ? statements
-      : [...statements.slice(0, mostAlike), `and ${statements.length - mostAlike} more of this kind`],
+      : [...statements.slice(0, mostSimilar), `and ${statements.length - mostSimilar} more of this kind`],
   );
 }
 
@@ -194,20 +194,22 @@ function wrongAttempts({ attempts, exchanges }: EvidenceLog, cases: ReadonlySet<
       statements.push(`${name}: no such case is planned`);
     if (recorded.has(prefix)) statements.push(`${name}: the attempt is recorded twice`);
     recorded.add(prefix);
-    if (attempt.after > exchanges.length) statements.push(`${name}: was judged after the end of the run`);
-    const judged = new Set(
-      judgedNumbers(attempt.judged, exchanges.length).map((number) => `${prefix}${number}`),
+    if (attempt.after > exchanges.length) statements.push(`${name}: was evaluated after the end of the run`);
+    const evaluated = new Set(
+      evaluatedNumbers(attempt.judged, exchanges.length).map((number) => `${prefix}${number}`),
     );
-    const unseen = (byPrefix.get(prefix) ?? []).filter(({ id }) => !judged.has(id));
+    const unseen = (byPrefix.get(prefix) ?? []).filter(({ id }) => !evaluated.has(id));
     const unexplained = unseen.filter((exchange) => !mayBeSetAside(exchange)).length;
     if (attempt.gaveUp === undefined && unexplained > attempt.unkept)
-      statements.push(`${name}: ${unexplained - attempt.unkept} of its exchanges were kept from the judge`);
+      statements.push(
+        `${name}: ${unexplained - attempt.unkept} of its exchanges were kept from the evaluation`,
+      );
     if (attempt.unkept > unseen.length)
       statements.push(`${name}: more answers were counted than are recorded`);
   }
   for (const [prefix, [first]] of byPrefix) {
     if (first === undefined || recorded.has(prefix) || otherSenders.has(first.case.check)) continue;
-    statements.push(`${prefix.slice(0, -1)}: there are exchanges of an attempt that was never judged`);
+    statements.push(`${prefix.slice(0, -1)}: there are exchanges of an attempt that was never evaluated`);
   }
   return statements;
 }

@@ -1,5 +1,5 @@
 import { packageRoot } from '../../spec/package-root.ts';
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Refuses to work from a folder whose path the test runner, which takes paths for URLs, would not find again. */
 export function refuseInstalledFolder(root: string = packageRoot): void {

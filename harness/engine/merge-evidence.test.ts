@@ -9,7 +9,7 @@ import { readEvidence } from '../evidence/read-evidence.ts';
 import { digestOfFile, EvidenceFormatError, openEvidence } from '../evidence/stream-evidence.ts';
 import { sha256, summariseTarget } from '../evidence/target-summary.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { defaultOptions } from '../model/run-options.ts';
+import { defaultOptions } from '../target/default-options.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
 import { mergeEvidence } from './merge-evidence.ts';
 
@@ -56,9 +56,9 @@ function written(
     writer.observeAttempt({
       case: { check, operation: 'op' },
       attempt: at + 1,
-      judged: [],
-      unkept: 0,
-      leftOut: [],
+      evaluated: [],
+      omittedCount: 0,
+      appliedExclusions: [],
       after: count,
     });
   }

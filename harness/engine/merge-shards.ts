@@ -3,12 +3,12 @@ import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
 import type { EvidenceStream } from '../evidence/stream-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
+import type { CaseResult, DiscoveredValue, Report } from '../model/report.ts';
 import { assembleReport } from '../results/assemble-report.ts';
 import { resultOf } from '../results/case-result.ts';
-import type { CaseResult, DiscoveredValue, Report } from '../model/report.ts';
+import { mergeEvidence } from './merge-evidence.ts';
 import { startObservation } from './observation.ts';
 import { planCases } from './plan.ts';
-import { mergeEvidence } from './merge-evidence.ts';
 
 /** A shard's report and evidence, of which it is known that they belong together. */
 export interface FinishedShard {

@@ -1,12 +1,12 @@
 import type { Contract } from '../../spec/contract.ts';
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
 import { CoverageLedger } from '../evidence/coverage-ledger.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { Recorder } from '../evidence/recorder.ts';
 import { ShapeLedger } from '../evidence/shape-ledger.ts';
 import { TrafficMeter } from '../evidence/traffic-meter.ts';
-import { resultOf } from '../results/case-result.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
+import { resultOf } from '../results/case-result.ts';
 import { collectionsOf } from './collection.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import type { Plan } from './plan.ts';

@@ -5,7 +5,7 @@ import type { CaseResult } from '../model/report.ts';
 import { notOk, numbered, passiveCase } from './cases-for-tests.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 
-function judged(exchanges: readonly Exchange[], planned = passiveCase(), strict = false): CaseResult {
+function evaluated(exchanges: readonly Exchange[], planned = passiveCase(), strict = false): CaseResult {
   const monitor = new PassiveMonitor(planned, undefined);
   for (const exchange of exchanges) monitor.observe(exchange);
   return monitor.result('https://shop.example', strict);
@@ -13,25 +13,25 @@ function judged(exchanges: readonly Exchange[], planned = passiveCase(), strict 
 
 describe('PassiveMonitor', () => {
   it('passes where all held, and says in how many', () => {
-    expect(judged([numbered('a'), numbered('b')])).toMatchObject({
+    expect(evaluated([numbered('a'), numbered('b')])).toMatchObject({
       outcome: 'pass',
       message: 'held in 2 answers',
       exchanges: ['a', 'b'],
     });
-    expect(judged([numbered('a')]).message).toBe('held in 1 answer');
+    expect(evaluated([numbered('a')]).message).toBe('held in 1 answer');
   });
 
   it('looks at exchanges of its own operation only, whoever sent them', () => {
     const foreign = numbered('a', { operation: 'other', status: 500 });
-    expect(judged([foreign, numbered('b')])).toMatchObject({ outcome: 'pass', exchanges: ['b'] });
+    expect(evaluated([foreign, numbered('b')])).toMatchObject({ outcome: 'pass', exchanges: ['b'] });
     const sentByOther = { ...numbered('c', { status: 500 }), case: { check: 'x', operation: 'other' } };
-    expect(judged([sentByOther]).outcome).toBe('fail');
+    expect(evaluated([sentByOther]).outcome).toBe('fail');
   });
 
   it('cannot judge where nothing of the kind was seen, unless that is lawful', () => {
-    expect(judged([])).toMatchObject({ outcome: 'inconclusive' });
-    expect(judged([numbered('a', { failure: 'timeout' })]).outcome).toBe('inconclusive');
-    expect(judged([], passiveCase({ unforced: () => 'need never happen' }))).toMatchObject({
+    expect(evaluated([])).toMatchObject({ outcome: 'inconclusive' });
+    expect(evaluated([numbered('a', { failure: 'timeout' })]).outcome).toBe('inconclusive');
+    expect(evaluated([], passiveCase({ notApplicableReason: () => 'need never happen' }))).toMatchObject({
       outcome: 'not-applicable',
       message: 'need never happen',
     });
@@ -42,13 +42,13 @@ describe('PassiveMonitor', () => {
     const same = ['a', 'b', 'c', 'd'].map((id) =>
       numbered(id, { label: 'kind', status: id === 'b' ? 500 : 200 }),
     );
-    const { findings } = judged([...others, ...same]);
+    const { findings } = evaluated([...others, ...same]);
     expect(findings.map(({ seen }) => seen)).toEqual([{ times: 1, of: 4 }]);
   });
 
   it('lists the least ids, in whatever order they come', () => {
     const ids = Array.from({ length: 500 }, (_, at) => `id${String((at * 167) % 500).padStart(3, '0')}`);
-    const { exchanges } = judged(ids.map((id) => numbered(id)));
+    const { exchanges } = evaluated(ids.map((id) => numbered(id)));
     expect(exchanges).toEqual([...ids].sort().slice(0, 50));
   });
 
@@ -57,14 +57,14 @@ describe('PassiveMonitor', () => {
       numbered(`a${at}`, { label: `kind ${at}`, status: 1000 + at }),
     );
     const again = numbered('b', { label: 'kind 2999', status: 1000 });
-    const { findings } = judged([...many, again]);
+    const { findings } = evaluated([...many, again]);
     expect(findings).toHaveLength(1_000);
     expect(findings.find(({ actual }) => actual === '1000')?.seen).toEqual({ times: 2, of: 2_002 });
     for (const { seen } of findings) expect(seen.times).toBeLessThanOrEqual(seen.of);
   });
 
   it('puts what is alike but for the exchange into one finding', () => {
-    const result = judged([
+    const result = evaluated([
       numbered('a', { label: 'one', status: 500 }),
       numbered('b', { label: 'two', status: 500 }),
       numbered('c', { label: 'two', status: 503 }),
@@ -82,24 +82,24 @@ describe('PassiveMonitor', () => {
     const exchanges = Array.from({ length: 12 }, (_, at) =>
       numbered(`x/${at}`, { label: `kind ${at % 3}`, status: at % 4 === 0 ? 500 : at % 5 === 0 ? 503 : 200 }),
     );
-    const expected = judged(exchanges);
+    const expected = evaluated(exchanges);
     fc.assert(
       fc.property(fc.shuffledSubarray(exchanges, { minLength: 12 }), (shuffled) => {
-        expect(judged(shuffled)).toEqual(expected);
+        expect(evaluated(shuffled)).toEqual(expected);
       }),
     );
   });
 
   it('lists the same exchanges whatever the order of the answers', () => {
     const exchanges = Array.from({ length: 80 }, (_, at) => numbered(`x/${100 + at}`));
-    expect(judged([...exchanges].reverse())).toEqual(judged(exchanges));
+    expect(evaluated([...exchanges].reverse())).toEqual(evaluated(exchanges));
   });
 
   it('weighs a clause by its level', () => {
     const clause = (name: string): CaseResult =>
-      judged(
+      evaluated(
         [numbered('a', { status: 500 })],
-        passiveCase({ judge: (exchange) => ({ ...notOk(exchange), clause: name }) }),
+        passiveCase({ evaluate: (exchange) => ({ ...notOk(exchange), clause: name }) }),
       );
     expect(clause('weaker').outcome).toBe('warn');
     expect(clause('noted')).toMatchObject({ outcome: 'pass', message: 'noted: is answered 200' });

@@ -1,12 +1,12 @@
-import type { PassiveCheck } from '../model/check.ts';
-import type { Violation } from '../model/evaluation.ts';
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
+import type { Case } from '../checks/case.ts';
+import type { PassiveCheck } from '../checks/check.ts';
 import { blameOf, failureOf } from '../checks/contained-check.ts';
+import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { CaseResult, Finding } from '../model/report.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { resultOf, resultOfFindings } from '../results/case-result.ts';
 import { findingOf } from '../results/finding.ts';
-import type { CaseResult, Finding } from '../model/report.ts';
-import type { Case } from './plan.ts';
 
 /** Violations of one kind: alike in all but the exchange. */
 interface Sighting {
@@ -30,11 +30,11 @@ export class PassiveMonitor {
   readonly #document: SuppliedDocument | undefined;
   readonly #sightings = new Map<string, Sighting>();
   /** How many exchanges of each kind were judged; a kind is what a probe calls alike. */
-  readonly #judgedByKind = new Map<string, number>();
+  readonly #testedByKind = new Map<string, number>();
   readonly #listed: string[] = [];
   /** No greater id can be among the least; undefined while fewer were seen than are listed. */
   #greatestListed: string | undefined;
-  #judged = 0;
+  #evaluated = 0;
 
   constructor(planned: Case<PassiveCheck>, document: SuppliedDocument | undefined) {
     this.#case = planned;
@@ -54,31 +54,31 @@ export class PassiveMonitor {
   readonly observe = (exchange: Exchange): void => {
     const { check, operation } = this.#case;
     if (exchange.operation !== operation.id) return;
-    const judgement = check.judge(exchange, operation, this.#document);
-    if (judgement === undefined) return;
+    const evaluation = check.evaluate(exchange, operation, this.#document);
+    if (evaluation === undefined) return;
     const kind = this.#count(kindOf(exchange));
-    this.#judged += 1;
+    this.#evaluated += 1;
     this.#list(exchange.id);
-    if (judgement === 'holds') return;
-    const { statement, expected, actual, clause = '' } = judgement;
+    if (evaluation === 'holds') return;
+    const { statement, expected, actual, clause = '' } = evaluation;
     const signature = [statement, expected, actual, clause].join('\u0000');
     const before = this.#sightings.get(signature);
     if (before === undefined) {
       if (this.#sightings.size >= mostTold) return;
-      this.#sightings.set(signature, { violation: judgement, times: 1, kinds: new Set([kind]) });
+      this.#sightings.set(signature, { violation: evaluation, times: 1, kinds: new Set([kind]) });
       return;
     }
     before.times += 1;
     before.kinds.add(kind);
-    if (isBefore(exchange, before.violation.exchange)) before.violation = judgement;
+    if (isBefore(exchange, before.violation.exchange)) before.violation = evaluation;
   };
 
   /** Counts an exchange of a kind; gives the kind under which it was counted. */
   #count(kind: string): string {
-    const before = this.#judgedByKind.get(kind);
-    if (before === undefined && this.#judgedByKind.size >= mostTold && kind !== furtherKinds)
+    const before = this.#testedByKind.get(kind);
+    if (before === undefined && this.#testedByKind.size >= mostTold && kind !== furtherKinds)
       return this.#count(furtherKinds);
-    this.#judgedByKind.set(kind, (before ?? 0) + 1);
+    this.#testedByKind.set(kind, (before ?? 0) + 1);
     return kind;
   }
 
@@ -111,21 +111,21 @@ export class PassiveMonitor {
       const shown = findings.map((finding: Finding) => finding.exchange.id);
       return resultOfFindings(this.#case, [first, ...others], shown, strict);
     }
-    if (this.#judged > 0) {
-      const answers = this.#judged === 1 ? '1 answer' : `${this.#judged} answers`;
+    if (this.#evaluated > 0) {
+      const answers = this.#evaluated === 1 ? '1 answer' : `${this.#evaluated} answers`;
       return {
         ...resultOf(this.#case, 'pass', `held in ${answers}`),
         exchanges: [...this.#listed].sort().slice(0, listedExchanges),
       };
     }
-    const unforced = check.unforced(operation, this.#document);
-    return unforced === undefined
+    const notApplicableReason = check.notApplicableReason(operation, this.#document);
+    return notApplicableReason === undefined
       ? resultOf(this.#case, 'inconclusive', 'no answer of the kind that it speaks of was seen')
-      : resultOf(this.#case, 'not-applicable', unforced);
+      : resultOf(this.#case, 'not-applicable', notApplicableReason);
   }
 
   #tries(sighting: Sighting): number {
-    return [...sighting.kinds].reduce((sum, kind) => sum + (this.#judgedByKind.get(kind) ?? 0), 0);
+    return [...sighting.kinds].reduce((sum, kind) => sum + (this.#testedByKind.get(kind) ?? 0), 0);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../spec/contract.ts';
-import type { IdentifiedCheck } from '../model/check.ts';
+import type { IdentifiedCheck } from '../checks/check.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
 import { requirementFor } from '../results/results-for-tests.ts';
 import { activeCase, collectiveCase, passiveCase } from './cases-for-tests.ts';

@@ -1,16 +1,8 @@
 import picomatch from 'picomatch';
-import type { Contract, Operation } from '../../spec/contract.ts';
+import type { Contract } from '../../spec/contract.ts';
 import type { Requirement } from '../../spec/requirements.ts';
-import type { ActiveCheck, Check, CollectiveCheck, IdentifiedCheck, PassiveCheck } from '../model/check.ts';
-
-/** One check on one operation. */
-export interface Case<C extends Check = Check> {
-  /** `operationId/area/slug`. */
-  readonly id: string;
-  readonly operation: Operation;
-  readonly check: IdentifiedCheck<C>;
-  readonly requirement: Requirement;
-}
+import type { Case } from '../checks/case.ts';
+import type { ActiveCheck, CollectiveCheck, IdentifiedCheck, PassiveCheck } from '../checks/check.ts';
 
 /** All cases of a run, in a fixed order. */
 export interface Plan {

@@ -1,7 +1,7 @@
-import { Caller } from '../requests/case-client.ts';
-import type { Workbench } from '../requests/run-context.ts';
-import { CannotJudge } from '../requests/inconclusive-error.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { CaseClient } from '../requests/case-client.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import type { RunContext } from '../requests/run-context.ts';
 
 /** Requests that are spent on it at the most. */
 const mostRequests = 400;
@@ -12,12 +12,12 @@ const burst = 40;
  * Asks a harmless read in bursts until the target throttles or the budget for it is spent, then once more at the pace
  * of a patient client, so that service is seen to resume.
  */
-export async function provokeThrottling(bench: Workbench): Promise<void> {
-  const operation = bench.contract.operations.find(({ id }) => id === 'getPublicBootstrap');
+export async function provokeThrottling(context: RunContext): Promise<void> {
+  const operation = context.contract.operations.find(({ id }) => id === 'getPublicBootstrap');
   if (operation === undefined) throw new Error('the contract has no operation getPublicBootstrap');
-  const caller = new Caller(bench, 'provocation', operation, 1);
+  const client = new CaseClient(context, 'provocation', operation, 1);
   const ask = (label: string, once: boolean): Promise<Exchange> =>
-    caller.call({ role: once ? 'provocation' : 'probe', label, acceptThrottled: once });
+    client.call({ role: once ? 'provocation' : 'probe', label, acceptThrottled: once });
   try {
     for (let sent = 0; sent < mostRequests; sent += burst) {
       const answers = await Promise.all(Array.from({ length: burst }, () => ask('part of a burst', true)));
@@ -27,8 +27,8 @@ export async function provokeThrottling(bench: Workbench): Promise<void> {
     }
   } catch (error) {
     // The budget is spent, or the target never recovered: what was recorded will say so.
-    if (!(error instanceof CannotJudge)) throw error;
+    if (!(error instanceof InconclusiveError)) throw error;
   } finally {
-    await caller.close();
+    await client.close();
   }
 }

@@ -1,16 +1,22 @@
+import type { Case } from '../checks/case.ts';
 import type { Catalogue } from '../checks/catalogue.ts';
-import type { ActiveCheck } from '../model/check.ts';
-import { OverloadSigns } from '../pacing/overload-signs.ts';
+import type { ActiveCheck } from '../checks/check.ts';
+import {
+  type EvidenceLog,
+  evaluatedNumbers,
+  prefixOf,
+  type RecordedAttempt,
+} from '../evidence/evidence-format.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
-import { type Attempt, concludeCase, judgeAttempt, wantsAnother } from './conclude-case.ts';
+import { OverloadSigns } from '../pacing/overload-signs.ts';
+import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from './conclude-case.ts';
 import { partOfPlan } from './divide-plan.ts';
 import { startObservation } from './observation.ts';
-import { type Case, type Plan, planCases } from './plan.ts';
-import { type EvidenceLog, judgedNumbers, prefixOf, type RecordedAttempt } from '../evidence/evidence-format.ts';
+import { type Plan, planCases } from './plan.ts';
 
 /** What the pure judges make of recorded evidence. */
-export interface Rejudged {
+export interface Reevaluated {
   readonly plan: Plan;
   /** Of every case that was attempted, and of every one that needs no attempt. */
   readonly results: readonly CaseResult[];
@@ -24,7 +30,7 @@ export interface Rejudged {
 }
 
 /** Judges recorded evidence anew, as a run with these checks would have: sends nothing, and asks nobody. */
-export function rejudge({ contract, requirements, checks }: Catalogue, log: EvidenceLog): Rejudged {
+export function reevaluate({ contract, requirements, checks }: Catalogue, log: EvidenceLog): Reevaluated {
   const { run, exchanges } = log;
   const { baseUrl } = run.target;
   const { strict, curlFlags } = run.options;
@@ -48,18 +54,24 @@ export function rejudge({ contract, requirements, checks }: Catalogue, log: Evid
       unattempted.push(planned);
       return [];
     }
-    const made = recorded.map(({ exchanges: judged, attempt }): Attempt => {
-      const evidence = { ...attempt, exchanges: judged };
+    const made = recorded.map(({ exchanges: evaluated, attempt }): Attempt => {
+      const { gaveUp, unkept: omittedCount, leftOut: appliedExclusions } = attempt;
+      const evidence = {
+        exchanges: evaluated,
+        omittedCount,
+        appliedExclusions,
+        ...(gaveUp === undefined ? {} : { gaveUp }),
+      };
       return {
-        judgement: judgeAttempt(planned, evidence, document),
-        exchanges: judged,
+        evaluation: evaluateAttempt(planned, evidence, document),
+        exchanges: evaluated,
         signs: signsAt(attempt.after),
       };
     });
     // After a violation, another attempt may have ended in a defect of the harness.
-    if (wantsAnother(made) && made.every(({ judgement }) => judgement.outcome !== 'violated'))
+    if (shouldRetry(made) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
       objections.push(`${planned.id}: an attempt is missing, for what is recorded asks for another`);
-    const early = made.findIndex((_attempt, at) => at > 0 && !wantsAnother(made.slice(0, at)));
+    const early = made.findIndex((_attempt, at) => at > 0 && !shouldRetry(made.slice(0, at)));
     if (early >= 0) objections.push(`${planned.id}: attempt ${early + 1} had no reason to be made`);
     return [concludeCase(planned, made, { baseUrl, strict, curlFlags })];
   });
@@ -97,13 +109,13 @@ function attemptsByCase(
     if (attempt.attempt !== gathered.length + 1)
       objections.push(`${id}: attempt ${attempt.attempt} is recorded as number ${gathered.length + 1}`);
     const prefix = prefixOf(attempt);
-    const judged = judgedNumbers(attempt.judged, exchanges.length).flatMap((number) => {
+    const evaluated = evaluatedNumbers(attempt.judged, exchanges.length).flatMap((number) => {
       const exchange = byId.get(`${prefix}${number}`);
-      if (exchange === undefined) objections.push(`${prefix}${number} was judged, and is not there`);
+      if (exchange === undefined) objections.push(`${prefix}${number} was evaluated, and is not there`);
       return exchange === undefined ? [] : [exchange];
     });
-    if (new Set(judged).size < judged.length) objections.push(`${id}: an exchange was judged twice`);
-    gathered.push({ attempt, exchanges: judged });
+    if (new Set(evaluated).size < evaluated.length) objections.push(`${id}: an exchange was evaluated twice`);
+    gathered.push({ attempt, exchanges: evaluated });
   }
   return byCase;
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, type TestContext, test } from 'vitest';
-import type { ActiveCheck } from '../model/check.ts';
+import type { Case } from '../checks/case.ts';
+import type { ActiveCheck } from '../checks/check.ts';
 import type { CaseResult } from '../model/report.ts';
 import { currentRun, withoutSecrets } from './current-run.ts';
-import type { Case } from './plan.ts';
 
 /** No case waits for ever: requests, retries and pauses are all bounded. This only catches a defect of the harness. */
 const timeout = 15 * 60_000;

@@ -1,10 +1,11 @@
-import type { ActiveCheck, PassiveCheck } from '../model/check.ts';
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
+import type { Case } from '../checks/case.ts';
+import type { ActiveCheck, PassiveCheck } from '../checks/check.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { findingId } from '../results/finding.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
+import { findingId } from '../results/finding.ts';
 import type { Attempt } from './conclude-case.ts';
-import type { Case, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 /** What came of sending a finding's exchanges again. */
 export type Replay =
@@ -78,12 +79,12 @@ type Look =
   | { readonly says: 'nothing'; readonly reason: string; readonly remedy?: string };
 
 function activeLook({ check }: Case<ActiveCheck>, finding: Finding): (made: Attempt) => Look {
-  return ({ judgement }) => {
-    if (judgement.outcome === 'pass') return { says: 'holds' };
-    if (judgement.outcome !== 'violated') return { says: 'nothing', ...judgement };
-    const shown = judgement.violations.find((violation) => findingId(violation, check.id) === finding.id);
+  return ({ evaluation }) => {
+    if (evaluation.outcome === 'pass') return { says: 'holds' };
+    if (evaluation.outcome !== 'violated') return { says: 'nothing', ...evaluation };
+    const shown = evaluation.violations.find((violation) => findingId(violation, check.id) === finding.id);
     if (shown !== undefined) return { says: 'seen', exchange: shown.exchange };
-    const [other] = judgement.violations;
+    const [other] = evaluation.violations;
     return {
       says: 'nothing',
       reason: `now something else is wrong: ${other.statement}, expected ${other.expected}, got ${other.actual}`,
@@ -96,20 +97,22 @@ function passiveLook(
   finding: Finding,
   document: SuppliedDocument | undefined,
 ): (made: Attempt) => Look {
-  return ({ judgement: ofSender, exchanges }) => {
-    const alike = exchanges.filter(
+  return ({ evaluation: ofSender, exchanges }) => {
+    const relatedExchanges = exchanges.filter(
       (exchange) => exchange.operation === operation.id && exchange.label === finding.exchange.label,
     );
-    const judged = alike.flatMap((exchange) => check.judge(exchange, operation, document) ?? []);
-    for (const judgement of judged) {
+    const evaluated = relatedExchanges.flatMap(
+      (exchange) => check.evaluate(exchange, operation, document) ?? [],
+    );
+    for (const evaluation of evaluated) {
       if (
-        judgement !== 'holds' &&
-        judgement.statement === finding.message &&
-        judgement.actual === finding.actual
+        evaluation !== 'holds' &&
+        evaluation.statement === finding.message &&
+        evaluation.actual === finding.actual
       )
-        return { says: 'seen', exchange: judgement.exchange };
+        return { says: 'seen', exchange: evaluation.exchange };
     }
-    if (judged.length > 0) return { says: 'holds' };
+    if (evaluated.length > 0) return { says: 'holds' };
     const why = ofSender.outcome === 'inconclusive' ? ofSender : undefined;
     return {
       says: 'nothing',

@@ -1,26 +1,27 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openBench, type TestBench } from '../requests/run-context-for-tests.ts';
-import { CannotJudge } from '../requests/inconclusive-error.ts';
 import { condenseFailures } from '../checks/condense-failures.ts';
-import { inconclusive, type Judgement, pass, violatedOr } from '../model/evaluation.ts';
-import { undecided } from '../checks/not-tested.ts';
-import { type Loopback, serveHttp } from '../http/loopback-for-tests.ts';
+import { notTested } from '../checks/not-tested.ts';
+import { inconclusive, pass, violatedOr } from '../checks/outcomes.ts';
 import { statusOf } from '../evidence/answer.ts';
+import { type Loopback, serveHttp } from '../http/loopback-for-tests.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult } from '../model/report.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import { openContext, type TestContext } from '../requests/run-context-for-tests.ts';
 import { activeCase, notOk, numbered } from './cases-for-tests.ts';
 import { runCase } from './run-case.ts';
 
 let server: Loopback | undefined;
-let bench: TestBench | undefined;
+let context: TestContext | undefined;
 afterEach(async () => {
-  await bench?.client.close();
+  await context?.client.close();
   await server?.close();
 });
 
 /** A bench against a service that gives these statuses in turn, the last one for ever. */
-async function benchAnswering(...statuses: readonly number[]): Promise<TestBench> {
-  await bench?.client.close();
+async function benchAnswering(...statuses: readonly number[]): Promise<TestContext> {
+  await context?.client.close();
   await server?.close();
   let count = 0;
   server = await serveHttp((_request, response) => {
@@ -28,42 +29,42 @@ async function benchAnswering(...statuses: readonly number[]): Promise<TestBench
     count += 1;
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
   });
-  bench = await openBench(server.origin);
-  return bench;
+  context = await openContext(server.origin);
+  return context;
 }
 
 /** Judges once per attempt as it is told, the last one for ever. */
-function judging(...judgements: ReadonlyArray<() => Judgement>): {
-  judge: () => Judgement;
+function evaluating(...evaluations: ReadonlyArray<() => Evaluation>): {
+  evaluate: () => Evaluation;
   times: () => number;
 } {
   let count = 0;
   return {
-    judge: () => {
-      const judgement = judgements[Math.min(count, judgements.length - 1)];
+    evaluate: () => {
+      const evaluation = evaluations[Math.min(count, evaluations.length - 1)];
       count += 1;
-      return judgement === undefined ? pass('') : judgement();
+      return evaluation === undefined ? pass('') : evaluation();
     },
     times: () => count,
   };
 }
 
-const violated = (...exchanges: readonly Exchange[]): Judgement =>
+const violated = (...exchanges: readonly Exchange[]): Evaluation =>
   violatedOr((exchanges.length > 0 ? exchanges : [numbered('x', { status: 404 })]).map(notOk), () =>
     pass(''),
   );
 
-async function judged(
-  ...judgements: ReadonlyArray<() => Judgement>
+async function evaluated(
+  ...evaluations: ReadonlyArray<() => Evaluation>
 ): Promise<CaseResult & { readonly attempts: number }> {
-  const { judge, times } = judging(...judgements);
-  const result = await runCase(await benchAnswering(200), activeCase({ judge }), false);
+  const { evaluate, times } = evaluating(...evaluations);
+  const result = await runCase(await benchAnswering(200), activeCase({ evaluate }), false);
   return { ...result, attempts: times() };
 }
 
 /** How many cases at the operation act at once, of two that are run together. */
 async function mostAtOnce(id: string, alone?: () => boolean): Promise<number> {
-  const bench = await benchAnswering(200);
+  const context = await benchAnswering(200);
   let acting = 0;
   let most = 0;
   const probe = async (): Promise<void> => {
@@ -72,8 +73,8 @@ async function mostAtOnce(id: string, alone?: () => boolean): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve, 5));
     acting -= 1;
   };
-  const planned = activeCase({ probe, ...(alone === undefined ? {} : { alone }) }, bench.operation(id));
-  await Promise.all([runCase(bench, planned, false), runCase(bench, planned, false)]);
+  const planned = activeCase({ probe, ...(alone === undefined ? {} : { alone }) }, context.operation(id));
+  await Promise.all([runCase(context, planned, false), runCase(context, planned, false)]);
   return most;
 }
 
@@ -87,29 +88,33 @@ describe('runCase', () => {
   );
 
   it('tells a case that a login was in another state than a fresh one to try again', async () => {
-    const bench = await benchAnswering(404, 200);
+    const context = await benchAnswering(404, 200);
     let attempts = 0;
     const planned = activeCase(
       {
-        probe: async (caller) => {
+        probe: async (client) => {
           attempts += 1;
-          await caller.call({ role: 'control', label: 'returns a login', placeholders: true });
+          await client.call({ role: 'control', label: 'returns a login', placeholders: true });
         },
-        judge: ({ exchanges }) =>
+        evaluate: ({ exchanges }) =>
           statusOf(exchanges[0] as Exchange) === 200 ? pass('held') : inconclusive('no'),
       },
-      bench.operation('consumeHostedLoginReturn'),
+      context.operation('consumeHostedLoginReturn'),
     );
-    expect(await runCase(bench, planned, false)).toMatchObject({ outcome: 'pass' });
+    expect(await runCase(context, planned, false)).toMatchObject({ outcome: 'pass' });
     expect(attempts).toBe(2);
   });
 
   it('tries once what passes', async () => {
-    expect(await judged(() => pass('held'))).toMatchObject({ outcome: 'pass', message: 'held', attempts: 1 });
+    expect(await evaluated(() => pass('held'))).toMatchObject({
+      outcome: 'pass',
+      message: 'held',
+      attempts: 1,
+    });
   });
 
   it('tries three times what is violated each time', async () => {
-    expect(await judged(() => violated())).toMatchObject({
+    expect(await evaluated(() => violated())).toMatchObject({
       outcome: 'fail',
       attempts: 3,
       findings: [{ seen: { times: 3, of: 3 } }],
@@ -121,14 +126,14 @@ describe('runCase', () => {
     ['first and third', [() => violated(), () => pass(''), () => violated()], { times: 2, of: 3 }],
   ] as const)(
     'fails what is violated in the %s try, and says how often',
-    async (_which, judgements, seen) => {
-      expect(await judged(...judgements)).toMatchObject({ outcome: 'fail', findings: [{ seen }] });
+    async (_which, evaluations, seen) => {
+      expect(await evaluated(...evaluations)).toMatchObject({ outcome: 'fail', findings: [{ seen }] });
     },
   );
 
   it('leaves tries that tell nothing out of the count', async () => {
     expect(
-      await judged(
+      await evaluated(
         () => violated(),
         () => inconclusive('no'),
         () => violated(),
@@ -142,7 +147,7 @@ describe('runCase', () => {
   it('counts each violation by itself', async () => {
     const one = numbered('1', { status: 404, label: 'one' });
     const two = numbered('2', { status: 404, label: 'two' });
-    const { findings } = await judged(
+    const { findings } = await evaluated(
       () => violated(one, two),
       () => violated(one),
       () => violated(one),
@@ -154,21 +159,21 @@ describe('runCase', () => {
   });
 
   it('counts tries, not probes that are alike within one', async () => {
-    const alike = [numbered('1', { status: 404 }), numbered('2', { status: 404 })];
-    expect(await judged(() => violated(...alike))).toMatchObject({
+    const relatedExchanges = [numbered('1', { status: 404 }), numbered('2', { status: 404 })];
+    expect(await evaluated(() => violated(...relatedExchanges))).toMatchObject({
       findings: [{ seen: { times: 3, of: 3 } }],
     });
   });
 
   it('sends again all that showed a violation, where one stands for several, and nothing else', async () => {
-    const bench = await benchAnswering(200);
+    const context = await benchAnswering(200);
     const labels = ['a', 'b', 'c', 'd'];
     const planned = activeCase({
-      probe: async (caller) => {
-        for (const label of labels.filter((one) => caller.wants(one)))
-          await caller.call({ role: 'probe', label, operation: caller.operation('getPublicBootstrap') });
+      probe: async (client) => {
+        for (const label of labels.filter((one) => client.wants(one)))
+          await client.call({ role: 'probe', label, operation: client.operation('getPublicBootstrap') });
       },
-      judge: ({ exchanges }) => {
+      evaluate: ({ exchanges }) => {
         const failures = exchanges.filter(({ label }) => label !== 'b');
         const told = failures.map((exchange) => ({
           what: exchange.label,
@@ -178,14 +183,14 @@ describe('runCase', () => {
         return violatedOr(condenseFailures(told, { expected: '400' }), () => pass(''));
       },
     });
-    expect(await runCase(bench, planned, false)).toMatchObject({
+    expect(await runCase(context, planned, false)).toMatchObject({
       findings: [{ message: 'is refused: a; c; d', seen: { times: 3, of: 3 } }],
     });
-    expect(bench.recorded.map(({ label }) => label).join('')).toBe('abcdacdacd');
+    expect(context.recorded.map(({ label }) => label).join('')).toBe('abcdacdacd');
   });
 
   it('does not try again what only the user can change', async () => {
-    expect(await judged(() => inconclusive('no body is known', 'bodies: …'))).toMatchObject({
+    expect(await evaluated(() => inconclusive('no body is known', 'bodies: …'))).toMatchObject({
       outcome: 'inconclusive',
       message: 'no body is known',
       remedy: 'bodies: …',
@@ -195,21 +200,21 @@ describe('runCase', () => {
 
   it('tries again what may be different next time', async () => {
     expect(
-      await judged(
-        () => undecided('not yet'),
+      await evaluated(
+        () => notTested('not yet'),
         () => pass('held'),
       ),
     ).toMatchObject({
       outcome: 'pass',
       attempts: 2,
     });
-    expect(await judged(() => undecided('never'))).toMatchObject({ outcome: 'inconclusive', attempts: 3 });
+    expect(await evaluated(() => notTested('never'))).toMatchObject({ outcome: 'inconclusive', attempts: 3 });
   });
 
   it('fails what was violated after a try that told nothing', async () => {
     expect(
-      await judged(
-        () => undecided('not yet'),
+      await evaluated(
+        () => notTested('not yet'),
         () => violated(),
       ),
     ).toMatchObject({
@@ -220,7 +225,7 @@ describe('runCase', () => {
   });
 
   it('calls a defect of a check a defect', async () => {
-    const result = await judged(() => {
+    const result = await evaluated(() => {
       throw new TypeError('broken judge');
     });
     expect(result).toMatchObject({ outcome: 'error', findings: [] });
@@ -228,7 +233,7 @@ describe('runCase', () => {
   });
 
   it('keeps what was found before a defect', async () => {
-    const result = await judged(
+    const result = await evaluated(
       () => violated(),
       () => {
         throw new Error('broken judge');
@@ -240,7 +245,7 @@ describe('runCase', () => {
   it('gives what could not be had as the reason, with its remedy', async () => {
     const planned = activeCase({
       probe: async () => {
-        throw new CannotJudge('nothing to call', { remedy: 'add it' });
+        throw new InconclusiveError('nothing to call', { remedy: 'add it' });
       },
     });
     expect(await runCase(await benchAnswering(200), planned, false)).toMatchObject({
@@ -252,28 +257,28 @@ describe('runCase', () => {
 
   it('never passes a probe that gave up, but fails what it had seen', async () => {
     const planned = activeCase({
-      probe: async (caller) => {
-        await caller.call({ role: 'probe', label: 'one' });
-        throw new CannotJudge('no more');
+      probe: async (client) => {
+        await client.call({ role: 'probe', label: 'one' });
+        throw new InconclusiveError('no more');
       },
-      judge: ({ exchanges }) =>
+      evaluate: ({ exchanges }) =>
         violatedOr(exchanges.filter((one) => statusOf(one) !== 200).map(notOk), () => pass('held')),
     });
     expect(await runCase(await benchAnswering(200), planned, false)).toMatchObject({
       outcome: 'inconclusive',
       message: 'no more',
     });
-    await bench?.client.close();
+    await context?.client.close();
     await server?.close();
     expect((await runCase(await benchAnswering(404), planned, false)).outcome).toBe('fail');
   });
 
   it('lists the exchanges of all tries of a violation, and each try by its number', async () => {
     const planned = activeCase({
-      probe: async (caller) => {
-        await caller.call({ role: 'probe', label: 'one' });
+      probe: async (client) => {
+        await client.call({ role: 'probe', label: 'one' });
       },
-      judge: ({ exchanges }) => violatedOr(exchanges.map(notOk), () => pass('')),
+      evaluate: ({ exchanges }) => violatedOr(exchanges.map(notOk), () => pass('')),
     });
     const { exchanges } = await runCase(await benchAnswering(404), planned, false);
     expect(exchanges).toEqual([1, 2, 3].map((attempt) => `getApiKeyIdentity/area/active/${attempt}.1`));
@@ -281,21 +286,21 @@ describe('runCase', () => {
 
   it('leaves a crash that comes and goes to the check of statuses', async () => {
     const planned = activeCase({
-      probe: async (caller) => {
-        await caller.call({ role: 'probe', label: 'one' });
+      probe: async (client) => {
+        await client.call({ role: 'probe', label: 'one' });
       },
-      judge: ({ exchanges }) =>
+      evaluate: ({ exchanges }) =>
         violatedOr(exchanges.filter((one) => statusOf(one) !== 200).map(notOk), () => pass('held')),
     });
     expect(await runCase(await benchAnswering(500, 200), planned, false)).toMatchObject({ outcome: 'pass' });
-    await bench?.client.close();
+    await context?.client.close();
     await server?.close();
     expect(await runCase(await benchAnswering(500), planned, false)).toMatchObject({ outcome: 'fail' });
   });
 
   it('is strict with recommendations where it is told to be', async () => {
     const planned = activeCase({
-      judge: () =>
+      evaluate: () =>
         violatedOr([{ ...notOk(numbered('x', { status: 404 })), clause: 'weaker' }], () => pass('')),
     });
     const ready = await benchAnswering(200);

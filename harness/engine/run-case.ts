@@ -1,43 +1,47 @@
-import { Caller, type EarlierAttempts } from '../requests/case-client.ts';
-import { stateOf } from '../requests/shared-state.ts';
-import type { Workbench } from '../requests/run-context.ts';
-import { CannotJudge } from '../requests/inconclusive-error.ts';
-import type { ActiveCheck } from '../model/check.ts';
+import type { Case } from '../checks/case.ts';
+import type { ActiveCheck } from '../checks/check.ts';
 import { blameOf } from '../checks/contained-check.ts';
-import type { Exchange } from '../model/exchange.ts';
 import type { AttemptRecord } from '../evidence/recorder.ts';
-import { resultOf } from '../results/case-result.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult } from '../model/report.ts';
 import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
-import { type Attempt, concludeCase, judgeAttempt, wantsAnother } from './conclude-case.ts';
-import type { Case } from './plan.ts';
+import { CaseClient, type EarlierAttempts } from '../requests/case-client.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import type { RunContext } from '../requests/run-context.ts';
+import { stateOf } from '../requests/shared-state.ts';
+import { resultOf } from '../results/case-result.ts';
+import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from './conclude-case.ts';
 
 /** Runs one case: a violation is tried again, so that a finding says how often it was seen. */
 export async function runCase(
-  bench: Workbench,
+  context: RunContext,
   planned: Case<ActiveCheck>,
   strict: boolean,
 ): Promise<CaseResult> {
   try {
     const begin = planned.check.alone?.(planned.operation) === true ? alone : share;
-    const made: Attempt[] = [await begin(bench, planned, () => attemptCase(bench, planned, 1))];
-    while (wantsAnother(made)) {
+    const made: Attempt[] = [await begin(context, planned, () => attemptCase(context, planned, 1))];
+    while (shouldRetry(made)) {
       try {
         const isFull = made.some(({ exchanges }) => exchanges.some(isRefusedCreate));
         made.push(
-          await alone(bench, planned, async () => {
+          await alone(context, planned, async () => {
             // A target may take no more sessions while those of other cases are open.
-            if (isFull) await cancelOpenSessions(bench);
-            return attemptCase(bench, planned, made.length + 1, toldBy(made));
+            if (isFull) await cancelOpenSessions(context);
+            return attemptCase(context, planned, made.length + 1, retryContext(made));
           }),
         );
       } catch (error) {
         // What was found before a defect of the harness is found all the same.
-        if (made.every(({ judgement }) => judgement.outcome !== 'violated')) throw error;
+        if (made.every(({ evaluation }) => evaluation.outcome !== 'violated')) throw error;
         break;
       }
     }
-    return concludeCase(planned, made, { baseUrl: bench.target.baseUrl, strict, curlFlags: bench.curlFlags });
+    return concludeCase(planned, made, {
+      baseUrl: context.target.baseUrl,
+      strict,
+      curlFlags: context.curlFlags,
+    });
   } catch (error) {
     const what = (error as Error).stack ?? String(error);
     return resultOf(planned, 'error', `${blameOf(planned.check.id)}: ${what}`);
@@ -46,59 +50,67 @@ export async function runCase(
 
 /** Probes and judges once, knowing what earlier attempts showed; what cannot be had makes the attempt inconclusive. */
 export async function attemptCase(
-  bench: Workbench,
+  context: RunContext,
   planned: Case<ActiveCheck>,
   attempt: number,
   earlier?: EarlierAttempts,
 ): Promise<Attempt> {
   const { check, operation } = planned;
-  const caller = new Caller(bench, check.id, operation, attempt, earlier);
+  const client = new CaseClient(context, check.id, operation, attempt, earlier);
   let gaveUp: AttemptRecord['gaveUp'];
   try {
-    await check.probe(caller, operation);
+    await check.probe(client, operation);
   } catch (error) {
-    if (!(error instanceof CannotJudge)) throw error;
+    if (!(error instanceof InconclusiveError)) throw error;
     const { message: reason, remedy, transient } = error;
     gaveUp = { reason, ...(remedy === undefined ? {} : { remedy }), transient };
   } finally {
-    await caller.close();
+    await client.close();
   }
   // A probe that gave up may have left requests under way: what they bring is not judged.
-  const exchanges = [...caller.exchanges];
-  const { unkept, leftOut } = caller;
-  const evidence = { exchanges, unkept, leftOut, ...(gaveUp === undefined ? {} : { gaveUp }) };
-  const judgement = judgeAttempt(planned, evidence, bench.document);
-  bench.recorder.recordAttempt({
+  const exchanges = [...client.exchanges];
+  const { omittedCount, appliedExclusions } = client;
+  const evidence = {
+    exchanges,
+    omittedCount,
+    appliedExclusions,
+    ...(gaveUp === undefined ? {} : { gaveUp }),
+  };
+  const evaluation = evaluateAttempt(planned, evidence, context.document);
+  context.recorder.recordAttempt({
     case: { check: check.id, operation: operation.id },
     attempt,
-    judged: exchanges.map(({ id }) => id),
-    unkept,
-    leftOut,
+    evaluated: exchanges.map(({ id }) => id),
+    omittedCount,
+    appliedExclusions,
     ...(gaveUp === undefined ? {} : { gaveUp }),
   });
-  return { judgement, exchanges, signs: bench.liveness.signs() };
+  return { evaluation, exchanges, signs: context.liveness.signs() };
 }
 
 /** What the first attempt that showed violations tells those after it; undefined where none did. */
-function toldBy(made: readonly Attempt[]): EarlierAttempts | undefined {
-  const telling = made.find(({ judgement }) => judgement.outcome === 'violated');
-  if (telling?.judgement.outcome !== 'violated') return undefined;
+function retryContext(made: readonly Attempt[]): EarlierAttempts | undefined {
+  const telling = made.find(({ evaluation }) => evaluation.outcome === 'violated');
+  if (telling?.evaluation.outcome !== 'violated') return undefined;
   return {
-    shown: telling.judgement.violations.flatMap(({ exchange, alike = [] }) => [exchange, ...alike]),
+    shown: telling.evaluation.violations.flatMap(({ exchange, relatedExchanges = [] }) => [
+      exchange,
+      ...relatedExchanges,
+    ]),
     areAll: true,
     control: telling.exchanges.findLast(({ role }) => role === 'control'),
   };
 }
 
-function share<T>(bench: Workbench, { operation }: Case, act: () => Promise<T>): Promise<T> {
+function share<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {
   const state = stateOf(operation);
-  return state === undefined ? act() : bench.locks[state].shared(act);
+  return state === undefined ? act() : context.locks[state].shared(act);
 }
 
 /** A case on shared state is tried again while no other one is under way, so that what disturbed it is not there. */
-function alone<T>(bench: Workbench, { operation }: Case, act: () => Promise<T>): Promise<T> {
+function alone<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {
   const state = stateOf(operation);
-  return state === undefined ? act() : bench.locks[state].alone(act);
+  return state === undefined ? act() : context.locks[state].alone(act);
 }
 
 function isRefusedCreate({ operation, response }: Exchange): boolean {

@@ -7,9 +7,10 @@ import {
 } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { CaseResult } from '../model/report.ts';
+import type { RunOptions } from '../model/run-options.ts';
+import { defaultOptions } from '../target/default-options.ts';
 import { targetFromObject } from '../target/target-from-object.ts';
 import { Run } from './run.ts';
-import { defaultOptions, type RunOptions } from '../model/run-options.ts';
 
 const open: Array<() => Promise<void>> = [];
 afterEach(async () => {
@@ -40,7 +41,7 @@ async function runOn(
   return run;
 }
 
-async function judge(run: Run): Promise<readonly CaseResult[]> {
+async function evaluate(run: Run): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = [];
   for (const planned of run.plan.active) results.push(await run.runCase(planned));
   return [...results, ...(await run.conclude())];
@@ -65,7 +66,7 @@ describe('Run', () => {
   it('gives one result for every planned case and every pair that is not applicable', async () => {
     const { service } = await started();
     const run = await runOn(service, { operations: ['getApiKeyIdentity', 'getPublicBootstrap'] });
-    const results = await judge(run);
+    const results = await evaluate(run);
     const { active, passive, collective, notApplicable } = run.plan;
     expect(results.map(({ operation, check }) => `${operation}/${check}`).sort()).toEqual(
       [...active, ...passive, ...collective, ...notApplicable].map(({ id }) => id).sort(),
@@ -75,7 +76,7 @@ describe('Run', () => {
 
   it('cancels in the end what it opened', async () => {
     const { service, parts } = await started();
-    await judge(await runOn(service, sessions));
+    await evaluate(await runOn(service, sessions));
     expect(parts.sessions.byId.size).toBeGreaterThan(0);
     expect([...parts.sessions.byId.values()].filter(({ status }) => status === 'open')).toEqual([]);
   });
@@ -83,14 +84,14 @@ describe('Run', () => {
   it('cleans up though the budget of the cases is spent', async () => {
     const { service, parts } = await started();
     const run = await runOn(service, { ...sessions, maxRequests: 45 });
-    for (let times = 0; times < 10; times += 1) await judge(run);
+    for (let times = 0; times < 10; times += 1) await evaluate(run);
     expect(run.traffic().requests).toBeLessThanOrEqual(45);
     expect([...parts.sessions.byId.values()].filter(({ status }) => status === 'open')).toEqual([]);
   });
 
   it('makes no session in a read-only run', async () => {
     const { service, parts } = await started();
-    const results = await judge(await runOn(service, { ...sessions, readOnly: true }));
+    const results = await evaluate(await runOn(service, { ...sessions, readOnly: true }));
     expect(parts.sessions.byId.size).toBe(0);
     expect(results.find(({ check }) => check === 'surface/valid-call-is-answered')).toMatchObject({
       outcome: 'inconclusive',
@@ -102,7 +103,7 @@ describe('Run', () => {
     const { service } = await started();
     const run = await runOn(service, sessions);
     await service.close();
-    const results = await judge(run);
+    const results = await evaluate(run);
     expect(new Set(results.map(({ outcome }) => outcome))).not.toContain('pass');
     expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
     expect((await run.preflight()).unreachable).toContain('does not answer');
@@ -140,7 +141,7 @@ describe('Run', () => {
       operations: ['*Hosted*'],
       checks: ['auth/**', 'scope/**', 'errors/**'],
     });
-    const written = JSON.stringify(await judge(run)).toLowerCase();
+    const written = JSON.stringify(await evaluate(run)).toLowerCase();
     const { scoped, unscoped } = service.target.keys;
     for (const key of [scoped, unscoped]) {
       expect(written).not.toContain(key.toLowerCase());
@@ -165,7 +166,7 @@ describe('Run', () => {
           },
         ],
       });
-      await judge(
+      await evaluate(
         await runOn(service, {
           seed,
           operations: ['getPublicProduct', 'getApiKeyIdentity'],
@@ -208,7 +209,7 @@ describe('Run', () => {
         },
       ],
     });
-    await judge(await runOn(service, sessions));
+    await evaluate(await runOn(service, sessions));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -234,6 +235,6 @@ describe('Run', () => {
       { operations: ['getPublicProduct'], checks: ['resource/unknown*'] },
       { parameters: { ...service.target.parameters, getPublicProduct: { slug: '42' } } },
     );
-    expect((await judge(run)).filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+    expect((await evaluate(run)).filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   });
 });

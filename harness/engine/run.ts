@@ -1,50 +1,51 @@
 import { createHash } from 'node:crypto';
 import type { Contract, Operation } from '../../spec/contract.ts';
-import { Caller } from '../requests/case-client.ts';
+import type { Case } from '../checks/case.ts';
+import { loadCatalogue } from '../checks/catalogue.ts';
+import { catalogueDigest } from '../checks/catalogue-digest.ts';
+import type { ActiveCheck } from '../checks/check.ts';
+import { isCustom } from '../checks/custom-check.ts';
+import { CoverageLedger } from '../evidence/coverage-ledger.ts';
+import { recordedOptions } from '../evidence/evidence-format.ts';
+import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-writer.ts';
+import { Recorder } from '../evidence/recorder.ts';
+import { isSecretHeader } from '../evidence/secret-header.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
+import { ShapeLedger } from '../evidence/shape-ledger.ts';
+import { summariseTarget } from '../evidence/target-summary.ts';
+import { TrafficMeter } from '../evidence/traffic-meter.ts';
+import type { Protocol } from '../http/connections.ts';
+import { HttpClient } from '../http/http-client.ts';
+import { harnessIdentity } from '../identity.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
+import type { RunOptions } from '../model/run-options.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
+import type { Target } from '../model/target.ts';
+import { BudgetReservations, spareRequests } from '../pacing/budget-reservations.ts';
+import { FuzzBudget } from '../pacing/fuzz-budget.ts';
+import { Liveness } from '../pacing/liveness.ts';
+import { RateLimiter } from '../pacing/rate-limiter.ts';
+import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
+import { CaseClient } from '../requests/case-client.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
 import { OpenSessions } from '../requests/open-sessions.ts';
-import { Settling } from '../requests/propagation-delay.ts';
+import { PropagationDelay } from '../requests/propagation-delay.ts';
+import type { RunContext } from '../requests/run-context.ts';
 import { stateLocks } from '../requests/shared-state.ts';
-import type { Workbench } from '../requests/run-context.ts';
-import { loadCatalogue } from '../checks/catalogue.ts';
-import type { ActiveCheck } from '../model/check.ts';
-import type { Protocol } from '../http/connections.ts';
-import { HttpClient } from '../http/http-client.ts';
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
-import { catalogueDigest } from '../checks/catalogue-digest.ts';
-import { recordedOptions } from '../evidence/evidence-format.ts';
-import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-writer.ts';
-import { summariseTarget } from '../evidence/target-summary.ts';
-import { harnessIdentity } from '../model/identity.ts';
-import { isOwn } from '../checks/custom-check.ts';
-import { Exploration } from '../pacing/fuzz-budget.ts';
-import { Governor } from '../pacing/rate-limiter.ts';
-import { Liveness } from '../pacing/liveness.ts';
-import { Outstanding, spareRequests } from '../pacing/budget-reservations.ts';
-import { CoverageLedger } from '../evidence/coverage-ledger.ts';
-import type { Exchange } from '../model/exchange.ts';
-import { Recorder } from '../evidence/recorder.ts';
-import { ShapeLedger } from '../evidence/shape-ledger.ts';
-import { TrafficMeter } from '../evidence/traffic-meter.ts';
 import { resultOf } from '../results/case-result.ts';
-import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
-import { isSecretHeader } from '../evidence/secret-header.ts';
-import { SecretRegister } from '../evidence/secret-register.ts';
-import { seededRandom } from '../model/seeded-random.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { type MissingNeed, missingNeeds } from '../target/missing-needs.ts';
+import { type Preflight, reachTarget, runPreflight } from '../target/preflight.ts';
 import { type Survey, surveyTarget } from '../target/survey.ts';
-import type { Target } from '../model/target.ts';
-import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
 import { type Collection, collectionsOf } from './collection.ts';
 import { partOfPlan } from './divide-plan.ts';
-import { type MissingNeed, missingNeeds } from '../target/missing-needs.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
-import { type Case, mostRequests, type Plan, planCases } from './plan.ts';
-import { type Preflight, reachTarget, runPreflight } from '../target/preflight.ts';
+import { mostRequests, type Plan, planCases } from './plan.ts';
 import { provokeThrottling } from './provoke-throttling.ts';
 import { type AttemptAgain, type Replay, type ReplayedFinding, replayFinding } from './replay.ts';
 import { attemptCase, runCase } from './run-case.ts';
-import type { RunOptions } from '../model/run-options.ts';
 import { shareOf } from './share.ts';
 
 /** All that a run needs to know; plain JSON, so that it can be handed to another thread. */
@@ -56,7 +57,7 @@ export interface RunInput {
   /** Path of the file to which every exchange is written. */
   readonly evidence?: string;
   /** Absolute path of a folder with checks that are made beside ours. */
-  readonly ownChecks?: string | undefined;
+  readonly customChecks?: string | undefined;
 }
 
 /** Requests that in all may go into showing once-seen violations a second time. */
@@ -68,7 +69,7 @@ const confirmingAttempt = 91;
 export class Run {
   readonly contract: Contract;
   readonly plan: Plan;
-  readonly #bench: Workbench;
+  readonly #context: RunContext;
   readonly #options: RunOptions;
   readonly #monitors: readonly PassiveMonitor[];
   readonly #collections: readonly Collection[];
@@ -81,36 +82,36 @@ export class Run {
   private constructor(
     contract: Contract,
     plan: Plan,
-    bench: Workbench,
+    context: RunContext,
     options: RunOptions,
     evidence: EvidenceWriter | undefined,
   ) {
     this.contract = contract;
     this.#evidence = evidence;
     this.plan = plan;
-    this.#bench = bench;
+    this.#context = context;
     this.#options = options;
-    this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, bench.document));
-    this.#collections = collectionsOf(plan.collective, bench.document);
-    bench.recorder.subscribe(this.#meter.observe);
+    this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, context.document));
+    this.#collections = collectionsOf(plan.collective, context.document);
+    context.recorder.subscribe(this.#meter.observe);
     // What checks of somebody else send is theirs alone: ours are judged as if they were not there.
     const ours = (observe: (exchange: Exchange) => void) => (exchange: Exchange) => {
-      if (!isOwn(exchange.case.check)) observe(exchange);
+      if (!isCustom(exchange.case.check)) observe(exchange);
     };
-    for (const { observe } of [this.#ledger, this.#shapes]) bench.recorder.subscribe(ours(observe));
+    for (const { observe } of [this.#ledger, this.#shapes]) context.recorder.subscribe(ours(observe));
     for (const { check, observe } of this.#collections)
-      bench.recorder.subscribe(isOwn(check) ? observe : ours(observe));
+      context.recorder.subscribe(isCustom(check) ? observe : ours(observe));
     for (const { check, operation, observe } of this.#monitors)
-      bench.recorder.subscribeTo(operation, isOwn(check) ? observe : ours(observe));
+      context.recorder.subscribeTo(operation, isCustom(check) ? observe : ours(observe));
     if (evidence !== undefined) {
-      bench.recorder.subscribe(evidence.observe);
-      bench.recorder.subscribeToAttempts(evidence.observeAttempt);
+      context.recorder.subscribe(evidence.observe);
+      context.recorder.subscribeToAttempts(evidence.observeAttempt);
     }
   }
 
   /** Loads contract and checks, and readies the connections; sends nothing yet. */
-  static async open({ target, options, document, evidence, ownChecks }: RunInput): Promise<Run> {
-    const { contract, requirements, checks } = await loadCatalogue(ownChecks);
+  static async open({ target, options, document, evidence, customChecks }: RunInput): Promise<Run> {
+    const { contract, requirements, checks } = await loadCatalogue(customChecks);
     const whole = planCases(contract, checks, requirements, options);
     const sending = { fuzzRuns: options.fuzzRuns, hasDocument: document !== undefined };
     const share = shareOf(whole, options, sending);
@@ -125,12 +126,12 @@ export class Run {
     const plan = partOfPlan(whole, options.shard, sending);
     const senders = plan.active.filter(({ check }) => check.needsDocument !== true || document !== undefined);
     const announced = senders.reduce((sum, planned) => sum + mostRequests(planned, options.fuzzRuns), 0);
-    const governor = new Governor({
+    const rateLimiter = new RateLimiter({
       ...share,
       patienceMs: options.patienceMs,
       random: seededRandom(options.seed, 'pauses'),
     });
-    const bench: Workbench = {
+    const context: RunContext = {
       target,
       ...(document === undefined ? {} : { document }),
       contract,
@@ -146,19 +147,19 @@ export class Run {
         ...(options.clientCert === undefined ? {} : { clientCert: options.clientCert }),
         ...(options.clientKey === undefined ? {} : { clientKey: options.clientKey }),
       }),
-      governor,
-      outstanding: new Outstanding(),
-      exploration: new Exploration({
-        isEnough: announced <= governor.remaining,
-        room: () => spareRequests(bench),
-        onGrant: (id, inputs) => bench.outstanding.expectMore(id, inputs),
+      rateLimiter,
+      reservations: new BudgetReservations(),
+      fuzzBudget: new FuzzBudget({
+        isEnough: announced <= rateLimiter.remaining,
+        room: () => spareRequests(context),
+        onGrant: (id, inputs) => context.reservations.expectMore(id, inputs),
       }),
-      liveness: new Liveness(() => reachTarget(bench, { urgent: true })),
+      liveness: new Liveness(() => reachTarget(context, { urgent: true })),
       known: new KnownValues(target),
       recorder: new Recorder(),
       sessions: new OpenSessions(),
       locks: stateLocks(),
-      settling: new Settling(),
+      propagationDelay: new PropagationDelay(),
       seed: options.seed,
       fuzzRuns: options.fuzzRuns,
       runId: `conformance-${createHash('sha256').update(`${target.baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`,
@@ -171,7 +172,7 @@ export class Run {
       evidence === undefined
         ? undefined
         : new EvidenceWriter(evidence, {
-            id: bench.runId,
+            id: context.runId,
             harness: harnessIdentity,
             contract: contract.digest,
             catalogue: catalogueDigest({ requirements, checks }),
@@ -180,68 +181,68 @@ export class Run {
             ...(document === undefined ? {} : { document }),
           });
     for (const { id, check, operation } of senders)
-      bench.outstanding.expect(id, check.requests(operation, options.fuzzRuns));
-    return new Run(contract, plan, bench, options, writer);
+      context.reservations.expect(id, check.requests(operation, options.fuzzRuns));
+    return new Run(contract, plan, context, options, writer);
   }
 
   /** Has `observe` called with every exchange from now on. */
   subscribe(observe: (exchange: Exchange) => void): void {
-    this.#bench.recorder.subscribe(observe);
+    this.#context.recorder.subscribe(observe);
   }
 
   /** Reaches the target and settles known values; done once, however often it is asked for. */
   preflight(): Promise<Preflight> {
-    this.#preflight ??= runPreflight(this.#bench);
+    this.#preflight ??= runPreflight(this.#context);
     return this.#preflight;
   }
 
   /** What else the target says of itself when it is asked, beyond what a run has need to ask. */
   async survey(): Promise<Survey> {
-    return surveyTarget(this.#bench, await this.preflight());
+    return surveyTarget(this.#context, await this.preflight());
   }
 
   /** For programs that call outside of any case: what they exchange is recorded and judged like all else. */
-  openCaller(check: string, operation: Operation): Caller {
-    return new Caller(this.#bench, check, operation, 1);
+  openClient(check: string, operation: Operation): CaseClient {
+    return new CaseClient(this.#context, check, operation, 1);
   }
 
   /** Runs one case to its result; never throws. */
   async runCase(planned: Case<ActiveCheck>): Promise<CaseResult> {
     const { unreachable } = await this.preflight();
     if (unreachable !== undefined) return resultOf(planned, 'inconclusive', 'the target cannot be reached');
-    const result = await runCase(this.#bench, planned, this.#options.strict);
+    const result = await runCase(this.#context, planned, this.#options.strict);
     this.leaveOut(planned);
     return result;
   }
 
   /** Nothing need be kept in the budget for this case, be it that it is over or that it is not made. */
   leaveOut(planned: Case<ActiveCheck>): void {
-    this.#bench.outstanding.done(planned.id);
+    this.#context.reservations.done(planned.id);
   }
 
   /** Sends a finding's exchanges again; sessions that this opens are cancelled. */
   async replay(replayed: ReplayedFinding): Promise<Replay> {
     const { unreachable } = await this.preflight();
     if (unreachable !== undefined) return { outcome: 'cannot-tell', reason: unreachable };
-    const bench = this.#bench;
+    const context = this.#context;
     const attemptAgain: AttemptAgain = (planned, attempt, shown) =>
-      attemptCase(bench, planned, attempt, { shown, areAll: false });
-    const replay = await replayFinding(this.plan, attemptAgain, replayed, bench.document);
-    await cancelOpenSessions(bench);
+      attemptCase(context, planned, attempt, { shown, areAll: false });
+    const replay = await replayFinding(this.plan, attemptAgain, replayed, context.document);
+    await cancelOpenSessions(context);
     return replay;
   }
 
   /** Judges what was seen in all: to be called after the last case. Cleans up what the cases left behind. */
   async conclude(): Promise<readonly CaseResult[]> {
     const { unreachable } = await this.preflight();
-    if (unreachable === undefined && this.#bench.liveness.dead === undefined) {
-      if (this.#bench.liveness.ended === undefined) {
+    if (unreachable === undefined && this.#context.liveness.dead === undefined) {
+      if (this.#context.liveness.ended === undefined) {
         await this.#confirm();
-        if (this.#options.provokeRateLimit) await provokeThrottling(this.#bench);
+        if (this.#options.provokeRateLimit) await provokeThrottling(this.#context);
       }
-      await cancelOpenSessions(this.#bench);
+      await cancelOpenSessions(this.#context);
     }
-    const { baseUrl } = this.#bench.target;
+    const { baseUrl } = this.#context.target;
     const { strict, curlFlags } = this.#options;
     return [
       ...this.#monitors.map((monitor) => monitor.result(baseUrl, strict, curlFlags)),
@@ -259,7 +260,7 @@ export class Run {
   > {
     const outlook = new Map<string, { need: MissingNeed; cases: Array<Case<ActiveCheck>> }>();
     for (const planned of this.plan.active) {
-      for (const need of missingNeeds(this.#bench, planned)) {
+      for (const need of missingNeeds(this.#context, planned)) {
         const entry = outlook.get(need.remedy) ?? { need, cases: [] };
         if (!entry.cases.includes(planned)) entry.cases.push(planned);
         outlook.set(need.remedy, entry);
@@ -270,12 +271,12 @@ export class Run {
 
   /** Why the run was ended before its time, such as that the target stopped answering; undefined where it was not. */
   get died(): string | undefined {
-    return this.#bench.liveness.ended;
+    return this.#context.liveness.ended;
   }
 
   /** The protocol that the target was spoken to in. */
   get protocol(): Protocol {
-    return this.#bench.client.protocol;
+    return this.#context.client.protocol;
   }
 
   traffic(): Traffic {
@@ -292,7 +293,7 @@ export class Run {
 
   /** Every text that leaves the run goes through here once more: a key that got past the recorder ends here. */
   redact(text: string): string {
-    return this.#bench.secrets.redact(text);
+    return this.#context.secrets.redact(text);
   }
 
   /** Tells what became of the evidence, if any was asked for; to be called when nothing is sent any more. */
@@ -301,12 +302,12 @@ export class Run {
   }
 
   async close(): Promise<void> {
-    await this.#bench.client.close();
+    await this.#context.client.close();
   }
 
   async #confirm(): Promise<void> {
     const cases = new Map<string, { readonly planned: Case<ActiveCheck>; readonly shown: Exchange[] }>();
-    const ours = this.#monitors.filter(({ check }) => !isOwn(check));
+    const ours = this.#monitors.filter(({ check }) => !isCustom(check));
     for (const exchange of ours.flatMap((monitor) => monitor.unconfirmed())) {
       const { check, operation } = exchange.case;
       const planned = this.plan.active.find(
@@ -322,8 +323,8 @@ export class Run {
       .slice(0, confirmations);
     for (const { planned, shown } of chosen) {
       const earlier = { shown, areAll: false };
-      await attemptCase(this.#bench, planned, confirmingAttempt, earlier);
-      await attemptCase(this.#bench, planned, confirmingAttempt + 1, earlier);
+      await attemptCase(this.#context, planned, confirmingAttempt, earlier);
+      await attemptCase(this.#context, planned, confirmingAttempt + 1, earlier);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import type { Report } from '../model/report.ts';
-import { shardInWords } from '../model/shard.ts';
+import { shardInWords } from '../results/shard-text.ts';
 
 /** A report as it was named. */
 export interface NamedReport {
@@ -47,9 +47,9 @@ export function shardProblems(
   for (const { name, report } of reports) {
     const version = `${report.harness.name} ${report.harness.version}`;
     if (!isDeepStrictEqual(report.harness, harness))
-      problems.push(`${name} was judged by ${version}, this is ${harness.name} ${harness.version}`);
+      problems.push(`${name} was evaluated by ${version}, this is ${harness.name} ${harness.version}`);
     if (report.contract.digest !== contract)
-      problems.push(`${name} was judged against another text of the contract`);
+      problems.push(`${name} was evaluated against another text of the contract`);
     if (first !== undefined) problems.push(...differences(first, { name, report }));
     if (report.run.shard?.evidence === undefined) problems.push(`${name}: ${whyNoEvidence(report)}`);
   }
@@ -66,11 +66,11 @@ export function evidenceProblems(
   return sources.flatMap(({ name, run }) => {
     const problems: string[] = [];
     if (run.catalogue !== catalogue)
-      problems.push(`${name} was judged by other checks or requirements than this version has`);
+      problems.push(`${name} was evaluated by other checks or requirements than this version has`);
     if (!isSame(run.target, first.run.target))
       problems.push(`${name} describes another target than ${first.name}`);
     if (!isSame(run.document, first.run.document))
-      problems.push(`${name} was judged by another OpenAPI document than ${first.name}`);
+      problems.push(`${name} was evaluated by another OpenAPI document than ${first.name}`);
     const mine = new Map(Object.entries({ ...run.options, shard: undefined }));
     for (const [option, value] of Object.entries({ ...first.run.options, shard: undefined })) {
       if (!isSame(mine.get(option), value))

@@ -1,6 +1,6 @@
+import type { RunOptions } from '../model/run-options.ts';
 import { dividePlan, type Sending } from './divide-plan.ts';
 import type { Plan } from './plan.ts';
-import type { RunOptions } from '../model/run-options.ts';
 
 /** Requests that every governor keeps back, for cleaning up and for what is good to know. */
 const roomOfShard = 130;

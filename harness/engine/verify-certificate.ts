@@ -1,11 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Catalogue } from '../checks/catalogue.ts';
 import { catalogueDigest } from '../checks/catalogue-digest.ts';
-import { differences } from './compare-report.ts';
 import type { EvidenceLog } from '../evidence/evidence-format.ts';
-import { inconsistencies } from './evidence-inconsistencies.ts';
 import { readEvidence } from '../evidence/read-evidence.ts';
-import { rejudge } from './reevaluate.ts';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { Report } from '../model/report.ts';
 import { mostDays, obstacles, shortcomings } from '../results/certifiable.ts';
@@ -13,6 +10,9 @@ import { isSignedBy } from '../results/envelope.ts';
 import { type ReadCertificate, readCertificate } from '../results/read-certificate.ts';
 import { keyIdOf } from '../results/signing-key.ts';
 import { configured, statementOf } from '../results/statement.ts';
+import { differences } from './compare-report.ts';
+import { inconsistencies } from './evidence-inconsistencies.ts';
+import { reevaluate } from './reevaluate.ts';
 
 /** The files of a report folder as they are; undefined where there is none. */
 export interface CertifiedFiles {
@@ -54,7 +54,7 @@ export function verifyCertificate(files: CertifiedFiles, verifier: Verifier): Ve
   try {
     verify(files, verifier, problems, unknowns, remarks);
   } catch (error) {
-    problems.push(`the files cannot be judged again: ${(error as Error).message}`);
+    problems.push(`the files cannot be evaluated again: ${(error as Error).message}`);
   }
   return { problems, unknowns, remarks };
 }
@@ -225,22 +225,24 @@ function otherVersion({ run }: EvidenceLog, { catalogue, harness }: Verifier): r
   const reasons: string[] = [];
   if (run.harness.name !== harness.name || run.harness.version !== harness.version)
     reasons.push(
-      `it was judged by ${run.harness.name} ${run.harness.version}, this is ${harness.name} ${harness.version}: verify with that version`,
+      `it was evaluated by ${run.harness.name} ${run.harness.version}, this is ${harness.name} ${harness.version}: verify with that version`,
     );
   if (run.contract !== catalogue.contract.digest)
-    reasons.push(`it was judged against the contract ${run.contract}, this is ${catalogue.contract.digest}`);
+    reasons.push(
+      `it was evaluated against the contract ${run.contract}, this is ${catalogue.contract.digest}`,
+    );
   else if (run.catalogue !== catalogueDigest(catalogue))
     reasons.push('it was judged by other checks or requirements than this version has');
   return reasons;
 }
 
 function wrongResults(report: Report, log: EvidenceLog, { catalogue }: Verifier): readonly string[] {
-  const rejudged = rejudge(catalogue, log);
+  const reevaluated = reevaluate(catalogue, log);
   return [
-    ...inconsistencies(log, catalogue.contract, rejudged.plan, report.run).map(
+    ...inconsistencies(log, catalogue.contract, reevaluated.plan, report.run).map(
       (one) => `evidence.har: ${one}`,
     ),
-    ...rejudged.objections.map((one) => `evidence.har: ${one}`),
-    ...differences(report, rejudged, log, catalogue.contract).map((one) => `report.json: ${one}`),
+    ...reevaluated.objections.map((one) => `evidence.har: ${one}`),
+    ...differences(report, reevaluated, log, catalogue.contract).map((one) => `report.json: ${one}`),
   ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import { recordBody } from '../http/record-body.ts';
-import { SecretRegister } from './secret-register.ts';
+import type { UsedValue } from '../model/exchange.ts';
 import {
   describeAnswer,
   describeBody,
@@ -11,7 +11,7 @@ import {
   parseBody,
   statusOf,
 } from './answer.ts';
-import type { UsedValue } from '../model/exchange.ts';
+import { SecretRegister } from './secret-register.ts';
 
 const body = (text: string | Buffer, whole = true): ReturnType<typeof recordBody> =>
   recordBody(Buffer.from(text), new SecretRegister(), whole);

@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { CoverageEntry } from '../model/report.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { CoverageEntry } from '../model/report.ts';
 
 /** The statuses that every operation documents. */
 export const documentedStatuses: readonly number[] = [200, 400, 401, 403, 404, 409, 429];

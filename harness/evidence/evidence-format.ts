@@ -1,8 +1,8 @@
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { AttemptRecord } from './recorder.ts';
 import type { RunOptions } from '../model/run-options.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { entryOf } from './har-entry.ts';
+import type { AttemptRecord } from './recorder.ts';
 import type { TargetSummary } from './target-summary.ts';
 
 /** What a run was to do, as far as its evidence is to be judged again; stands in the log as `_run`. */
@@ -46,8 +46,13 @@ export function recordedOptions(options: RunOptions): RecordedOptions {
 }
 
 /** An attempt as it stands in the log: the judged exchanges by their last numbers, such as `1-12,14,13`. */
-export interface RecordedAttempt extends Omit<AttemptRecord, 'judged'> {
+export interface RecordedAttempt
+  extends Omit<AttemptRecord, 'evaluated' | 'omittedCount' | 'appliedExclusions'> {
   readonly judged: string;
+  /** The omitted count of the attempt. */
+  readonly unkept: number;
+  /** The exclusions that applied. */
+  readonly leftOut: AttemptRecord['appliedExclusions'];
 }
 
 /** All that evidence.har holds. */
@@ -84,23 +89,35 @@ export function prefixOf({ case: sender, attempt }: Pick<AttemptRecord, 'case' |
 }
 
 /** An attempt with its judged exchanges written short. */
-export function recordedAttempt({ judged, ...attempt }: AttemptRecord): RecordedAttempt {
+export function recordedAttempt({
+  evaluated,
+  omittedCount,
+  appliedExclusions,
+  gaveUp,
+  ...attempt
+}: AttemptRecord): RecordedAttempt {
   const { length } = prefixOf(attempt);
   const ranges: Array<{ from: number; to: number }> = [];
-  for (const id of judged) {
+  for (const id of evaluated) {
     const number = Number(id.slice(length));
     const last = ranges.at(-1);
     if (last !== undefined && number === last.to + 1) last.to = number;
     else ranges.push({ from: number, to: number });
   }
   const written = ranges.map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`)).join();
-  return { ...attempt, judged: written };
+  return {
+    ...attempt,
+    unkept: omittedCount,
+    leftOut: appliedExclusions,
+    ...(gaveUp === undefined ? {} : { gaveUp }),
+    judged: written,
+  };
 }
 
 /** The numbers of the judged exchanges, in their order; none beyond `most` of them. */
-export function judgedNumbers(judged: string, most: number): readonly number[] {
+export function evaluatedNumbers(evaluated: string, most: number): readonly number[] {
   const numbers: number[] = [];
-  for (const range of judged.split(',')) {
+  for (const range of evaluated.split(',')) {
     if (range === '') continue;
     const [from = 0, to = from] = range.split('-').map(Number);
     for (let number = from; number <= to && numbers.length <= most; number += 1) numbers.push(number);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
-import { defaultOptions } from '../model/run-options.ts';
+import { defaultOptions } from '../target/default-options.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
-import { type EvidenceRun, judgedNumbers, recordedAttempt, recordedOptions } from './evidence-format.ts';
+import { type EvidenceRun, evaluatedNumbers, recordedAttempt, recordedOptions } from './evidence-format.ts';
 import { EvidenceWriter, partOf } from './evidence-writer.ts';
 import { anyExchange } from './exchange-for-tests.ts';
 import { harSchema } from './har-schema-for-tests.ts';
@@ -38,9 +38,9 @@ function folder(): string {
 const attempt = {
   case: { check: 'a/b', operation: 'op' },
   attempt: 1,
-  judged: ['op/a/b/1.1', 'op/a/b/1.2', 'op/a/b/1.5', 'op/a/b/1.4'],
-  unkept: 0,
-  leftOut: [],
+  evaluated: ['op/a/b/1.1', 'op/a/b/1.2', 'op/a/b/1.5', 'op/a/b/1.4'],
+  omittedCount: 0,
+  appliedExclusions: [],
   after: 4,
 };
 
@@ -72,7 +72,7 @@ describe('EvidenceWriter', () => {
     const read = readEvidence(text);
     expect(read).toEqual({
       ok: true,
-      log: { run, exchanges, attempts: [{ ...attempt, judged: '1-2,5,4' }] },
+      log: { run, exchanges, attempts: [{ ...attempt, evaluated: '1-2,5,4' }] },
     });
   });
 
@@ -126,13 +126,13 @@ describe('the judged exchanges of an attempt', () => {
   it('are written short and read as they were', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 })), (numbers) => {
-        const judged = numbers.map((number) => `op/a/b/1.${number}`);
-        expect(judgedNumbers(recordedAttempt({ ...attempt, judged }).judged, 100)).toEqual(numbers);
+        const evaluated = numbers.map((number) => `op/a/b/1.${number}`);
+        expect(evaluatedNumbers(recordedAttempt({ ...attempt, evaluated }).judged, 100)).toEqual(numbers);
       }),
     );
   });
 
   it('are no more than there can be, whatever a file says', () => {
-    expect(judgedNumbers('1-999999999', 10)).toHaveLength(11);
+    expect(evaluatedNumbers('1-999999999', 10)).toHaveLength(11);
   });
 });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Exchange } from '../model/exchange.ts';
-import type { AttemptRecord } from './recorder.ts';
 import {
   type EvidenceRun,
   headOf,
@@ -11,6 +10,7 @@ import {
   recordedAttempt,
   tailOf,
 } from './evidence-format.ts';
+import type { AttemptRecord } from './recorder.ts';
 
 /** What became of the evidence of a run. */
 export type EvidenceOutcome =

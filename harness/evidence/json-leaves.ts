@@ -49,7 +49,7 @@ export function changedLeaves(before: Leaves, after: Leaves): readonly string[] 
 }
 
 /** Whether two leaves say the same, be it in other letters, as number or text, or with seconds rounded. */
-export function readAlike(a: Leaf, b: Leaf): boolean {
+export function readsSame(a: Leaf, b: Leaf): boolean {
   if (a === b) return true;
   if (a === null || b === null || typeof a === 'boolean' || typeof b === 'boolean') return false;
   if (isMoment(a) && isMoment(b)) return Math.abs(millisecondsOf(a) - millisecondsOf(b)) <= 2000;

@@ -1,6 +1,6 @@
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
 import {
   type EvidenceLog,
   type EvidenceRun,

@@ -1,5 +1,5 @@
-import type { Exclusion } from '../model/target.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Exclusion } from '../model/target.ts';
 
 /** What there is to know of one attempt at a case besides its exchanges: with these, it can be judged again. */
 export interface AttemptRecord {
@@ -7,11 +7,11 @@ export interface AttemptRecord {
   /** Counts the attempts at the case from 1. */
   readonly attempt: number;
   /** Ids of the exchanges that the judge saw, in the order in which it saw them. */
-  readonly judged: readonly string[];
+  readonly evaluated: readonly string[];
   /** Ordinary answers of which the judge only knew the number. */
-  readonly unkept: number;
+  readonly omittedCount: number;
   /** What the user had left out, as far as it took effect. */
-  readonly leftOut: readonly Exclusion[];
+  readonly appliedExclusions: readonly Exclusion[];
   /** Why the probe could not go on; absent where it came to its end. */
   readonly gaveUp?: { readonly reason: string; readonly remedy?: string; readonly transient: boolean };
   /** Exchanges of the whole run that were recorded when the attempt was judged. */

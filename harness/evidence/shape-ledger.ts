@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { ShapeEntry } from '../model/report.ts';
 import { mayHaveLeftTheOperation, parseBody, statusOf } from './answer.ts';
 import { BodyShapeBuilder } from './body-shape.ts';
 import { documentedStatuses } from './coverage-ledger.ts';
-import type { Exchange } from '../model/exchange.ts';
 
 /** Bodies of one kind that are remembered so as not to be read twice. */
 const mostRemembered = 128;

@@ -1,6 +1,6 @@
 import { createHistogram } from 'node:perf_hooks';
-import type { Traffic } from '../model/report.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Traffic } from '../model/report.ts';
 
 /** Counts what goes over the wire in constant memory. */
 export class TrafficMeter {

@@ -8,7 +8,7 @@ import { numberAsWritten } from './json-text.ts';
 const mostChanges = 3;
 
 /** Leaves on which readers of JSON, data bases and templates stumble. */
-const oddLeaves: readonly Json[] = [
+const unusualLeaves: readonly Json[] = [
   null,
   true,
   false,
@@ -88,7 +88,7 @@ function changing(path: JsonPath, change: (old: Json) => Json | undefined): Chan
 
 function changeAt(valid: Json, path: JsonPath): Arbitrary<Change> {
   const old = jsonAt(valid, path) ?? null;
-  const odd = fc.constantFrom(...oddLeaves).map((leaf) => changing(path, () => leaf));
+  const odd = fc.constantFrom(...unusualLeaves).map((leaf) => changing(path, () => leaf));
   const other = fc.jsonValue({ maxDepth: 2 }).map((made) => changing(path, () => made as Json));
   const wrapped = fc.constantFrom(
     changing(path, (value) => [value]),
@@ -104,7 +104,7 @@ function ownChanges(
   path: JsonPath,
 ): ReadonlyArray<Arbitrary<Change> | { readonly weight: number; readonly arbitrary: Arbitrary<Change> }> {
   if (typeof old === 'string') {
-    const texts = oddLeaves.filter((leaf) => typeof leaf === 'string');
+    const texts = unusualLeaves.filter((leaf) => typeof leaf === 'string');
     const breaking = fc.constantFrom('\u0000', '\ud800', '\u{1f455}', "'", '<', ...texts);
     return [
       {
@@ -127,7 +127,7 @@ function ownChanges(
         .map((number) => changing(path, () => number)),
     ];
   }
-  const leaf = fc.constantFrom(...oddLeaves);
+  const leaf = fc.constantFrom(...unusualLeaves);
   if (isJsonList(old)) {
     return [
       leaf.map((added) => changing(path, (value) => (isJsonList(value) ? [...value, added] : value))),

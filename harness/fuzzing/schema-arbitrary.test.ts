@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Members } from '../model/supplied-document.ts';
 import { compileDocument, type SchemaValidator } from '../openapi/compile-document.ts';
 import { documentWithThing, operationForTests } from '../openapi/document-for-tests.ts';
 import type { Place } from '../openapi/follow-references.ts';
-import type { Members } from '../openapi/supplied-document.ts';
 import { sampleSchema, schemaArbitrary } from './schema-arbitrary.ts';
 
 const operation = operationForTests();

@@ -1,10 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
+import type { Members } from '../model/supplied-document.ts';
+import type { Json } from '../model/target.ts';
 import type { SchemaValidator } from '../openapi/compile-document.ts';
 import { membersOf, type Place, reach } from '../openapi/follow-references.ts';
 import { pointerOf } from '../openapi/json-pointers.ts';
 import { rulesOf } from '../openapi/schema-violations.ts';
-import { isMembers, type Members } from '../openapi/supplied-document.ts';
-import type { Json } from '../model/target.ts';
+import { isMembers } from '../openapi/supplied-document.ts';
 import { anyCharacter } from './any-character.ts';
 import { formattedText } from './formatted-text.ts';
 import { membersFrom } from './json-places.ts';

@@ -1,9 +1,10 @@
+import type { Members } from '../model/supplied-document.ts';
+import type { Json } from '../model/target.ts';
 import type { SchemaValidator } from '../openapi/compile-document.ts';
 import { membersOf, type Place, reach } from '../openapi/follow-references.ts';
 import { pointerOf } from '../openapi/json-pointers.ts';
 import { rulesOf } from '../openapi/schema-violations.ts';
-import { isMembers, type Members } from '../openapi/supplied-document.ts';
-import type { Json } from '../model/target.ts';
+import { isMembers } from '../openapi/supplied-document.ts';
 import { isJsonList, isJsonMembers, type JsonPath, withJsonAt } from './json-places.ts';
 
 /** A body that differs from a valid one in one place, and is valid too, by what the schema says of that place. */

@@ -21,7 +21,7 @@ function opened<T extends { close(): Promise<void> }>(one: T): T {
 const get: OutgoingRequest = { method: 'GET', path: '/', headers: [] };
 const { authority, server, client: clientsOwn } = issue();
 const ca = authority.cert;
-const oddPaths = [
+const unusualPaths = [
   '/api/%2e%2e/secret',
   '/a/../b/./c',
   '//double//',
@@ -89,7 +89,7 @@ describe.each([
 });
 
 describe('a proxy', () => {
-  it.each(oddPaths)('sees nothing of the path %s, which arrives as it was', async (path) => {
+  it.each(unusualPaths)('sees nothing of the path %s, which arrives as it was', async (path) => {
     const proxy = opened(await startProxy());
     const bytes = opened(
       await serveBytes((socket, head) => {
@@ -142,10 +142,10 @@ describe('a proxy', () => {
     const target = await echo();
     const proxy = opened(await startProxy());
     const client = clientOf(target.origin, { proxy: `http://127.0.0.1:${proxy.port}` });
-    const lane = opened(client.openLane());
-    await lane.send(get);
-    await lane.send(get);
-    expect([lane.connections, target.connections()]).toEqual([1, 1]);
+    const connection = opened(client.openConnection());
+    await connection.send(get);
+    await connection.send(get);
+    expect([connection.connections, target.connections()]).toEqual([1, 1]);
     await client.send(get);
     expect([target.connections(), proxy.tunnels.length]).toEqual([2, 2]);
   });
@@ -184,7 +184,7 @@ describe('a Unix socket', () => {
     const target = await echo();
     opened(await frontBySocket(target.origin, path));
     const client = clientOf('http://shop.example', { unixSocket: path, proxy: 'http://127.0.0.1:9' });
-    for (const odd of oddPaths) {
+    for (const odd of unusualPaths) {
       const { body } = await client.send({ ...get, path: odd });
       expect(JSON.parse(body.toString())).toMatchObject({
         path: odd,
@@ -207,7 +207,11 @@ describe('HTTP/2', () => {
 
   it('is spoken with a target that refuses HTTP/1.1, from the first request on', async () => {
     const client = await onHttp2(ok);
-    const answers = await Promise.all([client.send(get), client.send(get), client.openLane().send(get)]);
+    const answers = await Promise.all([
+      client.send(get),
+      client.send(get),
+      client.openConnection().send(get),
+    ]);
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, protocol: 'HTTP/2' });
     expect(client.protocol).toBe('HTTP/2');
   });
@@ -231,13 +235,13 @@ describe('HTTP/2', () => {
   it('is spoken through a proxy and over a lane', async () => {
     const proxy = opened(await startProxy());
     const client = await onHttp2(ok, { proxy: `http://127.0.0.1:${proxy.port}` });
-    const lane = opened(client.openLane());
-    await lane.send(get);
-    await lane.send(get);
-    expect(lane.connections).toBe(1);
+    const connection = opened(client.openConnection());
+    await connection.send(get);
+    await connection.send(get);
+    expect(connection.connections).toBe(1);
   });
 
-  it.each([...oddPaths, '/é'])('carries the path %s as it was', async (path) => {
+  it.each([...unusualPaths, '/é'])('carries the path %s as it was', async (path) => {
     const client = await onHttp2((request, response) => response.end(request.url, 'latin1'));
     expect((await client.send({ ...get, path })).body.toString('latin1')).toBe(path);
   });
@@ -340,10 +344,10 @@ describe('HTTP/2', () => {
       response.stream.session?.goaway(NGHTTP2_NO_ERROR);
       setTimeout(() => response.end('the last'), 30);
     });
-    const lane = opened(client.openLane());
+    const connection = opened(client.openConnection());
     for (let count = 1; count <= 3; count += 1) {
-      expect(await lane.send(get)).toMatchObject({ status: 200, body: Buffer.from('the last') });
-      expect(lane.connections).toBe(count);
+      expect(await connection.send(get)).toMatchObject({ status: 200, body: Buffer.from('the last') });
+      expect(connection.connections).toBe(count);
     }
   });
 

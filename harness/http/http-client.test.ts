@@ -368,26 +368,26 @@ describe('connections', () => {
 
   it('are kept by a lane, and by it alone', async () => {
     const { server, client } = await counted((_request, response) => response.end());
-    const lane = client.openLane();
-    expect(lane.connections).toBe(0);
-    await lane.send(get);
-    await lane.send(get);
-    expect(lane.connections).toBe(1);
+    const connection = client.openConnection();
+    expect(connection.connections).toBe(0);
+    await connection.send(get);
+    await connection.send(get);
+    expect(connection.connections).toBe(1);
     await client.send(get);
     expect(server.connections()).toBe(2);
-    await lane.close();
-    await lane.close();
+    await connection.close();
+    await connection.close();
   });
 
   it('are counted anew by a lane whose server closes them', async () => {
     const { client } = await counted((_request, response) => {
       response.writeHead(200, { connection: 'close' }).end();
     });
-    const lane = client.openLane();
-    await lane.send(get);
-    await lane.send(get);
-    expect(lane.connections).toBe(2);
-    await lane.close();
+    const connection = client.openConnection();
+    await connection.send(get);
+    await connection.send(get);
+    expect(connection.connections).toBe(2);
+    await connection.close();
   });
 
   it('bear a server that closes each without a word after its answer', async () => {

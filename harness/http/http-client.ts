@@ -8,7 +8,7 @@ import { ConnectionFailure, ProtocolRefused } from './connection-failure.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
 import { decodeContent, type UndecodableBody } from './record-body.ts';
-import { Turnstile } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** A request as it goes out: nothing is added to it, nothing normalised. */
 export interface OutgoingRequest {
@@ -51,7 +51,7 @@ export class HttpClient {
   #isSettled = false;
   /** Some connection over TLS came about without a protocol being agreed on. */
   #isUnnegotiated = false;
-  readonly #largeBodies = new Turnstile(largeAtOnce);
+  readonly #largeBodies = new Semaphore(largeAtOnce);
 
   constructor(origin: string, concurrency: number, options: ConnectionOptions) {
     this.#origin = origin;
@@ -72,9 +72,9 @@ export class HttpClient {
   }
 
   /** One connection of its own, on which requests follow each other. */
-  openLane(): Lane {
+  openConnection(): DedicatedConnection {
     const connections = new Connections(this.#plan, 1);
-    return new Lane(connections, (request) => this.#send(connections, request));
+    return new DedicatedConnection(connections, (request) => this.#send(connections, request));
   }
 
   /** Ends all connections at once. */
@@ -237,7 +237,7 @@ export class HttpClient {
 }
 
 /** One connection on which requests follow each other. */
-export class Lane {
+export class DedicatedConnection {
   readonly #connections: Connections;
   readonly #send: (request: OutgoingRequest) => Promise<RawAnswer>;
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import type { JsonKind, RecordedBody } from '../model/exchange.ts';
 import { scanJson } from '../evidence/json-syntax.ts';
 import { parseJson } from '../evidence/parse-json.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
+import type { JsonKind, RecordedBody } from '../model/exchange.ts';
 import { LargeTexts, large } from './large-texts.ts';
 
 /** Longest text of a body that is kept as evidence, in characters. */

@@ -1,5 +1,5 @@
 /** Lets so many through at once, and the others when these are done. */
-export class Turnstile {
+export class Semaphore {
   readonly #waiting: Array<() => void> = [];
   #free: number;
 

@@ -14,13 +14,13 @@ export interface Violation {
   readonly detail?: string;
   readonly exchange: Exchange;
   /** Others that show it as well, where it stands for several. */
-  readonly alike?: readonly Exchange[];
+  readonly relatedExchanges?: readonly Exchange[];
   /** How to see it, where sending the exchange again would not show it. */
   readonly reproduction?: string;
 }
 
 /** What a judge says of the exchanges of one case. */
-export type Judgement =
+export type Evaluation =
   /** The requirement was put to the test and held. */
   | { readonly outcome: 'pass'; readonly message: string }
   /** It does not hold. */
@@ -38,22 +38,4 @@ export type Judgement =
   | { readonly outcome: 'not-applicable'; readonly reason: string };
 
 /** What a passive judge says of one exchange: `undefined` where the requirement does not speak of it. */
-export type ExchangeJudgement = 'holds' | Violation | undefined;
-
-/** A judgement of all violations found, or what is given for when there are none. */
-export function violatedOr(violations: readonly Violation[], otherwise: () => Judgement): Judgement {
-  const [first, ...others] = violations;
-  return first === undefined ? otherwise() : { outcome: 'violated', violations: [first, ...others] };
-}
-
-/** The requirement was put to the test and held. */
-export function pass(message: string): Judgement {
-  return { outcome: 'pass', message };
-}
-
-/** The exchanges do not tell; `remedy` says what would decide it. */
-export function inconclusive(reason: string, remedy?: string): Judgement {
-  return remedy === undefined
-    ? { outcome: 'inconclusive', reason }
-    : { outcome: 'inconclusive', reason, remedy };
-}
+export type ExchangeEvaluation = 'holds' | Violation | undefined;

@@ -46,7 +46,7 @@ export interface Target {
   readonly headersFromEnvironment?: readonly string[];
   readonly exclusions: readonly Exclusion[];
   /** Absolute path of a folder with checks of the user. */
-  readonly ownChecks?: string;
+  readonly customChecks?: string;
   /** Run options as the target file sets them, by the names of the flags in camelCase. */
   readonly options: Readonly<Record<string, Json>>;
 }

@@ -1,6 +1,6 @@
+import type { Members } from '../model/supplied-document.ts';
 import type { DescribedOperation } from './find-operation.ts';
 import { reach } from './follow-references.ts';
-import type { Members } from './supplied-document.ts';
 
 /** Something that the contract says the service does not offer. */
 export interface AbsentCapability {

@@ -1,4 +1,4 @@
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import { fragmentOf } from './json-pointers.ts';
 import { parseSource } from './parse-source.ts';
 import { assertBelongs, largestSource, readSource, type SourceText, showPlace } from './read-source.ts';

@@ -1,8 +1,9 @@
 import type { Operation } from '../../spec/contract.ts';
+import type { Members } from '../model/supplied-document.ts';
 import { type Difference, difference } from './deviation.ts';
 import type { DescribedOperation } from './find-operation.ts';
 import { follow, membersOf, type Place, reach, rootOf } from './follow-references.ts';
-import { isMembers, type Members } from './supplied-document.ts';
+import { isMembers } from './supplied-document.ts';
 
 /** One way to be let in: scheme names with the roles that each asks for; without any scheme, anybody is. */
 type Alternative = ReadonlyArray<{ readonly scheme: string; readonly roles: readonly string[] }>;

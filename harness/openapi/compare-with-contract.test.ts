@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.ts';
+import type { DocumentDeviation } from '../model/supplied-document.ts';
 import { compareWithContract } from './compare-with-contract.ts';
-import type { DocumentDeviation } from './deviation.ts';
 import { at, type Changeable, contractAsDocument, documentOf } from './document-for-tests.ts';
 
 const contract = await loadContract();
@@ -27,7 +27,7 @@ function movePaths(content: Changeable, rename: (path: string) => string): void 
 }
 
 describe('a document that conforms', () => {
-  const lawful: ReadonlyArray<readonly [name: string, change: (content: Changeable) => void]> = [
+  const conforming: ReadonlyArray<readonly [name: string, change: (content: Changeable) => void]> = [
     ['the contract itself', () => undefined],
     [
       'a patch release of OpenAPI 3.1',
@@ -228,7 +228,7 @@ describe('a document that conforms', () => {
     ],
   ];
 
-  it.each(lawful)('has %s', (_name, change) => {
+  it.each(conforming)('has %s', (_name, change) => {
     expect(deviations(change)).toEqual([]);
   });
 });
@@ -236,7 +236,7 @@ describe('a document that conforms', () => {
 describe('a document that deviates', () => {
   type Expected = Partial<Record<keyof DocumentDeviation, unknown>>;
   const whole = undefined;
-  const unlawful: ReadonlyArray<
+  const forbidden: ReadonlyArray<
     readonly [name: string, change: (content: Changeable) => void, ...expected: readonly Expected[]]
   > = [
     [
@@ -535,7 +535,7 @@ describe('a document that deviates', () => {
     ],
   ];
 
-  for (const [name, change, ...expected] of unlawful) {
+  for (const [name, change, ...expected] of forbidden) {
     it(name, () => {
       const found = deviations(change);
       expect(found).toEqual(expected.map((one) => expect.objectContaining(one)));

@@ -1,13 +1,14 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
+import type { DocumentDeviation, Members, OpenApiDocument } from '../model/supplied-document.ts';
 import { absentCapability } from './absent-capabilities.ts';
 import { compareSecurity, oauthSchemes } from './compare-security.ts';
 import { type CompiledDocument, compileDocument, responseAt } from './compile-document.ts';
-import { type Difference, type DocumentDeviation, difference } from './deviation.ts';
+import { type Difference, difference } from './deviation.ts';
 import { atPath, type DescribedOperation, shapeOf } from './find-operation.ts';
 import { follow, membersOf, reach, rootOf } from './follow-references.ts';
 import { declaredName, describeDeclared } from './schema-names.ts';
 import { pathParameter } from './suggest-values.ts';
-import { isMembers, type Members, type OpenApiDocument } from './supplied-document.ts';
+import { isMembers } from './supplied-document.ts';
 
 /** Statuses of errors that every operation declares. */
 const errorStatuses = [400, 401, 403, 404, 409, 429];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Members } from '../model/supplied-document.ts';
 import { compileDocument, type SchemaVerdict } from './compile-document.ts';
 import { documentOf, documentWithThing, operationForTests } from './document-for-tests.ts';
-import type { Members } from './supplied-document.ts';
 
 const operation = operationForTests();
 

@@ -1,13 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Operation } from '../../spec/contract.ts';
 import { isJsonMediaType } from '../evidence/answer.ts';
+import type { Members, OpenApiDocument } from '../model/supplied-document.ts';
 import { explainErrors } from './explain-errors.ts';
 import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
 import { follow, membersOf, type Place, reach, rootOf } from './follow-references.ts';
 import { assertedFormats } from './formats.ts';
 import { fragmentOf, pointerOf } from './json-pointers.ts';
 import { type Direction, prepareSchemas } from './prepare-schemas.ts';
-import { isMembers, type Members, type OpenApiDocument } from './supplied-document.ts';
+import { isMembers } from './supplied-document.ts';
 
 /** Whether a value satisfies a schema, and if not, what is wrong with it. */
 export type SchemaVerdict =

@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { DocumentDeviation } from './deviation.ts';
+import type { DocumentDeviation } from '../model/supplied-document.ts';
 import { pointerOf } from './json-pointers.ts';
 
 /**

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Operation } from '../../spec/contract.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { isMembers, type Members, type OpenApiDocument } from './supplied-document.ts';
+import type { Members, OpenApiDocument } from '../model/supplied-document.ts';
+import { isMembers } from './supplied-document.ts';
 
 /** JSON that a test may change. */
 export type Changeable = Record<string, unknown>;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import errorBody from '../../suites/errors/error-body-matches-schema.check.ts';
 import successBody from '../../suites/success/success-body-matches-schema.check.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
+import { evaluateBody } from './evaluate-body.ts';
 import { exampleDocument } from './example-document.ts';
-import { judgeBody } from './evaluate-body.ts';
 
 const operation = exampleOperation();
 const document = exampleDocument(operation, {
@@ -13,17 +13,17 @@ const rule = { statement: 's', expected: 'e' };
 
 it('says what is wrong, but not where a secret was replaced', () => {
   const long = exampleExchange({ status: 200, body: '{"key":"12345"}' });
-  expect(judgeBody(long, operation, document, rule)).toMatchObject({
+  expect(evaluateBody(long, operation, document, rule)).toMatchObject({
     ...rule,
     actual: '/key must NOT have more than 4 characters',
   });
   const redacted = exampleExchange({ status: 200, body: '{"key":"<scoped key>"}' });
-  expect(judgeBody(redacted, operation, document, rule)).toBeUndefined();
+  expect(evaluateBody(redacted, operation, document, rule)).toBeUndefined();
 });
 
 it('says nothing of an answer that did not come whole', () => {
   const cut = exampleExchange({ status: 200, body: '{"key":"12345"}', failure: 'reset' });
-  expect(judgeBody(cut, operation, document, rule)).toBeUndefined();
+  expect(evaluateBody(cut, operation, document, rule)).toBeUndefined();
 });
 
 describe.each([
@@ -31,16 +31,16 @@ describe.each([
   ['errors/error-body-matches-schema', errorBody],
 ])('%s', (_id, check) => {
   it.each(check.examples)('example: $name', ({ given, says }) => {
-    const judgement = check.judge(given.exchange, given.operation, given.document);
-    const said = judgement === undefined ? 'nothing' : judgement === 'holds' ? 'pass' : 'violated';
+    const evaluation = check.evaluate(given.exchange, given.operation, given.document);
+    const said = evaluation === undefined ? 'nothing' : evaluation === 'holds' ? 'pass' : 'violated';
     expect(said).toBe(says);
   });
 
   it('is not applicable where no document, or one without fields, was supplied', () => {
-    const { unforced } = check;
-    expect(unforced(operation)).toBe('no document was supplied');
-    expect(unforced(operation, exampleDocument(operation, {}))).toContain('shows no fields');
+    const { notApplicableReason } = check;
+    expect(notApplicableReason(operation)).toBe('no document was supplied');
+    expect(notApplicableReason(operation, exampleDocument(operation, {}))).toContain('shows no fields');
     const known = { success: { type: 'object' }, error: { type: 'object' } };
-    expect(unforced(operation, exampleDocument(operation, known))).toBeUndefined();
+    expect(notApplicableReason(operation, exampleDocument(operation, known))).toBeUndefined();
   });
 });

@@ -1,25 +1,25 @@
 import type { Operation } from '../../spec/contract.ts';
-import { leavesOf } from '../evidence/json-leaves.ts';
-import type { ExchangeJudgement } from '../model/evaluation.ts';
 import { headerOf, isJsonMediaType, parseBody } from '../evidence/answer.ts';
+import { leavesOf } from '../evidence/json-leaves.ts';
+import type { ExchangeEvaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { compileDocument } from './compile-document.ts';
-import type { SuppliedDocument } from './supplied-document.ts';
 
 /** What stands in recorded bodies in place of a secret, which may itself break a pattern or a length. */
 const redaction = /<[^<>"\n]*(?:key|secret|header)[^<>"\n]*>/i;
 
 /** Letters that formats and patterns of answers seldom allow. */
-const oddLetters = /[^\x21-\x7e]/;
+const unusualLetters = /[^\x21-\x7e]/;
 
 /**
  * Whether an answer repeats an odd text that the harness sent and the target took: the answer is as odd as the request,
  * which may be what breaks a format. Sessions are cancelled at the end whatever they were made with.
  */
-function repeatsOddTexts({ request, role }: Exchange, answer: unknown): boolean {
+function repeatsUnusualTexts({ request, role }: Exchange, answer: unknown): boolean {
   if (role === 'cleanup') return true;
   const sent = [...leavesOf(parseBody(request.body)).values()].filter(
-    (leaf) => typeof leaf === 'string' && oddLetters.test(leaf),
+    (leaf) => typeof leaf === 'string' && unusualLetters.test(leaf),
   );
   if (sent.length === 0 || role === 'control') return false;
   const answered = new Set(leavesOf(answer).values());
@@ -36,12 +36,12 @@ export interface BodyRule {
  * Holds the body of an answer against the document's schema for it; says nothing where no schema is known, or where the
  * body is no JSON, which other checks judge.
  */
-export function judgeBody(
+export function evaluateBody(
   exchange: Exchange,
   operation: Operation,
   document: SuppliedDocument | undefined,
   rule: BodyRule,
-): ExchangeJudgement {
+): ExchangeEvaluation {
   const { response, failure } = exchange;
   if (document === undefined || response === undefined || failure !== undefined) return undefined;
   const mediaType = headerOf(exchange, 'content-type');
@@ -51,6 +51,6 @@ export function judgeBody(
   const verdict = validate?.(body);
   if (verdict === undefined) return undefined;
   if (verdict.ok) return 'holds';
-  if (redaction.test(response.body.text) || repeatsOddTexts(exchange, body)) return undefined;
+  if (redaction.test(response.body.text) || repeatsUnusualTexts(exchange, body)) return undefined;
   return { ...rule, actual: verdict.errors.join('; '), exchange };
 }

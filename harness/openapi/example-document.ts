@@ -1,6 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { DocumentDeviation } from './deviation.ts';
-import type { Members, SuppliedDocument } from './supplied-document.ts';
+import type { DocumentDeviation, Members, SuppliedDocument } from '../model/supplied-document.ts';
 
 /** The schemas of the one operation that an example's document describes. */
 export interface ExampleSchemas {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
+import type { Members } from '../model/supplied-document.ts';
 import { follow, membersOf, type Place, reach, rootOf } from './follow-references.ts';
-import type { Members } from './supplied-document.ts';
 
 /** What is needed to find an operation in a document. */
 export type Route = Pick<Operation, 'method' | 'path'>;

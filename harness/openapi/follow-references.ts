@@ -1,5 +1,6 @@
+import type { Members } from '../model/supplied-document.ts';
 import { type Steps, stepsOfFragment } from './json-pointers.ts';
-import { isMembers, type Members } from './supplied-document.ts';
+import { isMembers } from './supplied-document.ts';
 
 /** A value in a document and the way to it that leads through no reference. */
 export interface Place {

@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { loadContract } from '../../spec/contract.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { UsageError } from '../model/usage-error.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
+import { UsageError } from '../usage-error.ts';
 import { compileDocument } from './compile-document.ts';
 import { at, contractAsDocument, operationForTests } from './document-for-tests.ts';
 import { loadDocument } from './load-document.ts';
-import type { SuppliedDocument } from './supplied-document.ts';
 
 const contract = await loadContract();
 let folder: string;

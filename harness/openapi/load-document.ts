@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Contract } from '../../spec/contract.ts';
-import { UsageError } from '../model/usage-error.ts';
+import type { Members, OpenApiDocument, SuppliedDocument } from '../model/supplied-document.ts';
+import { UsageError } from '../usage-error.ts';
 import { bundleDocument } from './bundle-document.ts';
 import { compareWithContract } from './compare-with-contract.ts';
 import { locateSource, readSource, showSource } from './read-source.ts';
-import { isMembers, type Members, type OpenApiDocument, type SuppliedDocument } from './supplied-document.ts';
+import { isMembers } from './supplied-document.ts';
 
 /**
  * Reads an OpenAPI 3 document, YAML or JSON, from a file or an http(s) URL, with the files that it refers to in its own

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Members } from '../model/supplied-document.ts';
 import { compileDocument } from './compile-document.ts';
 import { documentWithThing, operationForTests } from './document-for-tests.ts';
 import { madeUpBody } from './made-up-body.ts';
-import type { Members } from './supplied-document.ts';
 
 const madeUp = (schema: Members): unknown =>
   madeUpBody(compileDocument(documentWithThing(schema)), operationForTests());

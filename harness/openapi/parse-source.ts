@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import { type SourceText, showPlace } from './read-source.ts';
 
 /** Reads JSON or YAML; throws a UsageError with line and column. */

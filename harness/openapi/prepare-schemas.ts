@@ -1,5 +1,6 @@
+import type { Members } from '../model/supplied-document.ts';
 import { follow, rootOf } from './follow-references.ts';
-import { isMembers, isVersion30, type Members } from './supplied-document.ts';
+import { isMembers, isVersion30 } from './supplied-document.ts';
 import { type Reading, readingOf } from './walk-document.ts';
 
 /** Which way a body goes: members that only the other way has are not required in it. */

@@ -1,6 +1,7 @@
 import { isJsonMediaType } from '../evidence/answer.ts';
+import type { Members } from '../model/supplied-document.ts';
 import { membersOf, type Place, reach, trail } from './follow-references.ts';
-import { isMembers, type Members } from './supplied-document.ts';
+import { isMembers } from './supplied-document.ts';
 
 /** What the JSON bodies below a `content` are called; `undeclared` where it declares no JSON at all. */
 export type DeclaredName =

@@ -1,7 +1,8 @@
+import type { Members } from '../model/supplied-document.ts';
 import type { CompiledDocument, SchemaValidator } from './compile-document.ts';
 import { follow, membersOf, type Place, reach } from './follow-references.ts';
 import { pointerOf } from './json-pointers.ts';
-import { isMembers, type Members } from './supplied-document.ts';
+import { isMembers } from './supplied-document.ts';
 
 /** A body that differs from a valid one in one place, and violates the schema there. */
 export interface SchemaViolation {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Members } from '../model/supplied-document.ts';
 import { compileDocument } from './compile-document.ts';
 import { documentOf, documentWithThing, operationForTests } from './document-for-tests.ts';
 import { suggestedBody, suggestedCapture, suggestedParameter } from './suggest-values.ts';
-import type { Members } from './supplied-document.ts';
 
 const operation = operationForTests();
 const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };

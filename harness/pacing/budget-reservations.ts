@@ -1,4 +1,4 @@
-import type { Governor } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 /** Requests for set-up and second tries that no case has announced. */
 const roomForOthers = 50;
@@ -8,17 +8,17 @@ const withSetUp = 1.15;
 
 /** Requests of the budget that nothing is known to need. */
 export function spareRequests({
-  governor,
-  outstanding,
+  rateLimiter,
+  reservations,
 }: {
-  readonly governor: Governor;
-  readonly outstanding: Outstanding;
+  readonly rateLimiter: RateLimiter;
+  readonly reservations: BudgetReservations;
 }): number {
-  return Math.max(0, governor.remaining - Math.ceil(outstanding.total * withSetUp) - roomForOthers);
+  return Math.max(0, rateLimiter.remaining - Math.ceil(reservations.total * withSetUp) - roomForOthers);
 }
 
 /** Requests that cases have still to send: what is good to know must leave them room in the budget. */
-export class Outstanding {
+export class BudgetReservations {
   readonly #left = new Map<string, number>();
   readonly #begun = new Set<string>();
   #total = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Exploration, type RandomInputs } from './fuzz-budget.ts';
+import { FuzzBudget, type RandomInputs } from './fuzz-budget.ts';
 
 /** Sends all that is granted, a batch of four at a time; `answer` tells what the nth input of it brings. */
 async function sendAll(
@@ -29,13 +29,13 @@ async function sendAll(
 /** How many inputs each of three cases could send with such a budget: one whose answers are all new, two whose are not. */
 async function share(budget: number, wanted: number): Promise<readonly number[]> {
   let left = budget;
-  const exploration = new Exploration({
+  const fuzzBudget = new FuzzBudget({
     isEnough: budget >= 3 * wanted,
     room: () => left,
     onGrant: () => {},
   });
   const answers: ReadonlyArray<(nth: number) => string> = [() => '404', (nth) => `new ${nth}`, () => '404'];
-  const streams = answers.map((_, at) => exploration.open(`case ${at}`, 'slug'));
+  const streams = answers.map((_, at) => fuzzBudget.open(`case ${at}`, 'slug'));
   const sent = streams.map((stream, at) =>
     sendAll(stream, wanted, answers[at] as (nth: number) => string, () => {
       left -= 1;
@@ -66,9 +66,9 @@ describe('random inputs', () => {
   });
 
   it('that are wanted no more make room for others', async () => {
-    const exploration = new Exploration({ isEnough: false, room: () => 8, onGrant: () => {} });
-    const a = exploration.open('a', 'slug');
-    const b = exploration.open('b', 'slug');
+    const fuzzBudget = new FuzzBudget({ isEnough: false, room: () => 8, onGrant: () => {} });
+    const a = fuzzBudget.open('a', 'slug');
+    const b = fuzzBudget.open('b', 'slug');
     const granted = a.grant(8);
     b.close();
     expect(await granted).toBe(8);
@@ -76,13 +76,13 @@ describe('random inputs', () => {
 
   it('are sent where the budget is enough, whatever else has used of it by then', async () => {
     const told: Array<readonly [string, number]> = [];
-    const exploration = new Exploration({
+    const fuzzBudget = new FuzzBudget({
       isEnough: true,
       room: () => 0,
       onGrant: (id, inputs) => told.push([id, inputs]),
     });
-    exploration.open('other', 'slug');
-    expect(await exploration.open('a', 'slug').grant(8)).toBe(8);
+    fuzzBudget.open('other', 'slug');
+    expect(await fuzzBudget.open('a', 'slug').grant(8)).toBe(8);
     expect(told).toEqual([['a', 8]]);
   });
 });

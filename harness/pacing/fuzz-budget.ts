@@ -15,7 +15,7 @@ const favoured = 1 / 3;
  * Shares out what the budget leaves for random inputs. Where it is enough for all of them, all are sent. Where it is not,
  * they go where they bring most answers that were not seen before, in rounds for which all wait.
  */
-export class Exploration {
+export class FuzzBudget {
   readonly #isEnough: boolean;
   readonly #room: () => number;
   readonly #onGrant: (id: string, inputs: number) => void;

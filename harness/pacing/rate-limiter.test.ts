@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { BudgetSpent, Governor, type GovernorOptions, type PaceSignal, PatienceSpent } from './rate-limiter.ts';
+import {
+  BudgetSpent,
+  type PaceSignal,
+  PatienceSpent,
+  RateLimiter,
+  type RateLimiterOptions,
+} from './rate-limiter.ts';
 
 function signalOf(status: number | undefined): PaceSignal {
   if (status === undefined) return 'unanswered';
@@ -7,16 +13,16 @@ function signalOf(status: number | undefined): PaceSignal {
 }
 
 /** A governor whose time passes only where it sleeps, or where a request takes time. */
-class Bench {
+class Context {
   now = 1_000_000;
   readonly starts: number[] = [];
   readonly sleeps: number[] = [];
-  readonly governor: Governor;
+  readonly rateLimiter: RateLimiter;
   active = 0;
   mostActive = 0;
 
-  constructor(options: Partial<GovernorOptions> = {}) {
-    this.governor = new Governor({
+  constructor(options: Partial<RateLimiterOptions> = {}) {
+    this.rateLimiter = new RateLimiter({
       concurrency: 4,
       rate: undefined,
       maxRequests: 100_000,
@@ -33,7 +39,7 @@ class Bench {
 
   /** Sends one request that takes so long and is answered so. */
   send(status: number | undefined, ms = 0, purpose?: 'case' | 'cleanup' | 'provocation'): Promise<unknown> {
-    return this.governor.run(
+    return this.rateLimiter.run(
       async () => {
         this.starts.push(this.now);
         this.active += 1;
@@ -60,13 +66,13 @@ class Bench {
 }
 
 /** Requests that end only when they are told to. */
-function heldRequests(governor: Governor): {
+function heldRequests(rateLimiter: RateLimiter): {
   start(): Promise<number>;
   readonly ends: Array<(status: number) => void>;
 } {
   const ends: Array<(status: number) => void> = [];
   const start = (): Promise<number> =>
-    governor.run(() => new Promise<number>((resolve) => ends.push(resolve)), signalOf);
+    rateLimiter.run(() => new Promise<number>((resolve) => ends.push(resolve)), signalOf);
   return { start, ends };
 }
 
@@ -76,25 +82,25 @@ async function settle(): Promise<void> {
 
 describe('concurrency', () => {
   it.each([1, 3, 16])('is never more than %i', async (concurrency) => {
-    const bench = new Bench({ concurrency });
-    await Promise.all(Array.from({ length: 100 }, () => bench.send(200)));
-    expect(bench.mostActive).toBe(concurrency);
-    expect(bench.starts).toHaveLength(100);
+    const context = new Context({ concurrency });
+    await Promise.all(Array.from({ length: 100 }, () => context.send(200)));
+    expect(context.mostActive).toBe(concurrency);
+    expect(context.starts).toHaveLength(100);
   });
 
   it('is given free by requests that throw, too', async () => {
-    const bench = new Bench({ concurrency: 1 });
-    const failing = bench.governor.run(
+    const context = new Context({ concurrency: 1 });
+    const failing = context.rateLimiter.run(
       () => Promise.reject(new Error('broken')),
       () => 'unanswered',
     );
     await expect(failing).rejects.toThrow('broken');
-    await bench.send(200);
-    expect(bench.starts).toHaveLength(1);
+    await context.send(200);
+    expect(context.starts).toHaveLength(1);
   });
 
   it('lets the next one start as soon as one has ended', async () => {
-    const { start, ends } = heldRequests(new Bench({ concurrency: 2 }).governor);
+    const { start, ends } = heldRequests(new Context({ concurrency: 2 }).rateLimiter);
     const all = [start(), start(), start()];
     await settle();
     expect(ends).toHaveLength(2);
@@ -108,89 +114,89 @@ describe('concurrency', () => {
 
 describe('rate', () => {
   it.each([1, 25, 400])('of %i per second is kept', async (rate) => {
-    const bench = new Bench({ rate });
-    await bench.sendMany(200, 200);
-    expect(bench.pace(100)).toBeCloseTo(rate, 3);
+    const context = new Context({ rate });
+    await context.sendMany(200, 200);
+    expect(context.pace(100)).toBeCloseTo(rate, 3);
   });
 
   it('is kept by requests that come all at once', async () => {
-    const bench = new Bench({ rate: 10, concurrency: 8 });
-    await Promise.all(Array.from({ length: 50 }, () => bench.send(200)));
-    expect(Math.max(...bench.starts) - Math.min(...bench.starts)).toBeGreaterThanOrEqual(4_800);
+    const context = new Context({ rate: 10, concurrency: 8 });
+    await Promise.all(Array.from({ length: 50 }, () => context.send(200)));
+    expect(Math.max(...context.starts) - Math.min(...context.starts)).toBeGreaterThanOrEqual(4_800);
   });
 
   it('is not made up for after a pause', async () => {
-    const bench = new Bench({ rate: 10 });
-    await bench.sendMany(5, 200);
-    bench.now += 60_000;
-    const from = bench.starts.length;
-    await bench.sendMany(10, 200);
-    const starts = bench.starts.slice(from);
+    const context = new Context({ rate: 10 });
+    await context.sendMany(5, 200);
+    context.now += 60_000;
+    const from = context.starts.length;
+    await context.sendMany(10, 200);
+    const starts = context.starts.slice(from);
     expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(800);
   });
 
   it('is no matter where none is asked for', async () => {
-    const bench = new Bench();
-    await bench.sendMany(1_000, 200);
-    expect(bench.sleeps).toEqual([]);
+    const context = new Context();
+    await context.sendMany(1_000, 200);
+    expect(context.sleeps).toEqual([]);
   });
 });
 
 describe('throttling', () => {
   it('makes the next request wait, and the pace less than it was', async () => {
-    const bench = new Bench();
-    await bench.sendMany(100, 200, 10);
-    await bench.send(429);
-    await bench.sendMany(3, 200);
-    expect(bench.sleeps[0]).toBe(125);
-    expect(bench.pace(2)).toBeCloseTo(0.85 * 100, 0);
+    const context = new Context();
+    await context.sendMany(100, 200, 10);
+    await context.send(429);
+    await context.sendMany(3, 200);
+    expect(context.sleeps[0]).toBe(125);
+    expect(context.pace(2)).toBeCloseTo(0.85 * 100, 0);
   });
 
   it('reduces the pace once for all requests that were under way', async () => {
-    const bench = new Bench({ concurrency: 10 });
-    await bench.sendMany(100, 200, 10);
-    const { start, ends } = heldRequests(bench.governor);
+    const context = new Context({ concurrency: 10 });
+    await context.sendMany(100, 200, 10);
+    const { start, ends } = heldRequests(context.rateLimiter);
     const wave = Array.from({ length: 10 }, start);
     await settle();
-    bench.now += 1;
+    context.now += 1;
     for (const end of ends) end(429);
     await Promise.all(wave);
-    await bench.sendMany(3, 200);
-    expect(bench.pace(2)).toBeGreaterThan(60);
-    expect(bench.governor.throttledInARow).toBe(0);
+    await context.sendMany(3, 200);
+    expect(context.pace(2)).toBeGreaterThan(60);
+    expect(context.rateLimiter.throttledInARow).toBe(0);
   });
 
   it('doubles the pause once for each wave, not for each answer of it', async () => {
-    const bench = new Bench({ concurrency: 10 });
+    const context = new Context({ concurrency: 10 });
     for (const ceiling of [250, 500]) {
-      const { start, ends } = heldRequests(bench.governor);
+      const { start, ends } = heldRequests(context.rateLimiter);
       const wave = Array.from({ length: 10 }, start);
       for (let turn = 0; ends.length < 10 && turn < 100; turn += 1) await settle();
-      const slept = bench.sleeps.length;
-      bench.now += 1;
+      const slept = context.sleeps.length;
+      context.now += 1;
       for (const end of ends) end(429);
       await Promise.all(wave);
-      await bench.send(429);
-      expect(bench.sleeps[slept]).toBeLessThanOrEqual(ceiling);
+      await context.send(429);
+      expect(context.sleeps[slept]).toBeLessThanOrEqual(ceiling);
     }
   });
 
   it('pauses for at most eight seconds and never goes below one request in two seconds', async () => {
-    const bench = new Bench({ random: () => 0.999 });
-    await bench.sendMany(60, 429);
-    expect(Math.max(...bench.sleeps)).toBeLessThan(8_000);
-    await bench.sendMany(3, 200);
-    expect(bench.pace(1)).toBeCloseTo(0.5, 1);
+    const context = new Context({ random: () => 0.999 });
+    await context.sendMany(60, 429);
+    expect(Math.max(...context.sleeps)).toBeLessThan(8_000);
+    await context.sendMany(3, 200);
+    expect(context.pace(1)).toBeCloseTo(0.5, 1);
   });
 
   it('lets the pace grow again, slowly near what was too much and faster beyond', async () => {
-    const bench = new Bench();
-    await bench.sendMany(100, 200, 10);
-    await bench.send(429);
+    const context = new Context();
+    await context.sendMany(100, 200, 10);
+    await context.send(429);
     const paces: number[] = [];
     for (let round = 0; round < 24; round += 1) {
-      await bench.sendMany(100, 200);
-      paces.push(bench.pace(10));
+      await context.sendMany(100, 200);
+      paces.push(context.pace(10));
     }
     expect(paces).toEqual([...paces].sort((a, b) => a - b));
     expect(paces[0]).toBeLessThan(95);
@@ -199,36 +205,36 @@ describe('throttling', () => {
   });
 
   it('never lets the pace grow beyond the rate that was asked for', async () => {
-    const bench = new Bench({ rate: 20 });
-    await bench.sendMany(30, 200);
-    await bench.send(429);
-    await bench.sendMany(500, 200);
-    expect(bench.pace(50)).toBeCloseTo(20, 3);
+    const context = new Context({ rate: 20 });
+    await context.sendMany(30, 200);
+    await context.send(429);
+    await context.sendMany(500, 200);
+    expect(context.pace(50)).toBeCloseTo(20, 3);
   });
 
   it('is not taken to be over where a request got no answer', async () => {
-    const bench = new Bench();
-    await bench.sendMany(5, 429);
-    await bench.send(undefined);
-    expect(bench.governor.throttledInARow).toBe(5);
+    const context = new Context();
+    await context.sendMany(5, 429);
+    await context.send(undefined);
+    expect(context.rateLimiter.throttledInARow).toBe(5);
   });
 });
 
 describe('patience', () => {
   it('ends where nothing but 429 was answered for longer', async () => {
-    const bench = new Bench({ patienceMs: 9_000 });
-    await bench.send(429);
-    bench.now += 10_000;
-    await bench.send(429);
-    await expect(bench.send(200)).rejects.toThrow(PatienceSpent);
+    const context = new Context({ patienceMs: 9_000 });
+    await context.send(429);
+    context.now += 10_000;
+    await context.send(429);
+    await expect(context.send(200)).rejects.toThrow(PatienceSpent);
   });
 
   it('counts from the first throttled answer, however long nothing was sent before', async () => {
-    const bench = new Bench({ patienceMs: 9_000 });
-    await bench.send(200);
-    bench.now += 1_000_000;
-    await bench.send(429);
-    await expect(bench.send(200)).resolves.toBe(200);
+    const context = new Context({ patienceMs: 9_000 });
+    await context.send(200);
+    context.now += 1_000_000;
+    await context.send(429);
+    await expect(context.send(200)).resolves.toBe(200);
   });
 
   it('is shorter with a target that throttled before it had served a hundred requests', async () => {
@@ -236,55 +242,55 @@ describe('patience', () => {
       [99, 'rejects'],
       [100, 'resolves'],
     ] as const) {
-      const bench = new Bench({ patienceMs: 61_000 });
-      await bench.sendMany(served, 200);
-      await bench.send(429);
-      bench.now += 50_000;
-      await bench.send(429);
-      if (outcome === 'rejects') await expect(bench.send(200)).rejects.toThrow('throttled for 45 s');
-      else await expect(bench.send(200)).resolves.toBe(200);
+      const context = new Context({ patienceMs: 61_000 });
+      await context.sendMany(served, 200);
+      await context.send(429);
+      context.now += 50_000;
+      await context.send(429);
+      if (outcome === 'rejects') await expect(context.send(200)).rejects.toThrow('throttled for 45 s');
+      else await expect(context.send(200)).resolves.toBe(200);
     }
   });
 
   it('begins anew with any other answer', async () => {
-    const bench = new Bench({ patienceMs: 9_000 });
-    await bench.send(429);
-    await bench.send(503);
-    bench.now += 100_000;
-    await bench.send(429);
-    await expect(bench.send(200)).resolves.toBe(200);
+    const context = new Context({ patienceMs: 9_000 });
+    await context.send(429);
+    await context.send(503);
+    context.now += 100_000;
+    await context.send(429);
+    await expect(context.send(200)).resolves.toBe(200);
   });
 });
 
 describe('budget', () => {
   it('is spent to the last request but those kept for cleaning up', async () => {
-    const bench = new Bench({ maxRequests: 200 });
-    expect(bench.governor.remaining).toBe(160);
-    await bench.sendMany(160, 200);
-    expect(bench.governor.remaining).toBe(0);
-    await expect(bench.send(200)).rejects.toThrow(BudgetSpent);
-    await expect(bench.send(200)).rejects.toThrow('the budget of 200 requests is spent');
-    for (let sent = 0; sent < 40; sent += 1) await bench.send(200, 0, 'cleanup');
-    await expect(bench.send(200, 0, 'cleanup')).rejects.toThrow(BudgetSpent);
-    expect(bench.governor.sent).toBe(200);
+    const context = new Context({ maxRequests: 200 });
+    expect(context.rateLimiter.remaining).toBe(160);
+    await context.sendMany(160, 200);
+    expect(context.rateLimiter.remaining).toBe(0);
+    await expect(context.send(200)).rejects.toThrow(BudgetSpent);
+    await expect(context.send(200)).rejects.toThrow('the budget of 200 requests is spent');
+    for (let sent = 0; sent < 40; sent += 1) await context.send(200, 0, 'cleanup');
+    await expect(context.send(200, 0, 'cleanup')).rejects.toThrow(BudgetSpent);
+    expect(context.rateLimiter.sent).toBe(200);
   });
 
   it('is never overdrawn by requests that come at once', async () => {
-    const bench = new Bench({ maxRequests: 200 });
-    const all = await Promise.allSettled(Array.from({ length: 300 }, () => bench.send(200)));
+    const context = new Context({ maxRequests: 200 });
+    const all = await Promise.allSettled(Array.from({ length: 300 }, () => context.send(200)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(160);
-    expect(bench.governor.sent).toBe(160);
+    expect(context.rateLimiter.sent).toBe(160);
   });
 
   it('counts provocations, which wait for nothing', async () => {
-    const bench = new Bench({ maxRequests: 200, concurrency: 1, rate: 1 });
-    await Promise.all(Array.from({ length: 160 }, () => bench.send(429, 0, 'provocation')));
-    expect(bench.sleeps).toEqual([]);
-    await expect(bench.send(429, 0, 'provocation')).rejects.toThrow(BudgetSpent);
+    const context = new Context({ maxRequests: 200, concurrency: 1, rate: 1 });
+    await Promise.all(Array.from({ length: 160 }, () => context.send(429, 0, 'provocation')));
+    expect(context.sleeps).toEqual([]);
+    await expect(context.send(429, 0, 'provocation')).rejects.toThrow(BudgetSpent);
   });
 
   it('leaves a small budget to the cases as well', async () => {
-    const bench = new Bench({ maxRequests: 30 });
-    expect(bench.governor.remaining).toBeGreaterThan(0);
+    const context = new Context({ maxRequests: 30 });
+    expect(context.rateLimiter.remaining).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,5 @@
 /** How much may be sent at once, how fast, and in all. */
-export interface GovernorOptions {
+export interface RateLimiterOptions {
   /** Requests under way at once. */
   readonly concurrency: number;
   /** Requests per second; undefined for no limit of our own. */
@@ -45,7 +45,7 @@ const slowestRate = 0.5;
 const firstPause = 250;
 const longestPause = 8_000;
 /** What is left of the pace after a throttled answer. */
-const retreatTo = 0.85;
+const backOffTo = 0.85;
 /** Milliseconds between two growths of the pace. */
 const growEveryMs = 250;
 /** Share of its distance from the pace that was too much by which the pace grows: fast far below it, slow near it, fast again beyond it. */
@@ -57,8 +57,8 @@ const probe = 0.01;
  * The one place where requests wait for their turn: concurrency, rate, budget, and the retreat from a target that
  * throttles. Retry-After is never read: the contract does not declare it.
  */
-export class Governor {
-  readonly #options: GovernorOptions;
+export class RateLimiter {
+  readonly #options: RateLimiterOptions;
   readonly #now: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #waiting: Array<() => void> = [];
@@ -73,15 +73,15 @@ export class Governor {
   #throttledInARow = 0;
   #served = 0;
   /** Retreats since the last answer of another kind. */
-  #retreats = 0;
+  #backoffs = 0;
   #throttledSince = 0;
   #throttledAt = 0;
-  #retreatedAt = Number.NEGATIVE_INFINITY;
+  #backedOffAt = Number.NEGATIVE_INFINITY;
   #grewAt = 0;
   /** Starts of the last second, for measuring the pace at which throttling set in. */
   #recentStarts: number[] = [];
 
-  constructor(options: GovernorOptions) {
+  constructor(options: RateLimiterOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
@@ -129,7 +129,7 @@ export class Governor {
       const result = await send();
       const signal = signalOf(result);
       if (signal === 'throttled') this.#noteThrottling();
-      if (signal === 'throttled' || signal === 'overloaded') this.#retreat(startedAt);
+      if (signal === 'throttled' || signal === 'overloaded') this.#backOff(startedAt);
       else if (signal === 'served') this.#recover();
       return result;
     } finally {
@@ -186,15 +186,15 @@ export class Governor {
     this.#throttledInARow += 1;
   }
 
-  #retreat(startedAt: number): void {
+  #backOff(startedAt: number): void {
     const now = this.#now();
     // Requests that were under way when the pace was reduced say nothing about the new pace.
-    if (startedAt < this.#retreatedAt) return;
+    if (startedAt < this.#backedOffAt) return;
     this.#ceiling = this.#borne ?? Math.max(1, this.#startsSince(now - 1000));
-    this.#borne = Math.max(slowestRate, this.#ceiling * retreatTo);
-    this.#pause(Math.min(longestPause, firstPause * 2 ** Math.min(this.#retreats, 10)));
-    this.#retreats += 1;
-    this.#retreatedAt = now;
+    this.#borne = Math.max(slowestRate, this.#ceiling * backOffTo);
+    this.#pause(Math.min(longestPause, firstPause * 2 ** Math.min(this.#backoffs, 10)));
+    this.#backoffs += 1;
+    this.#backedOffAt = now;
     this.#grewAt = now;
   }
 
@@ -213,7 +213,7 @@ export class Governor {
   #recover(): void {
     this.#served += 1;
     this.#throttledInARow = 0;
-    this.#retreats = 0;
+    this.#backoffs = 0;
     if (this.#borne === undefined) return;
     const now = this.#now();
     if (now - this.#grewAt < growEveryMs) return;

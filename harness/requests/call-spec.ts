@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { Lane } from '../http/http-client.ts';
+import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, ExchangeRole } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import type { Credential } from './key-ring.ts';
@@ -26,9 +26,9 @@ export interface CallSpec {
   /** Another body than the known valid one; `none` leaves it out. */
   readonly body?: RawBody | 'none';
   /** A connection of its own, or one on which calls follow each other; the shared pool by default. */
-  readonly connection?: 'fresh' | Lane;
+  readonly connection?: 'fresh' | DedicatedConnection;
   /** Milliseconds between taking a value from another call and using it, on top of what is known to be needed. */
-  readonly settlingMs?: number;
+  readonly propagationDelayMs?: number;
   /** Puts a placeholder where nothing valid is known, instead of giving up. */
   readonly placeholders?: boolean;
   /** Takes a 429 for an answer, in place of waiting it out. */

@@ -1,25 +1,25 @@
-import { Caller } from './case-client.ts';
-import type { Workbench } from './run-context.ts';
-import { CannotJudge } from './inconclusive-error.ts';
+import { CaseClient } from './case-client.ts';
+import { InconclusiveError } from './inconclusive-error.ts';
+import type { RunContext } from './run-context.ts';
 
 /** Cancels the sessions that the run opened and that are open still. */
-export async function cancelOpenSessions(bench: Workbench): Promise<void> {
-  const cancel = bench.contract.operations.find(({ id }) => id === 'cancelHostedCheckoutSession');
-  if (cancel === undefined || bench.readOnly) return;
+export async function cancelOpenSessions(context: RunContext): Promise<void> {
+  const cancel = context.contract.operations.find(({ id }) => id === 'cancelHostedCheckoutSession');
+  if (cancel === undefined || context.readOnly) return;
   await Promise.all(
-    bench.sessions.list().map(async (sessionId) => {
-      const caller = new Caller(bench, 'cleanup', cancel, bench.part);
+    context.sessions.list().map(async (sessionId) => {
+      const client = new CaseClient(context, 'cleanup', cancel, context.part);
       try {
-        await caller.call({
+        await client.call({
           role: 'cleanup',
           label: 'cancels what is still open',
           parameters: { sessionId },
         });
       } catch (error) {
         // A session that cannot be cancelled is left to its own time-out.
-        if (!(error instanceof CannotJudge)) throw error;
+        if (!(error instanceof InconclusiveError)) throw error;
       } finally {
-        await caller.close();
+        await client.close();
       }
     }),
   );

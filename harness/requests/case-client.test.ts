@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CannotJudge } from './inconclusive-error.ts';
 import { type Loopback, serveBytes, serveHttp } from '../http/loopback-for-tests.ts';
 import type { Target } from '../model/target.ts';
 import type { CallSpec } from './call-spec.ts';
-import { Caller } from './case-client.ts';
-import { type BenchOptions, openBench, type TestBench } from './run-context-for-tests.ts';
+import { CaseClient } from './case-client.ts';
+import { InconclusiveError } from './inconclusive-error.ts';
+import { type BenchOptions, openContext, type TestContext } from './run-context-for-tests.ts';
 
 const open: Array<() => Promise<void>> = [];
 afterEach(async () => {
@@ -51,16 +51,16 @@ async function serve(
   return { server, arrivals };
 }
 
-async function benchOf(origin: string, options: BenchOptions = {}): Promise<TestBench> {
-  const bench = await openBench(origin, options);
-  open.push(() => bench.client.close());
-  return bench;
+async function benchOf(origin: string, options: BenchOptions = {}): Promise<TestContext> {
+  const context = await openContext(origin, options);
+  open.push(() => context.client.close());
+  return context;
 }
 
-function callerOf(bench: TestBench, operation: string, attempt = 1): Caller {
-  const caller = new Caller(bench, 'area/check', bench.operation(operation), attempt);
-  open.push(() => caller.close());
-  return caller;
+function clientOf(context: TestContext, operation: string, attempt = 1): CaseClient {
+  const client = new CaseClient(context, 'area/check', context.operation(operation), attempt);
+  open.push(() => client.close());
+  return client;
 }
 
 const probe: CallSpec = { role: 'probe', label: 'a probe' };
@@ -83,14 +83,14 @@ function sessionService(): ReturnType<typeof serve> {
 describe('a valid call', () => {
   it('has method, path, key and headers of the target, and says who sends it', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const bench = await benchOf(server.origin, {
+    const context = await benchOf(server.origin, {
       target: {
         baseUrl: `${server.origin}/gateway/shop`,
         authorization: 'Bearer {key}',
         headers: [['x-gateway', 'yes']],
       },
     });
-    await callerOf(bench, 'getApiKeyIdentity').call(probe);
+    await clientOf(context, 'getApiKeyIdentity').call(probe);
     expect(arrivals[0]).toMatchObject({
       line: 'GET /gateway/shop/api/v1/open/identity',
       headers: {
@@ -105,16 +105,16 @@ describe('a valid call', () => {
 
   it('of a public read carries no key', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
+    await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
     expect(arrivals[0]?.headers.authorization).toBeUndefined();
   });
 
   it('falls back on the unscoped key only where no scope is asked for', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const bench = await benchOf(server.origin, { target: { keys: { unscoped: 'pk_Other123456' } } });
-    await callerOf(bench, 'getApiKeyIdentity').call(probe);
+    const context = await benchOf(server.origin, { target: { keys: { unscoped: 'pk_Other123456' } } });
+    await clientOf(context, 'getApiKeyIdentity').call(probe);
     expect(arrivals[0]?.headers.authorization).toBe('pk_Other123456');
-    const hosted = callerOf(bench, 'createHostedCheckoutSession');
+    const hosted = clientOf(context, 'createHostedCheckoutSession');
     await expect(hosted.call({ ...probe, body: 'none' })).rejects.toThrow(
       'no key with catalog:read is known',
     );
@@ -122,16 +122,16 @@ describe('a valid call', () => {
 
   it('has known values percent-encoded in its path', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const bench = await benchOf(server.origin, { target: { parameters: { slug: 'café/ü?#' } } });
-    const { request } = await callerOf(bench, 'getPublicProduct').call(probe);
+    const context = await benchOf(server.origin, { target: { parameters: { slug: 'café/ü?#' } } });
+    const { request } = await clientOf(context, 'getPublicProduct').call(probe);
     expect(arrivals[0]?.line).toBe('GET /api/v1/catalog/products/caf%C3%A9%2F%C3%BC%3F%23');
     expect(request.values).toEqual({ slug: { value: 'café/ü?#', source: 'target-file' } });
   });
 
   it.each(['%2e%2e', '..', 'a%2', '%zz', 'a;b', '{x}'])('has the raw value %s as it is', async (raw) => {
     const { server, arrivals } = await serve(() => undefined);
-    const bench = await benchOf(server.origin);
-    const { request } = await callerOf(bench, 'getPublicProduct').call({
+    const context = await benchOf(server.origin);
+    const { request } = await clientOf(context, 'getPublicProduct').call({
       ...probe,
       rawParameters: { slug: raw },
     });
@@ -141,13 +141,13 @@ describe('a valid call', () => {
 
   it('cannot be made without a value that must exist, and says which line is missing', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const bench = await benchOf(server.origin);
-    const error = await callerOf(bench, 'getPublicProduct')
+    const context = await benchOf(server.origin);
+    const error = await clientOf(context, 'getPublicProduct')
       .call(probe)
       .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(CannotJudge);
+    expect(error).toBeInstanceOf(InconclusiveError);
     expect(error).toMatchObject({ remedy: 'parameters: { getPublicProduct: { slug: <one that exists> } }' });
-    await expect(callerOf(bench, 'createHostedCheckoutSession').call(probe)).rejects.toThrow(
+    await expect(clientOf(context, 'createHostedCheckoutSession').call(probe)).rejects.toThrow(
       'no valid body of',
     );
     expect(arrivals).toEqual([]);
@@ -155,9 +155,9 @@ describe('a valid call', () => {
 
   it('with placeholders is made all the same', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const bench = await benchOf(server.origin, { target: { keys: {} } });
-    const caller = callerOf(bench, 'cancelHostedCheckoutSession');
-    const { request } = await caller.call({ ...probe, placeholders: true });
+    const context = await benchOf(server.origin, { target: { keys: {} } });
+    const client = clientOf(context, 'cancelHostedCheckoutSession');
+    const { request } = await client.call({ ...probe, placeholders: true });
     expect(arrivals).toHaveLength(1);
     expect(arrivals[0]).toMatchObject({
       line: 'POST /api/v1/open/hosted/checkout/sessions/conformance-sessionid/cancel',
@@ -169,12 +169,12 @@ describe('a valid call', () => {
 
   it('has the body that is asked for, or none', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const bench = await benchOf(server.origin, { target: sessions });
-    const caller = callerOf(bench, 'createHostedCheckoutSession');
-    await caller.call(probe);
-    await caller.call({ ...probe, body: { bytes: Buffer.from('<a/>'), contentType: 'text/xml' } });
-    await caller.call({ ...probe, body: { bytes: Buffer.from('x'), contentType: undefined } });
-    await caller.call({ ...probe, body: 'none' });
+    const context = await benchOf(server.origin, { target: sessions });
+    const client = clientOf(context, 'createHostedCheckoutSession');
+    await client.call(probe);
+    await client.call({ ...probe, body: { bytes: Buffer.from('<a/>'), contentType: 'text/xml' } });
+    await client.call({ ...probe, body: { bytes: Buffer.from('x'), contentType: undefined } });
+    await client.call({ ...probe, body: 'none' });
     expect(arrivals.map(({ body, headers }) => [body, headers['content-type']])).toEqual([
       ['{"merchant":"nord"}', 'application/json'],
       ['<a/>', 'text/xml'],
@@ -186,12 +186,12 @@ describe('a valid call', () => {
   it('has a fresh value for each {unique}', async () => {
     const { server, arrivals } = await serve(() => undefined);
     const bodies = { createHostedCheckoutSession: { a: '{unique}', b: 'x-{unique}' } };
-    const caller = callerOf(
+    const client = clientOf(
       await benchOf(server.origin, { target: { bodies } }),
       'createHostedCheckoutSession',
     );
-    await caller.call(probe);
-    await caller.call(probe);
+    await client.call(probe);
+    await client.call(probe);
     const [first, second] = arrivals.map(({ body }) => JSON.parse(body) as { a: string; b: string });
     expect(first?.b).toBe(`x-${first?.a}`);
     expect(second?.a).not.toBe(first?.a);
@@ -201,9 +201,9 @@ describe('a valid call', () => {
 describe('captured values', () => {
   it('are held for reads', async () => {
     const { server, arrivals } = await sessionService();
-    const caller = callerOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
-    await caller.call(probe);
-    await caller.call(probe);
+    const client = clientOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    await client.call(probe);
+    await client.call(probe);
     expect(arrivals.map(({ line }) => line)).toEqual([
       create,
       'GET /api/v1/open/hosted/checkout/sessions/cs_1',
@@ -213,12 +213,12 @@ describe('captured values', () => {
 
   it('are taken afresh for each POST', async () => {
     const { server, arrivals } = await sessionService();
-    const caller = callerOf(
+    const client = clientOf(
       await benchOf(server.origin, { target: sessions }),
       'cancelHostedCheckoutSession',
     );
-    await caller.call(probe);
-    await caller.call(probe);
+    await client.call(probe);
+    await client.call(probe);
     expect(arrivals.map(({ line }) => line)).toEqual([
       create,
       'POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel',
@@ -229,28 +229,28 @@ describe('captured values', () => {
 
   it('are used as long after they were issued as the target is known to need', async () => {
     const { server } = await sessionService();
-    const bench = await benchOf(server.origin, { target: sessions });
-    const caller = callerOf(bench, 'cancelHostedCheckoutSession');
+    const context = await benchOf(server.origin, { target: sessions });
+    const client = clientOf(context, 'cancelHostedCheckoutSession');
     const pauses: number[] = [];
-    caller.pause = async (ms) => void pauses.push(ms);
-    await caller.call(probe);
+    client.pause = async (ms) => void pauses.push(ms);
+    await client.call(probe);
     expect(pauses).toEqual([]);
-    await caller.call({ ...probe, settlingMs: 500 });
+    await client.call({ ...probe, propagationDelayMs: 500 });
     expect(pauses).toEqual([500]);
-    caller.tookToSettle(500);
-    await caller.call(probe);
-    await caller.call({ ...probe, parameters: { sessionId: 'cs_1' } });
+    client.propagationTook(500);
+    await client.call(probe);
+    await client.call({ ...probe, parameters: { sessionId: 'cs_1' } });
     expect(pauses).toEqual([500, 500]);
   });
 
   it('are taken once for path and body of one call', async () => {
     const { server, arrivals } = await sessionService();
     const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };
-    const caller = callerOf(
+    const client = clientOf(
       await benchOf(server.origin, { target: { ...sessions, bodies } }),
       'cancelHostedCheckoutSession',
     );
-    await caller.call(probe);
+    await client.call(probe);
     expect(arrivals.map(({ line, body }) => [line, body])).toEqual([
       [create, '{"merchant":"nord"}'],
       ['POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel', '{"session":"cs_1"}'],
@@ -260,11 +260,11 @@ describe('captured values', () => {
   it('in a body are those that the call gives for its path', async () => {
     const { server, arrivals } = await sessionService();
     const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };
-    const caller = callerOf(
+    const client = clientOf(
       await benchOf(server.origin, { target: { ...sessions, bodies } }),
       'cancelHostedCheckoutSession',
     );
-    await caller.call({ ...probe, parameters: { sessionId: 'cs_given' } });
+    await client.call({ ...probe, parameters: { sessionId: 'cs_given' } });
     expect(arrivals.map(({ line, body }) => [line, body])).toEqual([
       ['POST /api/v1/open/hosted/checkout/sessions/cs_given/cancel', '{"session":"cs_given"}'],
     ]);
@@ -278,17 +278,17 @@ describe('captured values', () => {
       bodies: { initiateHostedLogin: { a: 1 }, consumeHostedLoginReturn: { state: '{loginState}' } },
       captures: { loginState: { from: 'initiateHostedLogin', pointer: '/state' } },
     };
-    await callerOf(await benchOf(server.origin, { target }), 'consumeHostedLoginReturn').call(probe);
+    await clientOf(await benchOf(server.origin, { target }), 'consumeHostedLoginReturn').call(probe);
     expect(arrivals.at(-1)?.body).toBe('{"state":17}');
   });
 
   it('are recorded as set-up, and as captured or discovered', async () => {
     const { server } = await sessionService();
-    const bench = await benchOf(server.origin, { target: { bodies: sessions.bodies } });
-    const { request } = await callerOf(bench, 'getHostedCheckoutSession').call(probe);
+    const context = await benchOf(server.origin, { target: { bodies: sessions.bodies } });
+    const { request } = await clientOf(context, 'getHostedCheckoutSession').call(probe);
     expect(request.values['sessionId']).toEqual({ value: 'cs_1', source: 'discovered' });
     expect(
-      bench.recorded.map(({ role, operation, case: { operation: of } }) => [role, operation, of]),
+      context.recorded.map(({ role, operation, case: { operation: of } }) => [role, operation, of]),
     ).toEqual([
       ['setup', 'createHostedCheckoutSession', 'getHostedCheckoutSession'],
       ['probe', 'getHostedCheckoutSession', 'getHostedCheckoutSession'],
@@ -297,8 +297,8 @@ describe('captured values', () => {
 
   it('that cannot be had make the call impossible, perhaps only for now', async () => {
     const { server } = await serve(() => ({ status: 409 }));
-    const caller = callerOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
-    await expect(caller.call(probe)).rejects.toMatchObject({
+    const client = clientOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    await expect(client.call(probe)).rejects.toMatchObject({
       message: 'sessionId is taken from createHostedCheckoutSession, which answered 409',
       transient: true,
     });
@@ -306,8 +306,8 @@ describe('captured values', () => {
 
   it('that are not where they should be make the call impossible', async () => {
     const { server } = await serve(() => ({ json: { other: 1 } }));
-    const caller = callerOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
-    await expect(caller.call(probe)).rejects.toMatchObject({
+    const client = clientOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    await expect(client.call(probe)).rejects.toMatchObject({
       message: 'the answer of createHostedCheckoutSession holds no sessionId',
       transient: false,
     });
@@ -318,8 +318,8 @@ describe('captured values', () => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"id":'),
     );
     open.push(() => server.close());
-    const caller = callerOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
-    await expect(caller.call(probe)).rejects.toMatchObject({ transient: true });
+    const client = clientOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    await expect(client.call(probe)).rejects.toMatchObject({ transient: true });
   });
 
   it.each(['/checkout/sessions/100%', '/checkout/sessions/\\ud800'])(
@@ -328,11 +328,11 @@ describe('captured values', () => {
       const { server } = await serve(({ line }) =>
         line === create ? { json: JSON.parse(`{"href":"${href}"}`) } : {},
       );
-      const bench = await benchOf(server.origin, { target: { bodies: sessions.bodies } });
-      const error = await callerOf(bench, 'getHostedCheckoutSession')
+      const context = await benchOf(server.origin, { target: { bodies: sessions.bodies } });
+      const error = await clientOf(context, 'getHostedCheckoutSession')
         .call(probe)
         .catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(CannotJudge);
+      expect(error).toBeInstanceOf(InconclusiveError);
     },
   );
 });
@@ -340,22 +340,22 @@ describe('captured values', () => {
 describe('a throttled call', () => {
   it('is tried again, and left out of what the case sees', async () => {
     const { server } = await serve((_arrival, count) => (count < 4 ? { status: 429 } : {}));
-    const bench = await benchOf(server.origin);
-    const caller = callerOf(bench, 'getPublicBootstrap');
-    const { response } = await caller.call(probe);
+    const context = await benchOf(server.origin);
+    const client = clientOf(context, 'getPublicBootstrap');
+    const { response } = await client.call(probe);
     expect(response?.status).toBe(200);
-    expect(caller.exchanges).toHaveLength(1);
-    expect(bench.recorded.map((exchange) => exchange.response?.status)).toEqual([429, 429, 429, 200]);
-    expect(bench.pauses.length).toBeGreaterThan(0);
+    expect(client.exchanges).toHaveLength(1);
+    expect(context.recorded.map((exchange) => exchange.response?.status)).toEqual([429, 429, 429, 200]);
+    expect(context.pauses.length).toBeGreaterThan(0);
   });
 
   it('never reads Retry-After', async () => {
     const { server } = await serve((_arrival, count) =>
       count < 2 ? { status: 429, headers: { 'retry-after': '3600' } } : {},
     );
-    const bench = await benchOf(server.origin);
-    await callerOf(bench, 'getPublicBootstrap').call(probe);
-    expect(Math.max(...bench.pauses)).toBeLessThan(8_000);
+    const context = await benchOf(server.origin);
+    await clientOf(context, 'getPublicBootstrap').call(probe);
+    expect(Math.max(...context.pauses)).toBeLessThan(8_000);
   });
 
   it('of a POST is prepared anew', async () => {
@@ -369,11 +369,11 @@ describe('a throttled call', () => {
       cancels += 1;
       return cancels === 1 ? { status: 429 } : {};
     });
-    const caller = callerOf(
+    const client = clientOf(
       await benchOf(server.origin, { target: sessions }),
       'cancelHostedCheckoutSession',
     );
-    await caller.call(probe);
+    await client.call(probe);
     expect(arrivals.map(({ line }) => line)).toEqual([
       create,
       'POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel',
@@ -384,17 +384,17 @@ describe('a throttled call', () => {
 
   it('that never gets through ends the case, for now', async () => {
     const { server } = await serve(() => ({ status: 429 }));
-    const caller = callerOf(await benchOf(server.origin), 'getPublicBootstrap');
-    await expect(caller.call(probe)).rejects.toMatchObject({
+    const client = clientOf(await benchOf(server.origin), 'getPublicBootstrap');
+    await expect(client.call(probe)).rejects.toMatchObject({
       message: 'the target throttled every try',
       transient: true,
     });
-    expect(caller.exchanges).toEqual([]);
+    expect(client.exchanges).toEqual([]);
   });
 
   it('is an answer where it is asked for as one', async () => {
     const { server, arrivals } = await serve(() => ({ status: 429 }));
-    const { response } = await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call({
+    const { response } = await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call({
       ...probe,
       acceptThrottled: true,
     });
@@ -411,20 +411,20 @@ describe('connections', () => {
       else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     });
     open.push(() => server.close());
-    const bench = await benchOf(server.origin);
-    const caller = callerOf(bench, 'getPublicBootstrap');
-    await caller.call(probe);
-    const { response, request } = await caller.call(probe);
+    const context = await benchOf(server.origin);
+    const client = clientOf(context, 'getPublicBootstrap');
+    await client.call(probe);
+    const { response, request } = await client.call(probe);
     expect(response?.status).toBe(200);
     expect(request.connection).toBe('fresh');
-    expect(caller.exchanges).toHaveLength(2);
-    expect(bench.recorded.map(({ failure }) => failure?.kind)).toEqual([undefined, 'reset', undefined]);
+    expect(client.exchanges).toHaveLength(2);
+    expect(context.recorded.map(({ failure }) => failure?.kind)).toEqual([undefined, 'reset', undefined]);
   });
 
   it('that are cut again and again are what the case sees', async () => {
     const server = await serveBytes((socket) => socket.destroy());
     open.push(() => server.close());
-    const { failure } = await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
+    const { failure } = await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
     expect(failure?.kind).toBe('reset');
     expect(server.connections()).toBe(2);
   });
@@ -432,7 +432,7 @@ describe('connections', () => {
   it('cut in the body are not taken for stale', async () => {
     const server = await serveBytes((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}'));
     open.push(() => server.close());
-    const { failure, response } = await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call(
+    const { failure, response } = await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call(
       probe,
     );
     expect([failure?.kind, response?.status, server.connections()]).toEqual(['reset', 200, 1]);
@@ -442,14 +442,15 @@ describe('connections', () => {
     const { server } = await serve(({ headers }) => ({
       status: headers.authorization === undefined ? 401 : 200,
     }));
-    const bench = await benchOf(server.origin);
-    const caller = callerOf(bench, 'getApiKeyIdentity');
-    const lane = caller.openLane();
-    const without: CallSpec = { ...probe, credential: bench.keys.none };
-    for (const spec of [without, without, probe, without]) await caller.call({ ...spec, connection: lane });
-    await caller.call({ ...without, connection: 'fresh' });
-    await caller.call(without);
-    expect(caller.exchanges.map(({ request }) => request.connection)).toEqual([
+    const context = await benchOf(server.origin);
+    const client = clientOf(context, 'getApiKeyIdentity');
+    const connection = client.openConnection();
+    const without: CallSpec = { ...probe, credential: context.keys.none };
+    for (const spec of [without, without, probe, without])
+      await client.call({ ...spec, connection: connection });
+    await client.call({ ...without, connection: 'fresh' });
+    await client.call(without);
+    expect(client.exchanges.map(({ request }) => request.connection)).toEqual([
       'fresh',
       'fresh',
       'fresh',
@@ -461,11 +462,15 @@ describe('connections', () => {
 
   it('are not called reused where the server has closed the authenticated one', async () => {
     const { server } = await serve(() => ({ headers: { connection: 'close' } }));
-    const bench = await benchOf(server.origin);
-    const caller = callerOf(bench, 'getApiKeyIdentity');
-    const lane = caller.openLane();
-    await caller.call({ ...probe, connection: lane });
-    const { request } = await caller.call({ ...probe, credential: bench.keys.none, connection: lane });
+    const context = await benchOf(server.origin);
+    const client = clientOf(context, 'getApiKeyIdentity');
+    const connection = client.openConnection();
+    await client.call({ ...probe, connection: connection });
+    const { request } = await client.call({
+      ...probe,
+      credential: context.keys.none,
+      connection: connection,
+    });
     expect(server.connections()).toBe(2);
     expect(request.connection).toBe('fresh');
   });
@@ -474,43 +479,43 @@ describe('connections', () => {
 describe('limits', () => {
   it('of a read-only run let no POST out, not even to take a value', async () => {
     const { server, arrivals } = await sessionService();
-    const bench = await benchOf(server.origin, { target: sessions, bench: { readOnly: true } });
+    const context = await benchOf(server.origin, { target: sessions, context: { readOnly: true } });
     for (const id of ['createHostedCheckoutSession', 'getHostedCheckoutSession']) {
-      await expect(callerOf(bench, id).call(probe)).rejects.toMatchObject({
+      await expect(clientOf(context, id).call(probe)).rejects.toMatchObject({
         remedy: 'run without --read-only',
       });
     }
-    await callerOf(bench, 'getPublicBootstrap').call(probe);
+    await clientOf(context, 'getPublicBootstrap').call(probe);
     expect(arrivals.map(({ line }) => line)).toEqual(['GET /api/v1/bootstrap']);
   });
 
   it('of the budget end the case, and leave something for cleaning up', async () => {
     const { server } = await serve(() => undefined);
-    const bench = await benchOf(server.origin, { target: sessions, governor: { maxRequests: 200 } });
-    const caller = callerOf(bench, 'cancelHostedCheckoutSession');
+    const context = await benchOf(server.origin, { target: sessions, rateLimiter: { maxRequests: 200 } });
+    const client = clientOf(context, 'cancelHostedCheckoutSession');
     const parameters = { sessionId: 'cs_1' };
     const spend = (): Promise<number> =>
-      bench.governor.run(
+      context.rateLimiter.run(
         async () => 200,
         () => 'served',
       );
-    while (bench.governor.remaining > 1) await spend();
-    await caller.call({ ...probe, parameters });
-    await expect(caller.call({ ...probe, parameters })).rejects.toMatchObject({
+    while (context.rateLimiter.remaining > 1) await spend();
+    await client.call({ ...probe, parameters });
+    await expect(client.call({ ...probe, parameters })).rejects.toMatchObject({
       remedy: 'raise --max-requests',
     });
-    await caller.call({ role: 'cleanup', label: 'cleans up', parameters });
+    await client.call({ role: 'cleanup', label: 'cleans up', parameters });
   });
 
   it('of patience keep others from waiting for an operation that never answers', async () => {
     const { server, arrivals } = await serve(() => null);
-    const bench = await benchOf(server.origin, { timeoutMs: 60 });
-    const caller = callerOf(bench, 'getPublicBootstrap');
-    await caller.call(probe);
-    await expect(caller.call(probe)).rejects.toThrow('did not answer in time');
-    await caller.call({ ...probe, persistent: true });
+    const context = await benchOf(server.origin, { timeoutMs: 60 });
+    const client = clientOf(context, 'getPublicBootstrap');
+    await client.call(probe);
+    await expect(client.call(probe)).rejects.toThrow('did not answer in time');
+    await client.call({ ...probe, persistent: true });
     await expect(
-      callerOf(bench, 'getPublicBootstrap', 2).call({ ...probe, persistent: true }),
+      clientOf(context, 'getPublicBootstrap', 2).call({ ...probe, persistent: true }),
     ).rejects.toThrow('did not answer in time');
     expect(arrivals).toHaveLength(2);
   });
@@ -519,29 +524,29 @@ describe('limits', () => {
 describe('what is recorded', () => {
   it('has ids that depend on case, attempt and number alone', async () => {
     const { server } = await sessionService();
-    const bench = await benchOf(server.origin, { target: sessions });
+    const context = await benchOf(server.origin, { target: sessions });
     for (const attempt of [1, 2]) {
-      const caller = callerOf(bench, 'getHostedCheckoutSession', attempt);
-      await caller.call(probe);
-      await caller.call(probe);
+      const client = clientOf(context, 'getHostedCheckoutSession', attempt);
+      await client.call(probe);
+      await client.call(probe);
     }
-    expect(bench.recorded.map(({ id }) => id)).toEqual(
+    expect(context.recorded.map(({ id }) => id)).toEqual(
       ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3'].map((tail) => `getHostedCheckoutSession/area/check/${tail}`),
     );
   });
 
   it('names a credential without its value', async () => {
     const { server } = await serve(() => undefined);
-    const bench = await benchOf(server.origin, { target: { authorization: 'Bearer {key}' } });
-    const caller = callerOf(bench, 'getApiKeyIdentity');
-    await caller.call(probe);
-    await caller.call({ ...probe, credential: bench.keys.none });
-    const [own, none] = caller.exchanges;
+    const context = await benchOf(server.origin, { target: { authorization: 'Bearer {key}' } });
+    const client = clientOf(context, 'getApiKeyIdentity');
+    await client.call(probe);
+    await client.call({ ...probe, credential: context.keys.none });
+    const [own, none] = client.exchanges;
     expect(own?.request.headers).toContainEqual(['authorization', 'Bearer <scoped key>']);
     expect(own?.request.credential).toEqual({
       kind: 'scoped',
       description: 'scoped key',
-      fingerprint: bench.secrets.fingerprint('pk_ScopedAbc12345'),
+      fingerprint: context.secrets.fingerprint('pk_ScopedAbc12345'),
     });
     expect(none?.request.headers.map(([name]) => name)).not.toContain('authorization');
     expect(none?.request.credential).toEqual({ kind: 'none', description: 'no credentials' });
@@ -552,15 +557,15 @@ describe('what is recorded', () => {
       json: { echo: headers.authorization, again: [headers.authorization] },
       headers: { 'x-echo': headers.authorization ?? '' },
     }));
-    const bench = await benchOf(server.origin, { target: { authorization: 'Bearer {key}' } });
-    const caller = callerOf(bench, 'getApiKeyIdentity');
-    for (const credential of bench.keys.invalid) {
-      const { request, label } = await caller.call({ ...probe, label: credential.description, credential });
+    const context = await benchOf(server.origin, { target: { authorization: 'Bearer {key}' } });
+    const client = clientOf(context, 'getApiKeyIdentity');
+    for (const credential of context.keys.invalid) {
+      const { request, label } = await client.call({ ...probe, label: credential.description, credential });
       expect(label).toBe(credential.description);
       expect(request.headers).toContainEqual(['authorization', `Bearer <${credential.description}>`]);
     }
-    const written = JSON.stringify(bench.recorded);
-    for (const { secret } of bench.keys.invalid) {
+    const written = JSON.stringify(context.recorded);
+    for (const { secret } of context.keys.invalid) {
       if (secret !== '' && secret !== undefined) expect(written).not.toContain(secret);
     }
     expect(written).not.toContain('ScopedAbc');
@@ -568,20 +573,20 @@ describe('what is recorded', () => {
 
   it('holds nothing of a near miss that ends in a space, either', async () => {
     const { server } = await serve(() => undefined);
-    const bench = await benchOf(server.origin, { target: { keys: { scoped: 'correct horse battery s' } } });
-    const caller = callerOf(bench, 'getApiKeyIdentity');
-    for (const credential of bench.keys.invalid) await caller.call({ ...probe, credential });
-    expect(JSON.stringify(bench.recorded)).not.toContain('correct horse');
+    const context = await benchOf(server.origin, { target: { keys: { scoped: 'correct horse battery s' } } });
+    const client = clientOf(context, 'getApiKeyIdentity');
+    for (const credential of context.keys.invalid) await client.call({ ...probe, credential });
+    expect(JSON.stringify(context.recorded)).not.toContain('correct horse');
   });
 
   it('holds nothing of a near miss whose text stands in the scheme, either', async () => {
     const { server } = await serve(() => undefined);
-    const bench = await benchOf(server.origin, {
+    const context = await benchOf(server.origin, {
       target: { keys: { scoped: 'ApiKey99' }, authorization: 'ApiKey {key}' },
     });
-    const caller = callerOf(bench, 'getApiKeyIdentity');
-    for (const credential of bench.keys.invalid) await caller.call({ ...probe, credential });
-    for (const { request } of bench.recorded) {
+    const client = clientOf(context, 'getApiKeyIdentity');
+    for (const credential of context.keys.invalid) await client.call({ ...probe, credential });
+    for (const { request } of context.recorded) {
       expect(request.headers.find(([name]) => name === 'authorization')?.[1]).toMatch(/^ApiKey <[^<>]*>$/);
     }
   });
@@ -593,17 +598,17 @@ describe('what is recorded', () => {
       json: { message: `bad key ${key}`, [key]: { coded: Buffer.from(key).toString('base64') } },
       headers: { 'x-key': key, location: `https://other.example/?key=${key}` },
     }));
-    const bench = await benchOf(server.origin);
-    await callerOf(bench, 'getApiKeyIdentity').call(probe);
-    expect(JSON.stringify(bench.recorded)).not.toMatch(/ScopedAbc|cGtfU2NvcGVk/);
-    expect(bench.recorded[0]?.response?.body.text).toContain('<scoped key>');
+    const context = await benchOf(server.origin);
+    await clientOf(context, 'getApiKeyIdentity').call(probe);
+    expect(JSON.stringify(context.recorded)).not.toMatch(/ScopedAbc|cGtfU2NvcGVk/);
+    expect(context.recorded[0]?.response?.body.text).toContain('<scoped key>');
   });
 
   it('leaves the value for the case itself to take out', async () => {
     const { server } = await serve(() => ({ json: { key: 'pk_ScopedAbc12345' } }));
-    const caller = callerOf(await benchOf(server.origin), 'getApiKeyIdentity');
-    await caller.call(probe);
-    expect(caller.lastBody).toEqual({ key: 'pk_ScopedAbc12345' });
+    const client = clientOf(await benchOf(server.origin), 'getApiKeyIdentity');
+    await client.call(probe);
+    expect(client.lastBody).toEqual({ key: 'pk_ScopedAbc12345' });
   });
 
   it('is a failure with what came before it', async () => {
@@ -611,7 +616,7 @@ describe('what is recorded', () => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a":1'),
     );
     open.push(() => server.close());
-    const exchange = await callerOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
+    const exchange = await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
     expect(exchange).toMatchObject({
       failure: { kind: 'reset' },
       response: { status: 200, body: { text: '{"a":1', truncated: true, json: 'malformed' } },
@@ -622,28 +627,28 @@ describe('what is recorded', () => {
 describe('sessions', () => {
   it('are remembered until they are cancelled', async () => {
     const { server } = await sessionService();
-    const bench = await benchOf(server.origin, { target: sessions });
-    await callerOf(bench, 'createHostedCheckoutSession').call(probe);
-    await callerOf(bench, 'getHostedCheckoutSession').call(probe);
-    expect(bench.sessions.list()).toEqual(['cs_1', 'cs_2']);
-    await callerOf(bench, 'cancelHostedCheckoutSession').call({
+    const context = await benchOf(server.origin, { target: sessions });
+    await clientOf(context, 'createHostedCheckoutSession').call(probe);
+    await clientOf(context, 'getHostedCheckoutSession').call(probe);
+    expect(context.sessions.list()).toEqual(['cs_1', 'cs_2']);
+    await clientOf(context, 'cancelHostedCheckoutSession').call({
       ...probe,
       parameters: { sessionId: 'cs_1' },
     });
-    expect(bench.sessions.list()).toEqual(['cs_2']);
+    expect(context.sessions.list()).toEqual(['cs_2']);
   });
 
   it('stay remembered where the cancel is refused', async () => {
     const { server } = await serve(({ line }) => (line === create ? { json: { id: 7 } } : { status: 403 }));
-    const bench = await benchOf(server.origin, { target: sessions });
-    await callerOf(bench, 'cancelHostedCheckoutSession').call(probe);
-    expect(bench.sessions.list()).toEqual(['7']);
+    const context = await benchOf(server.origin, { target: sessions });
+    await clientOf(context, 'cancelHostedCheckoutSession').call(probe);
+    expect(context.sessions.list()).toEqual(['7']);
   });
 
   it('are remembered where they are wrongly answered 201', async () => {
     const { server } = await serve(() => ({ status: 201, json: { id: 'cs_1' } }));
-    const bench = await benchOf(server.origin, { target: sessions });
-    await callerOf(bench, 'createHostedCheckoutSession').call(probe);
-    expect(bench.sessions.list()).toEqual(['cs_1']);
+    const context = await benchOf(server.origin, { target: sessions });
+    await clientOf(context, 'createHostedCheckoutSession').call(probe);
+    expect(context.sessions.list()).toEqual(['cs_1']);
   });
 });

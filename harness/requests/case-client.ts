@@ -1,20 +1,20 @@
 import type { Operation } from '../../spec/contract.ts';
-import { CannotJudge, targetDied } from './inconclusive-error.ts';
-import type { Lane, OutgoingRequest, RawAnswer } from '../http/http-client.ts';
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
+import { statusOf } from '../evidence/answer.ts';
+import { parseJson } from '../evidence/parse-json.ts';
+import type { DedicatedConnection, OutgoingRequest, RawAnswer } from '../http/http-client.ts';
+import type { Exchange, UsedValue } from '../model/exchange.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
+import type { Exclusion, Json } from '../model/target.ts';
+import { spareRequests } from '../pacing/budget-reservations.ts';
 import type { RandomInputs } from '../pacing/fuzz-budget.ts';
 import { BudgetSpent, PatienceSpent } from '../pacing/rate-limiter.ts';
-import { spareRequests } from '../pacing/budget-reservations.ts';
-import { statusOf } from '../evidence/answer.ts';
-import type { Exchange, UsedValue } from '../model/exchange.ts';
-import { parseJson } from '../evidence/parse-json.ts';
-import { seededRandom } from '../model/seeded-random.ts';
-import type { Exclusion, Json } from '../model/target.ts';
+import { seededRandom } from '../seeded-random.ts';
 import type { CallSpec } from './call-spec.ts';
+import { InconclusiveError, targetDied } from './inconclusive-error.ts';
 import type { Credential, KeyRing } from './key-ring.ts';
 import { recordAnswer, recordRequest } from './record-call.ts';
+import type { RunContext } from './run-context.ts';
 import { type PreparedCall, ValidValues } from './valid-values.ts';
-import type { Workbench } from './run-context.ts';
 
 const createSession = 'createHostedCheckoutSession';
 const cancelSession = 'cancelHostedCheckoutSession';
@@ -28,9 +28,9 @@ const throttledTries = 12;
 const overloadedTries = 3;
 
 /** Reads of something that was just made, before a 404 is the answer: not every service reads its own writes at once. */
-const settlingTries = 4;
+const propagationAttempts = 4;
 /** Milliseconds between two of them. */
-const settlingPause = 250;
+const propagationPause = 250;
 
 /** Bytes, and levels, of a body that is parsed for values in it. */
 const mostParsed = 1024 * 1024;
@@ -55,8 +55,8 @@ export interface EarlierAttempts {
 }
 
 /** Sends the calls of one attempt at one case, and keeps what was exchanged. */
-export class Caller {
-  readonly #bench: Workbench;
+export class CaseClient {
+  readonly #context: RunContext;
   readonly #check: string;
   readonly #operation: Operation;
   readonly #attempt: number;
@@ -67,12 +67,12 @@ export class Caller {
   /** Path prefix of the base URL, without a slash at its end. */
   readonly #basePath: string;
   readonly #exchanges: Exchange[] = [];
-  readonly #lanes = new Set<Lane>();
-  readonly #leftOut = new Set<Exclusion>();
+  readonly #connections = new Set<DedicatedConnection>();
+  readonly #appliedExclusions = new Set<Exclusion>();
   /** Connections that have carried a request that was authenticated, by how many connections the lane had then. */
-  readonly #authenticatedLanes = new Map<Lane, number>();
+  readonly #authenticatedConnections = new Map<DedicatedConnection, number>();
   readonly #values: ValidValues;
-  #unkept = 0;
+  #omittedCount = 0;
   /** What showed violations in earlier attempts at the case: for fuzzing, all that need be sent again. */
   readonly earlier: readonly Exchange[];
   /** The valid call of the earlier attempt, with the values that were known then. */
@@ -81,7 +81,7 @@ export class Caller {
   #lastBody: () => unknown = () => undefined;
 
   constructor(
-    bench: Workbench,
+    context: RunContext,
     check: string,
     operation: Operation,
     attempt: number,
@@ -90,14 +90,14 @@ export class Caller {
     this.earlier = earlier.shown;
     this.earlierControl = earlier.control;
     this.#knowsAllEarlier = earlier.areAll;
-    this.#bench = bench;
+    this.#context = context;
     this.#check = check;
     this.#operation = operation;
     this.#attempt = attempt;
     this.#case = `${operation.id}/${check}`;
     this.#prefix = `${this.#case}/${attempt}`;
-    this.#basePath = new URL(bench.target.baseUrl).pathname.replace(/\/$/, '');
-    this.#values = new ValidValues(bench, operation, async (source, label) => {
+    this.#basePath = new URL(context.target.baseUrl).pathname.replace(/\/$/, '');
+    this.#values = new ValidValues(context, operation, async (source, label) => {
       const { exchange, body } = await this.#call({ role: 'setup', label, operation: source });
       return { status: statusOf(exchange), body: body() };
     });
@@ -114,63 +114,63 @@ export class Caller {
   }
 
   /** Ordinary answers that are only counted. */
-  get unkept(): number {
-    return this.#unkept;
+  get omittedCount(): number {
+    return this.#omittedCount;
   }
 
   /** Random inputs for each parameter and each body. */
   get fuzzRuns(): number {
-    return this.#bench.fuzzRuns;
+    return this.#context.fuzzRuns;
   }
 
   /** Whether the budget leaves room for what is good to know but decides nothing. */
   get hasRoom(): boolean {
-    return spareRequests(this.#bench) > 0;
+    return spareRequests(this.#context) > 0;
   }
 
   /** Random inputs of one kind; the first attempt at a case is granted as many of them as the budget has room for. */
   randomInputs(name: string): RandomInputs {
-    return this.#bench.exploration.open(this.#case, name);
+    return this.#context.fuzzBudget.open(this.#case, name);
   }
 
   get keys(): KeyRing {
-    return this.#bench.keys;
+    return this.#context.keys;
   }
 
   /** The platform's own OpenAPI document; undefined where the user gave none. */
   get document(): SuppliedDocument | undefined {
-    return this.#bench.document;
+    return this.#context.document;
   }
 
-  /** The known valid body of the operation, captured values taken afresh; throws `CannotJudge` where none is known. */
+  /** The known valid body of the operation, captured values taken afresh; throws `InconclusiveError` where none is known. */
   validBody(): Promise<Json> {
     return this.#values.validBody();
   }
 
   /** Whether the user left values of a class out here; what was left out is told with the result. */
-  leavesOut(valueClass: string, parameter: string): boolean {
-    const exclusion = this.#bench.target.exclusions.find(
+  excludes(valueClass: string, parameter: string): boolean {
+    const exclusion = this.#context.target.exclusions.find(
       (one) =>
         one.class === valueClass &&
         (one.parameter ?? parameter) === parameter &&
         (one.operation ?? this.#operation.id) === this.#operation.id,
     );
-    if (exclusion !== undefined) this.#leftOut.add(exclusion);
+    if (exclusion !== undefined) this.#appliedExclusions.add(exclusion);
     return exclusion !== undefined;
   }
 
   /** The exclusions that took effect. */
-  get leftOut(): readonly Exclusion[] {
-    return [...this.#leftOut];
+  get appliedExclusions(): readonly Exclusion[] {
+    return [...this.#appliedExclusions];
   }
 
   get operations(): readonly Operation[] {
-    return this.#bench.contract.operations;
+    return this.#context.contract.operations;
   }
 
   /** Numbers that depend on the seed and the case alone. */
   random(...labels: readonly string[]): () => number {
-    return seededRandom(this.#bench.seed, this.#check, this.#operation.id, ...labels);
+    return seededRandom(this.#context.seed, this.#check, this.#operation.id, ...labels);
   }
 
   /** Whether an input is to be sent, known by its label: all are, until it is known which of them show violations. */
@@ -180,12 +180,12 @@ export class Caller {
 
   /** Whether any session was created in this run so far. */
   get hasOpenedSessions(): boolean {
-    return this.#bench.sessions.anyOpened;
+    return this.#context.sessions.anyOpened;
   }
 
   /** Takes note that a fresh value was taken after so many milliseconds that was refused before. */
-  tookToSettle(ms: number): void {
-    this.#bench.settling.tookUntil(ms);
+  propagationTook(ms: number): void {
+    this.#context.propagationDelay.tookUntil(ms);
   }
 
   /** Waits, for what takes time on the other side. */
@@ -195,7 +195,7 @@ export class Caller {
 
   /** The operation with this id. */
   operation(id: string): Operation {
-    const found = this.#bench.contract.operations.find((operation) => operation.id === id);
+    const found = this.#context.contract.operations.find((operation) => operation.id === id);
     if (found === undefined) throw new Error(`the contract has no operation ${id}`);
     return found;
   }
@@ -221,20 +221,20 @@ export class Caller {
   }
 
   /** One connection on which calls follow each other; closed with the attempt. */
-  openLane(): Lane {
-    const lane = this.#bench.client.openLane();
-    this.#lanes.add(lane);
-    return lane;
+  openConnection(): DedicatedConnection {
+    const connection = this.#context.client.openConnection();
+    this.#connections.add(connection);
+    return connection;
   }
 
   /** Ends the connections of this attempt. */
   async close(): Promise<void> {
-    await Promise.all([...this.#lanes].map((lane) => lane.close()));
+    await Promise.all([...this.#connections].map((connection) => connection.close()));
   }
 
   /**
    * Makes the call, throttled answers left aside: these are waited out, and the whole call is prepared anew, for the
-   * outcome of a request that ended in an error is never guessed. Throws `CannotJudge`.
+   * outcome of a request that ended in an error is never guessed. Throws `InconclusiveError`.
    */
   async call(spec: CallSpec): Promise<Exchange> {
     const { exchange, body } = await this.#call(spec);
@@ -244,18 +244,21 @@ export class Caller {
 
   async #call(spec: CallSpec): Promise<Answered> {
     const operation = spec.operation ?? this.#operation;
-    const { liveness, sessions, settling } = this.#bench;
-    if (operation.method === 'POST' && this.#bench.readOnly) {
-      throw new CannotJudge('nothing is posted in a read-only run', { remedy: 'run without --read-only' });
+    const { liveness, sessions, propagationDelay } = this.#context;
+    if (operation.method === 'POST' && this.#context.readOnly) {
+      throw new InconclusiveError('nothing is posted in a read-only run', {
+        remedy: 'run without --read-only',
+      });
     }
     let connection = spec.connection;
     let rereads = 0;
     for (let tries = 1; tries <= throttledTries; tries += 1) {
       this.#refuseWithoutRoom(spec);
       this.#refuseToWaitInVain(operation, spec);
-      const isSettled = settling.ms > 0;
+      const isSettled = propagationDelay.ms > 0;
       const prepared = await this.#values.prepare(operation, spec);
-      if (prepared.isFresh && spec.settlingMs !== undefined) await this.pause(spec.settlingMs);
+      if (prepared.isFresh && spec.propagationDelayMs !== undefined)
+        await this.pause(spec.propagationDelayMs);
       const answered = await this.#send(operation, spec, prepared, connection);
       const { exchange } = answered;
       if (spec.acceptThrottled !== true) {
@@ -263,10 +266,10 @@ export class Caller {
         if (liveness.isOverload(operation.id, exchange.response?.status) && tries < overloadedTries) continue;
       }
       const isEarly = readsTooEarly(operation, exchange);
-      if (rereads > 0 && (!isEarly || rereads === settlingTries)) sessions.waitedFor(!isEarly);
-      if (isEarly && rereads < settlingTries && sessions.areWorthWaitingFor) {
+      if (rereads > 0 && (!isEarly || rereads === propagationAttempts)) sessions.waitedFor(!isEarly);
+      if (isEarly && rereads < propagationAttempts && sessions.areWorthWaitingFor) {
         rereads += 1;
-        await this.pause(settlingPause);
+        await this.pause(propagationPause);
         continue;
       }
       if (connection === undefined && isStaleConnection(exchange)) {
@@ -275,11 +278,11 @@ export class Caller {
         continue;
       }
       this.#keep(exchange, spec);
-      if (prepared.isFresh && isSettled) settling.waited(statusOf(exchange) !== 404);
+      if (prepared.isFresh && isSettled) propagationDelay.waited(statusOf(exchange) !== 404);
       await this.#settle(operation, exchange);
       return answered;
     }
-    throw new CannotJudge('the target throttled every try', {
+    throw new InconclusiveError('the target throttled every try', {
       remedy: slower,
       transient: true,
     });
@@ -287,35 +290,35 @@ export class Caller {
 
   /** Waits until the target knows what it has just issued, where it is known to take a while. */
   async #settle({ id }: Operation, exchange: Exchange): Promise<void> {
-    const { known, settling } = this.#bench;
-    if (settling.ms === 0 || statusOf(exchange) !== 200) return;
+    const { known, propagationDelay } = this.#context;
+    if (propagationDelay.ms === 0 || statusOf(exchange) !== 200) return;
     const issuers = [...known.captures()].map(([, { from }]) => from);
-    if (id === createSession || issuers.includes(id)) await this.pause(settling.ms);
+    if (id === createSession || issuers.includes(id)) await this.pause(propagationDelay.ms);
   }
 
   #keep(exchange: Exchange, { isOrdinary }: CallSpec): void {
-    if (this.#exchanges.length >= mostKept && isOrdinary?.(exchange) === true) this.#unkept += 1;
+    if (this.#exchanges.length >= mostKept && isOrdinary?.(exchange) === true) this.#omittedCount += 1;
     else this.#exchanges.push(exchange);
   }
 
   #refuseWithoutRoom(spec: CallSpec): void {
-    const { governor, outstanding } = this.#bench;
+    const { rateLimiter, reservations } = this.#context;
     if (spec.role === 'preflight') return;
-    if (spec.role !== 'cleanup' && !outstanding.begin(this.#case, governor.remaining)) {
-      throw new CannotJudge('what is left of the budget of requests has no room for it', {
+    if (spec.role !== 'cleanup' && !reservations.begin(this.#case, rateLimiter.remaining)) {
+      throw new InconclusiveError('what is left of the budget of requests has no room for it', {
         remedy: moreRequests,
       });
     }
   }
 
   #refuseToWaitInVain(operation: Operation, spec: CallSpec): void {
-    const { liveness } = this.#bench;
+    const { liveness } = this.#context;
     if (spec.role === 'preflight') return;
-    if (liveness.dead !== undefined) throw new CannotJudge(targetDied);
-    if (liveness.ended !== undefined && spec.role !== 'cleanup') throw new CannotJudge(liveness.ended);
+    if (liveness.dead !== undefined) throw new InconclusiveError(targetDied);
+    if (liveness.ended !== undefined && spec.role !== 'cleanup') throw new InconclusiveError(liveness.ended);
     // Once is enough to show it again where others have waited in vain as well.
     if (liveness.isGivenUp(operation.id) && (spec.persistent !== true || this.#attempt > 1)) {
-      throw new CannotJudge(`${operation.id} did not answer in time`, {
+      throw new InconclusiveError(`${operation.id} did not answer in time`, {
         remedy: '--timeout <more milliseconds>',
       });
     }
@@ -325,15 +328,15 @@ export class Caller {
     operation: Operation,
     spec: CallSpec,
     prepared: PreparedCall,
-    connection: CallSpec['connection'],
+    requested: CallSpec['connection'],
   ): Promise<Answered> {
-    const { client, governor, liveness, secrets, target } = this.#bench;
+    const { client, rateLimiter, liveness, secrets, target } = this.#context;
     const credential = spec.credential ?? this.#ownCredential(operation, spec);
-    if (spec.role !== 'reduction') this.#bench.outstanding.sent(this.#case);
-    const id = `${this.#prefix}.${this.#bench.recorder.nextNumber(this.#prefix)}`;
-    const requestId = `${this.#bench.runId}/${id}`;
+    if (spec.role !== 'reduction') this.#context.reservations.sent(this.#case);
+    const id = `${this.#prefix}.${this.#context.recorder.nextNumber(this.#prefix)}`;
+    const requestId = `${this.#context.runId}/${id}`;
     const headers: Array<readonly [string, string]> = [
-      ['user-agent', this.#bench.userAgent],
+      ['user-agent', this.#context.userAgent],
       ['accept', 'application/json'],
       ['x-request-id', requestId],
       ...target.headers,
@@ -346,17 +349,17 @@ export class Caller {
       headers,
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
     };
-    const lane = connection === 'fresh' ? this.openLane() : connection;
+    const connection = requested === 'fresh' ? this.openConnection() : requested;
     let startedAt = '';
     let raw: RawAnswer;
     const leave = spec.role === 'preflight' ? undefined : await liveness.approach(operation.id);
     try {
-      raw = await governor.run(
+      raw = await rateLimiter.run(
         async () => {
           if (spec.role !== 'preflight') await liveness.looked();
           this.#refuseToWaitInVain(operation, spec);
           startedAt = new Date().toISOString();
-          return (lane ?? client).send(request);
+          return (connection ?? client).send(request);
         },
         ({ failure, status, durationMs }) => {
           if (failure !== undefined) {
@@ -372,20 +375,21 @@ export class Caller {
     } catch (error) {
       if (error instanceof PatienceSpent) {
         liveness.end(`${error.message} (give a rate that it bears with ${slower})`);
-        throw new CannotJudge(error.message, { remedy: slower });
+        throw new InconclusiveError(error.message, { remedy: slower });
       }
-      if (error instanceof BudgetSpent) throw new CannotJudge(error.message, { remedy: moreRequests });
+      if (error instanceof BudgetSpent) throw new InconclusiveError(error.message, { remedy: moreRequests });
       throw error;
     } finally {
       leave?.();
     }
     // Only now it is known whether the connection that was authenticated was still there.
-    const reused = lane !== undefined && this.#authenticatedLanes.get(lane) === lane.connections;
-    if (connection === 'fresh' && lane !== undefined) {
-      this.#lanes.delete(lane);
-      await lane.close();
-    } else if (lane !== undefined && raw.status === 200 && credential.kind !== 'none') {
-      this.#authenticatedLanes.set(lane, lane.connections);
+    const reused =
+      connection !== undefined && this.#authenticatedConnections.get(connection) === connection.connections;
+    if (requested === 'fresh' && connection !== undefined) {
+      this.#connections.delete(connection);
+      await connection.close();
+    } else if (connection !== undefined && raw.status === 200 && credential.kind !== 'none') {
+      this.#authenticatedConnections.set(connection, connection.connections);
     }
     const exchange: Exchange = {
       id,
@@ -400,7 +404,7 @@ export class Caller {
           credential,
           authorization: target.authorization,
           prepared,
-          connection: lane === undefined ? 'shared' : reused ? 'reused' : 'fresh',
+          connection: connection === undefined ? 'shared' : reused ? 'reused' : 'fresh',
           protocol: raw.protocol,
           requestId,
         },
@@ -414,7 +418,7 @@ export class Caller {
     const parsed = raw.body.length > mostParsed ? Buffer.alloc(0) : raw.body;
     const body = lazily(() => (nestsDeeper(parsed, deepestParsed) ? undefined : parseLeniently(parsed)));
     this.#followSessions(operation, prepared, raw, body);
-    this.#bench.recorder.record(exchange);
+    this.#context.recorder.record(exchange);
     if (spec.role !== 'preflight') {
       await liveness.note(operation.id, {
         failure: raw.failure?.kind,
@@ -424,7 +428,7 @@ export class Caller {
     }
     if (raw.failure?.kind === 'proxy' && spec.role !== 'preflight') {
       // Nothing reached the target, and so nothing is known of it.
-      throw new CannotJudge(secrets.redact(raw.failure.message), { transient: true });
+      throw new InconclusiveError(secrets.redact(raw.failure.message), { transient: true });
     }
     return { exchange, body };
   }
@@ -434,7 +438,7 @@ export class Caller {
     if (this.keys.scoped !== undefined) return this.keys.scoped;
     if (operation.scope === undefined && this.keys.unscoped !== undefined) return this.keys.unscoped;
     if (spec.placeholders === true) return this.keys.none;
-    throw new CannotJudge(
+    throw new InconclusiveError(
       `no key${operation.scope === undefined ? '' : ` with ${operation.scope}`} is known`,
       {
         remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
@@ -446,10 +450,10 @@ export class Caller {
     if (raw.status === undefined || raw.status < 200 || raw.status >= 300) return;
     if (operation.id === createSession) {
       const id = this.#values.extract('sessionId', body());
-      if (typeof id === 'string' || typeof id === 'number') this.#bench.sessions.opened(String(id));
+      if (typeof id === 'string' || typeof id === 'number') this.#context.sessions.opened(String(id));
     }
     if (operation.id === cancelSession)
-      this.#bench.sessions.closed(prepared.values['sessionId']?.value ?? '');
+      this.#context.sessions.closed(prepared.values['sessionId']?.value ?? '');
   }
 }
 

@@ -2,7 +2,7 @@
 export const targetDied = 'the target stopped answering';
 
 /** Something that a case needs cannot be had: the case is inconclusive, never passed. */
-export class CannotJudge extends Error {
+export class InconclusiveError extends Error {
   /** What to add or to do; undefined where nothing helps. */
   readonly remedy: string | undefined;
   /** Another try may fare better. */

@@ -1,9 +1,9 @@
-import type { CredentialKind } from '../model/exchange.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
-import { seededRandom } from '../model/seeded-random.ts';
+import type { CredentialKind } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
-import { alike } from './mutate-preserving-shape.ts';
-import { oddKeys } from './unusual-keys.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { relatedExchanges } from './mutate-preserving-shape.ts';
+import { unusualKeys } from './unusual-keys.ts';
 
 /** What a request carries in its Authorization header. */
 export interface Credential {
@@ -57,7 +57,7 @@ export class KeyRing {
       ['malformed credentials', 'not a key'] as const,
     ].map(([description, key]) => credential('invalid', description, key));
     const good = new Set([scoped, unscoped]);
-    this.#odd = oddKeys(model, [scoped, unscoped], seed)
+    this.#odd = unusualKeys(model, [scoped, unscoped], seed)
       .filter(({ key }) => !good.has(key))
       .map(({ description, key, isDerived }) => credential('invalid', description, key, isDerived));
   }
@@ -82,13 +82,15 @@ function nearMisses(
   const changedAt = (place: number): string => {
     const position = letters[Math.floor(place * (letters.length - 1))] ?? 0;
     return (
-      key.slice(0, position) + alike(key.slice(position, position + 1), random) + key.slice(position + 1)
+      key.slice(0, position) +
+      relatedExchanges(key.slice(position, position + 1), random) +
+      key.slice(position + 1)
     );
   };
   // Lenient readers of base64 do without its padding, so that changing that changes nothing.
   const unpadded = key.replace(/=+$/, '');
   const misses: Array<readonly [string, string]> = [
-    ['unknown key', alike(key, random, keptPrefix(key))],
+    ['unknown key', relatedExchanges(key, random, keptPrefix(key))],
     ['key without its last character', unpadded.slice(0, -1)],
     // Two, for a single digit of base64 may be less than a byte, which lenient readers drop.
     ['key with two characters more', `${unpadded}xq${key.slice(unpadded.length)}`],

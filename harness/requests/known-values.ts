@@ -48,7 +48,7 @@ export class KnownValues {
   }
 
   /** Fixes the body that later calls of an operation send, where the user gave none. */
-  settleBody(operation: Operation, body: Json): void {
+  resolveBody(operation: Operation, body: Json): void {
     this.#bodies.set(operation.id, body);
   }
 
@@ -58,7 +58,7 @@ export class KnownValues {
   }
 
   /** Fixes where a captured value is taken from, where the user says nothing. */
-  settleCapture(name: string, capture: Capture): void {
+  resolveCapture(name: string, capture: Capture): void {
     this.#captures.set(name, capture);
   }
 

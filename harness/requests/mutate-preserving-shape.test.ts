@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../model/seeded-random.ts';
-import { alike, hasOpenShape } from './mutate-preserving-shape.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { hasOpenShape, relatedExchanges } from './mutate-preserving-shape.ts';
 
 const uuid = '1f0e4b9c-7c52-4b1d-9a86-0d6f5a2b7c33';
 const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 function changed(value: string, seed = 1, keep?: number): string {
-  return alike(value, seededRandom(seed, value), keep);
+  return relatedExchanges(value, seededRandom(seed, value), keep);
 }
 
 const slug = fc.stringMatching(/^[a-z0-9]{1,12}(-[a-z0-9]{1,12}){0,3}$/);

@@ -7,7 +7,7 @@ const muchInVain = 1 / 4;
  * How long the target takes until it knows everywhere what it issued: the id of a session, the state of a login. Found
  * out by the first calls that use such a value, and waited for by all later ones for as long as that helps.
  */
-export class Settling {
+export class PropagationDelay {
   #ms = 0;
   #waits = 0;
   #inVain = 0;

@@ -1,7 +1,7 @@
+import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { OutgoingRequest, RawAnswer } from '../http/http-client.ts';
 import { recordBody } from '../http/record-body.ts';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
-import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { Credential } from './key-ring.ts';
 import type { PreparedCall } from './valid-values.ts';
 
@@ -57,11 +57,11 @@ function recordValues(
 }
 
 /** Headers of one name that are kept: nobody reads a thousand cookies. */
-const mostAlike = 50;
+const mostSimilar = 50;
 
 function recordHeaders(headers: HeaderList, secrets: SecretRegister): HeaderList {
   // Fewer headers than may be alike need no counting.
-  const counts = headers.length > mostAlike ? new Map<string, number>() : undefined;
+  const counts = headers.length > mostSimilar ? new Map<string, number>() : undefined;
   const recorded: Array<readonly [string, string]> = [];
   for (const header of headers) {
     const [name, value] = header;
@@ -70,7 +70,7 @@ function recordHeaders(headers: HeaderList, secrets: SecretRegister): HeaderList
     counts?.set(name, count);
     // One that holds a secret is evidence however many there are.
     if (redacted !== value) recorded.push([name, redacted]);
-    else if (count <= mostAlike) recorded.push(header);
+    else if (count <= mostSimilar) recorded.push(header);
   }
   return recorded;
 }

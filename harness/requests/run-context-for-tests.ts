@@ -1,31 +1,31 @@
 import { type Contract, loadContract, type Operation } from '../../spec/contract.ts';
-import { HttpClient } from '../http/http-client.ts';
-import { Exploration } from '../pacing/fuzz-budget.ts';
-import { Governor, type GovernorOptions } from '../pacing/rate-limiter.ts';
-import { Liveness } from '../pacing/liveness.ts';
-import { Outstanding } from '../pacing/budget-reservations.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { Recorder } from '../evidence/recorder.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
+import { HttpClient } from '../http/http-client.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
+import { BudgetReservations } from '../pacing/budget-reservations.ts';
+import { FuzzBudget } from '../pacing/fuzz-budget.ts';
+import { Liveness } from '../pacing/liveness.ts';
+import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
 import { KeyRing } from './key-ring.ts';
 import { KnownValues } from './known-values.ts';
 import { OpenSessions } from './open-sessions.ts';
-import { Settling } from './propagation-delay.ts';
+import { PropagationDelay } from './propagation-delay.ts';
+import type { RunContext } from './run-context.ts';
 import { stateLocks } from './shared-state.ts';
-import type { Workbench } from './run-context.ts';
 
 /** What differs from a bench that has all it needs, and whose pauses take no time. */
 export interface BenchOptions {
   readonly target?: Partial<Target>;
-  readonly governor?: Partial<GovernorOptions>;
-  readonly bench?: Partial<Workbench>;
+  readonly rateLimiter?: Partial<RateLimiterOptions>;
+  readonly context?: Partial<RunContext>;
   readonly timeoutMs?: number;
 }
 
 /** A workbench, everything that it recorded, and the pauses that its governor did not really make. */
-export interface TestBench extends Workbench {
+export interface TestContext extends RunContext {
   readonly recorded: Exchange[];
   readonly pauses: number[];
   operation(id: string): Operation;
@@ -34,7 +34,7 @@ export interface TestBench extends Workbench {
 const contract: Promise<Contract> = loadContract();
 
 /** A workbench against the service at a base URL; to be closed with its client. */
-export async function openBench(baseUrl: string, options: BenchOptions = {}): Promise<TestBench> {
+export async function openContext(baseUrl: string, options: BenchOptions = {}): Promise<TestContext> {
   const { operations } = await contract;
   const target: Target = {
     ...targetFromParts({ baseUrl, scopedKey: 'pk_ScopedAbc12345', unscopedKey: 'pk_UnscopedXyz6789' }),
@@ -49,11 +49,11 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
   return {
     target,
     fuzzRuns: 8,
-    outstanding: new Outstanding(),
-    exploration: new Exploration({ isEnough: true, room: () => Number.POSITIVE_INFINITY, onGrant: () => {} }),
+    reservations: new BudgetReservations(),
+    fuzzBudget: new FuzzBudget({ isEnough: true, room: () => Number.POSITIVE_INFINITY, onGrant: () => {} }),
     contract: await contract,
     client: new HttpClient(new URL(target.baseUrl).origin, 4, { timeoutMs: options.timeoutMs ?? 5_000 }),
-    governor: new Governor({
+    rateLimiter: new RateLimiter({
       concurrency: 4,
       rate: undefined,
       maxRequests: 2_000,
@@ -63,7 +63,7 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
         pauses.push(ms);
         elapsed += ms;
       },
-      ...options.governor,
+      ...options.rateLimiter,
     }),
     liveness: new Liveness(async () => undefined),
     secrets,
@@ -72,14 +72,14 @@ export async function openBench(baseUrl: string, options: BenchOptions = {}): Pr
     recorder,
     sessions: new OpenSessions(),
     locks: stateLocks(),
-    settling: new Settling(),
+    propagationDelay: new PropagationDelay(),
     seed: 1,
     runId: 'run',
     userAgent: 'commerce-conformance/0',
     readOnly: false,
     curlFlags: [],
     part: 1,
-    ...options.bench,
+    ...options.context,
     recorded,
     pauses,
     operation: (id) => {

@@ -1,29 +1,29 @@
 import type { Contract } from '../../spec/contract.ts';
-import type { HttpClient } from '../http/http-client.ts';
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
-import type { Exploration } from '../pacing/fuzz-budget.ts';
-import type { Governor } from '../pacing/rate-limiter.ts';
-import type { Liveness } from '../pacing/liveness.ts';
-import type { Outstanding } from '../pacing/budget-reservations.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
+import type { BudgetReservations } from '../pacing/budget-reservations.ts';
+import type { FuzzBudget } from '../pacing/fuzz-budget.ts';
+import type { Liveness } from '../pacing/liveness.ts';
+import type { RateLimiter } from '../pacing/rate-limiter.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KnownValues } from './known-values.ts';
 import type { OpenSessions } from './open-sessions.ts';
-import type { Settling } from './propagation-delay.ts';
+import type { PropagationDelay } from './propagation-delay.ts';
 import type { StateLocks } from './shared-state.ts';
 
 /** What all cases of a run share in order to call the target. */
-export interface Workbench {
+export interface RunContext {
   readonly target: Target;
   /** The platform's own OpenAPI document, where the user gave one. */
   readonly document?: SuppliedDocument;
   readonly contract: Contract;
   readonly client: HttpClient;
-  readonly governor: Governor;
-  readonly outstanding: Outstanding;
-  readonly exploration: Exploration;
+  readonly rateLimiter: RateLimiter;
+  readonly reservations: BudgetReservations;
+  readonly fuzzBudget: FuzzBudget;
   readonly liveness: Liveness;
   readonly secrets: SecretRegister;
   readonly keys: KeyRing;
@@ -32,7 +32,7 @@ export interface Workbench {
   readonly sessions: OpenSessions;
   readonly locks: StateLocks;
   /** How long values stay unknown to the target that it has just issued. */
-  readonly settling: Settling;
+  readonly propagationDelay: PropagationDelay;
   readonly seed: number;
   /** Random inputs for each parameter and each body. */
   readonly fuzzRuns: number;

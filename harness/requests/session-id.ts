@@ -16,8 +16,9 @@ const loneSurrogate = /\p{Surrogate}/u;
 export function likelySessionId(body: unknown): string | undefined {
   const members = scalarMembers(body);
   for (const likely of likelyNames) {
-    const alike = members.filter(([name]) => likely.test(name));
-    const found = alike.find(([, , owner]) => /session|checkout/i.test(owner)) ?? alike[0];
+    const relatedExchanges = members.filter(([name]) => likely.test(name));
+    const found =
+      relatedExchanges.find(([, , owner]) => /session|checkout/i.test(owner)) ?? relatedExchanges[0];
     if (found !== undefined) return String(found[1]);
   }
   for (const [, value] of members) {

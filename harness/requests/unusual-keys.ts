@@ -1,5 +1,5 @@
-import { seededRandom } from '../model/seeded-random.ts';
-import { alike } from './mutate-preserving-shape.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { relatedExchanges } from './mutate-preserving-shape.ts';
 
 /** A value in the place of a key that is none. */
 export interface OddKey {
@@ -18,7 +18,7 @@ const veryLong = 4_000;
 // quotes around it, other schemes and other spellings of one, a comma with nothing behind it, more after a space or in a
 // second header, separators twice or missing, and other writings of the same number or of the same bytes.
 /** Values that no lawful service takes for a key, in an order that is the seed's; near misses are made elsewhere. */
-export function oddKeys(
+export function unusualKeys(
   model: string | undefined,
   good: ReadonlyArray<string | undefined>,
   seed: number,
@@ -95,7 +95,7 @@ function strangers(random: () => number): ReadonlyArray<readonly [description: s
     ['the word null in place of a key', 'null'],
     ['the word undefined in place of a key', 'undefined'],
     ['letters outside ASCII in place of a key', 'cl\u00e9-\u00fc\u00df\u00ff'],
-    ['a very long value in place of a key', alike('kQ7'.repeat(Math.ceil(veryLong / 3)), random)],
+    ['a very long value in place of a key', relatedExchanges('kQ7'.repeat(Math.ceil(veryLong / 3)), random)],
   ];
 }
 

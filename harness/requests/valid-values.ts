@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '../../spec/contract.ts';
-import { CannotJudge } from './inconclusive-error.ts';
 import type { UsedValue } from '../model/exchange.ts';
-import { placeholdersIn, UNIQUE } from '../target/placeholders.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { type CallSpec, jsonBody, type RawBody } from './call-spec.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
+import { InconclusiveError } from './inconclusive-error.ts';
 import { valueAt } from './json-pointer.ts';
+import { placeholdersIn, UNIQUE } from './placeholders.ts';
+import type { RunContext } from './run-context.ts';
 import { likelySessionId } from './session-id.ts';
-import type { Workbench } from './run-context.ts';
 
 /** A call with all its values put in. */
 export interface PreparedCall {
@@ -28,7 +28,7 @@ export type TakeFrom = (
 
 /** Puts together valid calls for one attempt at one case: path values and bodies, with captured values taken afresh. */
 export class ValidValues {
-  readonly #bench: Pick<Workbench, 'known' | 'contract'>;
+  readonly #context: Pick<RunContext, 'known' | 'contract'>;
   readonly #operation: Operation;
   readonly #takeFrom: TakeFrom;
   /** Captured values that reads may share; what a POST consumes must not be used twice. */
@@ -36,15 +36,15 @@ export class ValidValues {
   #captures = 0;
 
   /** `operation` is that of the case. */
-  constructor(bench: Pick<Workbench, 'known' | 'contract'>, operation: Operation, takeFrom: TakeFrom) {
-    this.#bench = bench;
+  constructor(context: Pick<RunContext, 'known' | 'contract'>, operation: Operation, takeFrom: TakeFrom) {
+    this.#context = context;
     this.#operation = operation;
     this.#takeFrom = takeFrom;
   }
 
-  /** The known valid body of the operation, captured values taken afresh; throws `CannotJudge` where none is known. */
+  /** The known valid body of the operation, captured values taken afresh; throws `InconclusiveError` where none is known. */
   async validBody(): Promise<Json> {
-    const template = this.#bench.known.body(this.#operation);
+    const template = this.#context.known.body(this.#operation);
     if (template === undefined) throw this.#noBody(this.#operation);
     this.#held.clear();
     return this.fill(template);
@@ -52,13 +52,13 @@ export class ValidValues {
 
   /** The known value of a path parameter; takes a captured one afresh where that is what it is. */
   async knownValue(name: string, operation: Operation = this.#operation): Promise<UsedValue> {
-    const value = this.#bench.known.value(operation, name);
+    const value = this.#context.known.value(operation, name);
     if (value !== undefined) return value;
     if (this.#captureFor(name) !== undefined) {
       const captured = this.#held.get(name) ?? (await this.#capture(name, operation.method === 'POST'));
       return { value: String(captured), source: this.#captureSource(name) };
     }
-    throw new CannotJudge(`no ${name} is known that exists on the target`, {
+    throw new InconclusiveError(`no ${name} is known that exists on the target`, {
       remedy: `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
     });
   }
@@ -69,7 +69,7 @@ export class ValidValues {
     return this.#capture(name, false);
   }
 
-  /** A call as it goes out, captured values included; throws `CannotJudge` where something valid is missing. */
+  /** A call as it goes out, captured values included; throws `InconclusiveError` where something valid is missing. */
   async prepare(operation: Operation, spec: CallSpec): Promise<PreparedCall> {
     const values: Record<string, UsedValue> = {};
     const before = this.#captures;
@@ -97,7 +97,7 @@ export class ValidValues {
     try {
       return await this.knownValue(name, operation);
     } catch (error) {
-      if (!(error instanceof CannotJudge) || spec.placeholders !== true) throw error;
+      if (!(error instanceof InconclusiveError) || spec.placeholders !== true) throw error;
       return { value: `conformance-${name.toLowerCase()}`, source: 'generated' };
     }
   }
@@ -106,7 +106,7 @@ export class ValidValues {
     if (spec.body === 'none') return undefined;
     if (spec.body !== undefined) return spec.body;
     if (operation.requestSchema === undefined) return undefined;
-    const template = this.#bench.known.body(operation);
+    const template = this.#context.known.body(operation);
     if (template === undefined) {
       if (spec.placeholders === true) return jsonBody({});
       throw this.#noBody(operation);
@@ -114,8 +114,8 @@ export class ValidValues {
     return jsonBody(await this.fill(template, spec.placeholders === true));
   }
 
-  #noBody(operation: Operation): CannotJudge {
-    return new CannotJudge(`no valid body of ${operation.id} is known`, {
+  #noBody(operation: Operation): InconclusiveError {
+    return new InconclusiveError(`no valid body of ${operation.id} is known`, {
       remedy: `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
     });
   }
@@ -126,11 +126,11 @@ export class ValidValues {
     for (const { name } of placeholdersIn(template)) {
       if (values.has(name)) continue;
       if (name === UNIQUE) values.set(name, randomUUID());
-      else if (this.#bench.known.capture(name) !== undefined) {
+      else if (this.#context.known.capture(name) !== undefined) {
         try {
           values.set(name, this.#held.get(name) ?? (await this.#capture(name, false)));
         } catch (error) {
-          if (!(error instanceof CannotJudge) || !placeholders) throw error;
+          if (!(error instanceof InconclusiveError) || !placeholders) throw error;
         }
       }
     }
@@ -138,19 +138,19 @@ export class ValidValues {
   }
 
   #captureFor(name: string): Capture | undefined {
-    const given = this.#bench.known.capture(name);
+    const given = this.#context.known.capture(name);
     if (given !== undefined) return given;
     return name === 'sessionId' ? { from: 'createHostedCheckoutSession', pointer: '' } : undefined;
   }
 
   #captureSource(name: string): 'captured' | 'discovered' {
-    return this.#bench.known.capture(name) === undefined ? 'discovered' : 'captured';
+    return this.#context.known.capture(name) === undefined ? 'discovered' : 'captured';
   }
 
   async #capture(name: string, hold: boolean): Promise<string | number> {
     const capture = this.#captureFor(name);
     if (capture === undefined) throw new Error(`there is no capture ${name}`);
-    const source = this.#bench.contract.operations.find(({ id }) => id === capture.from);
+    const source = this.#context.contract.operations.find(({ id }) => id === capture.from);
     if (source === undefined) throw new Error(`the contract has no operation ${capture.from}`);
     this.#captures += 1;
     const held = new Map(this.#held);
@@ -158,16 +158,19 @@ export class ValidValues {
     // Preparing a POST drops what is held, and this one was only made to take one more value.
     for (const [heldName, value] of held) this.#held.set(heldName, value);
     if (status === undefined || status >= 300) {
-      throw new CannotJudge(`${name} is taken from ${capture.from}, which answered ${status ?? 'nothing'}`, {
-        transient: true,
-        ...(status === 409
-          ? { remedy: `bodies: { ${capture.from}: { …, <a field that tells creates apart>: "{unique}" } }` }
-          : {}),
-      });
+      throw new InconclusiveError(
+        `${name} is taken from ${capture.from}, which answered ${status ?? 'nothing'}`,
+        {
+          transient: true,
+          ...(status === 409
+            ? { remedy: `bodies: { ${capture.from}: { …, <a field that tells creates apart>: "{unique}" } }` }
+            : {}),
+        },
+      );
     }
     const value = this.extract(name, body);
     if (typeof value !== 'string' && typeof value !== 'number') {
-      throw new CannotJudge(`the answer of ${capture.from} holds no ${name}`, {
+      throw new InconclusiveError(`the answer of ${capture.from} holds no ${name}`, {
         remedy: `captures: { ${name}: { from: ${capture.from}, pointer: /… } }`,
       });
     }
@@ -178,7 +181,7 @@ export class ValidValues {
 
   /** Values of one answer belong together: two of them must not come from two logins. */
   #holdSiblings(name: string, from: string, body: unknown): void {
-    for (const [sibling, capture] of this.#bench.known.captures()) {
+    for (const [sibling, capture] of this.#context.known.captures()) {
       if (sibling === name || capture.from !== from) continue;
       const value = this.extract(sibling, body);
       if (typeof value === 'string' || typeof value === 'number') this.#held.set(sibling, value);
@@ -187,7 +190,7 @@ export class ValidValues {
 
   /** The value of a capture in an answer; undefined where it is not there. */
   extract(name: string, body: unknown): unknown {
-    const given = this.#bench.known.capture(name);
+    const given = this.#context.known.capture(name);
     return given === undefined ? likelySessionId(body) : valueAt(body, given.pointer);
   }
 }

@@ -1,6 +1,5 @@
 import type { Contract } from '../../spec/contract.ts';
-import { isOwn } from '../checks/custom-check.ts';
-import type { Shard } from '../model/shard.ts';
+import { isCustom } from '../checks/custom-check.ts';
 import type {
   Additional,
   CaseResult,
@@ -12,6 +11,7 @@ import type {
   TargetConnection,
   Traffic,
 } from '../model/report.ts';
+import type { Shard } from '../model/shard.ts';
 import { causesOf, decide, neverSeen, type Shortfall, summarise } from './verdict.ts';
 
 /** What a run leaves behind. */
@@ -35,7 +35,7 @@ export interface RunRecord {
   /** Which part was run, with the digest of its evidence; absent where all was. */
   readonly shard?: Shard & { readonly evidence?: string };
   /** The checks of the user, whose results are among the others; absent for none. */
-  readonly ownChecks?: Pick<Additional, 'folder' | 'requirements'>;
+  readonly customChecks?: Pick<Additional, 'folder' | 'requirements'>;
   /** Number of shards that it was merged from. */
   readonly shards?: number;
 }
@@ -48,7 +48,7 @@ export function assembleReport(record: RunRecord): Report {
       (order.get(a.operation) ?? 0) - (order.get(b.operation) ?? 0) ||
       (a.check < b.check ? -1 : a.check > b.check ? 1 : 0),
   );
-  const results = all.filter(({ check }) => !isOwn(check));
+  const results = all.filter(({ check }) => !isCustom(check));
   return {
     schemaVersion: '1.0',
     ...decide(results, {
@@ -88,7 +88,7 @@ export function assembleReport(record: RunRecord): Report {
     traffic: record.traffic,
     causes: causesOf(results),
     ...(record.shapes === undefined ? {} : { shapes: record.shapes }),
-    ...(record.ownChecks === undefined ? {} : { additional: additionalOf(record.ownChecks, all) }),
+    ...(record.customChecks === undefined ? {} : { additional: additionalOf(record.customChecks, all) }),
   };
 }
 
@@ -96,6 +96,6 @@ function additionalOf(
   { folder, requirements }: Pick<Additional, 'folder' | 'requirements'>,
   all: readonly CaseResult[],
 ): Additional {
-  const results = all.filter(({ check }) => isOwn(check));
+  const results = all.filter(({ check }) => isCustom(check));
   return { folder, requirements, results, summary: summarise(results) };
 }

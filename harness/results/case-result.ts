@@ -1,6 +1,6 @@
-import type { Judgement } from '../model/evaluation.ts';
+import type { Case } from '../checks/case.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Case } from '../engine/plan.ts';
 import type { CaseResult, Finding, Outcome } from '../model/report.ts';
 
 /** The parts of a result that its case fixes. */
@@ -34,14 +34,14 @@ export function resultOf(
 }
 
 /** The result of a case as it was judged, where nothing is violated. */
-export function resultOfJudgement(
+export function resultOfEvaluation(
   planned: Case,
-  judgement: Exclude<Judgement, { readonly outcome: 'violated' }>,
+  evaluation: Exclude<Evaluation, { readonly outcome: 'violated' }>,
   exchanges: readonly Exchange[],
 ): CaseResult {
-  if (judgement.outcome === 'pass') return resultOf(planned, 'pass', judgement.message, exchanges);
-  const remedy = judgement.outcome === 'inconclusive' ? judgement.remedy : undefined;
-  return resultOf(planned, judgement.outcome, judgement.reason, exchanges, remedy);
+  if (evaluation.outcome === 'pass') return resultOf(planned, 'pass', evaluation.message, exchanges);
+  const remedy = evaluation.outcome === 'inconclusive' ? evaluation.remedy : undefined;
+  return resultOf(planned, evaluation.outcome, evaluation.reason, exchanges, remedy);
 }
 
 /** The result of a case with findings: the gravest level decides; a violated `info` is only noted. */

@@ -1,7 +1,7 @@
 import type { Report } from '../model/report.ts';
-import { defaultOptions } from '../model/run-options.ts';
 import type { Shard } from '../model/shard.ts';
 import type { Exclusion } from '../model/target.ts';
+import { defaultOptions } from '../target/default-options.ts';
 
 /** What a run is asked to do, as far as a certificate hangs on it. */
 export interface Undertaking {

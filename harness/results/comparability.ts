@@ -1,13 +1,13 @@
 import type { CaseResult, Report } from '../model/report.ts';
-import { shardInWords } from '../model/shard.ts';
-import { isJudged } from './findings-by-level.ts';
+import { isTested } from './findings-by-level.ts';
+import { shardInWords } from './shard-text.ts';
 
 /** Whether and how far two reports can be compared. */
 export interface Comparability {
   readonly obstacles: readonly string[];
   readonly notes: readonly string[];
   /** Whether the newer run was never asked about a case that the older one has. */
-  readonly isLeftOut: (result: CaseResult) => boolean;
+  readonly isExcluded: (result: CaseResult) => boolean;
 }
 
 /** Options that decide what is judged, and how strictly. */
@@ -25,12 +25,12 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
   const isPart = after.run.shard !== undefined;
   const isFiltered = filterOf(before) !== filterOf(after) && filterOf(after) !== '';
   const present = new Set(after.results.map(idOf));
-  const isLeftOut = (result: CaseResult): boolean =>
+  const isExcluded = (result: CaseResult): boolean =>
     !present.has(idOf(result)) && (isFiltered || isPart || (otherHarness && !known.has(result.check)));
-  const left = before.results.filter((result) => isJudged(result) && isLeftOut(result));
+  const left = before.results.filter((result) => isTested(result) && isExcluded(result));
   if (isFiltered && left.length > 0) {
     obstacles.push(
-      `the newer run left out, by --operation or --check, ${casesText(left.length)} that the older one judged`,
+      `the newer run left out, by --operation or --check, ${casesText(left.length)} that the older one evaluated`,
     );
   }
   if (!isFiltered && filterOf(before) !== filterOf(after)) {
@@ -61,7 +61,7 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
     const [old, now] = [before, after].map(({ run }) => JSON.stringify(run.options[name] ?? false));
     if (old !== now) notes.push(`the option ${name} was ${old} and is ${now}`);
   }
-  return { obstacles, notes, isLeftOut };
+  return { obstacles, notes, isExcluded };
 }
 
 function versionOf({ harness }: Report): string {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sampleReport } from '../../reporters/testing/sample-reports.ts';
-import { exitCodeOf } from './exit-code.ts';
 import type { BaselineEntry, CaseResult, Report } from '../model/report.ts';
+import { compareWithBaseline } from './compare-with-baseline.ts';
+import { exitCodeOf } from './exit-code.ts';
 import { findingFor, resultFor } from './results-for-tests.ts';
-import { judgeAgainstBaseline } from './compare-with-baseline.ts';
 import { withBaseline } from './with-baseline.ts';
 
 const today = '2026-11-21';
@@ -25,7 +25,7 @@ function reportFor(results: readonly CaseResult[], change: Partial<Report> = {})
 }
 
 /** The kinds under which entries are told, the reasons, and the exit code. */
-function judged(
+function evaluated(
   results: readonly CaseResult[],
   entries: readonly BaselineEntry[],
   change: Partial<Report> = {},
@@ -37,7 +37,7 @@ function judged(
     accepted,
     unaccepted,
     ...questionable
-  } = judgeAgainstBaseline(report, baseline, today);
+  } = compareWithBaseline(report, baseline, today);
   const told = Object.entries(questionable).flatMap(([kind, list]) =>
     list.map(({ why }) => `${kind}: ${why}`),
   );
@@ -49,7 +49,7 @@ describe('a run is held against a baseline', () => {
   it('passes where all that fails is accepted, to the end of the last day', () => {
     const named = { operation: failed.operation, requirement: failed.requirement, check: failed.check };
     for (const entry of [entryFor(), entryFor(named)]) {
-      expect(judged([failed, passed], [entry])).toEqual({
+      expect(evaluated([failed, passed], [entry])).toEqual({
         passed: true,
         accepted: 1,
         new: 0,
@@ -60,39 +60,42 @@ describe('a run is held against a baseline', () => {
   });
 
   it('fails for a finding that is not accepted', () => {
-    expect(judged([failed], [])).toEqual({ passed: false, accepted: 0, new: 1, told: [], exit: 1 });
+    expect(evaluated([failed], [])).toEqual({ passed: false, accepted: 0, new: 1, told: [], exit: 1 });
     const two = resultFor('fail', 'must', {
       findings: [findingFor({ id: 'aaaaaaaa' }), findingFor({ id: 'bbbbbbbb' })],
     });
-    expect(judged([two], [entryFor()])).toMatchObject({ passed: false, accepted: 1, new: 1, exit: 1 });
+    expect(evaluated([two], [entryFor()])).toMatchObject({ passed: false, accepted: 1, new: 1, exit: 1 });
   });
 
   it('fails for a failed case that names no finding, which nothing can accept', () => {
-    expect(judged([resultFor('fail')], [entryFor()])).toMatchObject({ passed: false, new: 1, exit: 1 });
+    expect(evaluated([resultFor('fail')], [entryFor()])).toMatchObject({ passed: false, new: 1, exit: 1 });
   });
 
   it('fails for an expired entry, and for its finding', () => {
-    expect(judged([failed], [entryFor({ expires: '2026-11-20' })])).toEqual({
+    expect(evaluated([failed], [entryFor({ expires: '2026-11-20' })])).toEqual({
       passed: false,
       accepted: 0,
       new: 1,
       told: ['expired: it counted to the end of 2026-11-20'],
       exit: 1,
     });
-    expect(judged([passed], [entryFor({ expires: '2026-11-20' })])).toMatchObject({ passed: false, exit: 1 });
+    expect(evaluated([passed], [entryFor({ expires: '2026-11-20' })])).toMatchObject({
+      passed: false,
+      exit: 1,
+    });
   });
 
   it('fails for a stale entry: its case was judged, and the finding not seen', () => {
     const told = ['stale: its case was judged, and the finding was not seen'];
     const named = { operation: passed.operation, requirement: passed.requirement };
     for (const entry of [entryFor(named), entryFor({ ...named, check: passed.check }), entryFor()]) {
-      expect(judged([passed], [entry])).toEqual({ passed: false, accepted: 0, new: 0, told, exit: 1 });
+      expect(evaluated([passed], [entry])).toEqual({ passed: false, accepted: 0, new: 0, told, exit: 1 });
     }
   });
 
   it('says of an entry whose case was not judged that it was not, and does not fail', () => {
     const entry = entryFor({ operation: open.operation, requirement: open.requirement });
-    expect(judged([passed, open], [entry])).toMatchObject({
+    expect(evaluated([passed, open], [entry])).toMatchObject({
       passed: true,
       told: ['unjudged: its case was not judged: no key'],
       exit: 0,
@@ -106,12 +109,12 @@ describe('a run is held against a baseline', () => {
       requirement: failed.requirement,
       check: failed.check,
     });
-    expect(judged([passed], [entry], filtered)).toMatchObject({
+    expect(evaluated([passed], [entry], filtered)).toMatchObject({
       passed: true,
       told: ['unjudged: its case was not in this run'],
       exit: 0,
     });
-    expect(judged([passed], [entryFor()], filtered)).toMatchObject({
+    expect(evaluated([passed], [entryFor()], filtered)).toMatchObject({
       passed: true,
       told: ['unjudged: this run left out cases that it may be about'],
     });
@@ -119,7 +122,7 @@ describe('a run is held against a baseline', () => {
 
   it('says what it cannot place, and accepts nothing by it', () => {
     const elsewhere = entryFor({ operation: 'listPublicProducts' });
-    expect(judged([failed], [elsewhere])).toMatchObject({
+    expect(evaluated([failed], [elsewhere])).toMatchObject({
       passed: false,
       new: 1,
       told: ['unknown: the finding is AUTH-3 at getApiKeyIdentity, by auth/check'],
@@ -128,9 +131,13 @@ describe('a run is held against a baseline', () => {
       [entryFor({ operation: 'getOrders' }), 'there is no operation getOrders'],
       [entryFor({ requirement: 'AUTH-99' }), 'there is no case of AUTH-99'],
     ] as const) {
-      expect(judged([passed], [entry])).toMatchObject({ passed: true, told: [`unknown: ${why}`], exit: 0 });
+      expect(evaluated([passed], [entry])).toMatchObject({
+        passed: true,
+        told: [`unknown: ${why}`],
+        exit: 0,
+      });
     }
-    expect(judged([passed, open], [entryFor()]).told[0]).toMatch(
+    expect(evaluated([passed, open], [entryFor()]).told[0]).toMatch(
       /^unknown: no such finding was seen; with operation/,
     );
   });
@@ -139,22 +146,24 @@ describe('a run is held against a baseline', () => {
     const warned = resultFor('warn', 'should', {
       findings: [findingFor({ id: 'cccccccc', level: 'should' })],
     });
-    expect(judged([warned], [entryFor({ finding: 'cccccccc' })])).toMatchObject({
+    expect(evaluated([warned], [entryFor({ finding: 'cccccccc' })])).toMatchObject({
       passed: true,
       accepted: 1,
     });
-    expect(judged([warned], [])).toMatchObject({ passed: true, accepted: 0, new: 0, exit: 0 });
+    expect(evaluated([warned], [])).toMatchObject({ passed: true, accepted: 0, new: 0, exit: 0 });
   });
 
   it('never hides a defect of the harness, an interruption or a target that died', () => {
     const { run } = reportFor([]);
     const error = resultFor('error', 'must', { check: 'auth/broken' });
-    expect(judged([failed, error], [entryFor()])).toMatchObject({ passed: true, exit: 4 });
-    expect(judged([failed], [entryFor()], { run: { ...run, defect: 'thrown' } })).toMatchObject({ exit: 4 });
-    expect(judged([failed], [entryFor()], { run: { ...run, interrupted: true } })).toMatchObject({
+    expect(evaluated([failed, error], [entryFor()])).toMatchObject({ passed: true, exit: 4 });
+    expect(evaluated([failed], [entryFor()], { run: { ...run, defect: 'thrown' } })).toMatchObject({
+      exit: 4,
+    });
+    expect(evaluated([failed], [entryFor()], { run: { ...run, interrupted: true } })).toMatchObject({
       exit: 130,
     });
-    expect(judged([failed], [entryFor()], { run: { ...run, unreachable: 'gone' } })).toMatchObject({
+    expect(evaluated([failed], [entryFor()], { run: { ...run, unreachable: 'gone' } })).toMatchObject({
       exit: 3,
     });
   });

@@ -1,9 +1,9 @@
 import type { BaselineEntry, CaseResult, QuestionableEntry, Report } from '../model/report.ts';
 import type { Baseline } from './baseline.ts';
-import { isJudged, type WeighedFinding, weighedFindings } from './findings-by-level.ts';
+import { isTested, type WeighedFinding, weighedFindings } from './findings-by-level.ts';
 
 /** What a baseline says of a run. */
-export interface BaselineJudgement {
+export interface BaselineComparison {
   /** Nothing is new, stale or expired. */
   readonly passed: boolean;
   readonly accepted: ReadonlyArray<WeighedFinding & { readonly entry: BaselineEntry }>;
@@ -16,7 +16,7 @@ export interface BaselineJudgement {
 }
 
 /** Holds a report against a baseline on a day such as 2027-01-31; an entry counts to the end of its last day. */
-export function judgeAgainstBaseline(report: Report, baseline: Baseline, today: string): BaselineJudgement {
+export function compareWithBaseline(report: Report, baseline: Baseline, today: string): BaselineComparison {
   const weighed = weighedFindings(report);
   const valid = baseline.accepted.filter(({ expires }) => expires >= today);
   const accepted: Array<WeighedFinding & { entry: BaselineEntry }> = [];
@@ -27,7 +27,7 @@ export function judgeAgainstBaseline(report: Report, baseline: Baseline, today: 
     else if (one.weight === 'fail') unaccepted.push(one);
   }
   const used = new Set(accepted.map(({ entry }) => entry));
-  const judgement = {
+  const evaluation = {
     accepted,
     unaccepted,
     expired: baseline.accepted
@@ -38,8 +38,8 @@ export function judgeAgainstBaseline(report: Report, baseline: Baseline, today: 
       valid.filter((entry) => !used.has(entry)),
     ),
   };
-  const { stale, expired } = judgement;
-  return { passed: unaccepted.length + stale.length + expired.length === 0, ...judgement };
+  const { stale, expired } = evaluation;
+  return { passed: unaccepted.length + stale.length + expired.length === 0, ...evaluation };
 }
 
 function covers(entry: BaselineEntry, { finding, result }: WeighedFinding): boolean {
@@ -56,7 +56,7 @@ function isAbout(entry: BaselineEntry, result: CaseResult): boolean {
   );
 }
 
-type Unused = Pick<BaselineJudgement, 'stale' | 'unknown' | 'unjudged'>;
+type Unused = Pick<BaselineComparison, 'stale' | 'unknown' | 'unjudged'>;
 
 function unusedEntries(report: Report, entries: readonly BaselineEntry[]): Unused {
   const sorted = { stale: [], unknown: [], unjudged: [] } as Record<keyof Unused, QuestionableEntry[]>;
@@ -84,12 +84,12 @@ function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: keyof 
     const named = [check, requirement, operation].filter((name) => name !== undefined).join(' at ');
     return ['unknown', `there is no case of ${named}`];
   }
-  const undecided = cases.find(({ outcome }) => outcome === 'inconclusive' || outcome === 'error');
+  const notTested = cases.find(({ outcome }) => outcome === 'inconclusive' || outcome === 'error');
   const planned = cases.filter(({ outcome }) => outcome !== 'not-applicable');
   const isNarrow = operation !== undefined && (requirement !== undefined || check !== undefined);
   if (planned.length === 0) return ['unknown', 'the requirement says nothing of this operation'];
-  if (undecided !== undefined) {
-    if (isNarrow) return ['unjudged', `its case was not judged: ${undecided.message}`];
+  if (notTested !== undefined) {
+    if (isNarrow) return ['unjudged', `its case was not evaluated: ${notTested.message}`];
     return [
       'unknown',
       'no such finding was seen; with operation and requirement it could be told whether its case was judged',
@@ -99,7 +99,7 @@ function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: keyof 
   if (!isWhole && (!isNarrow || check === undefined)) {
     return ['unjudged', 'this run left out cases that it may be about'];
   }
-  return planned.every(isJudged)
+  return planned.every(isTested)
     ? ['stale', 'its case was judged, and the finding was not seen']
     : ['unjudged', 'its case was not judged'];
 }

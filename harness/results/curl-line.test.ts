@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
 import { type Loopback, serveHttp } from '../http/loopback-for-tests.ts';
 import { recordBody } from '../http/record-body.ts';
 import type { Exchange, RecordedRequest } from '../model/exchange.ts';
-import { SecretRegister } from '../evidence/secret-register.ts';
 import { curlLine, quote } from './curl-line.ts';
 
 function exchangeOf(request: Partial<RecordedRequest>): Exchange {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../model/exchange.ts';
 
 /** Headers that curl sets by itself or that mean nothing to a person who tries the request again. */
-const leftOut = new Set(['user-agent', 'x-request-id', 'accept']);
+const appliedExclusions = new Set(['user-agent', 'x-request-id', 'accept']);
 
 /** A shell line that sends the request again, over connections made by `flags`; good keys stand as the variables that `init` suggests. */
 export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly string[] = []): string {
@@ -12,7 +12,7 @@ export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly st
   // curl takes what follows a hash sign for a place in the document.
   if (request.path.includes('#')) parts.push('--request-target', quote(request.path));
   for (const [name, recorded] of request.headers) {
-    if (leftOut.has(name)) continue;
+    if (appliedExclusions.has(name)) continue;
     const value = recorded.replace(/ ?<empty key>$/, '');
     // curl drops a header without a value unless it ends in a semicolon.
     parts.push('-H', value === '' ? quote(`${name};`) : withVariables(`${name}: ${value}`));

@@ -1,6 +1,6 @@
 import type { CaseResult, Report } from '../model/report.ts';
+import { isTested } from './findings-by-level.ts';
 import type { CaseChange, ReportDiff, StatusChange } from './report-diff.ts';
-import { isJudged } from './findings-by-level.ts';
 
 type CoverageChanges = Pick<
   ReportDiff,
@@ -11,15 +11,15 @@ type CoverageChanges = Pick<
 export function diffCoverage(
   before: Report,
   after: Report,
-  isLeftOut: (result: CaseResult) => boolean,
+  isExcluded: (result: CaseResult) => boolean,
 ): CoverageChanges {
   return {
-    coverageLost: judgedOnlyIn(before, after)
-      .filter(({ judged, other }) => !isLeftOut(judged) && !isUnforced(other))
-      .map(({ judged, other }) => changeOf(judged, judged, other, whyNot(other))),
-    coverageGained: judgedOnlyIn(after, before)
-      .filter(({ other }) => !isUnforced(other))
-      .map(({ judged, other }) => changeOf(judged, other, judged, whyNot(other))),
+    coverageLost: testedOnlyIn(before, after)
+      .filter(({ evaluated, other }) => !isExcluded(evaluated) && !hasNotApplicableReason(other))
+      .map(({ evaluated, other }) => changeOf(evaluated, evaluated, other, whyNot(other))),
+    coverageGained: testedOnlyIn(after, before)
+      .filter(({ other }) => !hasNotApplicableReason(other))
+      .map(({ evaluated, other }) => changeOf(evaluated, other, evaluated, whyNot(other))),
     statusesLost: seenOnlyIn(before, after),
     statusesGained: seenOnlyIn(after, before),
   };
@@ -30,18 +30,18 @@ function whyNot(other: CaseResult | undefined): string {
 }
 
 /** What nobody can force, such as a 429, may be judged in one run and not in the next. */
-function isUnforced(result: CaseResult | undefined): boolean {
+function hasNotApplicableReason(result: CaseResult | undefined): boolean {
   return result?.outcome === 'not-applicable';
 }
 
-function judgedOnlyIn(
+function testedOnlyIn(
   one: Report,
   other: Report,
-): ReadonlyArray<{ readonly judged: CaseResult; readonly other: CaseResult | undefined }> {
+): ReadonlyArray<{ readonly evaluated: CaseResult; readonly other: CaseResult | undefined }> {
   const others = new Map(other.results.map((result) => [`${result.operation}/${result.check}`, result]));
-  return one.results.filter(isJudged).flatMap((judged) => {
-    const same = others.get(`${judged.operation}/${judged.check}`);
-    return same !== undefined && isJudged(same) ? [] : [{ judged, other: same }];
+  return one.results.filter(isTested).flatMap((evaluated) => {
+    const same = others.get(`${evaluated.operation}/${evaluated.check}`);
+    return same !== undefined && isTested(same) ? [] : [{ evaluated, other: same }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.ts';
+import { isTested, type WeighedFinding, weighedFindings } from './findings-by-level.ts';
 import type { FindingChange, ReportDiff } from './report-diff.ts';
-import { isJudged, type WeighedFinding, weighedFindings } from './findings-by-level.ts';
 
 type FindingChanges = Pick<
   ReportDiff,
@@ -48,7 +48,7 @@ class Sightings {
 
   hasJudged(one: WeighedFinding): boolean {
     const result = this.#resultOf(one);
-    return result !== undefined && isJudged(result);
+    return result !== undefined && isTested(result);
   }
 
   outcomeOf(one: WeighedFinding): FindingChange['otherwise'] {

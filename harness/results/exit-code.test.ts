@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { passedCase, passedCases, violatedCase } from '../../reporters/testing/sample-cases.ts';
 import { sampleReport } from '../../reporters/testing/sample-reports.ts';
-import { exitCodeOf } from './exit-code.ts';
 import type { Additional, CaseResult, Report } from '../model/report.ts';
+import { exitCodeOf } from './exit-code.ts';
 import { summarise } from './verdict.ts';
 
 const held = passedCase('getApiKeyIdentity', 'own/a', 'OWN-A-1');

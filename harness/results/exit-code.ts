@@ -16,16 +16,16 @@ export function exitCodeOf(
   if (report.run.unreachable !== undefined) return 3;
   const own = report.additional?.summary;
   // What one shard could not judge, others may have.
-  if (judged(report.summary) === 0 && report.run.shard === undefined) {
+  if (evaluated(report.summary) === 0 && report.run.shard === undefined) {
     // Checks of the user never make up for ours, unless nothing but them was asked for.
     const isOwnAlone = Object.values(report.summary).every((count) => count === 0);
-    if (!isOwnAlone || own === undefined || judged(own) + own.error === 0) return 3;
+    if (!isOwnAlone || own === undefined || evaluated(own) + own.error === 0) return 3;
   }
   if (own !== undefined && own.fail > 0) return 1;
   if (own !== undefined && own.error > 0) return 4;
   return certify && !report.complete ? 3 : 0;
 }
 
-function judged({ pass, fail, warn }: Summary): number {
+function evaluated({ pass, fail, warn }: Summary): number {
   return pass + fail + warn;
 }

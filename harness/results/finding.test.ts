@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ActiveCheck, IdentifiedCheck } from '../model/check.ts';
+import type { Case } from '../checks/case.ts';
+import type { ActiveCheck, IdentifiedCheck } from '../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
-import type { Case } from '../engine/plan.ts';
-import { resultOf, resultOfFindings, resultOfJudgement } from './case-result.ts';
-import { findingId, findingOf, levelOf } from './finding.ts';
 import type { Level, Outcome } from '../model/report.ts';
+import { resultOf, resultOfEvaluation, resultOfFindings } from './case-result.ts';
+import { findingId, findingOf, levelOf } from './finding.ts';
 import { findingFor, requirementFor, violationOf } from './results-for-tests.ts';
 
 const check: IdentifiedCheck<ActiveCheck> = {
@@ -17,7 +17,7 @@ const check: IdentifiedCheck<ActiveCheck> = {
   needs: () => [],
   requests: () => 1,
   probe: async () => undefined,
-  judge: () => ({ outcome: 'pass', message: 'yes' }),
+  evaluate: () => ({ outcome: 'pass', message: 'yes' }),
   examples: [],
 };
 const planned: Case<ActiveCheck> = {
@@ -126,7 +126,7 @@ describe('resultOfJudgement', () => {
 
   it('keeps the reason and the remedy', () => {
     expect(
-      resultOfJudgement(
+      resultOfEvaluation(
         planned,
         { outcome: 'inconclusive', reason: 'why', remedy: 'what to add' },
         exchanges,
@@ -147,10 +147,10 @@ describe('resultOfJudgement', () => {
   });
 
   it('has no remedy where there is none', () => {
-    expect(resultOfJudgement(planned, { outcome: 'inconclusive', reason: 'why' }, [])).not.toHaveProperty(
+    expect(resultOfEvaluation(planned, { outcome: 'inconclusive', reason: 'why' }, [])).not.toHaveProperty(
       'remedy',
     );
-    expect(resultOfJudgement(planned, { outcome: 'pass', message: 'seen' }, [])).toMatchObject({
+    expect(resultOfEvaluation(planned, { outcome: 'pass', message: 'seen' }, [])).toMatchObject({
       outcome: 'pass',
       message: 'seen',
     });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { citation, type Requirement } from '../../spec/requirements.ts';
 import type { Violation } from '../model/evaluation.ts';
-import { curlLine } from './curl-line.ts';
 import type { Finding, Level } from '../model/report.ts';
+import { curlLine } from './curl-line.ts';
 
 /** A violation as it is reported; `seen` says in how many of how many tries it came up. */
 export function findingOf(

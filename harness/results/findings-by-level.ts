@@ -28,6 +28,6 @@ export function weighedFindings({ results, run }: Report): readonly WeighedFindi
 }
 
 /** Whether the case came to a word on the target. */
-export function isJudged({ outcome }: CaseResult): boolean {
+export function isTested({ outcome }: CaseResult): boolean {
   return outcome === 'pass' || outcome === 'fail' || outcome === 'warn';
 }

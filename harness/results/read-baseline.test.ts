@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { oneCause } from '../../reporters/testing/sample-reports.ts';
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import type { Baseline } from './baseline.ts';
 import { readBaseline } from './read-baseline.ts';
 import { baselineEntries, baselineText } from './write-baseline.ts';

@@ -12,7 +12,7 @@ export function requirementFor(level: Level = 'must', id = 'AUTH-3'): Requiremen
     contract: [{ section: 'Authentication', point: 'rule 4' }],
     rationale: 'why',
     fix: 'how',
-    lawful: [],
+    conforming: [],
     clauses: { weaker: { level: 'should', title: 'weaker' }, noted: { level: 'info', title: 'noted' } },
   };
 }

@@ -5,7 +5,7 @@ import {
   generateKeyPairSync,
   type KeyObject,
 } from 'node:crypto';
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** A fresh Ed25519 pair as PEM texts. */
 export function generateSigningKey(): { readonly privatePem: string; readonly publicPem: string } {

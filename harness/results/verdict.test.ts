@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleOperation } from '../checks/example-exchange.ts';
-import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { CaseResult, Level, Outcome, Verdict } from '../model/report.ts';
+import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import { findingFor, resultFor } from './results-for-tests.ts';
 import { causesOf, decide, neverSeen, type Shortfall, summarise } from './verdict.ts';
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../../spec/contract.ts';
-import { type Shard, shardInWords } from '../model/shard.ts';
 import type { CaseResult, Cause, CoverageEntry, Summary, Verdict } from '../model/report.ts';
+import type { Shard } from '../model/shard.ts';
+import { shardInWords } from './shard-text.ts';
 
 /** Number of cases by outcome. */
 export function summarise(results: readonly CaseResult[]): Summary {
@@ -74,7 +75,7 @@ export function decide(
   shortfall: Shortfall,
 ): { readonly verdict: Verdict; readonly complete: boolean; readonly reasons: readonly string[] } {
   const summary = summarise(results);
-  const undecided = results.filter((result) => result.level === 'must' && result.outcome === 'inconclusive');
+  const notTested = results.filter((result) => result.level === 'must' && result.outcome === 'inconclusive');
   const reasons: string[] = [];
   if (shortfall.unreachable !== undefined) reasons.push(shortfall.unreachable);
   if (shortfall.defect !== undefined) reasons.push(`a defect of the harness: ${shortfall.defect}`);
@@ -90,17 +91,17 @@ export function decide(
   if (shortfall.shard !== undefined)
     reasons.push(`this is ${shardInWords(shortfall.shard)} alone: merge the reports of all for a verdict`);
   if (shortfall.filtered) reasons.push('only some operations or checks were asked for');
-  if (undecided.length > 0) reasons.push(`${cases(undecided.length)} with level must could not be judged`);
+  if (notTested.length > 0) reasons.push(`${cases(notTested.length)} with level must could not be evaluated`);
   const { neverSeen: unseen = [] } = shortfall;
-  if (undecided.length > 0 && unseen.length > 0 && shortfall.shard === undefined)
+  if (notTested.length > 0 && unseen.length > 0 && shortfall.shard === undefined)
     reasons.push(`never seen: ${unseen.join('; ')}`);
-  const judged = summary.pass + summary.fail + summary.warn;
-  if (judged === 0 && reasons.length === 0) reasons.push('nothing was judged');
+  const evaluated = summary.pass + summary.fail + summary.warn;
+  if (evaluated === 0 && reasons.length === 0) reasons.push('nothing was judged');
   const complete =
     summary.error === 0 &&
     shortfall.defect === undefined &&
-    undecided.length === 0 &&
-    judged > 0 &&
+    notTested.length === 0 &&
+    evaluated > 0 &&
     !shortfall.interrupted &&
     !shortfall.filtered &&
     shortfall.shard === undefined &&

@@ -1,10 +1,10 @@
 import type { Acceptance, Report } from '../model/report.ts';
 import type { Baseline } from './baseline.ts';
-import { judgeAgainstBaseline } from './compare-with-baseline.ts';
+import { compareWithBaseline } from './compare-with-baseline.ts';
 
 /** The report with what a baseline says of it; outcomes and verdict stay what they are. */
 export function withBaseline(report: Report, baseline: Baseline, today: string): Report {
-  const { passed, accepted, unaccepted, ...questionable } = judgeAgainstBaseline(report, baseline, today);
+  const { passed, accepted, unaccepted, ...questionable } = compareWithBaseline(report, baseline, today);
   const acceptances = new Map<unknown, Acceptance>(
     accepted.map(({ finding, entry: { reason, owner, expires } }) => [finding, { reason, owner, expires }]),
   );

@@ -1,14 +1,14 @@
 import type { Operation } from '../../spec/contract.ts';
-import { jsonBody, type RawBody } from '../requests/call-spec.ts';
-import { Caller } from '../requests/case-client.ts';
-import type { Workbench } from '../requests/run-context.ts';
-import { CannotJudge } from '../requests/inconclusive-error.ts';
 import { errorTexts } from '../checks/error-text.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Capture, Json } from '../model/target.ts';
+import { jsonBody, type RawBody } from '../requests/call-spec.ts';
+import { CaseClient } from '../requests/case-client.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import type { RunContext } from '../requests/run-context.ts';
+import { findSessionId } from './find-session-id.ts';
 import { type IssuedBody, putInCaptures } from './insert-captures.ts';
 import { bodiesOfDocument } from './resolve-bodies.ts';
-import type { Capture, Json } from '../model/target.ts';
-import { findSessionId } from './find-session-id.ts';
 
 /** What a target says to a body that was only sent to learn whether it is valid and what it misses. */
 export interface BodyAnswer {
@@ -37,15 +37,15 @@ const longest = 200;
  * Sends each body that the user gave, and one to each other POST operation for which none is known, so that the target
  * may say what it misses; what is answered with 200 is settled as the body. Sends nothing in a read-only run.
  */
-export async function askForBodies(bench: Workbench): Promise<readonly BodyAnswer[]> {
+export async function askForBodies(context: RunContext): Promise<readonly BodyAnswer[]> {
   const answers: BodyAnswer[] = [];
   let login: unknown;
-  for (const operation of bench.contract.operations) {
+  for (const operation of context.contract.operations) {
     if (operation.requestSchema === undefined) continue;
-    const given = bench.target.bodies[operation.id];
-    if (given === undefined && bench.known.body(operation) !== undefined) continue;
-    const sent = given ?? bodiesOfDocument(bench, operation).at(-1) ?? {};
-    const answered = await post(bench, operation, given === undefined ? jsonBody(sent) : undefined);
+    const given = context.target.bodies[operation.id];
+    if (given === undefined && context.known.body(operation) !== undefined) continue;
+    const sent = given ?? bodiesOfDocument(context, operation).at(-1) ?? {};
+    const answered = await post(context, operation, given === undefined ? jsonBody(sent) : undefined);
     const status = answered?.exchange.response?.status;
     if (answered === undefined || status === undefined) continue;
     const { exchange, body } = answered;
@@ -53,14 +53,14 @@ export async function askForBodies(bench: Workbench): Promise<readonly BodyAnswe
     if (operation.id === 'initiateHostedLogin' && status === 200) login = body;
     const found =
       operation.id === 'createHostedCheckoutSession' && status === 200
-        ? await findSessionId(bench, body, holds)
+        ? await findSessionId(context, body, holds)
         : undefined;
-    if (found !== undefined) bench.known.settleCapture('sessionId', found);
+    if (found !== undefined) context.known.resolveCapture('sessionId', found);
     const isReal = Object.values(exchange.request.values).every(({ source }) => source !== 'generated');
     // What is said of a session that does not exist need not be about the body.
     if (!isReal && (given !== undefined || status !== 400)) continue;
     const settled = given === undefined && status === 200 && isReal;
-    if (settled) bench.known.settleBody(operation, sent);
+    if (settled) context.known.resolveBody(operation, sent);
     const says = (errorTexts(exchange) ?? []).join(' · ').replaceAll(/\s+/g, ' ');
     answers.push({
       operation: operation.id,
@@ -72,7 +72,7 @@ export async function askForBodies(bench: Workbench): Promise<readonly BodyAnswe
       holds,
       ...(found === undefined ? {} : { sessionId: found }),
       ...(operation.id === 'consumeHostedLoginReturn' && status !== 200
-        ? await tryIssued(bench, operation, sent, login)
+        ? await tryIssued(context, operation, sent, login)
         : {}),
     });
   }
@@ -81,36 +81,36 @@ export async function askForBodies(bench: Workbench): Promise<readonly BodyAnswe
 
 /** The body with what the login issued in it, where that is taken. */
 async function tryIssued(
-  bench: Workbench,
+  context: RunContext,
   operation: Operation,
   sent: Json,
   login: unknown,
 ): Promise<Pick<BodyAnswer, 'better'>> {
-  const issued = putInCaptures(sent, login, (name) => bench.known.capture(name) !== undefined);
+  const issued = putInCaptures(sent, login, (name) => context.known.capture(name) !== undefined);
   if (issued === undefined) return {};
-  const answered = await post(bench, operation, jsonBody(issued.now));
+  const answered = await post(context, operation, jsonBody(issued.now));
   return answered?.exchange.response?.status === 200 ? { better: issued } : {};
 }
 
 async function post(
-  bench: Workbench,
+  context: RunContext,
   operation: Operation,
   body: RawBody | undefined,
 ): Promise<{ readonly exchange: Exchange; readonly body: unknown } | undefined> {
-  const caller = new Caller(bench, 'preflight', operation, bench.part);
+  const client = new CaseClient(context, 'preflight', operation, context.part);
   try {
-    const exchange = await caller.call({
+    const exchange = await client.call({
       role: 'preflight',
       label: 'asks what a body must hold',
       ...(body === undefined ? {} : { body }),
       placeholders: true,
     });
-    return { exchange, body: caller.lastBody };
+    return { exchange, body: client.lastBody };
   } catch (error) {
-    if (error instanceof CannotJudge) return undefined;
+    if (error instanceof InconclusiveError) return undefined;
     throw error;
   } finally {
-    await caller.close();
+    await client.close();
   }
 }
 

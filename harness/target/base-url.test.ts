@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import { parseBaseUrl } from './base-url.ts';
 
 describe('parseBaseUrl', () => {

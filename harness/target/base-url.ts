@@ -1,4 +1,4 @@
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import type { Objection } from './target-problem.ts';
 
 /** Reads a base URL: a normalised origin, then the path prefix exactly as written, without trailing slashes. */

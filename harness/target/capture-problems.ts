@@ -1,10 +1,10 @@
 import type { Contract } from '../../spec/contract.ts';
+import type { Capture, Json } from '../model/target.ts';
+import { placeholdersIn, UNIQUE } from '../requests/placeholders.ts';
 import { unknownOperation } from './contract-problems.ts';
 import { knownNames } from './nearest-name.ts';
-import { placeholdersIn, UNIQUE } from './placeholders.ts';
 import { entriesOf, entryOf, textOf } from './plain-json.ts';
 import { pointerObjection } from './pointer-objection.ts';
-import type { Capture, Json } from '../model/target.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 
 /** The captures of a description in their long form, and what is wrong with them and with their uses in bodies. */

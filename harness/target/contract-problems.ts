@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
+import type { Json } from '../model/target.ts';
 import { knownNames, nearestName } from './nearest-name.ts';
 import { entriesOf, entryOf, textOf } from './plain-json.ts';
-import type { Json } from '../model/target.ts';
 import type { KeyPath, TargetProblem } from './target-problem.ts';
 
 /** What the parameters, bodies and exclusions of a description name that the contract does not have. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
-import { type BenchOptions, openBench, type TestBench } from '../requests/run-context-for-tests.ts';
 import { serveHttp } from '../http/loopback-for-tests.ts';
+import { type BenchOptions, openContext, type TestContext } from '../requests/run-context-for-tests.ts';
 import { discoverValues } from './discovery.ts';
 
 const open: Array<() => Promise<void>> = [];
@@ -9,10 +9,10 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function benchOf(baseUrl: string, options: BenchOptions = {}): Promise<TestBench> {
-  const bench = await openBench(baseUrl, options);
-  open.push(() => bench.client.close());
-  return bench;
+async function benchOf(baseUrl: string, options: BenchOptions = {}): Promise<TestContext> {
+  const context = await openContext(baseUrl, options);
+  open.push(() => context.client.close());
+  return context;
 }
 
 /** A service that knows these paths and answers 404 to all others. */
@@ -40,13 +40,13 @@ describe('discoverValues', () => {
   it('finds on the reference service all that a user would have to give', async () => {
     const service = await startService();
     open.push(() => service.close());
-    const bench = await benchOf(service.baseUrl, { target: { keys: service.target.keys } });
-    const found = await discoverValues(bench);
-    const wanted = bench.contract.operations.flatMap(({ id, pathParameters }) =>
+    const context = await benchOf(service.baseUrl, { target: { keys: service.target.keys } });
+    const found = await discoverValues(context);
+    const wanted = context.contract.operations.flatMap(({ id, pathParameters }) =>
       pathParameters.filter((name) => name !== 'sessionId').map((name) => `${id} ${name}`),
     );
     expect(found.map(({ operation, name }) => `${operation} ${name}`).sort()).toEqual(wanted.sort());
-    const product = bench.known.value(bench.operation('getPublicProduct'), 'slug');
+    const product = context.known.value(context.operation('getPublicProduct'), 'slug');
     expect(product).toEqual({ value: expect.any(String), source: 'discovered' });
   });
 
@@ -55,11 +55,11 @@ describe('discoverValues', () => {
       [products]: [{ id: 'gone' }, { id: 'münster-mug' }],
       [`${products}/münster-mug`]: {},
     });
-    const bench = await benchOf(origin);
-    expect(await discoverValues(bench)).toEqual([
+    const context = await benchOf(origin);
+    expect(await discoverValues(context)).toEqual([
       { operation: 'getPublicProduct', name: 'slug', value: 'münster-mug', from: 'listPublicProducts' },
     ]);
-    expect(bench.known.value(bench.operation('getPublicMerchantProfile'), 'slug')).toBeUndefined();
+    expect(context.known.value(context.operation('getPublicMerchantProfile'), 'slug')).toBeUndefined();
   });
 
   it('asks nothing where the user gave one value for each', async () => {
@@ -72,9 +72,9 @@ describe('discoverValues', () => {
   it('finds out which of two given values an operation means', async () => {
     const { origin } = await serve({ [`${products}/linen`]: {}, [`${merchants}/nord`]: {} });
     const parameters = { slug: 'nord', productSlug: 'linen', merchantSlug: 'nord', store: 'nord' };
-    const bench = await benchOf(origin, { target: { parameters } });
-    await discoverValues(bench);
-    const used = (id: string): unknown => bench.known.value(bench.operation(id), 'slug');
+    const context = await benchOf(origin, { target: { parameters } });
+    await discoverValues(context);
+    const used = (id: string): unknown => context.known.value(context.operation(id), 'slug');
     expect(used('getPublicProduct')).toEqual({ value: 'linen', source: 'target-file' });
     expect(used('getPublicMerchantProfile')).toEqual({ value: 'nord', source: 'target-file' });
   });
@@ -82,9 +82,9 @@ describe('discoverValues', () => {
   it('never replaces a value that the user gave, though it does not work', async () => {
     const { origin } = await serve({ [products]: [{ slug: 'linen' }], [`${products}/linen`]: {} });
     const operationParameters = { getPublicProduct: { slug: 'given' } };
-    const bench = await benchOf(origin, { target: { operationParameters } });
-    await discoverValues(bench);
-    expect(bench.known.value(bench.operation('getPublicProduct'), 'slug')?.value).toBe('given');
+    const context = await benchOf(origin, { target: { operationParameters } });
+    await discoverValues(context);
+    expect(context.known.value(context.operation('getPublicProduct'), 'slug')?.value).toBe('given');
   });
 
   it('finds a product together with its merchant', async () => {
@@ -95,8 +95,8 @@ describe('discoverValues', () => {
       ],
       [`${merchants}/one/products/b`]: {},
     });
-    const bench = await benchOf(origin);
-    const found = await discoverValues(bench);
+    const context = await benchOf(origin);
+    const found = await discoverValues(context);
     expect(found.filter(({ operation }) => operation === 'getPublicMerchantProduct')).toMatchObject([
       { name: 'merchantSlug', value: 'one' },
       { name: 'productSlug', value: 'b' },
@@ -129,9 +129,9 @@ describe('discoverValues', () => {
 
   it('gives every exchange an id of its own', async () => {
     const { origin } = await serve({ [products]: [{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }] });
-    const bench = await benchOf(origin);
-    await discoverValues(bench);
-    const ids = bench.recorded.map(({ id }) => id);
+    const context = await benchOf(origin);
+    await discoverValues(context);
+    const ids = context.recorded.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });

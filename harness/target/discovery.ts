@@ -1,13 +1,13 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { CallSpec } from '../requests/call-spec.ts';
-import { Caller } from '../requests/case-client.ts';
-import { likelyIdentifiers, type ResourceKind } from '../requests/likely-identifiers.ts';
-import type { Workbench } from '../requests/run-context.ts';
-import { CannotJudge } from '../requests/inconclusive-error.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { suggestedParameter } from '../openapi/suggest-values.ts';
+import type { CallSpec } from '../requests/call-spec.ts';
+import { CaseClient } from '../requests/case-client.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import { likelyIdentifiers, type ResourceKind } from '../requests/likely-identifiers.ts';
+import type { RunContext } from '../requests/run-context.ts';
 import { type Discovered, suppliedDocument } from './discovered.ts';
-import { settleBodies } from './resolve-bodies.ts';
+import { resolveBodies } from './resolve-bodies.ts';
 
 /** Values of one operation that are tried before its parameters count as unknown. */
 const triesPerOperation = 8;
@@ -25,32 +25,32 @@ interface Candidate {
  * 200, else one found in a listing that is. A value of the user's that works nowhere stays: the user says it exists.
  * After them, with the values that were found, the bodies that only a supplied document knows.
  */
-export async function discoverValues(bench: Workbench): Promise<readonly Discovered[]> {
+export async function discoverValues(context: RunContext): Promise<readonly Discovered[]> {
   const found: Discovered[] = [];
-  const listed = new Listings(bench);
-  for (const operation of bench.contract.operations) {
+  const listed = new Listings(context);
+  for (const operation of context.contract.operations) {
     const names = operation.pathParameters.filter((name) => name !== 'sessionId');
     if (names.length === 0) continue;
-    for (const used of await settle(bench, listed, operation, names)) {
-      bench.known.settle(operation, used.name, {
+    for (const used of await settle(context, listed, operation, names)) {
+      context.known.settle(operation, used.name, {
         value: used.value,
         source: used.from === undefined ? 'target-file' : 'discovered',
       });
       if (used.from !== undefined) found.push({ operation: operation.id, ...used, from: used.from });
     }
   }
-  found.push(...(await settleBodies(bench)));
+  found.push(...(await resolveBodies(context)));
   return found;
 }
 
 async function settle(
-  bench: Workbench,
+  context: RunContext,
   listed: Listings,
   operation: Operation,
   names: readonly string[],
 ): Promise<ReadonlyArray<Candidate & { readonly name: string }>> {
   const given = names.map((name) =>
-    bench.known.candidates(operation, name).map((value) => ({ value, from: undefined })),
+    context.known.candidates(operation, name).map((value) => ({ value, from: undefined })),
   );
   // A single value that the user gave is the only one that can be used; the cases will say whether it works.
   if (given.every((candidates) => candidates.length === 1)) return [];
@@ -58,7 +58,7 @@ async function settle(
   const works = async (choice: readonly Candidate[]): Promise<boolean> => {
     tries += 1;
     const parameters = Object.fromEntries(names.map((name, at) => [name, choice[at]?.value ?? '']));
-    return answers200(bench, operation, { parameters });
+    return answers200(context, operation, { parameters });
   };
   for (const choice of combinations(given)) {
     if (tries < triesPerOperation && (await works(choice))) return named(names, choice);
@@ -68,7 +68,7 @@ async function settle(
     names.map(async (name, at) => {
       const own = given[at] ?? [];
       if (own.length > 0) return own;
-      return [...exampleOf(bench, operation, name), ...(await listed.candidates(kindOf(operation, name)))];
+      return [...exampleOf(context, operation, name), ...(await listed.candidates(kindOf(operation, name)))];
     }),
   );
   for (const choice of combinations(wanted)) {
@@ -77,9 +77,9 @@ async function settle(
   return [];
 }
 
-function exampleOf(bench: Workbench, operation: Operation, name: string): readonly Candidate[] {
-  if (bench.document === undefined) return [];
-  const value = suggestedParameter(compileDocument(bench.document), operation, name);
+function exampleOf(context: RunContext, operation: Operation, name: string): readonly Candidate[] {
+  if (context.document === undefined) return [];
+  const value = suggestedParameter(compileDocument(context.document), operation, name);
   return value === undefined ? [] : [{ value, from: suppliedDocument }];
 }
 
@@ -112,29 +112,29 @@ function kindOf(operation: Operation, name: string): ResourceKind {
 }
 
 async function answers200(
-  bench: Workbench,
+  context: RunContext,
   operation: Operation,
   change: Pick<CallSpec, 'parameters'>,
 ): Promise<boolean> {
-  const caller = new Caller(bench, 'preflight', operation, bench.part);
+  const client = new CaseClient(context, 'preflight', operation, context.part);
   try {
-    const exchange = await caller.call({ role: 'preflight', label: 'tries a known value', ...change });
+    const exchange = await client.call({ role: 'preflight', label: 'tries a known value', ...change });
     return exchange.response?.status === 200;
   } catch (error) {
-    if (error instanceof CannotJudge) return false;
+    if (error instanceof InconclusiveError) return false;
     throw error;
   } finally {
-    await caller.close();
+    await client.close();
   }
 }
 
 /** The listings of the target, asked for once and only when something is missing. */
 class Listings {
-  readonly #bench: Workbench;
+  readonly #context: RunContext;
   #answers: Promise<ReadonlyArray<{ readonly from: string; readonly body: unknown }>> | undefined;
 
-  constructor(bench: Workbench) {
-    this.#bench = bench;
+  constructor(context: RunContext) {
+    this.#context = context;
   }
 
   async candidates(kind: ResourceKind): Promise<readonly Candidate[]> {
@@ -148,17 +148,17 @@ class Listings {
   }
 
   async #ask(id: string): Promise<{ readonly from: string; readonly body: unknown }> {
-    const operation = this.#bench.contract.operations.find((one) => one.id === id);
+    const operation = this.#context.contract.operations.find((one) => one.id === id);
     if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-    const caller = new Caller(this.#bench, 'preflight', operation, this.#bench.part);
+    const client = new CaseClient(this.#context, 'preflight', operation, this.#context.part);
     try {
-      await caller.call({ role: 'preflight', label: 'lists what there is' });
-      return { from: id, body: caller.lastBody };
+      await client.call({ role: 'preflight', label: 'lists what there is' });
+      return { from: id, body: client.lastBody };
     } catch (error) {
-      if (error instanceof CannotJudge) return { from: id, body: undefined };
+      if (error instanceof InconclusiveError) return { from: id, body: undefined };
       throw error;
     } finally {
-      await caller.close();
+      await client.close();
     }
   }
 }

@@ -1,9 +1,9 @@
-import { valueAt } from '../requests/json-pointer.ts';
-import { likelySessionId } from '../requests/session-id.ts';
-import type { Workbench } from '../requests/run-context.ts';
 import { statusOf } from '../evidence/answer.ts';
-import { askOnce, operationOf } from './preflight.ts';
 import type { Capture } from '../model/target.ts';
+import { valueAt } from '../requests/json-pointer.ts';
+import type { RunContext } from '../requests/run-context.ts';
+import { likelySessionId } from '../requests/session-id.ts';
+import { askOnce, operationOf } from './preflight.ts';
 
 const create = 'createHostedCheckoutSession';
 /** Texts of an answer that are tried before the session id counts as unknown. */
@@ -14,17 +14,17 @@ const mostTries = 8;
  * first by which a session can be read. Undefined where there is no need to look, or where anything at all can be read.
  */
 export async function findSessionId(
-  bench: Workbench,
+  context: RunContext,
   answer: unknown,
   pointers: readonly string[],
 ): Promise<Capture | undefined> {
-  if (bench.known.capture('sessionId') !== undefined || likelySessionId(answer) !== undefined)
+  if (context.known.capture('sessionId') !== undefined || likelySessionId(answer) !== undefined)
     return undefined;
-  const { scoped } = bench.keys;
+  const { scoped } = context.keys;
   if (scoped === undefined) return undefined;
   const isRead = async (sessionId: string): Promise<boolean> => {
-    const read = operationOf(bench, 'getHostedCheckoutSession');
-    const exchange = await askOnce(bench, read, 'looks for the session id', scoped, {
+    const read = operationOf(context, 'getHostedCheckoutSession');
+    const exchange = await askOnce(context, read, 'looks for the session id', scoped, {
       parameters: { sessionId },
     });
     return exchange !== undefined && statusOf(exchange) === 200;

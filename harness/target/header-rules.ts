@@ -1,4 +1,4 @@
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import type { Objection } from './target-problem.ts';
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, loadContract } from '../../spec/contract.ts';
-import { KeyRing } from '../requests/key-ring.ts';
-import { KnownValues } from '../requests/known-values.ts';
-import type { Need } from '../model/check.ts';
+import type { Need } from '../checks/check.ts';
+import { activeCase } from '../engine/cases-for-tests.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import type { Target } from '../model/target.ts';
-import { targetFromParts } from './target-from-parts.ts';
-import { activeCase } from '../engine/cases-for-tests.ts';
+import { KeyRing } from '../requests/key-ring.ts';
+import { KnownValues } from '../requests/known-values.ts';
 import { missingNeeds } from './missing-needs.ts';
+import { targetFromParts } from './target-from-parts.ts';
 
 let contract: Contract;
 beforeAll(async () => {

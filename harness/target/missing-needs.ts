@@ -1,8 +1,8 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { Workbench } from '../requests/run-context.ts';
-import type { ActiveCheck, Need } from '../model/check.ts';
-import { placeholdersIn, UNIQUE } from './placeholders.ts';
-import type { Case } from '../engine/plan.ts';
+import type { Case } from '../checks/case.ts';
+import type { ActiveCheck, Need } from '../checks/check.ts';
+import { placeholdersIn, UNIQUE } from '../requests/placeholders.ts';
+import type { RunContext } from '../requests/run-context.ts';
 
 /** Something that cases cannot do without and that is not known. */
 export interface MissingNeed {
@@ -14,19 +14,22 @@ export interface MissingNeed {
   readonly line: { readonly at: readonly string[]; readonly value: string };
 }
 
-type Known = Pick<Workbench, 'contract' | 'known' | 'keys'>;
+type Known = Pick<RunContext, 'contract' | 'known' | 'keys'>;
 
 /** What a case lacks; told without sending anything. */
-export function missingNeeds(bench: Known, { check, operation }: Case<ActiveCheck>): readonly MissingNeed[] {
-  return check.needs(operation).flatMap((need) => missing(bench, need, operation));
+export function missingNeeds(
+  context: Known,
+  { check, operation }: Case<ActiveCheck>,
+): readonly MissingNeed[] {
+  return check.needs(operation).flatMap((need) => missing(context, need, operation));
 }
 
-function missing(bench: Known, need: Need, operation: Operation): readonly MissingNeed[] {
+function missing(context: Known, need: Need, operation: Operation): readonly MissingNeed[] {
   switch (need) {
     case 'scoped-key':
-      return bench.keys.scoped === undefined ? [missingKey] : [];
+      return context.keys.scoped === undefined ? [missingKey] : [];
     case 'unscoped-key':
-      return bench.keys.unscoped === undefined
+      return context.keys.unscoped === undefined
         ? [
             {
               reason: 'no key without catalog:read is known',
@@ -36,7 +39,7 @@ function missing(bench: Known, need: Need, operation: Operation): readonly Missi
           ]
         : [];
     case 'valid-call':
-      return missingForCall(bench, operation, new Set());
+      return missingForCall(context, operation, new Set());
   }
 }
 
@@ -47,21 +50,21 @@ const missingKey: MissingNeed = {
 };
 
 function missingForCall(
-  bench: Known,
+  context: Known,
   operation: Operation,
   visited: ReadonlySet<string>,
 ): readonly MissingNeed[] {
   if (visited.has(operation.id)) return [];
   const within = new Set([...visited, operation.id]);
   const found: MissingNeed[] = [];
-  if (operation.auth === 'api-key' && bench.keys.scoped === undefined) {
-    if (operation.scope !== undefined || bench.keys.unscoped === undefined) found.push(missingKey);
+  if (operation.auth === 'api-key' && context.keys.scoped === undefined) {
+    if (operation.scope !== undefined || context.keys.unscoped === undefined) found.push(missingKey);
   }
   for (const name of operation.pathParameters) {
-    if (bench.known.value(operation, name) !== undefined) continue;
+    if (context.known.value(operation, name) !== undefined) continue;
     const from =
-      bench.known.capture(name)?.from ?? (name === 'sessionId' ? 'createHostedCheckoutSession' : undefined);
-    if (from !== undefined) found.push(...missingForSource(bench, from, within));
+      context.known.capture(name)?.from ?? (name === 'sessionId' ? 'createHostedCheckoutSession' : undefined);
+    if (from !== undefined) found.push(...missingForSource(context, from, within));
     else {
       found.push({
         reason: `no ${name} is known that exists on the target`,
@@ -71,7 +74,7 @@ function missingForCall(
     }
   }
   if (operation.requestSchema !== undefined) {
-    const body = bench.known.body(operation);
+    const body = context.known.body(operation);
     if (body === undefined) {
       found.push({
         reason: `no valid body of ${operation.id} is known`,
@@ -80,15 +83,15 @@ function missingForCall(
       });
     } else {
       for (const { name } of placeholdersIn(body)) {
-        const from = bench.known.capture(name)?.from;
-        if (name !== UNIQUE && from !== undefined) found.push(...missingForSource(bench, from, within));
+        const from = context.known.capture(name)?.from;
+        if (name !== UNIQUE && from !== undefined) found.push(...missingForSource(context, from, within));
       }
     }
   }
   return found;
 }
 
-function missingForSource(bench: Known, id: string, visited: ReadonlySet<string>): readonly MissingNeed[] {
-  const source = bench.contract.operations.find((operation) => operation.id === id);
-  return source === undefined ? [] : missingForCall(bench, source, visited);
+function missingForSource(context: Known, id: string, visited: ReadonlySet<string>): readonly MissingNeed[] {
+  const source = context.contract.operations.find((operation) => operation.id === id);
+  return source === undefined ? [] : missingForCall(context, source, visited);
 }

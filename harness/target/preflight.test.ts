@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openBench, type TestBench } from '../requests/run-context-for-tests.ts';
 import { type Loopback, serveBytes, serveHttp } from '../http/loopback-for-tests.ts';
+import { openContext, type TestContext } from '../requests/run-context-for-tests.ts';
 import { reachTarget, runPreflight } from './preflight.ts';
 
 const open: Array<() => Promise<void>> = [];
@@ -8,11 +8,11 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function benchOf(server: Loopback, timeoutMs = 5_000): Promise<TestBench> {
+async function benchOf(server: Loopback, timeoutMs = 5_000): Promise<TestContext> {
   open.push(() => server.close());
-  const bench = await openBench(server.origin, { timeoutMs });
-  open.push(() => bench.client.close());
-  return bench;
+  const context = await openContext(server.origin, { timeoutMs });
+  open.push(() => context.client.close());
+  return context;
 }
 
 const answering = (status: number): Promise<Loopback> =>
@@ -35,37 +35,37 @@ describe('reachTarget', () => {
 
   it('says that nobody listens', async () => {
     const server = await answering(200);
-    const bench = await benchOf(server);
+    const context = await benchOf(server);
     await server.close();
-    expect(await reachTarget(bench)).toMatch(
+    expect(await reachTarget(context)).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/bootstrap does not answer: .*ECONNREFUSED.*\(is the service running, and is the port right\?\)$/,
     );
   });
 
   it('says that no answer comes in time', async () => {
-    const bench = await benchOf(await serveBytes(() => undefined), 50);
-    expect(await reachTarget(bench)).toContain(
+    const context = await benchOf(await serveBytes(() => undefined), 50);
+    expect(await reachTarget(context)).toContain(
       '(raise --timeout, or see whether a firewall drops the packets)',
     );
   });
 
   it('says that it is no HTTP', async () => {
-    const bench = await benchOf(await serveBytes((socket) => socket.end('220 mail\r\n')));
-    expect(await reachTarget(bench)).toContain('(is this an HTTP service, and is the scheme right?)');
+    const context = await benchOf(await serveBytes((socket) => socket.end('220 mail\r\n')));
+    expect(await reachTarget(context)).toContain('(is this an HTTP service, and is the scheme right?)');
   });
 });
 
 describe('runPreflight', () => {
   it('sends nothing more to a target that is not there', async () => {
     const server = await answering(200);
-    const bench = await benchOf(server);
+    const context = await benchOf(server);
     await server.close();
-    expect(await runPreflight(bench)).toMatchObject({
+    expect(await runPreflight(context)).toMatchObject({
       unreachable: expect.stringContaining('does not answer'),
       discovered: [],
       accepts: { scoped: undefined, unscoped: undefined },
     });
-    expect(bench.recorded).toHaveLength(1);
+    expect(context.recorded).toHaveLength(1);
   });
 
   it('says which keys are accepted', async () => {

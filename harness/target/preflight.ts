@@ -1,9 +1,9 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { CallSpec } from '../requests/call-spec.ts';
-import { Caller } from '../requests/case-client.ts';
-import type { Workbench } from '../requests/run-context.ts';
-import { CannotJudge } from '../requests/inconclusive-error.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { CallSpec } from '../requests/call-spec.ts';
+import { CaseClient } from '../requests/case-client.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import type { RunContext } from '../requests/run-context.ts';
 import type { Discovered } from './discovered.ts';
 import { discoverValues } from './discovery.ts';
 
@@ -17,7 +17,7 @@ export interface Preflight {
 }
 
 /** Operations tried in turn when reaching the target: one alone may be broken. */
-const doors = ['getPublicBootstrap', 'listPublicCategories', 'getApiKeyIdentity'];
+const reachabilityOperations = ['getPublicBootstrap', 'listPublicCategories', 'getApiKeyIdentity'];
 
 /** Operations that take any good key, by which keys are tried. */
 export const keyOperations: readonly string[] = [
@@ -30,32 +30,32 @@ export const keyOperations: readonly string[] = [
 const knockingAgain = 1_000;
 
 /** Reaches the target, tries its keys, and settles which known values are used. */
-export async function runPreflight(bench: Workbench): Promise<Preflight> {
-  const unreachable = await reachTarget(bench);
+export async function runPreflight(context: RunContext): Promise<Preflight> {
+  const unreachable = await reachTarget(context);
   if (unreachable !== undefined) {
     return { unreachable, discovered: [], accepts: { scoped: undefined, unscoped: undefined } };
   }
   const [discovered, scoped, unscoped] = await Promise.all([
-    discoverValues(bench),
-    accepts(bench, 'scoped'),
-    accepts(bench, 'unscoped'),
+    discoverValues(context),
+    accepts(context, 'scoped'),
+    accepts(context, 'unscoped'),
   ]);
   return { unreachable: undefined, discovered, accepts: { scoped, unscoped } };
 }
 
 /** Why the target cannot be reached; undefined where it answers, whatever it answers. */
 export async function reachTarget(
-  bench: Workbench,
+  context: RunContext,
   how: Pick<CallSpec, 'urgent'> = {},
 ): Promise<string | undefined> {
   const exchanges = await askInTurn(
-    doors,
-    (id) => askOnce(bench, operationOf(bench, id), 'reaches the target', bench.keys.none, how),
+    reachabilityOperations,
+    (id) => askOnce(context, operationOf(context, id), 'reaches the target', context.keys.none, how),
     (exchange) => exchange === undefined || isAnswered(exchange) || isNobodyThere(exchange),
   );
   if (exchanges.some((exchange) => exchange === undefined || isAnswered(exchange))) return undefined;
   const { failure, request } = exchanges.at(-1) ?? {};
-  const url = new URL(bench.target.baseUrl).origin + (request?.path ?? '');
+  const url = new URL(context.target.baseUrl).origin + (request?.path ?? '');
   return `${url} does not answer: ${failure?.message ?? 'nothing came back'}${hint(failure, url.startsWith('https:'))}`;
 }
 
@@ -131,12 +131,12 @@ function hintOfTls(message: string): string {
   return ' (give its certificate authority with --ca, or pass --insecure for a staging certificate)';
 }
 
-async function accepts(bench: Workbench, key: 'scoped' | 'unscoped'): Promise<boolean | undefined> {
-  const credential = bench.keys[key];
+async function accepts(context: RunContext, key: 'scoped' | 'unscoped'): Promise<boolean | undefined> {
+  const credential = context.keys[key];
   if (credential === undefined) return undefined;
   const exchanges = await askInTurn(
     keyOperations,
-    (id) => askOnce(bench, operationOf(bench, id), `tries the ${credential.description}`, credential),
+    (id) => askOnce(context, operationOf(context, id), `tries the ${credential.description}`, credential),
     (exchange) => ![undefined, 401].includes(exchange?.response?.status),
   );
   const statuses = exchanges.flatMap((exchange) => exchange?.response?.status ?? []);
@@ -146,26 +146,26 @@ async function accepts(bench: Workbench, key: 'scoped' | 'unscoped'): Promise<bo
 
 /** One call outside of any case; undefined where it could not be made. */
 export async function askOnce(
-  bench: Workbench,
+  context: RunContext,
   operation: Operation,
   label: string,
-  credential: Workbench['keys']['none'],
+  credential: RunContext['keys']['none'],
   how: Pick<CallSpec, 'urgent' | 'parameters'> = {},
 ): Promise<Exchange | undefined> {
-  const caller = new Caller(bench, 'preflight', operation, bench.part);
+  const client = new CaseClient(context, 'preflight', operation, context.part);
   try {
-    return await caller.call({ role: 'preflight', label, credential, ...how });
+    return await client.call({ role: 'preflight', label, credential, ...how });
   } catch (error) {
-    if (error instanceof CannotJudge) return undefined;
+    if (error instanceof InconclusiveError) return undefined;
     throw error;
   } finally {
-    await caller.close();
+    await client.close();
   }
 }
 
 /** The operation with this id. */
-export function operationOf(bench: Workbench, id: string): Operation {
-  const found = bench.contract.operations.find((operation) => operation.id === id);
+export function operationOf(context: RunContext, id: string): Operation {
+  const found = context.contract.operations.find((operation) => operation.id === id);
   if (found === undefined) throw new Error(`the contract has no operation ${id}`);
   return found;
 }

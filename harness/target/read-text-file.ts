@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Reads a file that people write; `otherwise` is what they can do where there is none. */
 export async function readTextFile(path: string, noun: string, otherwise: string): Promise<string> {

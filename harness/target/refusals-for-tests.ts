@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { UsageError } from '../model/usage-error.ts';
-import { contractForTests } from './contract-for-tests.ts';
 import type { Target } from '../model/target.ts';
+import { UsageError } from '../usage-error.ts';
+import { contractForTests } from './contract-for-tests.ts';
 import { readTargetFile } from './target-file.ts';
 
 /** A bad target file: what is wrong with it, its text, and parts of the message that it must get. */

@@ -1,13 +1,13 @@
 import type { Operation } from '../../spec/contract.ts';
-import { jsonBody } from '../requests/call-spec.ts';
-import { Caller } from '../requests/case-client.ts';
-import { type ResourceKind, resourceNamed } from '../requests/likely-identifiers.ts';
-import type { Workbench } from '../requests/run-context.ts';
-import { CannotJudge } from '../requests/inconclusive-error.ts';
+import type { Json } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { madeUpBody } from '../openapi/made-up-body.ts';
 import { suggestedBody, suggestedCapture } from '../openapi/suggest-values.ts';
-import type { Json } from '../model/target.ts';
+import { jsonBody } from '../requests/call-spec.ts';
+import { CaseClient } from '../requests/case-client.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import { type ResourceKind, resourceNamed } from '../requests/likely-identifiers.ts';
+import type { RunContext } from '../requests/run-context.ts';
 import { type Discovered, suppliedDocument } from './discovered.ts';
 import { putInCaptures } from './insert-captures.ts';
 
@@ -15,16 +15,16 @@ import { putInCaptures } from './insert-captures.ts';
  * Tries the bodies that a supplied document gives as examples, or that its schemas make up, where the user gave none, and
  * takes over the links that say where captured values come from. A body that is refused says nothing about the target.
  */
-export async function settleBodies(bench: Workbench): Promise<readonly Discovered[]> {
-  if (bench.document === undefined || bench.readOnly) return [];
-  const document = compileDocument(bench.document);
-  const linked = suggestedCapture(document, bench.contract.operations, 'sessionId');
-  if (linked !== undefined) bench.known.settleCapture('sessionId', linked);
+export async function resolveBodies(context: RunContext): Promise<readonly Discovered[]> {
+  if (context.document === undefined || context.readOnly) return [];
+  const document = compileDocument(context.document);
+  const linked = suggestedCapture(document, context.contract.operations, 'sessionId');
+  if (linked !== undefined) context.known.resolveCapture('sessionId', linked);
   const found: Discovered[] = [];
   let login: unknown;
-  for (const operation of bench.contract.operations) {
-    if (operation.requestSchema === undefined || bench.known.body(operation) !== undefined) continue;
-    const settled = await settleBody(bench, operation, login);
+  for (const operation of context.contract.operations) {
+    if (operation.requestSchema === undefined || context.known.body(operation) !== undefined) continue;
+    const settled = await resolveBody(context, operation, login);
     if (settled === undefined) continue;
     if (operation.id === 'initiateHostedLogin') login = settled.answer;
     found.push({
@@ -38,16 +38,16 @@ export async function settleBodies(bench: Workbench): Promise<readonly Discovere
 }
 
 /** Bodies that a supplied document suggests for an operation, the likeliest first. */
-export function bodiesOfDocument(bench: Workbench, operation: Operation): readonly Json[] {
-  if (bench.document === undefined) return [];
-  const document = compileDocument(bench.document);
+export function bodiesOfDocument(context: RunContext, operation: Operation): readonly Json[] {
+  if (context.document === undefined) return [];
+  const document = compileDocument(context.document);
   const given = [suggestedBody(document, operation), madeUpBody(document, operation)].filter(
     (body) => body !== undefined,
   );
   // The author of an example may have thought of stores and products that this target does not have.
   const known = new Map(
     (['merchant', 'product'] as const).flatMap((kind) => {
-      const value = knownValue(bench, kind);
+      const value = knownValue(context, kind);
       return value === undefined ? [] : [[kind, value] as const];
     }),
   );
@@ -55,56 +55,56 @@ export function bodiesOfDocument(bench: Workbench, operation: Operation): readon
   return [...new Map(all.map((body) => [JSON.stringify(body), body])).values()];
 }
 
-async function settleBody(
-  bench: Workbench,
+async function resolveBody(
+  context: RunContext,
   operation: Operation,
   login: unknown,
 ): Promise<{ readonly body: Json; readonly answer: unknown } | undefined> {
   const settle = (body: Json, answer: unknown): { readonly body: Json; readonly answer: unknown } => {
-    bench.known.settleBody(operation, body);
+    context.known.resolveBody(operation, body);
     return { body, answer };
   };
-  for (const suggested of bodiesOfDocument(bench, operation)) {
+  for (const suggested of bodiesOfDocument(context, operation)) {
     const issued =
       operation.id === 'consumeHostedLoginReturn'
-        ? putInCaptures(suggested, login, (name) => bench.known.capture(name) !== undefined)
+        ? putInCaptures(suggested, login, (name) => context.known.capture(name) !== undefined)
         : undefined;
     if (issued !== undefined) {
-      const answer = await tryBody(bench, operation, issued.now);
+      const answer = await tryBody(context, operation, issued.now);
       if (answer !== undefined) {
         for (const [name, capture] of Object.entries(issued.captures))
-          bench.known.settleCapture(name, capture);
+          context.known.resolveCapture(name, capture);
         return settle(issued.body, answer.body);
       }
     }
-    const answer = await tryBody(bench, operation, suggested);
+    const answer = await tryBody(context, operation, suggested);
     if (answer !== undefined) return settle(suggested, answer.body);
   }
   return undefined;
 }
 
 async function tryBody(
-  bench: Workbench,
+  context: RunContext,
   operation: Operation,
   body: Json,
 ): Promise<{ readonly body: unknown } | undefined> {
-  const caller = new Caller(bench, 'preflight', operation, bench.part);
+  const client = new CaseClient(context, 'preflight', operation, context.part);
   try {
-    const { response } = await caller.call({
+    const { response } = await client.call({
       role: 'preflight',
       label: 'tries a body of the supplied document',
       body: jsonBody(body),
     });
-    return response?.status === 200 ? { body: caller.lastBody } : undefined;
+    return response?.status === 200 ? { body: client.lastBody } : undefined;
   } catch (error) {
-    if (error instanceof CannotJudge) return undefined;
+    if (error instanceof InconclusiveError) return undefined;
     throw error;
   } finally {
-    await caller.close();
+    await client.close();
   }
 }
 
-function knownValue({ contract, known }: Workbench, kind: ResourceKind): string | undefined {
+function knownValue({ contract, known }: RunContext, kind: ResourceKind): string | undefined {
   const id = kind === 'product' ? 'getPublicProduct' : 'getPublicMerchantProfile';
   const operation = contract.operations.find((one) => one.id === id);
   return operation && known.value(operation, 'slug')?.value;

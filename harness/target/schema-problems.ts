@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import { compileSchema } from '../../spec/json-schema.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { knownNames } from './nearest-name.ts';
 import type { Json } from '../model/target.ts';
+import { knownNames } from './nearest-name.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 
 /** What of a JSON Schema the messages are made from. */

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ShapeName } from '../../fixtures/reference-service/shape.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
-import { openBench, type TestBench } from '../requests/run-context-for-tests.ts';
 import { serveHttp } from '../http/loopback-for-tests.ts';
-import { runPreflight } from './preflight.ts';
 import type { Target } from '../model/target.ts';
+import { openContext, type TestContext } from '../requests/run-context-for-tests.ts';
+import { runPreflight } from './preflight.ts';
 import { type Survey, surveyTarget } from './survey.ts';
 
 const open: Array<() => Promise<void>> = [];
@@ -15,12 +15,12 @@ afterEach(async () => {
 async function survey(
   shape: ShapeName,
   change: (given: Target['keys']) => Partial<Target> = (keys) => ({ keys }),
-): Promise<{ readonly bench: TestBench; readonly found: Survey }> {
+): Promise<{ readonly context: TestContext; readonly found: Survey }> {
   const service = await startService({ shape });
   open.push(() => service.close());
-  const bench = await openBench(service.baseUrl, { target: change(service.target.keys) });
-  open.push(() => bench.client.close());
-  return { bench, found: await surveyTarget(bench, await runPreflight(bench)) };
+  const context = await openContext(service.baseUrl, { target: change(service.target.keys) });
+  open.push(() => context.client.close());
+  return { context, found: await surveyTarget(context, await runPreflight(context)) };
 }
 
 describe('how keys are written', () => {
@@ -28,18 +28,18 @@ describe('how keys are written', () => {
     ['enveloped-bearer', 'Bearer {key}'],
     ['prefixed-snake', 'ApiKey {key}'],
   ] as const)('is found at a service of the shape %s', async (shape, form) => {
-    const { bench, found } = await survey(shape);
+    const { context, found } = await survey(shape);
     expect(found).toEqual({ authorization: form, keysAreSwapped: undefined, bodies: [], captures: {} });
-    expect(JSON.stringify(bench.recorded)).not.toContain(bench.target.keys.scoped);
+    expect(JSON.stringify(context.recorded)).not.toContain(context.target.keys.scoped);
   });
 
   it('is not looked for where the keys are taken, nor found for one that is no key', async () => {
     expect((await survey('reference')).found.authorization).toBeUndefined();
-    const { bench, found } = await survey('enveloped-bearer', () => ({
+    const { context, found } = await survey('enveloped-bearer', () => ({
       keys: { scoped: 'pk_Nobody1234567' },
     }));
     expect(found.authorization).toBeUndefined();
-    expect(bench.recorded.length).toBeLessThan(40);
+    expect(context.recorded.length).toBeLessThan(40);
   });
 
   it('is found by the scheme that the refusal names', async () => {
@@ -50,9 +50,9 @@ describe('how keys are written', () => {
       response.end('{}');
     });
     open.push(() => server.close());
-    const bench = await openBench(server.origin);
-    open.push(() => bench.client.close());
-    const found = await surveyTarget(bench, await runPreflight(bench));
+    const context = await openContext(server.origin);
+    open.push(() => context.client.close());
+    const found = await surveyTarget(context, await runPreflight(context));
     expect(found.authorization).toBe('Shop-Key {key}');
   });
 });
@@ -85,7 +85,7 @@ describe('bodies', () => {
   });
 
   it('that were given are tried, values that a login issued and the session id found; nothing stays open', async () => {
-    const { bench, found } = await survey('problem-terse', (keys) => ({
+    const { context, found } = await survey('problem-terse', (keys) => ({
       keys,
       bodies: {
         initiateHostedLogin: { shop: 'atelier-nord', back: 'https://shop.example/return' },
@@ -101,19 +101,19 @@ describe('bodies', () => {
     expect(found.bodies.map(({ status }) => status)).toEqual([200, 404, 200, 200]);
     expect(found.bodies[1]?.better).toMatchObject({ body: { mark: '{loginMark}', err: 'test-code' } });
     expect(found.bodies[2]?.sessionId).toEqual({ from: 'createHostedCheckoutSession', pointer: '/handle' });
-    expect(bench.sessions.list()).toEqual([]);
+    expect(context.sessions.list()).toEqual([]);
   });
 
   it('are not sent in a read-only run', async () => {
     const service = await startService();
     open.push(() => service.close());
-    const bench = await openBench(service.baseUrl, {
+    const context = await openContext(service.baseUrl, {
       target: { keys: service.target.keys },
-      bench: { readOnly: true },
+      context: { readOnly: true },
     });
-    open.push(() => bench.client.close());
-    const found = await surveyTarget(bench, await runPreflight(bench));
+    open.push(() => context.client.close());
+    const found = await surveyTarget(context, await runPreflight(context));
     expect(found.bodies).toEqual([]);
-    expect(bench.recorded.every(({ request }) => request.method === 'GET')).toBe(true);
+    expect(context.recorded.every(({ request }) => request.method === 'GET')).toBe(true);
   });
 });

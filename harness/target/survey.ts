@@ -1,10 +1,10 @@
-import type { Workbench } from '../requests/run-context.ts';
-import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
-import type { Preflight } from './preflight.ts';
 import type { Capture } from '../model/target.ts';
+import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
+import type { RunContext } from '../requests/run-context.ts';
 import { askForBodies, type BodyAnswer } from './ask-for-bodies.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { keysAreSwapped } from './keys-are-swapped.ts';
+import type { Preflight } from './preflight.ts';
 
 /** What a target says when it is asked for what a target file should hold. */
 export interface Survey {
@@ -22,18 +22,18 @@ export interface Survey {
  * Asks a target for what a target file should hold. Where keys turn out to be written in another way, nothing else is
  * asked: that is worth doing with the keys in the right form only. Sessions that it opens are cancelled.
  */
-export async function surveyTarget(bench: Workbench, preflight: Preflight): Promise<Survey> {
+export async function surveyTarget(context: RunContext, preflight: Preflight): Promise<Survey> {
   const { unreachable, accepts } = preflight;
   const nothing: Survey = { authorization: undefined, keysAreSwapped: undefined, bodies: [], captures: {} };
   if (unreachable !== undefined) return nothing;
   if (accepts.scoped === false || (accepts.scoped === undefined && accepts.unscoped === false)) {
-    return { ...nothing, authorization: await findAuthorization(bench) };
+    return { ...nothing, authorization: await findAuthorization(context) };
   }
-  const swapped = await keysAreSwapped(bench);
+  const swapped = await keysAreSwapped(context);
   // What is asked with the wrong key is refused for the wrong reason.
-  const bodies = swapped === true || bench.keys.scoped === undefined ? [] : await askForBodies(bench);
-  await cancelOpenSessions(bench);
-  const given = new Set(Object.keys(bench.target.captures));
-  const captures = Object.fromEntries(bench.known.captures().filter(([name]) => !given.has(name)));
+  const bodies = swapped === true || context.keys.scoped === undefined ? [] : await askForBodies(context);
+  await cancelOpenSessions(context);
+  const given = new Set(Object.keys(context.target.captures));
+  const captures = Object.fromEntries(context.known.captures().filter(([name]) => !given.has(name)));
   return { authorization: undefined, keysAreSwapped: swapped, bodies, captures };
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
+import type { Exclusion, Json, Target } from '../model/target.ts';
 import { examineBaseUrl } from './base-url.ts';
 import { readCaptures } from './capture-problems.ts';
 import { contractProblems } from './contract-problems.ts';
@@ -7,7 +8,6 @@ import { headerObjection } from './header-rules.ts';
 import { authorizationObjection, keyObjection, keyPairObjection } from './key-rules.ts';
 import { entriesOf, entryOf, textOf } from './plain-json.ts';
 import { schemaProblems } from './schema-problems.ts';
-import type { Exclusion, Json, Target } from '../model/target.ts';
 import type { KeyPath, Objection, TargetProblem } from './target-problem.ts';
 import { targetFileKind } from './target-schema.ts';
 import { unfilledProblems } from './unfilled-problems.ts';
@@ -52,7 +52,7 @@ export function readDescription(
   problems.push(...schemaProblems(targetFileKind, description, sourceOf));
 
   const parameters = entryOf(description, 'parameters');
-  const ownChecks = textOf(description, 'checks');
+  const customChecks = textOf(description, 'checks');
   return {
     baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
     authorization,
@@ -71,7 +71,7 @@ export function readDescription(
     headers,
     // The schema has seen to their form; with a problem, nobody reads them.
     exclusions: (entryOf(description, 'exclude') ?? []) as unknown as readonly Exclusion[],
-    ...(ownChecks === undefined ? {} : { ownChecks: resolve(folder, ownChecks) }),
+    ...(customChecks === undefined ? {} : { customChecks: resolve(folder, customChecks) }),
     options: Object.fromEntries(entriesOf(entryOf(description, 'options'))),
   };
 }

@@ -11,7 +11,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 import { joinErrors, type KeyPath, type Locate, type Position, placeText } from './target-problem.ts';
 import { howToFill, isUnfilled } from './unfilled-problems.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readFrom, readText, refusalOf } from './refusals-for-tests.ts';
 import type { Target } from '../model/target.ts';
+import { readFrom, readText, refusalOf } from './refusals-for-tests.ts';
 
 describe('readTargetFile', () => {
   it('reads a whole description', async () => {

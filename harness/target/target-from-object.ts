@@ -1,7 +1,7 @@
 import type { Contract } from '../../spec/contract.ts';
+import type { Target } from '../model/target.ts';
 import { type Environment, readEnvironment } from './environment-variables.ts';
 import { plainJson } from './plain-json.ts';
-import type { Target } from '../model/target.ts';
 import { readDescription } from './target-description.ts';
 import { type TargetProblem, usageErrorOf } from './target-problem.ts';
 import { isScalarOption } from './target-schema.ts';

@@ -1,8 +1,8 @@
-import { UsageError } from '../model/usage-error.ts';
+import type { Target } from '../model/target.ts';
+import { UsageError } from '../usage-error.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { headerObjection } from './header-rules.ts';
 import { authorizationObjection, keyObjection, keyPairObjection } from './key-rules.ts';
-import type { Target } from '../model/target.ts';
 import { DEFAULT_AUTHORIZATION } from './target-description.ts';
 import type { Objection } from './target-problem.ts';
 

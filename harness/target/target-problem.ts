@@ -1,4 +1,4 @@
-import { UsageError } from '../model/usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** Names and list positions from the root of a target description. */
 export type KeyPath = ReadonlyArray<string | number>;

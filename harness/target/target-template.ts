@@ -50,7 +50,7 @@ ${headerLines(content.headers)}
 # Values that exist on the service, as text; slugs are otherwise taken from the listings.
 ${parameterLines(content.parameters)}
 
-# Valid request bodies; without them the hosted operations cannot be judged, as the contract does not show their fields.
+# Valid request bodies; without them the hosted operations cannot be evaluated, as the contract does not show their fields.
 # {name} is a captured value (below), {unique} a value fresh for each use.
 ${bodyLines(content.bodies)}
 

@@ -1,5 +1,5 @@
-import { entriesOf, entryOf } from './plain-json.ts';
 import type { Json } from '../model/target.ts';
+import { entriesOf, entryOf } from './plain-json.ts';
 import type { KeyPath, TargetProblem } from './target-problem.ts';
 
 /** What `doctor` and reports put where only the user knows what belongs there. */

@@ -4,10 +4,10 @@ import { parseEnvInfo } from 'allure-js-commons/sdk/reporter';
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Report } from '../../harness/model/report.ts';
 import { formats } from '../formats.ts';
+import { runFault } from '../model/run-fault.ts';
 import type { RenderedFile } from '../rendered-file.ts';
 import { inapplicableCase, openCase, passedCase, violatedCase } from '../testing/sample-cases.ts';
 import { allGreen, oneFailure, sampleReport, sampleReports } from '../testing/sample-reports.ts';
-import { runFault } from '../model/run-fault.ts';
 import { renderAllure } from './render-allure.ts';
 
 function resultsOf(files: readonly RenderedFile[]): TestResult[] {

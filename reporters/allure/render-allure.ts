@@ -8,11 +8,11 @@ import {
   stringifyEnvInfo,
 } from 'allure-js-commons/sdk/reporter';
 import type { CaseResult, Level, Report } from '../../harness/model/report.ts';
-import type { RenderedFile } from '../rendered-file.ts';
 import { escapeText } from '../model/escape.ts';
 import { findingText } from '../model/finding-text.ts';
 import { runFault } from '../model/run-fault.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
+import type { RenderedFile } from '../rendered-file.ts';
 
 const folder = 'allure-results';
 // Tells our files from those of other tools, which may share the folder.

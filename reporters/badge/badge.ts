@@ -1,6 +1,6 @@
 import type { Report } from '../../harness/model/report.ts';
-import { plural } from '../model/wording.ts';
 import { violationsOf } from '../model/violation.ts';
+import { plural } from '../model/wording.ts';
 
 /** What a badge says, in the words of the endpoint schema of shields.io. */
 export interface Badge {

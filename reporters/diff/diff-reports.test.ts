@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseResult, Report, ShapeEntry } from '../../harness/model/report.ts';
 import { diffReports } from '../../harness/results/diff-reports.ts';
 import type { ReportDiff } from '../../harness/results/report-diff.ts';
-import type { CaseResult, Report, ShapeEntry } from '../../harness/model/report.ts';
 import { outsideCode } from '../markdown/outside-code-for-tests.ts';
 import { violatedCase } from '../testing/sample-cases.ts';
 import { allGreen, hostile, hostileText, oneCause, oneFailure } from '../testing/sample-reports.ts';
@@ -143,10 +143,12 @@ describe('what can be compared', () => {
   });
 
   it('does not take for lost what nobody can force', () => {
-    const unforced = allGreen.results.map((result, at) =>
+    const notApplicableReason = allGreen.results.map((result, at) =>
       at === 0 ? { ...result, outcome: 'not-applicable' as const } : result,
     );
-    expect(diffOf(shaped(allGreen), { ...shaped(allGreen), results: unforced }).coverageLost).toEqual([]);
+    expect(
+      diffOf(shaped(allGreen), { ...shaped(allGreen), results: notApplicableReason }).coverageLost,
+    ).toEqual([]);
   });
 
   it('holds a second finding of a failing case for new', () => {

@@ -6,8 +6,8 @@ import type {
   ReportDiff,
   StatusChange,
 } from '../../harness/results/report-diff.ts';
-import { plural } from '../model/wording.ts';
 import { groupBy } from '../model/group-by.ts';
+import { plural } from '../model/wording.ts';
 
 /** One thing that changed, and where. */
 export interface DiffEntry {
@@ -84,16 +84,16 @@ export function diffSummary({
     ...(broken > 0
       ? [`${plural(broken, 'change')} of bodies that break${broken === 1 ? 's' : ''} clients`]
       : []),
-    ...(coverageLost.length > 0 ? [`${plural(coverageLost.length, 'case')} no longer judged`] : []),
+    ...(coverageLost.length > 0 ? [`${plural(coverageLost.length, 'case')} no longer evaluated`] : []),
   ];
   return `${plural(regressions, 'regression')}: ${parts.join(', ')}`;
 }
 
 function findingEntries(changes: readonly FindingChange[], show: Show, tellsBefore: boolean): DiffEntry[] {
-  const alike = groupBy(changes, ({ requirement, level, message, expected, actual }) =>
+  const relatedExchanges = groupBy(changes, ({ requirement, level, message, expected, actual }) =>
     JSON.stringify([requirement, level, message, expected, actual]),
   );
-  return [...alike.values()].flatMap((same) => {
+  return [...relatedExchanges.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
     const { requirement, level, message, expected, actual } = first;
@@ -145,8 +145,10 @@ const words: Readonly<Record<ShapeChangeKind, string>> = {
 };
 
 function bodyEntries(changes: readonly BodyChange[], show: Show): DiffEntry[] {
-  const alike = groupBy(changes, ({ kind, path, renamedTo }) => JSON.stringify([kind, path, renamedTo]));
-  return [...alike.values()].flatMap((same) => {
+  const relatedExchanges = groupBy(changes, ({ kind, path, renamedTo }) =>
+    JSON.stringify([kind, path, renamedTo]),
+  );
+  return [...relatedExchanges.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
     const { kind, path, renamedTo } = first;

@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import type { ReportDiff } from '../../harness/results/report-diff.ts';
-import { wrapText } from '../terminal/columns.ts';
 import { escapeText } from '../model/escape.ts';
+import { wrapText } from '../terminal/columns.ts';
 import { paint, type Tone } from '../terminal/marks.ts';
 import { layoutWidth, type TerminalOptions } from '../terminal/terminal-options.ts';
 import { diffSections, diffSummary } from './diff-sections.ts';

@@ -1,9 +1,9 @@
 import type { Report } from '../../harness/model/report.ts';
-import { escapeText } from '../model/escape.ts';
-import { plural } from '../model/wording.ts';
 import { groupByCause, operationsOf } from '../model/cause-group.ts';
+import { escapeText } from '../model/escape.ts';
 import { findingText } from '../model/finding-text.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
+import { plural } from '../model/wording.ts';
 
 /** GitHub shows this many annotations of a kind for each step, and drops the rest without a word. */
 export const mostAnnotations = 10;
@@ -75,7 +75,7 @@ function openCases({ summary, reasons }: Report): Annotation[] {
   if (summary.inconclusive === 0) return [];
   return [
     {
-      title: `${plural(summary.inconclusive, 'case')} could not be judged`,
+      title: `${plural(summary.inconclusive, 'case')} could not be evaluated`,
       lines: [...reasons.map((reason) => escapeText(reason)), 'The report says what would decide them.'],
     },
   ];

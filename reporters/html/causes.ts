@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { number, plural } from '../model/wording.ts';
 import { expectationText } from '../model/finding-text.ts';
 import { groupBy } from '../model/group-by.ts';
+import { number, plural } from '../model/wording.ts';
 import { difference } from './difference.ts';
 import { weightMark } from './mark.ts';
 import { type CauseEntries, causeAnchor, type Entry, type PageModel } from './page-model.ts';
@@ -86,7 +86,7 @@ function nothingWrong({ report, violations }: PageModel): string {
   if (pass + fail + warn === 0) return 'Nothing was judged, so nothing can be said.';
   const noted =
     violations.notes.length > 0 ? ` ${plural(violations.notes.length, 'thing')} noted, without weight.` : '';
-  return `No requirement is violated among what was judged.${noted}`;
+  return `No requirement is violated among what was evaluated.${noted}`;
 }
 
 /** What is wrong by cause, failures before warnings; each cause once, with the operations that show it. */

@@ -14,13 +14,13 @@ export function explanation(requirement: Requirement, level: Level): Element {
     h('p', `${requirement.title}.`),
     ...clauses.map(({ title }) => h('p', `With less weight (${level}): ${title}.`)),
     h('p', [h('b', 'Why it matters. '), requirement.rationale]),
-    requirement.lawful.length === 0
+    requirement.conforming.length === 0
       ? null
       : [
           h('p', h('b', 'Lawful all the same:')),
           h(
             'ul',
-            requirement.lawful.map((note) => h('li', note)),
+            requirement.conforming.map((note) => h('li', note)),
           ),
         ],
     h('p', { className: ['remark'] }, [

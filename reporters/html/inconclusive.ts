@@ -1,9 +1,9 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { CaseResult } from '../../harness/model/report.ts';
-import { plural } from '../model/wording.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { OpenCases, Remedy } from '../model/open-cases.ts';
+import { plural } from '../model/wording.ts';
 import { mark } from './mark.ts';
 import { openAnchor, type PageModel } from './page-model.ts';
 import { shellLine } from './shell-line.ts';
@@ -38,8 +38,8 @@ function remedyView({ kind, text }: Remedy): Element {
   ]);
 }
 
-function alikeItem(alike: readonly CaseResult[], kind: Remedy['kind']): Element | null {
-  const [first] = alike;
+function alikeItem(relatedExchanges: readonly CaseResult[], kind: Remedy['kind']): Element | null {
+  const [first] = relatedExchanges;
   if (first === undefined) return null;
   return h('li', [
     code(first.check, 200),
@@ -48,7 +48,7 @@ function alikeItem(alike: readonly CaseResult[], kind: Remedy['kind']): Element 
     h(
       'ul',
       { className: ['operations'] },
-      alike.map(({ operation }) => h('li', operationName(operation))),
+      relatedExchanges.map(({ operation }) => h('li', operationName(operation))),
     ),
   ]);
 }
@@ -76,7 +76,7 @@ function groupCard({ remedy, cases }: OpenCases, index: number): Element {
         { className: ['cases'] },
         [
           ...groupBy(cases, ({ check, level, message }) => JSON.stringify([check, level, message])).values(),
-        ].map((alike) => alikeItem(alike, remedy.kind)),
+        ].map((relatedExchanges) => alikeItem(relatedExchanges, remedy.kind)),
       ),
     ],
   );
@@ -87,7 +87,7 @@ export function inconclusiveSection({ open }: PageModel): Element | null {
   if (open.length === 0) return null;
   const count = open.reduce((sum, { cases }) => sum + cases.length, 0);
   return h('section', { id: 'open', ariaLabelledBy: 'open-title' }, [
-    h('h2', { id: 'open-title' }, `Not judged: ${plural(count, 'case')}`),
+    h('h2', { id: 'open-title' }, `Not evaluated: ${plural(count, 'case')}`),
     ...open.map(groupCard),
   ]);
 }

@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { standingMarks } from '../terminal/marks.ts';
 import { sectionsOf } from '../model/operation-groups.ts';
 import { type OperationStanding, type Standing, standingsOf } from '../model/standing.ts';
+import { standingMarks } from '../terminal/marks.ts';
 import { mark, type Sign, signs } from './mark.ts';
 import { type Matrix, type MatrixCell, matrixOf } from './matrix-cells.ts';
 import type { PageModel } from './page-model.ts';

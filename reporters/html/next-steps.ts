@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { number, plural } from '../model/wording.ts';
 import { operationsOf } from '../model/cause-group.ts';
 import type { OpenCases } from '../model/open-cases.ts';
+import { number, plural } from '../model/wording.ts';
 import { mark } from './mark.ts';
 import { type CauseEntries, causeAnchor, openAnchor, type PageModel } from './page-model.ts';
 import { prose, shown } from './shown-text.ts';

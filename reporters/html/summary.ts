@@ -1,10 +1,10 @@
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
 import type { Summary } from '../../harness/model/report.ts';
+import { type Standing, standingsOf } from '../model/standing.ts';
+import { number, plural } from '../model/wording.ts';
 import { standingMarks } from '../terminal/marks.ts';
 import { reasonsOf } from '../terminal/verdict.ts';
-import { number, plural } from '../model/wording.ts';
-import { type Standing, standingsOf } from '../model/standing.ts';
 import { mark, signs } from './mark.ts';
 import { nextSteps } from './next-steps.ts';
 import type { PageModel } from './page-model.ts';
@@ -79,12 +79,12 @@ function operationsText({ report }: PageModel): string {
 
 function judgedText({ report }: PageModel): string {
   const { pass, fail, warn, inconclusive, error, notApplicable } = report.summary;
-  const judged = pass + fail + warn;
+  const evaluated = pass + fail + warn;
   const must = report.results.filter(
     ({ level, outcome }) => level === 'must' && outcome !== 'not-applicable',
   );
   const open = must.filter(({ outcome }) => outcome === 'inconclusive' || outcome === 'error').length;
-  const share = `${number(judged)} of ${number(judged + inconclusive + error)} cases judged`;
+  const share = `${number(evaluated)} of ${number(evaluated + inconclusive + error)} cases evaluated`;
   const ofMust = open === 0 ? '' : `, of a must ${number(must.length - open)} of ${number(must.length)}`;
   const apart = notApplicable === 0 ? '' : ` (${number(notApplicable)} more not applicable)`;
   return `${share}${ofMust}${apart}`;

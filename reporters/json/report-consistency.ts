@@ -1,4 +1,4 @@
-import { isOwn } from '../../harness/checks/custom-check.ts';
+import { isCustom } from '../../harness/checks/custom-check.ts';
 import type { CaseResult, Report, Summary } from '../../harness/model/report.ts';
 
 function countOf({ results }: { readonly results: readonly CaseResult[] }): Summary {
@@ -36,7 +36,7 @@ function baselineContradictions({ baseline, results }: Report): string[] {
 
 /** What checks of the user came to must stand apart, or it could pass for what ours did. */
 function additionalContradictions({ additional, results }: Report): string[] {
-  const among = results.find(({ check }) => isOwn(check));
+  const among = results.find(({ check }) => isCustom(check));
   const problems = among === undefined ? [] : [`results hold ${among.check}, which belongs to additional`];
   if (additional === undefined) return problems;
   const counted = countOf(additional);
@@ -46,7 +46,7 @@ function additionalContradictions({ additional, results }: Report): string[] {
         `additional.summary.${outcome} is ${additional.summary[outcome]}, but its results hold ${counted[outcome]}`,
       );
   }
-  const foreign = additional.results.find(({ check }) => !isOwn(check));
+  const foreign = additional.results.find(({ check }) => !isCustom(check));
   if (foreign !== undefined)
     problems.push(`additional holds ${foreign.check}, which is no check of the user`);
   return problems;

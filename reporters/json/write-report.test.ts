@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withBaseline } from '../../harness/results/with-baseline.ts';
 import type { Report } from '../../harness/model/report.ts';
+import { withBaseline } from '../../harness/results/with-baseline.ts';
 import { allGreen, incomplete, oneFailure, sampleReport, sampleReports } from '../testing/sample-reports.ts';
 import { ReportFormatError } from './report-format-error.ts';
 import { parseReport, serialiseReport } from './write-report.ts';

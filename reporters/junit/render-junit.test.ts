@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
+import { runFault } from '../model/run-fault.ts';
 import {
   inapplicableCase,
   openCase,
@@ -9,7 +10,6 @@ import {
   violatedCase,
 } from '../testing/sample-cases.ts';
 import { hostileText, sampleReport, sampleReports } from '../testing/sample-reports.ts';
-import { runFault } from '../model/run-fault.ts';
 import { renderJunit } from './render-junit.ts';
 
 type Attributes = Readonly<Record<string, string>>;

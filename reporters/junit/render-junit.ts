@@ -3,11 +3,11 @@ import { toXml } from 'xast-util-to-xml';
 import { x } from 'xastscript';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { escapeText } from '../model/escape.ts';
-import { duration } from '../model/wording.ts';
 import { findingText } from '../model/finding-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import { runFault } from '../model/run-fault.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
+import { duration } from '../model/wording.ts';
 
 // Long enough for any line that a person would run; a flood is cut and says so.
 const longestShellLine = 20_000;
@@ -49,9 +49,9 @@ function suitesOf(report: Report): Suite[] {
   const { name } = report.harness;
   // By their ids, checks of the user can be told from ours.
   const all = [...report.results, ...(report.additional?.results ?? [])];
-  const judged = all.filter(({ outcome }) => outcome !== 'not-applicable');
+  const evaluated = all.filter(({ outcome }) => outcome !== 'not-applicable');
   const operations = new Map(report.operations.map((operation) => [operation.id, operation]));
-  const suites: Suite[] = [...groupBy(judged, ({ operation }) => operation)].map(([id, results]) => {
+  const suites: Suite[] = [...groupBy(evaluated, ({ operation }) => operation)].map(([id, results]) => {
     const { method = '', path = '' } = operations.get(id) ?? {};
     return {
       name: id,

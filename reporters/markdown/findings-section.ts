@@ -1,9 +1,9 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report } from '../../harness/model/report.ts';
-import { number, plural } from '../model/wording.ts';
 import { type CauseGroup, groupByCause, operationsOf } from '../model/cause-group.ts';
 import { findingText } from '../model/finding-text.ts';
 import type { Violation } from '../model/violation.ts';
+import { number, plural } from '../model/wording.ts';
 import { code, codeBlock, inline } from './inline.ts';
 
 const longestShellLine = 4_000;

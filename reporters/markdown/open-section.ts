@@ -1,6 +1,6 @@
 import type { CaseResult, Report } from '../../harness/model/report.ts';
-import { number, plural } from '../model/wording.ts';
 import { type OpenCases, openCasesOf } from '../model/open-cases.ts';
+import { number, plural } from '../model/wording.ts';
 import { folded } from './findings-section.ts';
 import { codeBlock, inline } from './inline.ts';
 
@@ -15,7 +15,7 @@ export function openSection(report: Report, most: number): string[] {
     open.reduce((sum, { cases }) => sum + cases.length, 0);
   const rest = groups.slice(most);
   return [
-    `### Not judged: ${plural(count(groups), 'case')}`,
+    `### Not evaluated: ${plural(count(groups), 'case')}`,
     ...groups.slice(0, most).flatMap(groupBlocks),
     ...(rest.length > 0
       ? [
@@ -31,14 +31,18 @@ function groupBlocks({ remedy, cases }: OpenCases): string[] {
   switch (remedy.kind) {
     case 'target-file':
       return [
-        `Add this to the target file to judge ${many}:`,
+        `Add this to the target file to evaluate ${many}:`,
         codeBlock(remedy.text, 'yaml', longestRemedy),
         ...names,
       ];
     case 'flag':
-      return [`Run again with this to judge ${many}:`, codeBlock(remedy.text, 'sh', longestRemedy), ...names];
+      return [
+        `Run again with this to evaluate ${many}:`,
+        codeBlock(remedy.text, 'sh', longestRemedy),
+        ...names,
+      ];
     case 'advice':
-      return [`To judge ${many}: ${inline(remedy.text)}`, ...names];
+      return [`To evaluate ${many}: ${inline(remedy.text)}`, ...names];
     case 'none':
       return [`Nothing known would decide ${plural(cases.length, 'case')}: ${inline(remedy.text)}`, ...names];
   }

@@ -109,7 +109,7 @@ describe('reads', () => {
     const markdown = renderMarkdown(incomplete);
     expect(markdown).toContain('### Not judged: 12 cases');
     expect(markdown).toMatch(
-      /Add this to the target file to judge 5 more cases:\n\n```yaml\nkeys:\n {2}unscoped: \$\{COMMERCE_KEY_UNSCOPED\}\n```/,
+      /Add this to the target file to evaluate 5 more cases:\n\n```yaml\nkeys:\n {2}unscoped: \$\{COMMERCE_KEY_UNSCOPED\}\n```/,
     );
     expect(markdown).toContain('```sh\n--max-requests 4000\n```');
     expect(markdown).toContain('Sign in at the staging shop once, then run again.');

@@ -42,7 +42,7 @@ describe('checks of the user', () => {
     expect(shown).toContain('Checks of your own (checks), no part of the verdict: 3 of 5 cases judged');
     expect(shown).toContain(`the same at ${second}`);
     expect(shown).toContain(`failed to run: ${check}  ${fifth}: defect of the check ${check}`);
-    expect(shown).toContain(`not judged: ${check}  ${fourth}`);
+    expect(shown).toContain(`not evaluated: ${check}  ${fourth}`);
     expect(shown).toContain('✓ conformant');
     expect(shown).not.toContain('Failed:');
     const quiet = renderReport(report, { colour: false, width: 200, quiet: true });

@@ -1,8 +1,8 @@
 import type { Report } from '../../harness/model/report.ts';
-import { firstOf, plural } from './wording.ts';
 import { findingText } from './finding-text.ts';
 import { groupBy } from './group-by.ts';
 import { type Violation, violationsOf } from './violation.ts';
+import { firstOf, plural } from './wording.ts';
 
 /** One thing to tell of checks of the user. */
 export interface AdditionalEntry {
@@ -23,10 +23,10 @@ export function additionalView(report: Report, show: (text: string) => string): 
   const { additional } = report;
   if (additional === undefined) return undefined;
   const { summary, results, folder } = additional;
-  const judged = summary.pass + summary.fail + summary.warn;
+  const evaluated = summary.pass + summary.fail + summary.warn;
   const counts = [
     `${summary.pass} pass, ${summary.fail} fail, ${summary.warn} warn`,
-    ...(summary.inconclusive > 0 ? [`${summary.inconclusive} not judged`] : []),
+    ...(summary.inconclusive > 0 ? [`${summary.inconclusive} not evaluated`] : []),
     ...(summary.error > 0 ? [`${summary.error} failed to run`] : []),
   ].join(', ');
   const { failures, warnings, notes } = violationsOf({ ...report, results });
@@ -34,8 +34,8 @@ export function additionalView(report: Report, show: (text: string) => string): 
     says: AdditionalEntry['says'],
     violations: readonly Violation[],
   ): readonly AdditionalEntry[] =>
-    [...groupBy(violations, causeOf).values()].flatMap((alike) => {
-      const [violation, ...others] = alike;
+    [...groupBy(violations, causeOf).values()].flatMap((relatedExchanges) => {
+      const [violation, ...others] = relatedExchanges;
       if (violation === undefined) return [];
       const { title, expectation, contract, seen, reproduction } = findingText(
         violation,
@@ -65,7 +65,7 @@ export function additionalView(report: Report, show: (text: string) => string): 
     ];
   });
   return {
-    heading: `Checks of your own (${show(folder)}), no part of the verdict: ${judged} of ${plural(judged + summary.inconclusive + summary.error, 'case')} judged: ${counts}`,
+    heading: `Checks of your own (${show(folder)}), no part of the verdict: ${evaluated} of ${plural(evaluated + summary.inconclusive + summary.error, 'case')} evaluated: ${counts}`,
     entries: [
       ...told('fails', failures),
       ...unjudged.filter(({ says }) => says === 'failed to run'),

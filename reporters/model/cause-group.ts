@@ -63,9 +63,11 @@ function causeOf(
   const candidates = causes.filter(
     (cause) => cause.requirement === violation.requirement && cause.operations.includes(violation.operation),
   );
-  const alike = (cause: Cause): boolean => {
+  const relatedExchanges = (cause: Cause): boolean => {
     const example = byId.get(cause.example);
     return example !== undefined && reads(example) === reads(violation);
   };
-  return candidates.find(({ example }) => example === id) ?? candidates.find(alike) ?? candidates[0];
+  return (
+    candidates.find(({ example }) => example === id) ?? candidates.find(relatedExchanges) ?? candidates[0]
+  );
 }

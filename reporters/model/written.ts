@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
-import { escapeText } from './escape.ts';
 import type { TerminalOptions } from '../terminal/terminal-options.ts';
+import { escapeText } from './escape.ts';
 
 /** A format that was written, and what a user would open. */
 export interface Written {

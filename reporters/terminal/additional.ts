@@ -1,8 +1,8 @@
 import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
 import { type AdditionalEntry, additionalView } from '../model/additional.ts';
-import { wrapText } from './columns.ts';
 import { escapeText } from '../model/escape.ts';
+import { wrapText } from './columns.ts';
 import { paint, type Tone } from './marks.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
 

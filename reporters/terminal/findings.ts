@@ -1,14 +1,14 @@
 import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
 import { type CauseGroup, groupByCause, operationsOf } from '../model/cause-group.ts';
+import { escapeText } from '../model/escape.ts';
 import { expectationText, findingText } from '../model/finding-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
+import { number, plural } from '../model/wording.ts';
 import { padColumns, textWidth, wrapText } from './columns.ts';
-import { escapeText } from '../model/escape.ts';
 import { type Colours, paint, type Tone } from './marks.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
-import { number, plural } from '../model/wording.ts';
 
 // Long enough for any line that a person would run; a flood is cut and says so.
 const longestShellLine = 20_000;
@@ -140,10 +140,10 @@ export function renderFindings(report: Report, options: TerminalOptions): string
 
 function noteLines(notes: readonly Violation[], options: TerminalOptions): string[] {
   const width = layoutWidth(options);
-  const alike = [
+  const relatedExchanges = [
     ...groupBy(notes, ({ requirement, message }) => JSON.stringify([requirement, message])).values(),
   ];
-  const lines = alike.slice(0, mostNotes).flatMap((same) => {
+  const lines = relatedExchanges.slice(0, mostNotes).flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
     const operations = [...new Set(same.map(({ operation }) => operation))];
@@ -152,7 +152,7 @@ function noteLines(notes: readonly Violation[], options: TerminalOptions): strin
     const text = `${escapeText(first.requirement)} ${first.level}  ${where}: ${escapeText(first.message)}`;
     return wrapText(text, width, '', '    ');
   });
-  const more = alike.length - mostNotes;
+  const more = relatedExchanges.length - mostNotes;
   if (more > 0) lines.push(`… and ${number(more)} more: see ${escapeText(whereToLook(options))}`);
   return lines;
 }

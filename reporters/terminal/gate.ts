@@ -1,10 +1,10 @@
 import picocolors from 'picocolors';
 import type { QuestionableEntry, Report } from '../../harness/model/report.ts';
-import { wrapText } from './columns.ts';
 import { escapeText } from '../model/escape.ts';
+import { firstOf, plural } from '../model/wording.ts';
+import { wrapText } from './columns.ts';
 import { paint } from './marks.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
-import { firstOf, plural } from '../model/wording.ts';
 
 const mostEntries = 10;
 

@@ -1,10 +1,10 @@
 import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
-import { wrapText } from './columns.ts';
 import { escapeText } from '../model/escape.ts';
+import { plural } from '../model/wording.ts';
+import { wrapText } from './columns.ts';
 import { paint } from './marks.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
-import { plural } from '../model/wording.ts';
 
 const most = 5;
 

@@ -1,24 +1,24 @@
 import picocolors from 'picocolors';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
-import { type OpenCases, openCasesOf, type Remedy } from '../model/open-cases.ts';
-import { wrapText } from './columns.ts';
 import { escapeText } from '../model/escape.ts';
+import { type OpenCases, openCasesOf, type Remedy } from '../model/open-cases.ts';
+import { firstOf, number, plural } from '../model/wording.ts';
+import { wrapText } from './columns.ts';
 import { type Colours, paint } from './marks.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
-import { firstOf, number, plural } from '../model/wording.ts';
 
 const mostGroups = 8;
 
 function opening(kind: Remedy['kind'], cases: string): string {
   switch (kind) {
     case 'target-file':
-      return `Add this to the target file to judge ${cases}:`;
+      return `Add this to the target file to evaluate ${cases}:`;
     case 'flag':
-      return `Run again with this to judge ${cases}:`;
+      return `Run again with this to evaluate ${cases}:`;
     case 'advice':
-      return `Do this to judge ${cases}:`;
+      return `Do this to evaluate ${cases}:`;
     case 'none':
-      return `Not judged, ${cases}:`;
+      return `Not evaluated, ${cases}:`;
   }
 }
 
@@ -62,7 +62,7 @@ export function renderInconclusive(report: Report, options: TerminalOptions): st
   const colours = picocolors.createColors(options.colour);
   const width = layoutWidth(options);
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
-  const blocks = [paint(colours, 'open', colours.bold(`Not judged: ${plural(count, 'case')}`))];
+  const blocks = [paint(colours, 'open', colours.bold(`Not evaluated: ${plural(count, 'case')}`))];
   blocks.push(...groups.slice(0, mostGroups).map((group) => groupLines(group, width, colours).join('\n')));
   const rest = groups.slice(mostGroups);
   if (rest.length > 0) {

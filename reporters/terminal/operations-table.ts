@@ -1,9 +1,9 @@
 import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
+import { escapeText } from '../model/escape.ts';
 import { sectionsOf } from '../model/operation-groups.ts';
 import { type OperationStanding, standingsOf } from '../model/standing.ts';
 import { cutColumns, padColumns, textWidth } from './columns.ts';
-import { escapeText } from '../model/escape.ts';
 import { type Colours, outcomeMarks, paint, standingMarks } from './marks.ts';
 import { layoutWidth, type TerminalOptions } from './terminal-options.ts';
 

@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
-import { cutColumns } from './columns.ts';
 import { escapeText } from '../model/escape.ts';
 import { duration, number, plural } from '../model/wording.ts';
+import { cutColumns } from './columns.ts';
 
 /** Where progress is written. */
 export interface ProgressStream {

@@ -138,7 +138,7 @@ test('a row says at a glance where its operation stands', () => {
     /^ {2}✓ getPublicStoreSecurityConfig +conforms +✓ 10 +! 1$/m,
   );
   expect(renderOperations(incomplete, plain)).toMatch(
-    /^ {2}\? createHostedCheckoutSession +not judged +\? 3$/m,
+    /^ {2}\? createHostedCheckoutSession +not evaluated +\? 3$/m,
   );
   expect(renderOperations(interrupted, plain)).toMatch(/^ {2}\? getPublicBootstrap +partly run +✓ 10$/m);
   expect(renderOperations(interrupted, plain)).toMatch(/^ {2}- getApiKeyIdentity +not run$/m);

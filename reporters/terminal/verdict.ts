@@ -1,13 +1,13 @@
 import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
+import { escapeText } from '../model/escape.ts';
 import { groupBy } from '../model/group-by.ts';
 import { type Standing, standingsOf } from '../model/standing.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
+import { duration, firstOf, number, plural } from '../model/wording.ts';
 import { wrapText } from './columns.ts';
-import { escapeText } from '../model/escape.ts';
 import { paint, standingMarks, verdictMarks } from './marks.ts';
 import { layoutWidth, type TerminalOptions } from './terminal-options.ts';
-import { duration, firstOf, number, plural } from '../model/wording.ts';
 
 const labelWidth = 12;
 const mostReasons = 4;
@@ -44,8 +44,8 @@ function operationsText(report: Report): string {
 
 function casesText(report: Report): string {
   const { pass, fail, warn, inconclusive, notApplicable, error } = report.summary;
-  const judged = pass + fail + warn;
-  const planned = judged + inconclusive + error;
+  const evaluated = pass + fail + warn;
+  const planned = evaluated + inconclusive + error;
   const parts = [`${number(pass)} pass`, `${number(fail)} fail`, `${number(warn)} warn`].join(', ');
   const open = inconclusive > 0 ? `; ${number(inconclusive)} inconclusive` : '';
   const broken = error > 0 ? `; ${number(error)} ended in a harness error` : '';
@@ -54,17 +54,17 @@ function casesText(report: Report): string {
     ({ standing }) => standing === 'partly-run' || standing === 'not-run',
   );
   const share = left
-    ? `${number(judged)} judged of the ${number(planned)} that were run`
-    : `${number(judged)} of ${number(planned)} judged`;
+    ? `${number(evaluated)} evaluated of the ${number(planned)} that were run`
+    : `${number(evaluated)} of ${number(planned)} evaluated`;
   return `${share}: ${parts}${open}${broken}${apart}`;
 }
 
 function mustText({ results }: Report): string | null {
   const planned = results.filter(({ outcome }) => outcome !== 'not-applicable');
   const must = planned.filter(({ level }) => level === 'must');
-  const judged = must.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
-  if (must.length === judged.length || must.length === planned.length) return null;
-  return `of a must: ${number(judged.length)} of ${number(must.length)} judged`;
+  const evaluated = must.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
+  if (must.length === evaluated.length || must.length === planned.length) return null;
+  return `of a must: ${number(evaluated.length)} of ${number(must.length)} evaluated`;
 }
 
 function statusesText({ coverage }: Report): string | null {

@@ -1,11 +1,11 @@
-import type { Caller } from '../../harness/requests/case-client.ts';
-import type { Credential } from '../../harness/requests/key-ring.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /** Without parameters and bodies, and without a scope: whoever holds a good key is let in here. */
@@ -24,20 +24,20 @@ const check: ActiveCheck = {
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 4,
-  probe: async (caller, operation) => {
-    const strongest = caller.keys.scoped ?? caller.keys.unscoped;
-    for (const credential of [caller.keys.scoped, caller.keys.unscoped]) {
+  probe: async (client, operation) => {
+    const strongest = client.keys.scoped ?? client.keys.unscoped;
+    for (const credential of [client.keys.scoped, client.keys.unscoped]) {
       if (credential === undefined) continue;
-      const exchange = await caller.call({
+      const exchange = await client.call({
         role: 'probe',
         label: `valid call with the ${credential.description}`,
         credential,
       });
-      if (statusOf(exchange) === 401) await tryElsewhere(caller, operation, credential);
-      else if (credential === strongest) await callAfterStranger(caller, credential);
+      if (statusOf(exchange) === 401) await tryElsewhere(client, operation, credential);
+      else if (credential === strongest) await callAfterStranger(client, credential);
     }
   },
-  judge: ({ exchanges }) => {
+  evaluate: ({ exchanges }) => {
     const probes = exchanges.filter(({ role }) => role === 'probe');
     if (probes.length === 0) return inconclusive('no call with a good key was made');
     const refused = probes.filter((probe) => statusOf(probe) === 401);
@@ -110,12 +110,12 @@ const check: ActiveCheck = {
 
 export default check;
 
-async function tryElsewhere(caller: Caller, operation: Operation, credential: Credential): Promise<void> {
+async function tryElsewhere(client: CaseClient, operation: Operation, credential: Credential): Promise<void> {
   for (const id of elsewhere.filter((id) => id !== operation.id)) {
-    const witness = await caller.call({
+    const witness = await client.call({
       role: 'witness',
       label: `is the ${credential.description} accepted elsewhere?`,
-      operation: caller.operation(id),
+      operation: client.operation(id),
       credential,
     });
     if (statusOf(witness) === 200) return;
@@ -123,15 +123,15 @@ async function tryElsewhere(caller: Caller, operation: Operation, credential: Cr
 }
 
 /** What keeps a refusal, by connection or by address, gives it to whoever comes next. */
-async function callAfterStranger(caller: Caller, credential: Credential): Promise<void> {
-  const connection = caller.openLane();
-  const stranger = await caller.call({
+async function callAfterStranger(client: CaseClient, credential: Credential): Promise<void> {
+  const connection = client.openConnection();
+  const stranger = await client.call({
     role: 'witness',
     label: 'without credentials',
-    credential: caller.keys.none,
+    credential: client.keys.none,
     connection,
   });
-  await caller.call({
+  await client.call({
     role: 'probe',
     label: `valid call with the ${credential.description}, after one without credentials`,
     credential,

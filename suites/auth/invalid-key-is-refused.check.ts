@@ -1,11 +1,12 @@
-import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
-import { judgeRefusals } from '../../harness/checks/refusal.ts';
+import { pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 
 const control = exampleExchange({ role: 'control', status: 200 });
 
@@ -20,25 +21,25 @@ const check: ActiveCheck = {
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   requests: (_operation, fuzzRuns) => 12 + Math.ceil(fuzzRuns / 2),
-  probe: async (caller, operation) => {
-    const missing = await attemptControl(caller, { label: 'valid call with the key' });
-    for (const credential of caller.keys.invalid.filter(({ description }) => caller.wants(description))) {
-      await caller.call({ role: 'probe', label: credential.description, credential, placeholders: true });
+  probe: async (client, operation) => {
+    const missing = await attemptControl(client, { label: 'valid call with the key' });
+    for (const credential of client.keys.invalid.filter(({ description }) => client.wants(description))) {
+      await client.call({ role: 'probe', label: credential.description, credential, placeholders: true });
     }
-    const operations = caller.operations.filter(({ auth }) => auth === 'api-key');
+    const operations = client.operations.filter(({ auth }) => auth === 'api-key');
     const nth = operations.findIndex(({ id }) => id === operation.id);
-    const odd = caller.wants(drawn) ? caller.keys.odd(nth, Math.ceil(caller.fuzzRuns / 2)) : [];
+    const odd = client.wants(drawn) ? client.keys.odd(nth, Math.ceil(client.fuzzRuns / 2)) : [];
     for (const credential of odd) {
-      await caller.call({ role: 'probe', label: drawn, credential, placeholders: true });
+      await client.call({ role: 'probe', label: drawn, credential, placeholders: true });
     }
     if (missing !== undefined) throw missing;
   },
-  judge: ({ exchanges }) => {
-    const fixed = judgeRefusals(
+  evaluate: ({ exchanges }) => {
+    const fixed = evaluateRefusals(
       exchanges.filter(({ label }) => label !== drawn),
       { status: 401, namesProbes: true, statement: () => 'what is not a good key is refused' },
     );
-    const odd = oddViolations(exchanges);
+    const odd = unusualViolations(exchanges);
     if (fixed.outcome !== 'violated') {
       const drawnOnes = exchanges.filter(({ label }) => label === drawn).length;
       return violatedOr(odd, () =>
@@ -112,17 +113,17 @@ const check: ActiveCheck = {
 export default check;
 
 /** One violation for each kind of answer: which values were drawn changes from seed to seed. */
-function oddViolations(exchanges: readonly Exchange[]): readonly Violation[] {
-  const judged = exchanges.filter(
+function unusualViolations(exchanges: readonly Exchange[]): readonly Violation[] {
+  const evaluated = exchanges.filter(
     (exchange) =>
       exchange.role === 'control' ||
       (exchange.label === drawn &&
         !(statusOf(exchange) === 400 && mayBeMalformed.has(exchange.request.credential.description))),
   );
-  const judgement = judgeRefusals(judged, { status: 401, statement: () => `${drawn} is refused` });
-  if (judgement.outcome !== 'violated') return [];
+  const evaluation = evaluateRefusals(evaluated, { status: 401, statement: () => `${drawn} is refused` });
+  if (evaluation.outcome !== 'violated') return [];
   const byAnswer = new Map<string, Violation>();
-  for (const violation of judgement.violations) {
+  for (const violation of evaluation.violations) {
     const { actual, exchange } = violation;
     if (!byAnswer.has(actual))
       byAnswer.set(actual, { ...violation, detail: exchange.request.credential.description });

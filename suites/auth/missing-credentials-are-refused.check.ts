@@ -1,7 +1,7 @@
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { judgeRefusals } from '../../harness/checks/refusal.ts';
+import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 
 const control = exampleExchange({ role: 'control', status: 200 });
 
@@ -12,24 +12,27 @@ const check: ActiveCheck = {
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 3,
-  probe: async (caller) => {
-    const lane = caller.openLane();
-    const missing = await attemptControl(caller, { label: 'valid call with the key', connection: lane });
-    const anonymous = { role: 'probe', credential: caller.keys.none, placeholders: true } as const;
-    await caller.call({
+  probe: async (client) => {
+    const connection = client.openConnection();
+    const missing = await attemptControl(client, {
+      label: 'valid call with the key',
+      connection: connection,
+    });
+    const anonymous = { role: 'probe', credential: client.keys.none, placeholders: true } as const;
+    await client.call({
       ...anonymous,
       label: 'without credentials, on the connection of the valid call',
-      connection: lane,
+      connection: connection,
     });
-    await caller.call({
+    await client.call({
       ...anonymous,
       label: 'without credentials, on a fresh connection',
       connection: 'fresh',
     });
     if (missing !== undefined) throw missing;
   },
-  judge: ({ exchanges }) =>
-    judgeRefusals(exchanges, {
+  evaluate: ({ exchanges }) =>
+    evaluateRefusals(exchanges, {
       status: 401,
       statement: ({ request }) =>
         request.connection === 'reused'

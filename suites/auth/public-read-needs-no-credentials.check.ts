@@ -1,6 +1,6 @@
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const publicRead = exampleOperation({ id: 'listPublicCategories', auth: 'none' });
@@ -12,18 +12,18 @@ const check: ActiveCheck = {
   applies: (operation) => operation.auth === 'none',
   needs: () => ['valid-call'],
   requests: () => 2,
-  probe: async (caller) => {
-    const anonymous = await caller.call({
+  probe: async (client) => {
+    const anonymous = await client.call({
       role: 'probe',
       label: 'without credentials',
-      credential: caller.keys.none,
+      credential: client.keys.none,
     });
-    const key = caller.keys.scoped ?? caller.keys.unscoped;
+    const key = client.keys.scoped ?? client.keys.unscoped;
     if (statusOf(anonymous) !== 200 && key !== undefined) {
-      await caller.call({ role: 'control', label: 'the same call with a key', credential: key });
+      await client.call({ role: 'control', label: 'the same call with a key', credential: key });
     }
   },
-  judge: ({ exchanges }) => {
+  evaluate: ({ exchanges }) => {
     const probe = exchanges.find(({ role }) => role === 'probe');
     const withKey = exchanges.find(({ role }) => role === 'control');
     if (probe === undefined) return inconclusive('no call without credentials was made');

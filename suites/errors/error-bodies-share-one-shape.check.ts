@@ -1,10 +1,11 @@
-import type { CollectiveCheck } from '../../harness/model/check.ts';
+import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/error-shape.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
-import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { mayHaveLeftTheOperation, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { compileDocument } from '../../harness/openapi/compile-document.ts';
 
 /** Other operations with the same status that must agree before one that differs is warned of. */
 const leastPeers = 2;
@@ -16,11 +17,11 @@ const check: CollectiveCheck = {
   requirement: 'ERROR-2',
   title: 'the error bodies of all operations and statuses share one shape',
   applies: () => true,
-  novelty: (exchange) => {
+  dedupeKey: (exchange) => {
     const sample = sampleOf(exchange);
     return sample && `${sample.operation} ${sample.status} ${JSON.stringify([...sample.members])}`;
   },
-  judge: ({ operation: { id, auth, pathParameters, requestSchema }, exchanges, document }) => {
+  evaluate: ({ operation: { id, auth, pathParameters, requestSchema }, exchanges, document }) => {
     if (document !== undefined && compileDocument(document).errorFieldsAreKnown) {
       return {
         outcome: 'not-applicable',

@@ -1,6 +1,6 @@
-import type { PassiveCheck } from '../../harness/model/check.ts';
+import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { errorBodyFault, hasJudgeableBody } from '../../harness/checks/json-fault.ts';
+import { errorBodyFault, hasTestableBody } from '../../harness/checks/json-fault.ts';
 
 const operation = exampleOperation();
 
@@ -9,13 +9,13 @@ const check: PassiveCheck = {
   requirement: 'ERROR-1',
   title: 'every error answer carries a JSON object in UTF-8 under a JSON media type',
   applies: () => true,
-  unforced: ({ auth, pathParameters, requestSchema }) =>
+  notApplicableReason: ({ auth, pathParameters, requestSchema }) =>
     auth === 'none' && pathParameters.length === 0 && requestSchema === undefined
       ? 'a public read without parameters need never answer an error, and none was seen'
       : undefined,
-  judge: (exchange) => {
+  evaluate: (exchange) => {
     const { response } = exchange;
-    if (response === undefined || response.status < 400 || !hasJudgeableBody(exchange)) return undefined;
+    if (response === undefined || response.status < 400 || !hasTestableBody(exchange)) return undefined;
     const actual = errorBodyFault(exchange);
     if (actual === undefined) return 'holds';
     return {

@@ -1,10 +1,10 @@
-import type { PassiveCheck, PassiveEvidence } from '../../harness/model/check.ts';
+import type { PassiveCheck, PassiveEvidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import { evaluateBody } from '../../harness/openapi/evaluate-body.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
-import { judgeBody } from '../../harness/openapi/evaluate-body.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
-import type { SuppliedDocument } from '../../harness/openapi/supplied-document.ts';
 
 /** Statuses of errors that every operation declares. */
 const errorStatuses = [400, 401, 403, 404, 409, 429];
@@ -19,7 +19,7 @@ const check: PassiveCheck = {
   requirement: 'ERROR-1',
   title: 'every error body matches the schema that the supplied document gives it',
   applies: () => true,
-  unforced: (operation, document?: SuppliedDocument) => {
+  notApplicableReason: (operation, document?: SuppliedDocument) => {
     if (document === undefined) return noDocument;
     const compiled = compileDocument(document);
     if (
@@ -32,10 +32,10 @@ const check: PassiveCheck = {
       ? 'a public read without parameters need never answer an error, and none was seen'
       : undefined;
   },
-  judge: (exchange, operation, document?: SuppliedDocument) => {
+  evaluate: (exchange, operation, document?: SuppliedDocument) => {
     const status = exchange.response?.status;
     if (status === undefined || status < 400) return undefined;
-    return judgeBody(exchange, operation, document, {
+    return evaluateBody(exchange, operation, document, {
       statement: `the body of a ${status} matches the schema of PublicErrorResponse`,
       expected: 'a body that matches PublicErrorResponse',
     });

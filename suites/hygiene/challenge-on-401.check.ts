@@ -1,4 +1,4 @@
-import type { PassiveCheck } from '../../harness/model/check.ts';
+import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { headerOf, statusOf } from '../../harness/evidence/answer.ts';
 
@@ -9,8 +9,8 @@ const check: PassiveCheck = {
   requirement: 'HYGIENE-4',
   title: 'a 401 carries WWW-Authenticate',
   applies: ({ auth }) => auth === 'api-key',
-  unforced: () => undefined,
-  judge: (exchange) => {
+  notApplicableReason: () => undefined,
+  evaluate: (exchange) => {
     if (statusOf(exchange) !== 401) return undefined;
     if ((headerOf(exchange, 'www-authenticate') ?? '').trim() !== '') return 'holds';
     return {

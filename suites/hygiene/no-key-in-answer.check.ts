@@ -1,4 +1,4 @@
-import type { PassiveCheck } from '../../harness/model/check.ts';
+import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
@@ -9,8 +9,8 @@ const check: PassiveCheck = {
   requirement: 'HYGIENE-2',
   title: 'no answer to a call with a key echoes a key',
   applies: ({ auth }) => auth === 'api-key',
-  unforced: () => undefined,
-  judge: (exchange) => {
+  notApplicableReason: () => undefined,
+  evaluate: (exchange) => {
     const { request, response } = exchange;
     if (response === undefined || request.credential.kind === 'none') return undefined;
     const found = placeholdersOf(request).flatMap((placeholder) => {

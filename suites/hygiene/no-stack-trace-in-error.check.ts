@@ -1,4 +1,4 @@
-import type { PassiveCheck } from '../../harness/model/check.ts';
+import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { errorTexts, isEchoed } from '../../harness/checks/error-text.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { neverForcedToFail } from './never-forced-to-fail.ts';
@@ -11,8 +11,8 @@ const check: PassiveCheck = {
   requirement: 'HYGIENE-1',
   title: 'no error body holds a stack trace',
   applies: () => true,
-  unforced: neverForcedToFail,
-  judge: (exchange) => {
+  notApplicableReason: neverForcedToFail,
+  evaluate: (exchange) => {
     const texts = errorTexts(exchange);
     if (texts === undefined) return undefined;
     const trace = texts

@@ -1,9 +1,9 @@
-import type { Caller } from '../../harness/requests/case-client.ts';
-import { type Leaf, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
+import { type Leaf, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 
 /** How the caller labels a call that it makes for a captured value; the rest of the label is the value's name. */
 const captureLabel = 'takes ';
@@ -21,18 +21,18 @@ export interface IssuedValue {
  * they are is seen by taking them once more: what is captured now tells where it stands in the answer to an
  * initiation, and so which value of the body came from there.
  */
-export async function issuedValues(caller: Caller, consumed: Exchange): Promise<readonly IssuedValue[]> {
+export async function issuedValues(client: CaseClient, consumed: Exchange): Promise<readonly IssuedValue[]> {
   const sent = sentBody(consumed);
   if (sent === undefined) return [];
   const texts = [...leavesOf(parseBody(sent)).values()].map(String);
-  const sources = caller.exchanges.filter(
+  const sources = client.exchanges.filter(
     ({ role, operation, label }) =>
       role === 'setup' && operation === 'initiateHostedLogin' && label.startsWith(captureLabel),
   );
   const found: IssuedValue[] = [];
   for (const source of sources) {
-    const fresh = String(await caller.capture(source.label.slice(captureLabel.length)));
-    const again = caller.exchanges.findLast(({ operation }) => operation === source.operation);
+    const fresh = String(await client.capture(source.label.slice(captureLabel.length)));
+    const again = client.exchanges.findLast(({ operation }) => operation === source.operation);
     const [before, now] = [source, again].map((exchange) => leavesOf(parseBody(exchange?.response?.body)));
     const value = [...(now ?? [])]
       .filter(([, leaf]) => String(leaf) === fresh)

@@ -1,6 +1,6 @@
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
@@ -19,20 +19,22 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === operation.id,
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 2,
-  probe: async (caller) => {
-    const exchange = await caller.call({ role: 'control', label: 'initiates a login' });
+  probe: async (client) => {
+    const exchange = await client.call({ role: 'control', label: 'initiates a login' });
     if (statusOf(exchange) !== 409) return;
     // The run has initiated the same login for other checks, and equal requests may lawfully conflict.
     const body = varyBody(exchange, 1);
-    if (body !== undefined) await caller.call({ role: 'witness', label: 'initiates another login', body });
+    if (body !== undefined) await client.call({ role: 'witness', label: 'initiates another login', body });
   },
-  judge: ({ exchanges }) => {
+  evaluate: ({ exchanges }) => {
     const exchange = exchanges.findLast(({ role }) => role === 'control');
     if (exchange === undefined) return inconclusive('no login was initiated');
     const status = statusOf(exchange);
     if (status === 200) return pass('initiated with 200');
     if (status === 401 || status === 403)
-      return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes judge`);
+      return inconclusive(
+        `the call was refused with ${status}, which the checks of keys and scopes evaluate`,
+      );
     if (status === 409) {
       const other = exchanges.findLast(({ role }) => role === 'witness');
       if (other !== undefined && statusOf(other) === 200)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { notTested } from '../../harness/checks/not-tested.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
-import { undecided } from '../../harness/checks/not-tested.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -31,24 +31,24 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === operation.id,
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 3,
-  probe: (caller) =>
-    oneAtATime(caller, async () => {
-      const control = await caller.call({ role: 'control', label: 'consumes a return' });
+  probe: (client) =>
+    oneAtATime(client, async () => {
+      const control = await client.call({ role: 'control', label: 'consumes a return' });
       const sent = sentBody(control);
       if (statusOf(control) !== 200 || sent === undefined) return;
       const body = { bytes: Buffer.from(sent.text), contentType: 'application/json' };
-      const again = await caller.call({ role: 'probe', label: 'consumes the same return again', body });
+      const again = await client.call({ role: 'probe', label: 'consumes the same return again', body });
       if (!isRepeated(control, again)) return;
       await sleep(pause);
-      await caller.call({ role: 'probe', label: 'consumes the same return again after a pause', body });
+      await client.call({ role: 'probe', label: 'consumes the same return again after a pause', body });
     }),
-  judge: ({ exchanges }) => {
+  evaluate: ({ exchanges }) => {
     const control = exchanges.find(({ role }) => role === 'control');
     const probes = exchanges.filter(({ role }) => role === 'probe');
     const last = probes.at(-1);
     if (control === undefined) return inconclusive('no return was consumed');
     if (statusOf(control) !== 200)
-      return undecided(`the return was answered ${describeAnswer(control)} the first time already`);
+      return notTested(`the return was answered ${describeAnswer(control)} the first time already`);
     if (last === undefined)
       return inconclusive('the body of the return was not recorded as it was sent, as it holds a secret');
     const wrong = probes.find(

@@ -1,11 +1,11 @@
-import { alike } from '../../harness/requests/mutate-preserving-shape.ts';
-import { jsonBody } from '../../harness/requests/call-spec.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { notTested } from '../../harness/checks/not-tested.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
-import { undecided } from '../../harness/checks/not-tested.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { relatedExchanges } from '../../harness/requests/mutate-preserving-shape.ts';
 import { exchangeValues, issuedValues, sentJson } from './issued-values.ts';
 
 const operation = exampleOperation({
@@ -30,16 +30,16 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === operation.id,
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 3,
-  probe: (caller) =>
-    oneAtATime(caller, async () => {
-      const consumed = await caller.call({ role: 'control', label: 'consumes a return that was issued' });
-      const issued = await issuedValues(caller, consumed);
+  probe: (client) =>
+    oneAtATime(client, async () => {
+      const consumed = await client.call({ role: 'control', label: 'consumes a return that was issued' });
+      const issued = await issuedValues(client, consumed);
       if (issued.length === 0) return;
       const body = sentJson(consumed);
-      const random = caller.random('unissued');
+      const random = client.random('unissued');
       const send = async (label: string, change: (value: string) => string): Promise<void> => {
         const changed = new Map(issued.map(({ sent, fresh }) => [sent, change(fresh)]));
-        await caller.call({ role: 'probe', label, body: jsonBody(exchangeValues(body, changed)) });
+        await client.call({ role: 'probe', label, body: jsonBody(exchangeValues(body, changed)) });
       };
       await send('a return in the shape of one that was issued', (value) => lookAlike(value, random));
       if (issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) {
@@ -48,7 +48,7 @@ const check: ActiveCheck = {
         );
       }
     }),
-  judge: ({ exchanges }) => {
+  evaluate: ({ exchanges }) => {
     const consumed = exchanges.find(({ role }) => role === 'control');
     const probes = exchanges.filter(({ role }) => role === 'probe');
     if (probes.length === 0)
@@ -71,7 +71,7 @@ const check: ActiveCheck = {
         return pass(
           `refused with ${probes.map(describeAnswer).join(', ')}, and the one that was issued consumed with 200`,
         );
-      return undecided(
+      return notTested(
         `refused, but so was the return that was issued, with ${consumed === undefined ? 'nothing' : describeAnswer(consumed)}`,
       );
     });
@@ -142,12 +142,17 @@ function lettersIn(value: string): number {
 
 function lookAlike(value: string, random: () => number): string {
   // Another short value may be that of another login, so this one gets more places than any has.
-  return alike(lettersIn(value) < lettersOfLookAlike ? `${value}482915`.slice(0, 14) : value, random);
+  return relatedExchanges(
+    lettersIn(value) < lettersOfLookAlike ? `${value}482915`.slice(0, 14) : value,
+    random,
+  );
 }
 
 /** The last but one: in base64 the low bits of the last character may mean nothing. */
 function nearMiss(value: string, random: () => number): string {
   const places = [...value.matchAll(/[A-Za-z0-9]/g)].map((match) => match.index);
   const place = places.at(-2) ?? 0;
-  return value.slice(0, place) + alike(value.slice(place, place + 1), random) + value.slice(place + 1);
+  return (
+    value.slice(0, place) + relatedExchanges(value.slice(place, place + 1), random) + value.slice(place + 1)
+  );
 }

@@ -1,4 +1,4 @@
-import type { PassiveCheck } from '../../harness/model/check.ts';
+import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { headerOf, statusOf } from '../../harness/evidence/answer.ts';
 
@@ -9,8 +9,8 @@ const check: PassiveCheck = {
   requirement: 'RATE-3',
   title: 'a 429 comes without the undeclared Retry-After',
   applies: () => true,
-  unforced: () => 'the target did not throttle here',
-  judge: (exchange) => {
+  notApplicableReason: () => 'the target did not throttle here',
+  evaluate: (exchange) => {
     if (statusOf(exchange) !== 429) return undefined;
     if (headerOf(exchange, 'retry-after') === undefined) return 'holds';
     return {

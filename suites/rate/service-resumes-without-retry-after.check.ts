@@ -1,6 +1,6 @@
-import type { CollectiveCheck } from '../../harness/model/check.ts';
+import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
@@ -16,13 +16,13 @@ const check: CollectiveCheck = {
   requirement: 'RATE-2',
   title: 'service resumes for a client that paces itself and never reads Retry-After',
   applies: () => true,
-  novelty: (exchange) => {
+  dedupeKey: (exchange) => {
     const status = statusOf(exchange);
     return status === undefined
       ? undefined
       : `${exchange.operation} ${status === 429 ? 'throttled' : 'served'}`;
   },
-  judge: ({ operation: { id }, exchanges }) => {
+  evaluate: ({ operation: { id }, exchanges }) => {
     const throttled = exchanges.filter(isThrottled);
     const served = exchanges.filter((exchange) => !isThrottled(exchange));
     const [first] = throttled.filter((exchange) => exchange.operation === id);

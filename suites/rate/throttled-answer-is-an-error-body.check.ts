@@ -1,4 +1,4 @@
-import type { PassiveCheck } from '../../harness/model/check.ts';
+import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { jsonFault } from '../../harness/checks/json-fault.ts';
 import { describeBody, statusOf } from '../../harness/evidence/answer.ts';
@@ -10,8 +10,8 @@ const check: PassiveCheck = {
   requirement: 'RATE-1',
   title: 'a 429 carries a PublicErrorResponse, with or without Retry-After',
   applies: () => true,
-  unforced: () => 'the target did not throttle here',
-  judge: (exchange) => {
+  notApplicableReason: () => 'the target did not throttle here',
+  evaluate: (exchange) => {
     const { response } = exchange;
     if (response === undefined || statusOf(exchange) !== 429) return undefined;
     const actual =

@@ -1,5 +1,5 @@
-import { judgeBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import { evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 
 const create = exampleOperation({
@@ -17,15 +17,15 @@ const check: ActiveCheck = {
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
   requests: () => 3,
-  probe: (caller, operation) =>
-    probeBodies(caller, operation, () => [
+  probe: (client, operation) =>
+    probeBodies(client, operation, () => [
       { label: 'no body and no content type', body: 'none' },
       {
         label: 'no body under application/json',
         body: { bytes: Buffer.alloc(0), contentType: 'application/json' },
       },
     ]),
-  judge: ({ exchanges }) => judgeBodyRefusals(exchanges, { statement: 'an absent body is refused' }),
+  evaluate: ({ exchanges }) => evaluateBodyRefusals(exchanges, { statement: 'an absent body is refused' }),
   examples: [
     {
       name: 'refused with 400',

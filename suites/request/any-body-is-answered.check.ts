@@ -1,24 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Caller } from '../../harness/requests/case-client.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { errorBodyFault } from '../../harness/checks/json-fault.ts';
-import { inconclusive, pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
 import { jsonAt, jsonLeaves } from '../../harness/fuzzing/json-places.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
+import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
-import { type OddForm, oddForms, plainBody } from './unusual-forms.ts';
 import { reduceBody } from './reduce-body.ts';
+import { plainBody, type UnusualForm, unusualForms } from './unusual-forms.ts';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',
@@ -39,7 +40,7 @@ const mostFindings = 5;
 /** Requests for making the bodies of one case smaller, and those for one of them. */
 const mostReductions = 80;
 const mostForOne = 60;
-const oddFormsOfOneBody = oddForms({}).length;
+const unusualFormsOfOneBody = unusualForms({}).length;
 
 /** What stands for a body that is not one of the odd forms: a finding is the same whichever was found first. */
 const otherLabel = 'another body';
@@ -51,21 +52,21 @@ const check: ActiveCheck = {
   title: 'whatever body is sent with good credentials, the answer is 200, 400, 404 or 409',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => 1 + oddFormsOfOneBody,
+  requests: () => 1 + unusualFormsOfOneBody,
   randomInputs: (_operation, fuzzRuns) => 2 * fuzzRuns,
-  probe: async (caller, operation) => {
-    const { exchange, missing } = await steadyControl(caller, operation, { label: 'valid call' });
+  probe: async (client, operation) => {
+    const { exchange, missing } = await steadyControl(client, operation, { label: 'valid call' });
     if (missing !== undefined || exchange === undefined) throw missing;
-    const bodies = await FreshBodies.after(caller, operation, exchange);
-    if (caller.earlier.length > 0) await sendAgain(caller, bodies, exchange);
-    else await sendAll(caller, bodies, exchange);
+    const bodies = await FreshBodies.after(client, operation, exchange);
+    if (client.earlier.length > 0) await sendAgain(client, bodies, exchange);
+    else await sendAll(client, bodies, exchange);
   },
-  judge: ({ operation, exchanges, unkept = 0 }) => {
+  evaluate: ({ operation, exchanges, omittedCount = 0 }) => {
     const known = exchanges.findLast(({ role }) => role === 'control');
     const isControlled = known !== undefined && statusOf(known) === 200;
     const sent = exchanges.filter(({ role }) => role === 'probe' || role === 'reduction');
     if (sent.length === 0) return inconclusive('no call with another body was made');
-    const wrong = lastOfEach(sent).filter((exchange) => !isLawful(operation, exchange, known));
+    const wrong = lastOfEach(sent).filter((exchange) => !isAllowed(operation, exchange, known));
     const causes = new Map<string, Exchange[]>();
     for (const exchange of wrong) {
       const answer = describeAnswer(exchange);
@@ -78,7 +79,7 @@ const check: ActiveCheck = {
         return isControlled && isWitnessed(answer, exchanges);
       })
       .slice(0, mostFindings);
-    const violations = standing.flatMap(([, alike]) => violationOf(alike));
+    const violations = standing.flatMap(([, relatedExchanges]) => violationOf(relatedExchanges));
     return violatedOr(violations, () => {
       if (known === undefined) return inconclusive('no valid call could be made');
       if (!isControlled) {
@@ -87,7 +88,7 @@ const check: ActiveCheck = {
       }
       const [first] = wrong;
       if (first === undefined) {
-        return pass(`answered 200, 400, 404 or 409 for ${sent.length + unkept} other bodies`);
+        return pass(`answered 200, 400, 404 or 409 for ${sent.length + omittedCount} other bodies`);
       }
       return {
         outcome: 'inconclusive',
@@ -192,17 +193,17 @@ interface Sent extends WritableBody {
  * The odd forms, then random ones; the first with each wrong answer is confirmed and made smaller. So is what is refused
  * without a proper error body, for the passive check that reports it by the smallest request.
  */
-async function sendAll(caller: Caller, bodies: FreshBodies, control: Exchange): Promise<void> {
-  const operation = caller.operation(control.operation);
+async function sendAll(client: CaseClient, bodies: FreshBodies, control: Exchange): Promise<void> {
+  const operation = client.operation(control.operation);
   const found = new Map<string, Sent>();
   const flawed = new Map<string, Sent>();
   const common = new Set<string>();
   let silences = 0;
-  for await (const form of bodiesToSend(caller, operation, bodies.valid)) {
+  for await (const form of bodiesToSend(client, operation, bodies.valid)) {
     let exchange = await bodies.call('probe', form.label, form);
     form.learn?.(describeAnswer(exchange));
     if (statusOf(control) !== 200) continue;
-    if (isLawful(operation, exchange, control)) {
+    if (isAllowed(operation, exchange, control)) {
       const flaw = flawOf(exchange);
       if (flaw === undefined) continue;
       if (sentBody(exchange)?.text === '{}') common.add(flaw);
@@ -211,7 +212,7 @@ async function sendAll(caller: Caller, bodies: FreshBodies, control: Exchange): 
     }
     const answer = describeAnswer(exchange);
     if (!found.has(answer)) {
-      const tries = await triesUntilAnswered(caller, againLabel(answer));
+      const tries = await triesUntilAnswered(client, againLabel(answer));
       if (tries === undefined) return;
       // The target was out for a while: whether over this body, a second time will show.
       if (tries > 1) exchange = await bodies.call('probe', form.label, form);
@@ -221,19 +222,19 @@ async function sendAll(caller: Caller, bodies: FreshBodies, control: Exchange): 
     if (silences === silencesEndured) break;
   }
   let left = mostReductions;
-  const reduceWhere = async (form: Sent, isAlike: (exchange: Exchange) => boolean): Promise<void> => {
-    if (left === 0 || !caller.hasRoom) return;
+  const reduceWhere = async (form: Sent, isSimilar: (exchange: Exchange) => boolean): Promise<void> => {
+    if (left === 0 || !client.hasRoom) return;
     left -= await reduceBody(form, bodies.valid, {
       budget: Math.min(left, mostForOne),
       stillFails: async (smaller) =>
-        caller.hasRoom && isAlike(await bodies.call('reduction', otherLabel, smaller)),
+        client.hasRoom && isSimilar(await bodies.call('reduction', otherLabel, smaller)),
     });
   };
   for (const [answer, form] of found) {
     if (answer.includes('timeout')) continue;
     await reduceWhere(
       form,
-      (exchange) => describeAnswer(exchange) === answer && !isLawful(operation, exchange, control),
+      (exchange) => describeAnswer(exchange) === answer && !isAllowed(operation, exchange, control),
     );
   }
   for (const [flaw, form] of flawed) {
@@ -248,14 +249,14 @@ function flawOf(exchange: Exchange): string | undefined {
   return fault && `${statusOf(exchange)} with ${fault}`;
 }
 
-async function* bodiesToSend(caller: Caller, operation: Operation, valid: Json): AsyncGenerator<Sent> {
-  for (const { class: name, what, value, write } of formsFor(caller, valid)) {
-    if (!caller.leavesOut(name, 'body')) yield { label: what, value, write };
+async function* bodiesToSend(client: CaseClient, operation: Operation, valid: Json): AsyncGenerator<Sent> {
+  for (const { class: name, what, value, write } of formsFor(client, valid)) {
+    if (!client.excludes(name, 'body')) yield { label: what, value, write };
   }
-  if (caller.leavesOut('random', 'body')) return;
-  const inputs = caller.randomInputs('body');
+  if (client.excludes('random', 'body')) return;
+  const inputs = client.randomInputs('body');
   try {
-    for (const value of randomBodies(caller, operation, valid)) {
+    for (const value of randomBodies(client, operation, valid)) {
       if ((await inputs.grant(1)) === 0) return;
       yield { label: otherLabel, value, write: plainBody, learn: inputs.learn.bind(inputs) };
     }
@@ -265,16 +266,16 @@ async function* bodiesToSend(caller: Caller, operation: Operation, valid: Json):
 }
 
 /** Forms that break few services are worth their requests only where more random bodies are asked for, too. */
-function formsFor(caller: Caller, valid: Json): readonly OddForm[] {
-  const isThorough = caller.fuzzRuns >= thoroughRuns;
-  return oddForms(valid).filter(({ isRare }) => isThorough || isRare !== true);
+function formsFor(client: CaseClient, valid: Json): readonly UnusualForm[] {
+  const isThorough = client.fuzzRuns >= thoroughRuns;
+  return unusualForms(valid).filter(({ isRare }) => isThorough || isRare !== true);
 }
 
 /** Mutations of the valid body, and where its schema is known as many bodies that are made up from that alone. */
-function randomBodies(caller: Caller, operation: Operation, valid: Json): readonly Json[] {
-  const seed = Math.floor(caller.random('bodies')() * 2 ** 31);
-  const count = caller.fuzzRuns;
-  const compiled = caller.document && compileDocument(caller.document);
+function randomBodies(client: CaseClient, operation: Operation, valid: Json): readonly Json[] {
+  const seed = Math.floor(client.random('bodies')() * 2 ** 31);
+  const count = client.fuzzRuns;
+  const compiled = client.document && compileDocument(client.document);
   const schema = compiled?.requestSchema(operation);
   const validate = compiled?.requestValidator(operation);
   const madeUp =
@@ -285,15 +286,15 @@ function randomBodies(caller: Caller, operation: Operation, valid: Json): readon
 }
 
 /** What showed violations in an earlier attempt, and the valid call after each. */
-async function sendAgain(caller: Caller, bodies: FreshBodies, control: Exchange): Promise<void> {
-  const operation = caller.operation(control.operation);
-  const forms = oddForms(bodies.valid);
-  for (const earlier of caller.earlier) {
+async function sendAgain(client: CaseClient, bodies: FreshBodies, control: Exchange): Promise<void> {
+  const operation = client.operation(control.operation);
+  const forms = unusualForms(bodies.valid);
+  for (const earlier of client.earlier) {
     const form = forms.find(({ what }) => what === earlier.label);
     const exchange =
       form === undefined ? await bodies.again(earlier) : await bodies.call('probe', form.what, form);
-    if (exchange === undefined || isLawful(operation, exchange, control)) continue;
-    if ((await triesUntilAnswered(caller, againLabel(describeAnswer(exchange)))) === undefined) return;
+    if (exchange === undefined || isAllowed(operation, exchange, control)) continue;
+    if ((await triesUntilAnswered(client, againLabel(describeAnswer(exchange)))) === undefined) return;
   }
 }
 
@@ -302,9 +303,9 @@ function againLabel(answer: string): string {
 }
 
 /** How often the valid call had to be made until it was answered 200 again; undefined where it was not. */
-async function triesUntilAnswered(caller: Caller, label: string): Promise<number | undefined> {
+async function triesUntilAnswered(client: CaseClient, label: string): Promise<number | undefined> {
   for (let tries = 1; tries <= 4; tries += 1) {
-    if (statusOf(await caller.call({ role: 'witness', label })) === 200) return tries;
+    if (statusOf(await client.call({ role: 'witness', label })) === 200) return tries;
     await wait(recoveryMs);
   }
   return undefined;
@@ -323,7 +324,7 @@ function lastOfEach(sent: readonly Exchange[]): readonly Exchange[] {
  * 401 and 403 are of the key and its scopes. They accuse where the body names just what the valid one does, and the
  * operation is none that fails logins: what is named anew may belong to others.
  */
-function isLawful(operation: Operation, exchange: Exchange, control: Exchange | undefined): boolean {
+function isAllowed(operation: Operation, exchange: Exchange, control: Exchange | undefined): boolean {
   const status = statusOf(exchange) ?? 0;
   if ([200, 400, 404, 409].includes(status)) return true;
   if (status !== 401 && status !== 403) return false;
@@ -345,9 +346,9 @@ function namesTheSame(control: Exchange | undefined, exchange: Exchange): boolea
 }
 
 /** One violation for all bodies that are answered alike, shown by the smallest of them. */
-function violationOf(alike: readonly Exchange[]): readonly Violation[] {
-  const smaller = alike.filter((one) => one.role === 'reduction' && sentBody(one) !== undefined);
-  const [first] = alike;
+function violationOf(relatedExchanges: readonly Exchange[]): readonly Violation[] {
+  const smaller = relatedExchanges.filter((one) => one.role === 'reduction' && sentBody(one) !== undefined);
+  const [first] = relatedExchanges;
   const smallest = smaller.sort((a, b) => sizeOf(a) - sizeOf(b))[0] ?? first;
   if (first === undefined || smallest === undefined) return [];
   const found = first.label === otherLabel ? '' : `${first.label}; `;

@@ -1,9 +1,9 @@
-import { jsonBody } from '../../harness/requests/call-spec.ts';
-import { judgeBodyRefusals, type OddBody, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import { evaluateBodyRefusals, probeBodies, type UnusualBody } from '../../harness/checks/body-refusal.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { jsonKind } from '../../harness/http/record-body.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
 
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',
@@ -20,8 +20,8 @@ const check: ActiveCheck = {
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
   requests: () => 8,
-  probe: (caller, operation) => probeBodies(caller, operation, otherTypes),
-  judge: ({ exchanges }) => {
+  probe: (client, operation) => probeBodies(client, operation, otherTypes),
+  evaluate: ({ exchanges }) => {
     const sent = exchanges.findLast(({ role }) => role === 'control')?.request.body;
     if (sent !== undefined && sent.json !== 'object') {
       return {
@@ -29,7 +29,7 @@ const check: ActiveCheck = {
         reason: `the valid body is no object either, but JSON of the type ${sent.json}`,
       };
     }
-    return judgeBodyRefusals(exchanges, {
+    return evaluateBodyRefusals(exchanges, {
       statement: 'a body that is no object is refused',
       clause: 'non-object-body',
     });
@@ -66,7 +66,7 @@ const check: ActiveCheck = {
 export default check;
 
 /** None where the valid body is not known to be an object: the schema may be of any type. */
-function otherTypes(sent: Exchange | undefined): readonly OddBody[] {
+function otherTypes(sent: Exchange | undefined): readonly UnusualBody[] {
   const body = sent?.request.body;
   if (body?.json !== 'object') return [];
   return [

@@ -1,12 +1,12 @@
-import type { RawBody } from '../../harness/requests/call-spec.ts';
-import type { Caller } from '../../harness/requests/case-client.ts';
-import { CannotJudge } from '../../harness/requests/inconclusive-error.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { jsonAt, jsonLeaves, withTexts } from '../../harness/fuzzing/json-places.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { jsonAt, jsonLeaves, withTexts } from '../../harness/fuzzing/json-places.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
+import type { RawBody } from '../../harness/requests/call-spec.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /** A value and how it goes out. */
@@ -25,7 +25,7 @@ const shortestToken = 8;
  * such as a session that it cancelled, the next one takes another, so that its body is what decides.
  */
 export class FreshBodies {
-  readonly #caller: Caller;
+  readonly #client: CaseClient;
   readonly #operation: Operation;
   readonly #control: Exchange;
   /** The valid body that the control sent. */
@@ -37,13 +37,13 @@ export class FreshBodies {
   #renewalsLeft: number;
 
   private constructor(
-    caller: Caller,
+    client: CaseClient,
     operation: Operation,
     control: Exchange,
     valid: Json,
     renewals: number,
   ) {
-    this.#caller = caller;
+    this.#client = client;
     this.#operation = operation;
     this.#control = control;
     this.valid = valid;
@@ -57,14 +57,14 @@ export class FreshBodies {
   }
 
   static async after(
-    caller: Caller,
+    client: CaseClient,
     operation: Operation,
     control: Exchange,
-    renewals: number = Math.max(leastRenewals, Math.floor(caller.fuzzRuns / 2)),
+    renewals: number = Math.max(leastRenewals, Math.floor(client.fuzzRuns / 2)),
   ): Promise<FreshBodies> {
     const sent = sentBody(control);
-    const valid = sent === undefined ? await caller.validBody() : (JSON.parse(sent.text) as Json);
-    return new FreshBodies(caller, operation, control, valid, renewals);
+    const valid = sent === undefined ? await client.validBody() : (JSON.parse(sent.text) as Json);
+    return new FreshBodies(client, operation, control, valid, renewals);
   }
 
   /** Makes the call with a value made from the valid body. */
@@ -87,7 +87,7 @@ export class FreshBodies {
 
   async #send(role: 'probe' | 'reduction', label: string, body: RawBody): Promise<Exchange> {
     const parameters = this.#parameters;
-    const exchange = await this.#caller.call({ role, label, body, parameters });
+    const exchange = await this.#client.call({ role, label, body, parameters });
     const status = statusOf(exchange) ?? 500;
     this.#isStale ||= status === 200 || status >= 500;
     return exchange;
@@ -96,26 +96,26 @@ export class FreshBodies {
   async #renew(): Promise<void> {
     if (!this.#isStale || this.#renewalsLeft === 0) return;
     this.#isStale = false;
-    const before = this.#caller.exchanges.length;
+    const before = this.#client.exchanges.length;
     try {
-      const fresh = await this.#caller.validBody();
+      const fresh = await this.#client.validBody();
       const parameters: Record<string, string> = {};
       for (const name of this.#operation.pathParameters) {
         const used = this.#control.request.values[name];
         if (used === undefined) continue;
         parameters[name] =
-          used.source === 'target-file' ? used.value : String(await this.#caller.capture(name));
+          used.source === 'target-file' ? used.value : String(await this.#client.capture(name));
       }
       this.#parameters = parameters;
       this.#tokens = tokensBetween(this.valid, fresh, sentValues(this.#control), parameters);
     } catch (error) {
-      if (!(error instanceof CannotJudge)) throw error;
+      if (!(error instanceof InconclusiveError)) throw error;
       // What was taken last will have to do.
       this.#renewalsLeft = 0;
       return;
     }
     // What costs no request may be taken anew each time.
-    if (this.#caller.exchanges.length > before) this.#renewalsLeft -= 1;
+    if (this.#client.exchanges.length > before) this.#renewalsLeft -= 1;
   }
 
   #renewed(value: Json): Json {

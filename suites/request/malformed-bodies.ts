@@ -1,4 +1,4 @@
-import type { OddBody } from '../../harness/checks/body-refusal.ts';
+import type { UnusualBody } from '../../harness/checks/body-refusal.ts';
 import { jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
@@ -12,7 +12,7 @@ const stock = '{"a":1}';
  * the reader or is lost before the grammar is asked: byte order marks, repeated names, bytes that are not UTF-8 within
  * a string.
  */
-export function malformedBodies(valid: string): readonly OddBody[] {
+export function malformedBodies(valid: string): readonly UnusualBody[] {
   return [
     spoilt('JSON without its last character', valid, (text) => text.slice(0, -1)),
     spoilt('a comma after the last member', valid, (text) => `${text.slice(0, -1)},${text.slice(-1)}`),
@@ -37,12 +37,12 @@ export function malformedBodies(valid: string): readonly OddBody[] {
   ];
 }
 
-function odd(label: string, body: string | Buffer, contentType = 'application/json'): OddBody {
+function odd(label: string, body: string | Buffer, contentType = 'application/json'): UnusualBody {
   return { label, body: { bytes: Buffer.from(body as string), contentType } };
 }
 
 /** The valid body spoilt; made sure that it is, as an empty object holds nothing to quote. */
-function spoilt(label: string, valid: string, spoil: (text: string) => string): OddBody {
+function spoilt(label: string, valid: string, spoil: (text: string) => string): UnusualBody {
   const text = spoil(valid.trim());
   return odd(label, isJson(text) || text.trim() === '' ? spoil(stock) : text);
 }

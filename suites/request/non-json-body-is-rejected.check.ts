@@ -1,5 +1,5 @@
-import { judgeBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import { evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { malformedBodies } from './malformed-bodies.ts';
 
@@ -18,9 +18,10 @@ const check: ActiveCheck = {
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
   requests: () => 18,
-  probe: (caller, operation) =>
-    probeBodies(caller, operation, (sent) => malformedBodies(sent?.request.body?.text ?? '{"a":1}')),
-  judge: ({ exchanges }) => judgeBodyRefusals(exchanges, { statement: 'a body that is not JSON is refused' }),
+  probe: (client, operation) =>
+    probeBodies(client, operation, (sent) => malformedBodies(sent?.request.body?.text ?? '{"a":1}')),
+  evaluate: ({ exchanges }) =>
+    evaluateBodyRefusals(exchanges, { statement: 'a body that is not JSON is refused' }),
   examples: [
     {
       name: 'refused with 400',

@@ -1,10 +1,16 @@
-import { jsonBody } from '../../harness/requests/call-spec.ts';
-import type { Caller } from '../../harness/requests/case-client.ts';
-import { judgeBodyRefusals, type OddBody, probeBodies } from '../../harness/checks/body-refusal.ts';
-import type { ActiveCheck, Evidence } from '../../harness/model/check.ts';
+import { evaluateBodyRefusals, probeBodies, type UnusualBody } from '../../harness/checks/body-refusal.ts';
+import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, violatedOr } from '../../harness/checks/outcomes.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
+import { reduce } from '../../harness/fuzzing/reduce.ts';
+import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
+import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
 import {
   type CompiledDocument,
   compileDocument,
@@ -15,13 +21,8 @@ import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import type { Place } from '../../harness/openapi/follow-references.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
 import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
-import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
-import { reduce } from '../../harness/fuzzing/reduce.ts';
-import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
-import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
-import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Json } from '../../harness/model/target.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { FreshBodies } from './fresh-bodies.ts';
 import { plainBody } from './unusual-forms.ts';
@@ -57,12 +58,12 @@ const check: ActiveCheck = {
   needs: () => ['valid-call'],
   requests: (_operation, fuzzRuns) => mostProbes + 5 + fuzzRuns,
   needsDocument: true,
-  probe: async (caller: Caller, operation) => {
-    const compiled = caller.document && compileDocument(caller.document);
+  probe: async (client: CaseClient, operation) => {
+    const compiled = client.document && compileDocument(client.document);
     const validate = compiled?.requestValidator(operation);
     const schema = compiled?.requestSchema(operation);
     if (compiled === undefined || validate === undefined || schema === undefined) return;
-    const violate = (body: unknown): readonly OddBody[] =>
+    const violate = (body: unknown): readonly UnusualBody[] =>
       // Of what violates the schema already, no single change can be made.
       validate(body).ok
         ? schemaViolations(compiled, schema, body, validate, mostProbes).map((violation) => ({
@@ -70,13 +71,13 @@ const check: ActiveCheck = {
             body: jsonBody(violation.body as Json),
           }))
         : [];
-    const fresh = await violateFreshBodies(caller, violate);
-    await probeBodies(caller, operation, () => fresh);
-    const control = caller.exchanges.findLast(({ role }) => role === 'control');
+    const fresh = await violateFreshBodies(client, violate);
+    await probeBodies(client, operation, () => fresh);
+    const control = client.exchanges.findLast(({ role }) => role === 'control');
     if (control === undefined || statusOf(control) !== 200) return;
-    await probeMadeUpBodies(caller, operation, control, { compiled, schema, validate });
+    await probeMadeUpBodies(client, operation, control, { compiled, schema, validate });
   },
-  judge: ({ operation, exchanges, document }: Evidence) => {
+  evaluate: ({ operation, exchanges, document }: Evidence) => {
     if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
     const validate = compileDocument(document).requestValidator(operation);
     if (validate === undefined) {
@@ -85,12 +86,12 @@ const check: ActiveCheck = {
         reason: 'the supplied document shows no fields of the request body',
       };
     }
-    const judged = (exchange: Exchange): SchemaVerdict | undefined => {
+    const evaluated = (exchange: Exchange): SchemaVerdict | undefined => {
       const body = parseBody(exchange.request.body);
       return body === undefined ? undefined : validate(body);
     };
     const control = exchanges.findLast(({ role }) => role === 'control');
-    const known = control && judged(control);
+    const known = control && evaluated(control);
     if (control !== undefined && known !== undefined) {
       const wrong = misjudgedControl(control, known);
       if (wrong !== undefined) return violatedOr([wrong], () => inconclusive(''));
@@ -103,15 +104,15 @@ const check: ActiveCheck = {
     }
     // What was sent counts, not what it was meant to be.
     const violating = exchanges.filter(
-      (exchange) => !['probe', 'reduction'].includes(exchange.role) || judged(exchange)?.ok === false,
+      (exchange) => !['probe', 'reduction'].includes(exchange.role) || evaluated(exchange)?.ok === false,
     );
     const relevant = violating.filter(({ label }) => label !== madeUpLabel);
     if (control !== undefined && !relevant.some(({ role }) => role === 'probe')) {
       return inconclusive('no change was found that makes the known body violate its schema');
     }
-    const judgement = judgeBodyRefusals(relevant, { statement: violationStatement });
-    if (judgement.outcome === 'violated') return judgement;
-    return violatedOr(letIn(violating), () => judgement);
+    const evaluation = evaluateBodyRefusals(relevant, { statement: violationStatement });
+    if (evaluation.outcome === 'violated') return evaluation;
+    return violatedOr(letIn(violating), () => evaluation);
   },
   examples: [
     {
@@ -217,15 +218,15 @@ interface KnownSchema {
 
 /** Made up from the schema, half of them around what is known to be there, each with one violation; the first let in is made smaller. */
 async function probeMadeUpBodies(
-  caller: Caller,
+  client: CaseClient,
   operation: Operation,
   control: Exchange,
   { compiled, schema, validate }: KnownSchema,
 ): Promise<void> {
-  const random = caller.random('made-up bodies');
+  const random = client.random('made-up bodies');
   const seed = Math.floor(random() * 2 ** 31);
-  const madeUp = sampleSchema(compiled.content, schema, validate, { seed, count: caller.fuzzRuns });
-  const bodies = await FreshBodies.after(caller, operation, control);
+  const madeUp = sampleSchema(compiled.content, schema, validate, { seed, count: client.fuzzRuns });
+  const bodies = await FreshBodies.after(client, operation, control);
   let smaller: Json | undefined;
   for (const [at, value] of madeUp.entries()) {
     const isMixed = at % 2 === 0 && isJsonMembers(value) && isJsonMembers(bodies.valid);
@@ -238,12 +239,12 @@ async function probeMadeUpBodies(
     const exchange = await bodies.call('probe', madeUpLabel, { value: body, write: plainBody });
     if (statusOf(exchange) === 200) smaller ??= body;
   }
-  if (smaller === undefined || caller.earlier.length > 0) return;
+  if (smaller === undefined || client.earlier.length > 0) return;
   await reduce(smaller, {
     smaller: (value) => smallerJson(value, bodies.valid),
     keyOf: (value) => JSON.stringify(value),
     stillFails: async (value) => {
-      if (validate(value).ok || !caller.hasRoom) return false;
+      if (validate(value).ok || !client.hasRoom) return false;
       return statusOf(await bodies.call('reduction', madeUpLabel, { value, write: plainBody })) === 200;
     },
     budget: mostReductions,
@@ -252,14 +253,14 @@ async function probeMadeUpBodies(
 
 /** Each violation made from a valid body of its own: a login return that was consumed is refused for that already. */
 async function violateFreshBodies(
-  caller: Caller,
-  violate: (body: unknown) => readonly OddBody[],
-): Promise<readonly OddBody[]> {
-  const planned = violate(await caller.validBody());
-  const made: OddBody[] = [];
+  client: CaseClient,
+  violate: (body: unknown) => readonly UnusualBody[],
+): Promise<readonly UnusualBody[]> {
+  const planned = violate(await client.validBody());
+  const made: UnusualBody[] = [];
   for (const { label } of planned) {
-    const alike = violate(await caller.validBody()).find((other) => other.label === label);
-    if (alike !== undefined) made.push(alike);
+    const relatedExchanges = violate(await client.validBody()).find((other) => other.label === label);
+    if (relatedExchanges !== undefined) made.push(relatedExchanges);
   }
   return made;
 }

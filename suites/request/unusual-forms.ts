@@ -1,5 +1,3 @@
-import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
-import { pointerOf } from '../../harness/openapi/json-pointers.ts';
 import {
   isJsonList,
   isJsonMembers,
@@ -11,9 +9,11 @@ import {
 } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
+import { pointerOf } from '../../harness/openapi/json-pointers.ts';
+import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 
 /** A body that is JSON and odd: in what it holds, in how that is written, or in what its media type says. */
-export interface OddForm {
+export interface UnusualForm {
   /** Names the kind, also for leaving it out. */
   readonly class: string;
   /** What is odd, in a word or two. */
@@ -29,7 +29,7 @@ export interface OddForm {
 const mostPlaces = 3;
 
 const json = 'application/json';
-const oddTexts: ReadonlyArray<readonly [name: string, what: string, odd: (text: string) => string]> = [
+const unusualTexts: ReadonlyArray<readonly [name: string, what: string, odd: (text: string) => string]> = [
   ['control-characters', 'NUL and other control characters', (text) => `${text}\u0000\u0001\u001b\u007f\r\n`],
   [
     'metacharacters',
@@ -37,7 +37,7 @@ const oddTexts: ReadonlyArray<readonly [name: string, what: string, odd: (text: 
     (text) => `${text}<img src=x onerror=alert(1)>'";-- ' OR '1'='1 {{7*7}}\${7*7}%s\\ \u{1f455}\u202e`,
   ],
 ];
-const oddNumbers: ReadonlyArray<readonly [what: string, digits: string]> = [
+const unusualNumbers: ReadonlyArray<readonly [what: string, digits: string]> = [
   ['-1', '-1'],
   ['0', '0'],
   ['a fraction', '1.5'],
@@ -49,8 +49,8 @@ const oddNumbers: ReadonlyArray<readonly [what: string, digits: string]> = [
  * Odd forms of a valid body, one of each kind. Oddities share a body where a lawful refusal of one would not hide
  * another; what breaks services at single fields comes one field at a time, the first of them where they are many.
  */
-export function oddForms(valid: Json): readonly OddForm[] {
-  const forms: readonly OddForm[] = [...writtenOddly(valid), ...holdingOddities(valid)];
+export function unusualForms(valid: Json): readonly UnusualForm[] {
+  const forms: readonly UnusualForm[] = [...writtenOddly(valid), ...holdingOddities(valid)];
   const written = new Set<string>([keyOf(jsonBody(valid))]);
   return forms.filter(({ value, write }) => {
     const key = keyOf(write(value));
@@ -60,7 +60,7 @@ export function oddForms(valid: Json): readonly OddForm[] {
 
 /** Kinds of bodies that a target file may leave out. */
 export const bodyClasses: readonly string[] = [
-  ...new Set([...oddForms({ a: 'text', b: 1 }).map((form) => form.class), 'random']),
+  ...new Set([...unusualForms({ a: 'text', b: 1 }).map((form) => form.class), 'random']),
 ];
 
 function keyOf({ bytes, contentType }: RawBody): string {
@@ -72,8 +72,8 @@ export function plainBody(value: Json): RawBody {
   return { bytes: Buffer.from(jsonText(value)), contentType: json };
 }
 
-function writtenOddly(valid: Json): readonly OddForm[] {
-  const as = (name: string, what: string, contentType: string | undefined, encode = utf8): OddForm => ({
+function writtenOddly(valid: Json): readonly UnusualForm[] {
+  const as = (name: string, what: string, contentType: string | undefined, encode = utf8): UnusualForm => ({
     class: name,
     what,
     value: valid,
@@ -117,8 +117,8 @@ export function reversed(value: Json): Json {
   );
 }
 
-function holdingOddities(valid: Json): readonly OddForm[] {
-  const plain = (name: string, what: string, value: Json): OddForm => ({
+function holdingOddities(valid: Json): readonly UnusualForm[] {
+  const plain = (name: string, what: string, value: Json): UnusualForm => ({
     class: name,
     what,
     value,
@@ -130,12 +130,12 @@ function holdingOddities(valid: Json): readonly OddForm[] {
     leaves.filter(({ value }) => typeof value === type).slice(0, mostPlaces);
   return [
     ...(members === undefined ? [] : withOtherMembers(members, plain)),
-    ...oddTexts.flatMap(([name, what, odd]) =>
+    ...unusualTexts.flatMap(([name, what, odd]) =>
       places('string').map(({ path, value }) =>
         plain(name, `${what} in ${pointerOf(path.map(String))}`, withJsonAt(valid, path, odd(String(value)))),
       ),
     ),
-    ...oddNumbers.flatMap(([what, digits]) =>
+    ...unusualNumbers.flatMap(([what, digits]) =>
       places('number').map(({ path }) =>
         plain(
           'numbers',
@@ -191,8 +191,8 @@ function holdingOddities(valid: Json): readonly OddForm[] {
 
 function withOtherMembers(
   valid: JsonMembers,
-  plain: (name: string, what: string, value: Json) => OddForm,
-): readonly OddForm[] {
+  plain: (name: string, what: string, value: Json) => UnusualForm,
+): readonly UnusualForm[] {
   const names = Object.keys(valid);
   const inOtherCase = names.map((name): [string, Json] => [otherCase(name), valid[name] ?? null]);
   return [

@@ -1,15 +1,15 @@
-import type { ActiveCheck, Evidence } from '../../harness/model/check.ts';
+import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
-import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
-import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
 import { plainBody, reversed } from './unusual-forms.ts';
 
@@ -37,14 +37,14 @@ const check: ActiveCheck = {
   needs: () => ['valid-call'],
   requests: () => mostProbes + 2,
   needsDocument: true,
-  probe: async (caller, operation) => {
-    const compiled = caller.document && compileDocument(caller.document);
+  probe: async (client, operation) => {
+    const compiled = client.document && compileDocument(client.document);
     const validate = compiled?.requestValidator(operation);
     const schema = compiled?.requestSchema(operation);
     if (compiled === undefined || validate === undefined || schema === undefined) return;
-    const { exchange: control, missing } = await steadyControl(caller, operation, { label: 'valid call' });
+    const { exchange: control, missing } = await steadyControl(client, operation, { label: 'valid call' });
     if (missing !== undefined || control === undefined) throw missing;
-    const bodies = await FreshBodies.after(caller, operation, control, mostProbes);
+    const bodies = await FreshBodies.after(client, operation, control, mostProbes);
     const known = validate(bodies.valid).ok
       ? validVariations(compiled.content, schema, bodies.valid, validate)
       : [];
@@ -53,15 +53,15 @@ const check: ActiveCheck = {
       ...known.map(({ label, value }) => ({ label, value, write: plainBody })),
     ].slice(0, mostProbes);
     let isRefused = false;
-    for (const variation of variations.filter(({ label }) => caller.wants(label))) {
+    for (const variation of variations.filter(({ label }) => client.wants(label))) {
       // A session that was cancelled is refused whatever the body says.
       if (!bodies.areFresh) break;
       const exchange = await bodies.call('probe', variation.label, variation);
       isRefused ||= statusOf(exchange) === 400;
     }
-    if (isRefused) await caller.call({ role: 'witness', label: 'valid call again' });
+    if (isRefused) await client.call({ role: 'witness', label: 'valid call again' });
   },
-  judge: ({ operation, exchanges, document }: Evidence) => {
+  evaluate: ({ operation, exchanges, document }: Evidence) => {
     if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
     const validate = compileDocument(document).requestValidator(operation);
     if (validate === undefined) {

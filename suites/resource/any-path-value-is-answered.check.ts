@@ -1,13 +1,14 @@
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { isConflict } from '../../harness/checks/steady-control.ts';
-import { showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
+import { showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
-import { isLawfulAnswer, mayBeElsewhere } from './path-answers.ts';
+import { isAllowedAnswer, mayBeElsewhere } from './path-answers.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
 import { pathValues } from './path-values.ts';
 import { againLabel, elsewhereLabel, labelOf, probePathValues } from './probe-path-values.ts';
@@ -32,7 +33,7 @@ const check: ActiveCheck = {
   requests: ({ pathParameters }) => 1 + pathValues.length * pathParameters.length,
   randomInputs: ({ pathParameters }, fuzzRuns) => fuzzRuns * pathParameters.length,
   probe: probePathValues,
-  judge: ({ operation, exchanges, unkept = 0 }) => {
+  evaluate: ({ operation, exchanges, omittedCount = 0 }) => {
     const known = exchanges.findLast(({ role }) => role === 'control');
     const isControlled = known !== undefined && statusOf(known) === 200;
     const sent = sentValues(operation, exchanges, known);
@@ -54,7 +55,7 @@ const check: ActiveCheck = {
       const [first] = wrong;
       if (first === undefined)
         return pass(
-          `answered 200, 400 or 404 for ${probed.length + unkept} values that are no plain identifiers`,
+          `answered 200, 400 or 404 for ${probed.length + omittedCount} values that are no plain identifiers`,
         );
       return {
         outcome: 'inconclusive',
@@ -164,9 +165,9 @@ const check: ActiveCheck = {
         operation: product,
         exchanges: [
           control,
-          oddValue('slug: random value', 'a%20b%C3%A4', 500),
+          unusualValue('slug: random value', 'a%20b%C3%A4', 500),
           again(500, 200),
-          { ...oddValue('slug: smaller value', '%C3%A4', 500), role: 'reduction' },
+          { ...unusualValue('slug: smaller value', '%C3%A4', 500), role: 'reduction' },
         ],
       },
       says: 'violated',
@@ -240,7 +241,7 @@ function isWrong(
   { name, raw, known, exchange }: SentValue,
   exchanges: readonly Exchange[],
 ): boolean {
-  if (isLawfulAnswer(operation, raw, known, exchange)) return false;
+  if (isAllowedAnswer(operation, raw, known, exchange)) return false;
   if (!mayBeElsewhere(raw, exchange)) return true;
   const unknownRoute = exchanges.find(({ label }) => label === elsewhereLabel(name));
   return unknownRoute === undefined || statusOf(unknownRoute) !== statusOf(exchange);
@@ -256,9 +257,9 @@ function violationsOf(standing: readonly SentValue[]): readonly Violation[] {
   for (let first = left[0]; first !== undefined; first = left[0]) {
     const { name, raw, exchange } = first;
     const answer = describeAnswer(exchange);
-    const isAlike = (other: SentValue): boolean =>
+    const isSimilar = (other: SentValue): boolean =>
       other.name === name && describeAnswer(other.exchange) === answer && isExplainedBy(other.raw, raw);
-    const classes = new Set(left.filter(isAlike).flatMap((other) => classOf(other)));
+    const classes = new Set(left.filter(isSimilar).flatMap((other) => classOf(other)));
     const statement = `any ${name} is answered (${causeOf(raw)})`;
     const violation: Violation = {
       statement,
@@ -269,7 +270,7 @@ function violationsOf(standing: readonly SentValue[]): readonly Violation[] {
     };
     const before = violations.get(`${statement}\n${answer}`);
     if (before === undefined) violations.set(`${statement}\n${answer}`, violation);
-    left = left.filter((other) => other !== first && !isAlike(other));
+    left = left.filter((other) => other !== first && !isSimilar(other));
   }
   return [...violations.values()].slice(0, mostViolations);
 }
@@ -298,10 +299,10 @@ function isOfTheValue(
 function odd(name: string, status: number | undefined, parameter = 'slug'): Exchange {
   const value = pathValues.find((one) => one.class === name);
   if (value === undefined) throw new Error(`there is no class ${name}`);
-  return oddValue(labelOf(parameter, value.what), value.raw('linen-shirt'), status, parameter);
+  return unusualValue(labelOf(parameter, value.what), value.raw('linen-shirt'), status, parameter);
 }
 
-function oddValue(label: string, raw: string, status: number | undefined, parameter = 'slug'): Exchange {
+function unusualValue(label: string, raw: string, status: number | undefined, parameter = 'slug'): Exchange {
   const values = { [parameter]: { value: raw, source: 'generated' as const } };
   return exampleExchange(
     status === undefined ? { label, values, failure: 'reset' } : { label, values, status },

@@ -1,5 +1,5 @@
-import { isMalformed, isStructural, mayBeReadAs } from '../../harness/fuzzing/path-segment.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import { isMalformed, isStructural, mayBeReadAs } from '../../harness/fuzzing/path-segment.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
 
@@ -7,7 +7,7 @@ import type { Operation } from '../../spec/contract.ts';
  * Whether a value may be answered so. What is no path segment by the grammar may be refused in any way, and what names no
  * resource at all may lead to any route; neither may break the target.
  */
-export function isLawfulAnswer({ id }: Operation, raw: string, known: string, exchange: Exchange): boolean {
+export function isAllowedAnswer({ id }: Operation, raw: string, known: string, exchange: Exchange): boolean {
   const status = statusOf(exchange);
   if (isMalformed(raw)) return status === 200 || (status !== undefined && status >= 300 && status < 500);
   if (status === 409) return id === 'cancelHostedCheckoutSession' && mayBeReadAs(raw, known);

@@ -140,9 +140,17 @@ function fullWidth(known: string): string {
 
 /** Cyrillic letters for Latin ones that look the same. */
 function homoglyph(known: string): string {
-  const alike: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е', o: 'о', p: 'р', x: 'х', y: 'у' };
+  const relatedExchanges: Readonly<Record<string, string>> = {
+    a: 'а',
+    c: 'с',
+    e: 'е',
+    o: 'о',
+    p: 'р',
+    x: 'х',
+    y: 'у',
+  };
   const changed = changeLetters(known, (letters) =>
-    letters.replace(/[aceopxy]/g, (letter) => encodeURIComponent(alike[letter] ?? letter)),
+    letters.replace(/[aceopxy]/g, (letter) => encodeURIComponent(relatedExchanges[letter] ?? letter)),
   );
   return changed === known ? `${known}%D0%B0` : changed;
 }

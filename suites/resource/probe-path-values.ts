@@ -1,13 +1,13 @@
-import type { Caller } from '../../harness/requests/case-client.ts';
 import { errorBodyFault } from '../../harness/checks/json-fault.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange, ExchangeRole } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/contract.ts';
-import { isLawfulAnswer, mayBeElsewhere } from './path-answers.ts';
+import { isAllowedAnswer, mayBeElsewhere } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
 import { isOfKind, type PathValue, pathValues } from './path-values.ts';
 import { randomPathValues } from './random-path-values.ts';
@@ -40,12 +40,12 @@ export function elsewhereLabel(name: string): string {
  * Sends the valid call, then it with each value of the corpus and with random ones in each parameter in turn; what is
  * answered wrongly is made as small as it can be. An attempt that knows what an earlier one found sends no more than that.
  */
-export async function probePathValues(caller: Caller, operation: Operation): Promise<void> {
-  const { exchange, missing } = await steadyControl(caller, operation, {
+export async function probePathValues(client: CaseClient, operation: Operation): Promise<void> {
+  const { exchange, missing } = await steadyControl(client, operation, {
     label: 'valid call with known values',
   });
   for (const name of operation.pathParameters) {
-    const parameter = new ParameterProbe(caller, operation, name, exchange);
+    const parameter = new ParameterProbe(client, operation, name, exchange);
     if (!(await parameter.run())) break;
   }
   if (missing !== undefined) throw missing;
@@ -59,33 +59,33 @@ interface Wrong {
 }
 
 class ParameterProbe {
-  readonly #caller: Caller;
+  readonly #client: CaseClient;
   readonly #operation: Operation;
   readonly #name: string;
   readonly #control: Exchange | undefined;
   readonly #known: string;
   readonly #others: Readonly<Record<string, string>>;
   /** Kinds that the user leaves out. */
-  readonly #leftOut: readonly PathValue[];
+  readonly #appliedExclusions: readonly PathValue[];
   readonly #wrong: Wrong[] = [];
   #silences = 0;
   /** The target does not answer the valid call any more. */
   #isLost = false;
 
-  constructor(caller: Caller, operation: Operation, name: string, control: Exchange | undefined) {
+  constructor(client: CaseClient, operation: Operation, name: string, control: Exchange | undefined) {
     const used = control?.request.values ?? {};
-    this.#caller = caller;
+    this.#client = client;
     this.#operation = operation;
     this.#name = name;
     this.#control = control;
     this.#others = Object.fromEntries(Object.entries(used).map(([other, { value }]) => [other, value]));
     this.#known = encodeURIComponent(used[name]?.value ?? 'conformance');
-    this.#leftOut = pathValues.filter((value) => caller.leavesOut(value.class, name));
+    this.#appliedExclusions = pathValues.filter((value) => client.excludes(value.class, name));
   }
 
   /** False where the target does not answer the valid call any more. */
   async run(): Promise<boolean> {
-    if (this.#caller.earlier.length > 0) await this.#sendEarlier();
+    if (this.#client.earlier.length > 0) await this.#sendEarlier();
     else {
       await this.#sendCorpus();
       await this.#sendRandom();
@@ -99,8 +99,8 @@ class ParameterProbe {
   }
 
   async #sendEarlier(): Promise<void> {
-    const before = this.#caller.earlierControl?.request.values[this.#name]?.value;
-    for (const { label, request } of this.#caller.earlier) {
+    const before = this.#client.earlierControl?.request.values[this.#name]?.value;
+    for (const { label, request } of this.#client.earlier) {
       const sent = request.values[this.#name];
       if (sent?.source !== 'generated' || !label.startsWith(labelOf(this.#name, ''))) continue;
       // The session that the earlier attempt was about is not the one that this attempt has.
@@ -113,20 +113,20 @@ class ParameterProbe {
     for (const value of pathValues) {
       if (this.#isDone) return;
       const raw = value.raw(this.#known);
-      if (raw === this.#known || this.#leftOut.includes(value)) continue;
+      if (raw === this.#known || this.#appliedExclusions.includes(value)) continue;
       const label = labelOf(this.#name, value.what);
       await this.#look(label, raw, await this.#send('probe', label, raw));
     }
   }
 
   async #sendRandom(): Promise<void> {
-    const { fuzzRuns } = this.#caller;
-    if (fuzzRuns === 0 || this.#caller.leavesOut('random', this.#name)) return;
+    const { fuzzRuns } = this.#client;
+    if (fuzzRuns === 0 || this.#client.excludes('random', this.#name)) return;
     const label = labelOf(this.#name, 'random value');
-    const seed = Math.floor(this.#caller.random(this.#name)() * 2 ** 31);
+    const seed = Math.floor(this.#client.random(this.#name)() * 2 ** 31);
     const values = this.#drawn(seed);
     const found = this.#wrong.length;
-    const inputs = this.#caller.randomInputs(this.#name);
+    const inputs = this.#client.randomInputs(this.#name);
     for (let sent = 0; sent < fuzzRuns && !this.#isDone; ) {
       const granted = await inputs.grant(Math.min(randomAtOnce, fuzzRuns - sent));
       if (granted === 0) break;
@@ -143,22 +143,22 @@ class ParameterProbe {
   }
 
   *#drawn(seed: number): Generator<string, never> {
-    for (const raw of randomPathValues(seed, this.#known)) if (!this.#isLeftOut(raw)) yield raw;
+    for (const raw of randomPathValues(seed, this.#known)) if (!this.#isExcluded(raw)) yield raw;
     throw new Error('random values are endless');
   }
 
-  #isLeftOut(raw: string): boolean {
-    return this.#leftOut.some((kind) => isOfKind(raw, kind));
+  #isExcluded(raw: string): boolean {
+    return this.#appliedExclusions.some((kind) => isOfKind(raw, kind));
   }
 
   #send(role: ExchangeRole, label: string, raw: string): Promise<Exchange> {
-    return this.#caller.call({
+    return this.#client.call({
       role,
       label,
       parameters: this.#others,
       rawParameters: { [this.#name]: raw },
       placeholders: true,
-      isOrdinary: (exchange) => isLawfulAnswer(this.#operation, raw, this.#known, exchange),
+      isOrdinary: (exchange) => isAllowedAnswer(this.#operation, raw, this.#known, exchange),
     });
   }
 
@@ -167,7 +167,7 @@ class ParameterProbe {
     if (this.#control === undefined || statusOf(this.#control) !== 200) return;
     const how = this.#wrongness(raw, exchange);
     if (how !== undefined) this.#wrong.push({ raw, how });
-    if (isLawfulAnswer(this.#operation, raw, this.#known, exchange)) return;
+    if (isAllowedAnswer(this.#operation, raw, this.#known, exchange)) return;
     if (mayBeElsewhere(raw, exchange) && !this.#has(elsewhereLabel(this.#name))) {
       await this.#send('witness', elsewhereLabel(this.#name), `${this.#known}/${this.#known}`);
     }
@@ -190,7 +190,7 @@ class ParameterProbe {
    */
   #wrongness(raw: string, exchange: Exchange): string | undefined {
     if (exchange.failure?.kind === 'timeout' || mayBeElsewhere(raw, exchange)) return undefined;
-    if (!isLawfulAnswer(this.#operation, raw, this.#known, exchange)) return describeAnswer(exchange);
+    if (!isAllowedAnswer(this.#operation, raw, this.#known, exchange)) return describeAnswer(exchange);
     const fault = errorBodyFault(exchange);
     return fault === undefined ? undefined : `${describeAnswer(exchange)} with ${fault}`;
   }
@@ -198,14 +198,14 @@ class ParameterProbe {
   /** How often the valid call had to be made until it was answered 200 again; undefined where it was not. */
   async #triesUntilAnswered(label: string): Promise<number | undefined> {
     for (let tries = 1; tries <= 4; tries += 1) {
-      if (statusOf(await this.#caller.call({ role: 'witness', label })) === 200) return tries;
-      await this.#caller.pause(recoveryMs);
+      if (statusOf(await this.#client.call({ role: 'witness', label })) === 200) return tries;
+      await this.#client.pause(recoveryMs);
     }
     return undefined;
   }
 
   #has(label: string): boolean {
-    return this.#caller.exchanges.some((exchange) => exchange.label === label);
+    return this.#client.exchanges.some((exchange) => exchange.label === label);
   }
 
   /** Makes the shortest value of each cause smaller; what a smallest value explains is of the same cause. */
@@ -228,7 +228,7 @@ class ParameterProbe {
       keyOf: (tokens) => tokens.join(''),
       budget: reductionBudget,
       stillFails: async (tokens) => {
-        if (!this.#caller.hasRoom) return false;
+        if (!this.#client.hasRoom) return false;
         const raw = tokens.join('');
         const exchange = await this.#send('reduction', labelOf(this.#name, 'smaller value'), raw);
         return this.#wrongness(raw, exchange) === how;
@@ -241,7 +241,7 @@ class ParameterProbe {
   *#smaller(tokens: readonly string[], start: string): Generator<readonly string[]> {
     for (const candidate of smallerSequences(tokens, () => plainToken)) {
       const raw = candidate.join('');
-      if (raw === '' || raw === this.#known || this.#isLeftOut(raw)) continue;
+      if (raw === '' || raw === this.#known || this.#isExcluded(raw)) continue;
       if (isStructural(raw) && !isStructural(start)) continue;
       if (isMalformed(raw) && !isMalformed(start)) continue;
       yield candidate;

@@ -1,10 +1,11 @@
-import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, type Violation, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
@@ -24,14 +25,14 @@ const check: ActiveCheck = {
   applies: ({ pathParameters }) => pathParameters.length > 0,
   needs: () => ['valid-call'],
   requests: ({ pathParameters }) => 1 + unknownIds * pathParameters.length,
-  probe: async (caller, operation) => {
-    const control = await caller.call({ role: 'control', label: 'valid call with known values' });
+  probe: async (client, operation) => {
+    const control = await client.call({ role: 'control', label: 'valid call with known values' });
     const values = sentValues(control);
     for (const name of operation.pathParameters) {
       const known = values[name] ?? '';
-      const random = caller.random(name);
+      const random = client.random(name);
       for (let at = 1; at <= unknownIds; at += 1) {
-        await caller.call({
+        await client.call({
           role: 'probe',
           label: `unknown ${name} ${at}`,
           parameters: { ...values, [name]: unknownLike(known, random) },
@@ -39,7 +40,7 @@ const check: ActiveCheck = {
       }
     }
   },
-  judge: ({ operation, exchanges }) => {
+  evaluate: ({ operation, exchanges }) => {
     const known = exchanges.find((exchange) => exchange.role === 'control');
     const probes = exchanges.filter(({ role }) => role === 'probe');
     if (known === undefined || probes.length === 0)
@@ -48,7 +49,7 @@ const check: ActiveCheck = {
       return inconclusive(`the call with known values was answered ${describeAnswer(known)} as well`);
     }
     const violations: Violation[] = [];
-    let undecided = 0;
+    let notTested = 0;
     for (const name of operation.pathParameters) {
       const mine = probes.filter(({ label }) => label.startsWith(`unknown ${name} `));
       const wrong = mine.filter((probe) => ![400, 404].includes(statusOf(probe) ?? 0));
@@ -59,11 +60,11 @@ const check: ActiveCheck = {
         const [probe] = mine;
         if (probe !== undefined && isWellFormed(known, probe, name)) {
           violations.push(violation(operation, name, probe));
-        } else undecided += 1;
+        } else notTested += 1;
       }
     }
     return violatedOr(violations, () =>
-      undecided > 0
+      notTested > 0
         ? inconclusive('every unknown id was answered 400, which is lawful where it is malformed')
         : pass(`404 for what does not exist, in ${probes.length} calls`),
     );

@@ -1,11 +1,11 @@
-import type { Caller } from '../../harness/requests/case-client.ts';
-import { CannotJudge } from '../../harness/requests/inconclusive-error.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 const hosted = exampleOperation({
@@ -30,12 +30,12 @@ const check: ActiveCheck = {
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   requests: ({ scope }) => (scope === undefined ? 1 : 3),
-  probe: async (caller, operation) => {
-    const probe = await caller.call({ role: 'probe', label: 'valid call with the scoped key' });
-    if (statusOf(probe) === 403) await tryElsewhere(caller, operation);
-    else if (operation.scope !== undefined) await callAfterUnscoped(caller);
+  probe: async (client, operation) => {
+    const probe = await client.call({ role: 'probe', label: 'valid call with the scoped key' });
+    if (statusOf(probe) === 403) await tryElsewhere(client, operation);
+    else if (operation.scope !== undefined) await callAfterUnscoped(client);
   },
-  judge: ({ operation, exchanges }) => {
+  evaluate: ({ operation, exchanges }) => {
     const probes = exchanges.filter(({ role }) => role === 'probe');
     const last = probes.at(-1);
     if (last === undefined) return inconclusive('no call with the scoped key was made');
@@ -132,33 +132,33 @@ const check: ActiveCheck = {
 
 export default check;
 
-async function tryElsewhere(caller: Caller, operation: Operation): Promise<void> {
+async function tryElsewhere(client: CaseClient, operation: Operation): Promise<void> {
   for (const id of elsewhere.filter((id) => id !== operation.id)) {
     try {
-      await caller.call({
+      await client.call({
         role: 'witness',
         label: 'does the key hold the scope?',
-        operation: caller.operation(id),
+        operation: client.operation(id),
       });
     } catch (error) {
       // One witness fewer.
-      if (!(error instanceof CannotJudge)) throw error;
+      if (!(error instanceof InconclusiveError)) throw error;
     }
   }
 }
 
 /** What keeps a refusal, by connection or by address, gives it to whoever comes next. */
-async function callAfterUnscoped(caller: Caller): Promise<void> {
-  const credential = caller.keys.unscoped;
+async function callAfterUnscoped(client: CaseClient): Promise<void> {
+  const credential = client.keys.unscoped;
   if (credential === undefined) return;
-  const connection = caller.openLane();
-  const unscoped = await caller.call({
+  const connection = client.openConnection();
+  const unscoped = await client.call({
     role: 'witness',
     label: 'with the key that lacks the scope',
     credential,
     connection,
   });
-  await caller.call({
+  await client.call({
     role: 'probe',
     label: 'valid call with the scoped key, after one with the key that lacks the scope',
     connection,

@@ -1,8 +1,8 @@
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive } from '../../harness/model/evaluation.ts';
-import { judgeRefusals } from '../../harness/checks/refusal.ts';
+import { inconclusive } from '../../harness/checks/outcomes.ts';
+import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 
 const hosted = exampleOperation({
@@ -20,27 +20,27 @@ const check: ActiveCheck = {
   applies: (operation) => operation.scope !== undefined,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   requests: () => 3,
-  probe: async (caller) => {
-    const { unscoped } = caller.keys;
+  probe: async (client) => {
+    const { unscoped } = client.keys;
     if (unscoped === undefined) return;
-    const missing = await attemptControl(caller, { label: 'valid call with the scoped key' });
-    const probe = await caller.call({
+    const missing = await attemptControl(client, { label: 'valid call with the scoped key' });
+    const probe = await client.call({
       role: 'probe',
       label: 'the same call with a key without the scope',
       credential: unscoped,
       placeholders: true,
     });
     if (statusOf(probe) !== 403) {
-      await caller.call({
+      await client.call({
         role: 'witness',
         label: 'is the unscoped key accepted where no scope is needed?',
-        operation: caller.operation('getApiKeyIdentity'),
+        operation: client.operation('getApiKeyIdentity'),
         credential: unscoped,
       });
     }
     if (missing !== undefined) throw missing;
   },
-  judge: ({ exchanges }) => {
+  evaluate: ({ exchanges }) => {
     const witness = exchanges.find(({ role }) => role === 'witness');
     const probe = exchanges.find(({ role }) => role === 'probe');
     if (
@@ -54,7 +54,10 @@ const check: ActiveCheck = {
         'keys: { unscoped: <a good key without catalog:read> }',
       );
     }
-    return judgeRefusals(exchanges, { status: 403, statement: () => 'a key without the scope is forbidden' });
+    return evaluateRefusals(exchanges, {
+      status: 403,
+      statement: () => 'a key without the scope is forbidden',
+    });
   },
   examples: [
     {

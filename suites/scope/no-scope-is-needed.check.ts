@@ -1,6 +1,6 @@
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const operation = exampleOperation();
@@ -12,27 +12,27 @@ const check: ActiveCheck = {
   applies: ({ auth, scope }) => auth === 'api-key' && scope === undefined,
   needs: () => ['unscoped-key', 'valid-call'],
   requests: () => 2,
-  probe: async (caller) => {
-    const { scoped, unscoped } = caller.keys;
+  probe: async (client) => {
+    const { scoped, unscoped } = client.keys;
     if (unscoped === undefined) return;
-    const probe = await caller.call({
+    const probe = await client.call({
       role: 'probe',
       label: 'valid call with a key without the scope',
       credential: unscoped,
     });
     if (statusOf(probe) !== 200 && scoped !== undefined) {
-      await caller.call({ role: 'control', label: 'the same call with the scoped key', credential: scoped });
+      await client.call({ role: 'control', label: 'the same call with the scoped key', credential: scoped });
     }
   },
-  judge: ({ exchanges }) => {
+  evaluate: ({ exchanges }) => {
     const probe = exchanges.find(({ role }) => role === 'probe');
     const control = exchanges.find(({ role }) => role === 'control');
     if (probe === undefined) return inconclusive('no call with a key without the scope was made');
     const status = statusOf(probe);
     if (status === 200) return pass('a key without the scope is let in');
     if (status === 401) return inconclusive('the key was answered 401, which AUTH-4 judges');
-    const scopeDecides = control !== undefined && statusOf(control) === 200;
-    if (!scopeDecides) return inconclusive(`the call was answered ${describeAnswer(probe)} with either key`);
+    const scopeApplies = control !== undefined && statusOf(control) === 200;
+    if (!scopeApplies) return inconclusive(`the call was answered ${describeAnswer(probe)} with either key`);
     return violatedOr(
       [
         {

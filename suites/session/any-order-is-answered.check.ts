@@ -1,17 +1,13 @@
-import type { Caller } from '../../harness/requests/case-client.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
-import {
-  inconclusive,
-  type Judgement,
-  pass,
-  type Violation,
-  violatedOr,
-} from '../../harness/model/evaluation.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { notTested } from '../../harness/checks/not-tested.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
-import { undecided } from '../../harness/checks/not-tested.ts';
-import { reduce } from '../../harness/fuzzing/reduce.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import { reduce } from '../../harness/fuzzing/reduce.ts';
+import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { callSequences, requestsOfOrders } from './call-sequences.ts';
 import { played } from './example-orders.ts';
 import {
   cancelled,
@@ -25,7 +21,6 @@ import {
 import { describeOrder, type Order, smallerOrders, stepOf } from './order-steps.ts';
 import { OrderSender, untouched } from './send-order.ts';
 import { cancelSession, createSession, readSession, uniqueRemedy } from './session-evidence.ts';
-import { requestsOfOrders, tellingOrders } from './call-sequences.ts';
 import { longestLeftAlone, type WrongAnswer, wrongAnswers } from './wrong-answers.ts';
 
 /** Requests that are spent on making the orders of one attempt smaller. */
@@ -48,30 +43,30 @@ const check: ActiveCheck = {
   needs: () => ['scoped-key', 'valid-call'],
   requests: ({ id }, fuzzRuns) => requestsOfOrders(id, fuzzRuns),
   alone: () => true,
-  probe: (caller, operation) =>
-    oneAtATime(caller, async () => {
-      const sender = new OrderSender(caller);
-      const repeated = repeatedOrders(caller.earlier);
+  probe: (client, operation) =>
+    oneAtATime(client, async () => {
+      const sender = new OrderSender(client);
+      const repeated = repeatedOrders(client.earlier);
       try {
-        for (const order of repeated ?? tellingOrders(caller, operation.id))
+        for (const order of repeated ?? callSequences(client, operation.id))
           await sender.send(order, 'probe');
         // What other cases left behind may have kept an order from being played to its end.
-        if (repeated !== undefined && wrongAnswers(caller.exchanges).length === 0)
+        if (repeated !== undefined && wrongAnswers(client.exchanges).length === 0)
           for (const order of repeated) await sender.send(order, 'probe');
-        const doubtful = wrongAnswers(caller.exchanges).filter(
+        const doubtful = wrongAnswers(client.exchanges).filter(
           ({ mayHaveOtherCauses }) => mayHaveOtherCauses,
         );
         const wait = 1.5 * Math.max(...doubtful.map(({ age }) => age)) + 100;
         if (doubtful.length > 0) await sender.compare(wait);
         // A session that is created after a cancel may be harmed by that.
-        const isShown = longestLeftAlone(caller.exchanges) !== undefined;
+        const isShown = longestLeftAlone(client.exchanges) !== undefined;
         if (doubtful.length > 0 && !isShown) await sender.compare(wait, 'after another create');
-        if (repeated === undefined) await makeSmaller(caller, sender, operation.id);
+        if (repeated === undefined) await makeSmaller(client, sender, operation.id);
       } finally {
-        for (const { exchange, order } of wrongAnswers(caller.exchanges)) shownIn.set(exchange, order);
+        for (const { exchange, order } of wrongAnswers(client.exchanges)) shownIn.set(exchange, order);
       }
     }),
-  judge: ({ exchanges, operation }) => {
+  evaluate: ({ exchanges, operation }) => {
     const wrong = wrongAnswers(exchanges);
     const certain = wrong.filter((one) => isCertain(one, exchanges));
     const own = oneOfEachKind(certain.filter(({ exchange }) => exchange.operation === operation.id));
@@ -214,22 +209,22 @@ function repeatedOrders(earlier: readonly Exchange[]): readonly Order[] | undefi
 }
 
 /** Takes what is not needed out of the orders that were answered wrongly, one for each kind of answer. */
-async function makeSmaller(caller: Caller, sender: OrderSender, operation: string): Promise<void> {
-  const start = caller.exchanges.length;
-  const certain = wrongAnswers(caller.exchanges).filter((one) => isCertain(one, caller.exchanges));
+async function makeSmaller(client: CaseClient, sender: OrderSender, operation: string): Promise<void> {
+  const start = client.exchanges.length;
+  const certain = wrongAnswers(client.exchanges).filter((one) => isCertain(one, client.exchanges));
   for (const wrong of oneOfEachKind(certain.filter(({ exchange }) => exchange.operation === operation))) {
     await reduce(wrong.order, {
       smaller: smallerOrders,
       keyOf: describeOrder,
       budget: spentOnReduction,
       stillFails: async (order) => {
-        const sent = caller.exchanges.length;
-        if (sent + order.length > start + spentOnReduction || !caller.hasRoom) return false;
+        const sent = client.exchanges.length;
+        if (sent + order.length > start + spentOnReduction || !client.hasRoom) return false;
         await sender.send(order, 'reduction');
-        const now = caller.exchanges.slice(sent);
-        return wrongAnswers(caller.exchanges).some(
+        const now = client.exchanges.slice(sent);
+        return wrongAnswers(client.exchanges).some(
           (one) =>
-            now.includes(one.exchange) && kindOf(one) === kindOf(wrong) && isCertain(one, caller.exchanges),
+            now.includes(one.exchange) && kindOf(one) === kindOf(wrong) && isCertain(one, client.exchanges),
         );
       },
     });
@@ -277,20 +272,20 @@ function withoutViolation(
   exchanges: readonly Exchange[],
   operation: string,
   wrong: readonly WrongAnswer[],
-): Judgement {
+): Evaluation {
   const [other] = wrong;
   if (other !== undefined) {
     const reason = `${describeOrder(other.order)}: the last was answered ${other.actual}`;
     return other.exchange.operation === operation
-      ? undecided(`${reason}, but something else may have ended the session`, uniqueRemedy)
-      : inconclusive(`${reason}, which the cases of ${other.exchange.operation} judge`);
+      ? notTested(`${reason}, but something else may have ended the session`, uniqueRemedy)
+      : inconclusive(`${reason}, which the cases of ${other.exchange.operation} evaluate`);
   }
   const steps = exchanges.filter(({ role, label }) => role === 'probe' && stepOf(label) !== undefined);
   const answered = steps.filter((exchange) => exchange.operation === operation);
   const isTried = exchanges.some(
     (exchange) => exchange.operation === cancelSession && statusOf(exchange) === 200,
   );
-  if (!isTried || answered.length === 0) return undecided('no session was created and cancelled');
+  if (!isTried || answered.length === 0) return notTested('no session was created and cancelled');
   const orders = steps.filter(({ label }) => label === 'create A').length;
   return pass(`${orders} orders of ${steps.length} calls, each answered as it may be`);
 }

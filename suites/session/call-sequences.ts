@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Caller } from '../../harness/requests/case-client.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import {
   type Order,
   type OrderStep,
@@ -72,10 +72,10 @@ const anyOrder: fc.Arbitrary<Order> = fc
   .map(([steps, atOnce]) => complete(steps, atOnce));
 
 /** The orders that are sent for an operation: the same for the same seed. */
-export function tellingOrders(caller: Caller, operation: string): readonly Order[] {
+export function callSequences(client: CaseClient, operation: string): readonly Order[] {
   const { always, random } = ordersOf[operation] ?? { always: [], random: 0 };
-  const numRuns = Math.ceil(caller.fuzzRuns * random);
-  const seed = Math.floor(caller.random('orders')() * 2 ** 31);
+  const numRuns = Math.ceil(client.fuzzRuns * random);
+  const seed = Math.floor(client.random('orders')() * 2 ** 31);
   return [...always, ...(numRuns === 0 ? [] : fc.sample(anyOrder, { seed, numRuns }))];
 }
 

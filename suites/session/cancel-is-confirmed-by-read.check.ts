@@ -1,7 +1,7 @@
-import type { ActiveCheck } from '../../harness/model/check.ts';
-import { isMoment, type Leaf, type Leaves, readAlike } from '../../harness/evidence/json-leaves.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { isMoment, type Leaf, type Leaves, readsSame } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { cancelled, created, cancelOperation as operation, read, session } from './example-session.ts';
 import {
@@ -9,10 +9,10 @@ import {
   creationOf,
   isOfAnother,
   lastOf,
+  relevantExchanges,
   sessionOf,
   shownBy,
   shownByCreate,
-  tellingExchanges,
 } from './session-evidence.ts';
 import { plainReads, withSessions } from './sessions.ts';
 import { isLink, isWord } from './state-words.ts';
@@ -39,8 +39,8 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === cancelSession,
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 16,
-  probe: (caller) =>
-    withSessions(caller, async (sessions) => {
+  probe: (client) =>
+    withSessions(client, async (sessions) => {
       const id = await sessions.open();
       const found = await sessions.read(id, { role: 'witness', label: before });
       if (statusOf(found) !== 200) return;
@@ -50,28 +50,28 @@ const check: ActiveCheck = {
       const kept = await sessions.read(
         id,
         { role: 'probe', label: after },
-        (exchange) => statusOf(exchange) !== 200 || contradictions(caller.exchanges).length === 0,
+        (exchange) => statusOf(exchange) !== 200 || contradictions(client.exchanges).length === 0,
       );
       if (statusOf(kept) !== 200) return;
-      const reads = contradictions(caller.exchanges).length > 0 ? plainReads : 1;
+      const reads = contradictions(client.exchanges).length > 0 ? plainReads : 1;
       for (let at = 1; at <= reads; at += 1) {
         await sessions.read(id, { role: 'probe', label: afterAgain }, () => true);
       }
     }),
-  judge: (evidence) => {
-    const exchanges = tellingExchanges(evidence.exchanges);
+  evaluate: (evidence) => {
+    const exchanges = relevantExchanges(evidence.exchanges);
     const [cancel, kept] = [lastOf(exchanges, cancels), lastOf(exchanges, after)];
     if (cancel === undefined)
       return lastOf(exchanges, before) === undefined
         ? inconclusive('no session was created')
         : inconclusive('the session cannot be read, which SESSION-1 judges');
     if (statusOf(cancel) !== 200)
-      return inconclusive(`the cancel was answered ${describeAnswer(cancel)}, which SESSION-2 judges`);
+      return inconclusive(`the cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
     if (kept === undefined) return inconclusive('the session was not read after it was cancelled');
     if (statusOf(kept) === 404) return pass('the cancelled session is gone, answered 404');
     if (statusOf(kept) !== 200)
       return inconclusive(
-        `the cancelled session was answered ${describeAnswer(kept)}, which SESSION-2 judges`,
+        `the cancelled session was answered ${describeAnswer(kept)}, which SESSION-2 evaluates`,
       );
     const strange = [before, beforeAgain, after, afterAgain].some((label) =>
       isOfAnother(exchanges, lastOf(exchanges, label)),
@@ -265,9 +265,11 @@ function shownAround(exchanges: readonly Exchange[]): Shown | undefined {
   const said = shownBy(cancel);
   if (cancel === undefined || one === undefined || two === undefined || said === undefined) return undefined;
   const creation = shownByCreate(creationOf(exchanges, sessionOf(cancel) ?? ''));
-  const restless = new Set([...one.keys()].filter((pointer) => two.get(pointer) !== one.get(pointer)));
+  const volatilePointers = new Set(
+    [...one.keys()].filter((pointer) => two.get(pointer) !== one.get(pointer)),
+  );
   const settled = (leaves: Leaves): Leaves =>
-    new Map([...leaves].filter(([pointer]) => !restless.has(pointer)));
+    new Map([...leaves].filter(([pointer]) => !volatilePointers.has(pointer)));
   return { creation, before: settled(one), said: settled(said) };
 }
 
@@ -277,7 +279,7 @@ function reportsChange(exchanges: readonly Exchange[]): boolean {
   if (shown === undefined) return false;
   return [...shown.said].some(([pointer, said]) => {
     const old = shown.before.get(pointer);
-    return old !== undefined && !differsByOperation(shown, pointer) && !isLink(said) && !readAlike(said, old);
+    return old !== undefined && !differsByOperation(shown, pointer) && !isLink(said) && !readsSame(said, old);
   });
 }
 
@@ -293,10 +295,10 @@ function contradictions(exchanges: readonly Exchange[]): readonly string[] {
     const old = shown.before.get(pointer);
     if (said === undefined || now === undefined) return false;
     if (again.some((leaves) => leaves?.get(pointer) !== now)) return false;
-    if (readAlike(said, now) || isLink(said) || isLink(now) || differsByOperation(shown, pointer))
+    if (readsSame(said, now) || isLink(said) || isLink(now) || differsByOperation(shown, pointer))
       return false;
     if (isMoment(said) && isMoment(now)) return false;
-    if (old !== undefined && readAlike(now, old)) return true;
+    if (old !== undefined && readsSame(now, old)) return true;
     return isWord(said) && isWord(now) && !mayHaveMovedOn(said, now);
   });
 }
@@ -304,7 +306,7 @@ function contradictions(exchanges: readonly Exchange[]): readonly string[] {
 function differsByOperation({ creation, before }: Shown, pointer: string): boolean {
   const atCreate = creation?.get(pointer);
   const old = before.get(pointer);
-  return atCreate !== undefined && old !== undefined && !readAlike(atCreate, old);
+  return atCreate !== undefined && old !== undefined && !readsSame(atCreate, old);
 }
 
 /** Whether one text may be what became of the other: the first says that something is under way, or they are akin. */

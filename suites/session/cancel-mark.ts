@@ -25,13 +25,13 @@ export function cancelMark(before: Leaves, after: Leaves): CancelMark {
  * counters do not: a refused attempt may be counted or logged. Where no word changes, all that a cancel changes must
  * have changed.
  */
-export function takenOn(
+export function matchesCancelDiff(
   mark: CancelMark,
   before: Leaves,
   after: Leaves,
-  restless: ReadonlySet<string>,
+  volatilePointers: ReadonlySet<string>,
 ): readonly string[] {
-  const settled = [...mark].filter(([pointer]) => !restless.has(pointer));
+  const settled = [...mark].filter(([pointer]) => !volatilePointers.has(pointer));
   const words = settled.filter(([, change]) => isWord(change.before) && isWord(change.after));
   if (words.length > 0) {
     return words

@@ -1,16 +1,11 @@
-import { likelySessionId } from '../../harness/requests/session-id.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
-import { type Leaves, mentions } from '../../harness/evidence/json-leaves.ts';
-import {
-  inconclusive,
-  type Judgement,
-  pass,
-  type Violation,
-  violatedOr,
-} from '../../harness/model/evaluation.ts';
-import { undecided } from '../../harness/checks/not-tested.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { notTested } from '../../harness/checks/not-tested.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { type Leaves, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { likelySessionId } from '../../harness/requests/session-id.ts';
 import { created, readOperation as operation, read, session } from './example-session.ts';
 import {
   creationOf,
@@ -35,7 +30,7 @@ const byShownId = 'reads by the id that the read shows';
 const captureRemedy = 'captures: { sessionId: /<pointer to the id in the answer to a create> }';
 
 /** An id shorter than this may stand in an answer by chance. */
-const tellingLength = 8;
+const relevantLength = 8;
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -44,18 +39,18 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === readSession,
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 14,
-  probe: (caller) =>
-    withSessions(caller, async (sessions) => {
+  probe: (client) =>
+    withSessions(client, async (sessions) => {
       const one = await sessions.open();
       const found = await sessions.read(one, { role: 'probe', label: first });
       if (statusOf(found) !== 200) {
         // Says whether the id was given or only guessed.
-        await caller.call({ role: 'witness', label: 'reads it as every check does', persistent: true });
+        await client.call({ role: 'witness', label: 'reads it as every check does', persistent: true });
         return;
       }
-      const shown = otherIdIn(caller.exchanges, found);
+      const shown = otherIdIn(client.exchanges, found);
       if (shown !== undefined) {
-        await caller.call({ role: 'witness', label: byShownId, parameters: { sessionId: shown } });
+        await client.call({ role: 'witness', label: byShownId, parameters: { sessionId: shown } });
       }
       const other = await sessions.tryToOpen();
       if (other === undefined || other === one) return;
@@ -66,7 +61,7 @@ const check: ActiveCheck = {
         sessions.read(other, { role: 'probe', label: togetherToo }, () => true),
       ]);
     }),
-  judge: ({ exchanges }) => {
+  evaluate: ({ exchanges }) => {
     const one = lastOf(exchanges, first);
     if (one === undefined) return inconclusive('no session was created that could be read');
     const doubt = statusOf(one) === 404 ? doubtOf(exchanges, one) : undefined;
@@ -287,7 +282,7 @@ function notFound(exchange: Exchange): Violation {
 }
 
 /** Why a 404 may be the harness's own fault. */
-function doubtOf(exchanges: readonly Exchange[], exchange: Exchange): Judgement | undefined {
+function doubtOf(exchanges: readonly Exchange[], exchange: Exchange): Evaluation | undefined {
   const id = sessionOf(exchange) ?? '';
   const creation = creationOf(exchanges, id);
   if (creation?.response?.body.text.includes(id) === false && !/[^A-Za-z0-9_.-]/.test(id)) {
@@ -307,7 +302,7 @@ function doubtOf(exchanges: readonly Exchange[], exchange: Exchange): Judgement 
   return undefined;
 }
 
-function violated(statement: string, actual: string, exchange: Exchange): Judgement {
+function violated(statement: string, actual: string, exchange: Exchange): Evaluation {
   return {
     outcome: 'violated',
     violations: [{ statement, expected: 'the session with the id that was asked for', actual, exchange }],
@@ -324,7 +319,7 @@ function otherIdIn(exchanges: readonly Exchange[], exchange: Exchange): string |
   return place === undefined ? undefined : String(shown.get(place));
 }
 
-function judgeIdentity(exchanges: readonly Exchange[], one: Exchange, two: Exchange | undefined): Judgement {
+function judgeIdentity(exchanges: readonly Exchange[], one: Exchange, two: Exchange | undefined): Evaluation {
   const nothing = [one, ...(two === undefined ? [] : [two])].find(
     (exchange) => shownBy(exchange)?.size === 0,
   );
@@ -377,7 +372,7 @@ function judgeIdentity(exchanges: readonly Exchange[], one: Exchange, two: Excha
       return pass(`each was itself in ${comparisons.length} reads of two sessions, with 200`);
     return shownBy(unclear.exchange) === undefined
       ? inconclusive('the 200 is not JSON, which SUCCESS-2 judges')
-      : undecided('the reads show nothing that tells two sessions apart', captureRemedy);
+      : notTested('the reads show nothing that tells two sessions apart', captureRemedy);
   });
 }
 
@@ -397,7 +392,7 @@ function compare(
   if (own === undefined || others === undefined) return undefined;
   const places = idPointers(own, id);
   const holdsOther = places.some((pointer) => String(shown.get(pointer)) === otherId);
-  if (holdsOther || (otherId.length >= tellingLength && mentions(shown, otherId))) return 'other';
+  if (holdsOther || (otherId.length >= relevantLength && mentions(shown, otherId))) return 'other';
   const shownOther = shownBy(other);
   if (tellsApart(shown, own, others)) return 'own';
   const sameIds = places.filter(
@@ -412,6 +407,6 @@ function tellsApart(shown: Leaves, own: Leaves, others: Leaves): boolean {
     const other = others.get(pointer);
     return other !== undefined && other !== leaf && shown.has(pointer);
   });
-  const isOwn = told.some(([pointer, leaf]) => shown.get(pointer) === leaf);
-  return isOwn && !told.some(([pointer]) => shown.get(pointer) === others.get(pointer));
+  const isCustom = told.some(([pointer, leaf]) => shown.get(pointer) === leaf);
+  return isCustom && !told.some(([pointer]) => shown.get(pointer) === others.get(pointer));
 }

@@ -76,8 +76,8 @@ export function* smallerOrders(order: Order): Generator<Order> {
   for (const steps of smallerSequences(order, plainest)) {
     const smaller = tidyOrder(steps);
     const end = smaller.at(-1);
-    const isAlike = end?.act === last?.act && (end?.wrong === undefined) === (last?.wrong === undefined);
-    if (smaller.length > 0 && isAlike) yield smaller;
+    const isSimilar = end?.act === last?.act && (end?.wrong === undefined) === (last?.wrong === undefined);
+    if (smaller.length > 0 && isSimilar) yield smaller;
   }
 }
 

@@ -1,7 +1,7 @@
-import type { Violation } from '../../harness/model/evaluation.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { type CancelMark, cancelMark, takenOn } from './cancel-mark.ts';
+import { type CancelMark, cancelMark, matchesCancelDiff } from './cancel-mark.ts';
 import { isOfAnother, lastOf, readSession, sessionOf, shownBy, wasThrottled } from './session-evidence.ts';
 import { isWord } from './state-words.ts';
 
@@ -21,7 +21,7 @@ export const labels = {
 export interface Effects {
   readonly effects: readonly Violation[];
   /** Cancels that were refused with 401 or 403, of sessions that could be read before and after. */
-  readonly judged: readonly Exchange[];
+  readonly evaluated: readonly Exchange[];
   /** Whether anything tells a cancelled session from an open one. */
   readonly observable: boolean;
 }
@@ -34,17 +34,17 @@ export function effectsOf(exchanges: readonly Exchange[], changing: ReadonlySet<
   const again = lastOf(exchanges, labels.modelAgain);
   const mark: CancelMark = before && after ? cancelMark(before, after) : new Map();
   const isRefused = again !== undefined && [404, 409].includes(statusOf(again) ?? 0);
-  const restless = new Set([...changing, ...(isRefused ? logsOf(exchanges, mark, changing) : [])]);
-  const shows = before && after && takenOn(mark, before, after, restless).length > 0;
+  const volatilePointers = new Set([...changing, ...(isRefused ? logsOf(exchanges, mark, changing) : [])]);
+  const shows = before && after && matchesCancelDiff(mark, before, after, volatilePointers).length > 0;
   const isGone = cancelledModel !== undefined && statusOf(cancelledModel) === 404;
   const effects: Violation[] = [];
-  const judged: Exchange[] = [];
+  const evaluated: Exchange[] = [];
   const changed = new Set<string>();
   for (const probe of exchanges.filter(({ role }) => role === 'probe')) {
     const id = sessionOf(probe) ?? '';
-    const seen = changeAround(exchanges, probe, mark, restless);
+    const seen = changeAround(exchanges, probe, mark, volatilePointers);
     if (!isRefusal(probe) || seen === undefined) continue;
-    if (!isOfBody(probe)) judged.push(probe);
+    if (!isOfBody(probe)) evaluated.push(probe);
     if (seen === 'unchanged') continue;
     changed.add(id);
     effects.push({
@@ -56,7 +56,7 @@ export function effectsOf(exchanges: readonly Exchange[], changing: ReadonlySet<
     });
   }
   effects.push(...lostSessions(exchanges, changed));
-  return { effects, judged, observable: shows === true || isGone || isRefused };
+  return { effects, evaluated, observable: shows === true || isGone || isRefused };
 }
 
 /**
@@ -66,10 +66,10 @@ export function effectsOf(exchanges: readonly Exchange[], changing: ReadonlySet<
 function logsOf(
   exchanges: readonly Exchange[],
   mark: CancelMark,
-  restless: ReadonlySet<string>,
+  volatilePointers: ReadonlySet<string>,
 ): readonly string[] {
   const words = [...mark].filter(
-    ([pointer, { before, after }]) => !restless.has(pointer) && isWord(before) && isWord(after),
+    ([pointer, { before, after }]) => !volatilePointers.has(pointer) && isWord(before) && isWord(after),
   );
   return exchanges
     .filter((exchange) => exchange.label === labels.rightful && statusOf(exchange) === 200)
@@ -79,7 +79,7 @@ function logsOf(
       );
       const [first, last] = [shownBy(looks[0]), shownBy(looks.at(-1))];
       if (first === undefined || last === undefined) return [];
-      const taken = takenOn(mark, first, last, restless);
+      const taken = matchesCancelDiff(mark, first, last, volatilePointers);
       return taken.length < words.length ? taken : [];
     });
 }
@@ -99,7 +99,7 @@ function changeAround(
   exchanges: readonly Exchange[],
   probe: Exchange,
   mark: CancelMark,
-  restless: ReadonlySet<string>,
+  volatilePointers: ReadonlySet<string>,
 ): string | undefined {
   const mine = exchanges.filter((exchange) => sessionOf(exchange) === sessionOf(probe));
   const at = mine.indexOf(probe);
@@ -113,7 +113,7 @@ function changeAround(
   if (statusOf(after) === 404) return 'a session that is not found';
   const shownAfter = shownBy(after);
   if (shownAfter === undefined || isOfAnother(exchanges, after)) return undefined;
-  const taken = takenOn(mark, shownBefore, shownAfter, restless);
+  const taken = matchesCancelDiff(mark, shownBefore, shownAfter, volatilePointers);
   return taken.length === 0 ? 'unchanged' : `a session that shows ${[...taken].sort()[0]} as if cancelled`;
 }
 

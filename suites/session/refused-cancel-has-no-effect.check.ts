@@ -1,14 +1,15 @@
-import type { ActiveCheck } from '../../harness/model/check.ts';
-import { inconclusive, type Judgement, pass, violatedOr } from '../../harness/model/evaluation.ts';
-import { undecided } from '../../harness/checks/not-tested.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { notTested } from '../../harness/checks/not-tested.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { bystanderLabels, bystanderOf } from './untouched-session.ts';
 import { cancelMark } from './cancel-mark.ts';
 import { cancelled, created, cancelOperation as operation, read, session } from './example-session.ts';
 import { effectsOf, labels } from './refused-cancel-effects.ts';
-import { cancelSession, lastOf, shownBy, tellingExchanges, uniqueRemedy } from './session-evidence.ts';
+import { cancelSession, lastOf, relevantExchanges, shownBy, uniqueRemedy } from './session-evidence.ts';
 import { type Sessions, withSessions } from './sessions.ts';
+import { untouchedSessionLabels, untouchedSessionOf } from './untouched-session.ts';
 
 const brokenBody = { bytes: Buffer.from('{"broken": '), contentType: 'application/json' };
 
@@ -19,9 +20,9 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === cancelSession,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   requests: () => 42,
-  probe: (caller) =>
-    withSessions(caller, async (sessions) => {
-      const { none, invalid, unscoped } = caller.keys;
+  probe: (client) =>
+    withSessions(client, async (sessions) => {
+      const { none, invalid, unscoped } = client.keys;
       if (!(await showCancel(sessions))) return;
       let id: string | undefined;
       for (const credential of [none, invalid[0], unscoped]) {
@@ -54,27 +55,27 @@ const check: ActiveCheck = {
       }
       if (statuses.every((status) => status === 400))
         await sessions.cancel(other, { role: 'control', label: labels.rightful });
-      const { effects } = effectsOf(tellingExchanges(caller.exchanges), new Set());
-      if (effects.length > 0) await sessions.watchBystanderForLong('created and cancelled');
+      const { effects } = effectsOf(relevantExchanges(client.exchanges), new Set());
+      if (effects.length > 0) await sessions.watchUntouchedSessionForLong('created and cancelled');
     }),
-  judge: (evidence) => {
-    const exchanges = tellingExchanges(evidence.exchanges);
+  evaluate: (evidence) => {
+    const exchanges = relevantExchanges(evidence.exchanges);
     const cancel = lastOf(exchanges, labels.modelCancel);
     if (cancel === undefined)
       return lastOf(exchanges, labels.modelBefore) === undefined
         ? inconclusive('no session was created')
         : inconclusive('the session cannot be read, which SESSION-1 judges');
     if (statusOf(cancel) !== 200)
-      return undecided(`a rightful cancel was answered ${describeAnswer(cancel)}, which SESSION-2 judges`);
-    const witness = bystanderOf(exchanges);
-    const { effects, judged, observable } = effectsOf(exchanges, witness?.restless ?? new Set());
+      return notTested(`a rightful cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
+    const witness = untouchedSessionOf(exchanges);
+    const { effects, evaluated, observable } = effectsOf(exchanges, witness?.volatilePointers ?? new Set());
     if (effects.length > 0 && witness === undefined)
-      return undecided('a session changed, and no other one could be watched to see whether all do');
+      return notTested('a session changed, and no other one could be watched to see whether all do');
     if (effects.length > 0 && witness?.disturbed !== undefined) {
       const reason = `a session changed after a refused cancel, but ${witness.disturbed}`;
-      return undecided(`${reason}, so something else may have done it`, uniqueRemedy);
+      return notTested(`${reason}, so something else may have done it`, uniqueRemedy);
     }
-    return violatedOr(effects, () => withoutEffect(exchanges, judged, observable));
+    return violatedOr(effects, () => withoutEffect(exchanges, evaluated, observable));
   },
   examples: [
     { name: 'no effect', given: { operation, exchanges: [...model(), ...tried()] }, says: 'pass' },
@@ -136,7 +137,7 @@ const check: ActiveCheck = {
             shown: ['none', 'cancel', 'cancel'].map((last) => session('cs_1', 'open', { last })),
             rightful: 409,
           }),
-          ...bystander(),
+          ...untouchedSession(),
         ],
       },
       says: 'violated',
@@ -148,7 +149,7 @@ const check: ActiveCheck = {
         exchanges: [
           ...model(),
           ...tried({ shown: [session('cs_1'), ...twice(session('cs_1', 'cancelled'))] }),
-          ...bystander(),
+          ...untouchedSession(),
         ],
       },
       says: 'violated',
@@ -157,13 +158,17 @@ const check: ActiveCheck = {
       name: 'deleted without credentials',
       given: {
         operation,
-        exchanges: [...model(), ...tried({ shown: [session('cs_1'), undefined, undefined] }), ...bystander()],
+        exchanges: [
+          ...model(),
+          ...tried({ shown: [session('cs_1'), undefined, undefined] }),
+          ...untouchedSession(),
+        ],
       },
       says: 'violated',
     },
     {
       name: 'nothing is seen, but the session cannot be cancelled any more',
-      given: { operation, exchanges: [...model(), ...tried({ rightful: 409 }), ...bystander()] },
+      given: { operation, exchanges: [...model(), ...tried({ rightful: 409 }), ...untouchedSession()] },
       says: 'violated',
     },
     {
@@ -177,7 +182,7 @@ const check: ActiveCheck = {
           read('cs_2', labels.look),
           refusal('cs_2', labels.broken, 400),
           read('cs_2', labels.look, { body: session('cs_2', 'cancelled') }),
-          ...bystander(),
+          ...untouchedSession(),
         ],
       },
       says: 'violated',
@@ -189,7 +194,7 @@ const check: ActiveCheck = {
         exchanges: [
           ...model(),
           ...tried({ shown: [session('cs_1'), ...twice(session('cs_1', 'cancelled'))] }),
-          ...bystander(session('cs_8', 'cancelled')),
+          ...untouchedSession(session('cs_8', 'cancelled')),
         ],
       },
       says: 'inconclusive',
@@ -262,11 +267,11 @@ export default check;
 
 function withoutEffect(
   exchanges: readonly Exchange[],
-  judged: readonly Exchange[],
+  evaluated: readonly Exchange[],
   observable: boolean,
-): Judgement {
-  const statuses = judged.map((probe) => describeAnswer(probe)).join(', ');
-  if (judged.length === 0)
+): Evaluation {
+  const statuses = evaluated.map((probe) => describeAnswer(probe)).join(', ');
+  if (evaluated.length === 0)
     return inconclusive('no cancel was refused with 401 or 403 of a session that can be read');
   if (!observable)
     return inconclusive('neither a read nor a second cancel tells a cancelled session from an open one');
@@ -279,12 +284,12 @@ function withoutEffect(
   }
   const other = tried.find(
     ({ request }) =>
-      request.credential.kind !== 'scoped' && judged.every((probe) => probe.request !== request),
+      request.credential.kind !== 'scoped' && evaluated.every((probe) => probe.request !== request),
   );
   return other === undefined
     ? pass(`no effect after cancels that were answered ${statuses}`)
     : inconclusive(
-        `the ${other.label} was answered ${describeAnswer(other)}, which the checks of keys judge`,
+        `the ${other.label} was answered ${describeAnswer(other)}, which the checks of keys evaluate`,
       );
 }
 
@@ -349,12 +354,12 @@ function twice(body: string): readonly string[] {
   return [body, body];
 }
 
-function bystander(last: string = session('cs_8')): readonly Exchange[] {
+function untouchedSession(last: string = session('cs_8')): readonly Exchange[] {
   return [
     created('cs_8'),
-    read('cs_8', bystanderLabels.first),
-    read('cs_8', bystanderLabels.second),
+    read('cs_8', untouchedSessionLabels.first),
+    read('cs_8', untouchedSessionLabels.second),
     created('cs_9'),
-    read('cs_8', bystanderLabels.third, { body: last }),
+    read('cs_8', untouchedSessionLabels.third, { body: last }),
   ];
 }

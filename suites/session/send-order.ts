@@ -1,8 +1,8 @@
-import type { Caller } from '../../harness/requests/case-client.ts';
-import type { Credential } from '../../harness/requests/key-ring.ts';
-import { CannotJudge } from '../../harness/requests/inconclusive-error.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange, ExchangeRole } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
 import { labelOf, type Order, type OrderStep, type WrongCredential } from './order-steps.ts';
 import { cancelSession, createSession, readSession } from './session-evidence.ts';
 
@@ -21,7 +21,7 @@ export const untouched = {
 
 /** Sends orders of calls, each on fresh sessions, one call after the other. */
 export class OrderSender {
-  readonly #caller: Caller;
+  readonly #client: CaseClient;
   readonly #wrong: Readonly<Record<WrongCredential, Credential>>;
   readonly #hasUnscoped: boolean;
   /** Operations that no wait has made a session known to. */
@@ -29,15 +29,15 @@ export class OrderSender {
   /** Creates are followed by the pause that cancels were found to need. */
   #isSettled = false;
 
-  constructor(caller: Caller) {
-    this.#caller = caller;
-    const { none, invalid, unscoped } = caller.keys;
+  constructor(client: CaseClient) {
+    this.#client = client;
+    const { none, invalid, unscoped } = client.keys;
     const [unknown = none] = invalid;
     this.#wrong = { none, invalid: unknown, unscoped: unscoped ?? unknown };
     this.#hasUnscoped = unscoped !== undefined;
   }
 
-  /** Sends an order and cancels what it leaves open. Throws `CannotJudge`. */
+  /** Sends an order and cancels what it leaves open. Throws `InconclusiveError`. */
   async send(order: Order, role: ExchangeRole): Promise<void> {
     const ids = new Map<string, string>();
     const open = new Set<string>();
@@ -65,7 +65,7 @@ export class OrderSender {
     const other = when && (await this.#create('control', 'creates another session before'));
     const id = await this.#create('control', untouched.create);
     if (id !== undefined) {
-      await this.#caller.pause(Math.min(milliseconds, longestWait));
+      await this.#client.pause(Math.min(milliseconds, longestWait));
       await this.#read(id, 'control', untouched.read, true);
       await this.#call(cancelSession, id, { role: 'control', label: untouched.cancel });
     }
@@ -78,10 +78,10 @@ export class OrderSender {
   }
 
   async #create(role: ExchangeRole, label: string): Promise<string | undefined> {
-    const operation = this.#caller.operation(createSession);
-    const exchange = await this.#caller.call({ role, label, operation });
+    const operation = this.#client.operation(createSession);
+    const exchange = await this.#client.call({ role, label, operation });
     if (statusOf(exchange) !== 200) return undefined;
-    const id = this.#caller.lastValue('sessionId');
+    const id = this.#client.lastValue('sessionId');
     return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
   }
 
@@ -102,7 +102,7 @@ export class OrderSender {
     if (!mayBeEarly || this.#waitedInVain.has(operation)) return { exchange, waited };
     for (const pause of pauses) {
       if (statusOf(exchange) !== 404) return { exchange, waited };
-      await this.#caller.pause(pause);
+      await this.#client.pause(pause);
       waited += pause;
       exchange = await ask();
     }
@@ -125,7 +125,7 @@ export class OrderSender {
     const mayBeEarly = open.has(id) && step.wrong === undefined && !this.#isSettled;
     const { exchange, waited } = await this.#untilKnown(mayBeEarly, ask);
     if (waited > 0 && statusOf(exchange) === 200) {
-      this.#caller.tookToSettle(2 * waited);
+      this.#client.propagationTook(2 * waited);
       this.#isSettled = true;
     }
     if (statusOf(exchange) === 200 || statusOf(exchange) === 404) open.delete(id);
@@ -134,17 +134,17 @@ export class OrderSender {
   async #call(
     operation: string,
     id: string,
-    spec: Omit<Parameters<Caller['call']>[0], 'operation' | 'parameters'>,
+    spec: Omit<Parameters<CaseClient['call']>[0], 'operation' | 'parameters'>,
   ): Promise<Exchange> {
-    const before = this.#caller.exchanges.length;
-    const exchange = await this.#caller.call({
+    const before = this.#client.exchanges.length;
+    const exchange = await this.#client.call({
       ...spec,
-      operation: this.#caller.operation(operation),
+      operation: this.#client.operation(operation),
       parameters: { sessionId: id },
     });
-    const taken = this.#caller.exchanges.slice(before).some((one) => one.operation === createSession);
+    const taken = this.#client.exchanges.slice(before).some((one) => one.operation === createSession);
     if (taken) {
-      throw new CannotJudge('the body of a cancel names another session than its path', {
+      throw new InconclusiveError('the body of a cancel names another session than its path', {
         remedy: 'bodies: { cancelHostedCheckoutSession: { … without {sessionId} … } }',
       });
     }
@@ -156,7 +156,7 @@ export class OrderSender {
       await this.#call(cancelSession, id, { role: 'cleanup', label: 'cancels what is still open' });
     } catch (error) {
       // A session that cannot be cancelled is left to its own time-out.
-      if (!(error instanceof CannotJudge)) throw error;
+      if (!(error instanceof InconclusiveError)) throw error;
     }
   }
 }

@@ -1,24 +1,25 @@
-import type { ActiveCheck } from '../../harness/model/check.ts';
-import { inconclusive, type Judgement, pass, violatedOr } from '../../harness/model/evaluation.ts';
-import { undecided } from '../../harness/checks/not-tested.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { notTested } from '../../harness/checks/not-tested.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { bystanderLabels, bystanderOf } from './untouched-session.ts';
 import { cancelled, cancelOperation, created, read, readOperation, session } from './example-session.ts';
 import {
   cancelSession,
   creationOf,
   lastOf,
   readSession,
+  relevantExchanges,
   sessionOf,
   shownBy,
   shownByCreate,
-  tellingExchanges,
   uniqueRemedy,
   wasThrottled,
 } from './session-evidence.ts';
 import { withSessions } from './sessions.ts';
-import { wordsChanged } from './state-words.ts';
+import { stateChanged } from './state-words.ts';
+import { untouchedSessionLabels, untouchedSessionOf } from './untouched-session.ts';
 
 const fresh = 'reads the fresh session';
 const firstCancel = 'cancels the fresh session';
@@ -28,12 +29,12 @@ const after = 'reads the cancelled session';
 
 const operation = cancelOperation;
 const start = [created('cs_1'), read('cs_1', fresh)];
-const bystander = [
+const untouchedSession = [
   created('cs_2', { body: session('cs_2') }),
-  read('cs_2', bystanderLabels.first),
-  read('cs_2', bystanderLabels.second),
+  read('cs_2', untouchedSessionLabels.first),
+  read('cs_2', untouchedSessionLabels.second),
   created('cs_3', { body: session('cs_3') }),
-  read('cs_2', bystanderLabels.third),
+  read('cs_2', untouchedSessionLabels.third),
 ];
 
 const check: ActiveCheck = {
@@ -43,28 +44,28 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === cancelSession || id === readSession,
   needs: () => ['scoped-key', 'valid-call'],
   requests: ({ id }) => (id === cancelSession ? 21 : 6),
-  probe: (caller, { id: judged }) =>
-    withSessions(caller, async (sessions) => {
+  probe: (client, { id: evaluated }) =>
+    withSessions(client, async (sessions) => {
       const id = await sessions.open();
       const found = await sessions.read(id, { role: 'witness', label: fresh });
       const cancel = await sessions.cancel(id, { role: 'control', label: firstCancel });
       if (statusOf(cancel) === 200) {
-        if (judged === cancelSession) await sessions.cancel(id, { role: 'probe', label: secondCancel });
+        if (evaluated === cancelSession) await sessions.cancel(id, { role: 'probe', label: secondCancel });
         await sessions.read(id, { role: 'probe', label: after }, () => true);
-      } else if (judged === cancelSession && mayHaveOtherCauses(cancel) && statusOf(found) === 200) {
+      } else if (evaluated === cancelSession && mayHaveOtherCauses(cancel) && statusOf(found) === 200) {
         await sessions.read(id, { role: 'witness', label: refused });
-        await sessions.watchBystander('created and cancelled');
+        await sessions.watchUntouchedSession('created and cancelled');
       }
     }),
-  judge: (evidence) => {
-    const exchanges = tellingExchanges(evidence.exchanges);
+  evaluate: (evidence) => {
+    const exchanges = relevantExchanges(evidence.exchanges);
     const cancel = lastOf(exchanges, firstCancel);
     if (cancel === undefined) return inconclusive('no session was created that could be cancelled');
-    if (evidence.operation.id === readSession) return judgeRead(exchanges, cancel);
+    if (evidence.operation.id === readSession) return evaluateRead(exchanges, cancel);
     const cancels = judgeCancels(exchanges, cancel);
     if (cancels.outcome !== 'pass') return cancels;
     // Whatever keeps sessions from being read is no fault of the cancel: only what a cancel brought about is.
-    const read = judgeRead(exchanges, cancel);
+    const read = evaluateRead(exchanges, cancel);
     return read.outcome === 'violated' ? read : cancels;
   },
   examples: [
@@ -108,7 +109,7 @@ const check: ActiveCheck = {
           ...start,
           cancelled('cs_1', firstCancel, { status: 409 }),
           read('cs_1', refused),
-          ...bystander,
+          ...untouchedSession,
         ],
       },
       says: 'violated',
@@ -121,7 +122,7 @@ const check: ActiveCheck = {
           ...start,
           cancelled('cs_1', firstCancel, { status: 409 }),
           read('cs_1', refused, { body: session('cs_1', 'cancelled') }),
-          ...bystander,
+          ...untouchedSession,
         ],
       },
       says: 'violated',
@@ -140,10 +141,10 @@ const check: ActiveCheck = {
           cancelled('cs_1', firstCancel, { status: 409 }),
           read('cs_1', refused),
           created('cs_1'),
-          read('cs_1', bystanderLabels.first),
-          read('cs_1', bystanderLabels.second),
+          read('cs_1', untouchedSessionLabels.first),
+          read('cs_1', untouchedSessionLabels.second),
           created('cs_1'),
-          read('cs_1', bystanderLabels.third),
+          read('cs_1', untouchedSessionLabels.third),
         ],
       },
       says: 'inconclusive',
@@ -156,8 +157,8 @@ const check: ActiveCheck = {
           ...start,
           cancelled('cs_1', firstCancel, { status: 409 }),
           read('cs_1', refused, { body: session('cs_1', 'replaced') }),
-          ...bystander.slice(0, 4),
-          read('cs_2', bystanderLabels.third, { body: session('cs_2', 'replaced') }),
+          ...untouchedSession.slice(0, 4),
+          read('cs_2', untouchedSessionLabels.third, { body: session('cs_2', 'replaced') }),
         ],
       },
       says: 'inconclusive',
@@ -184,7 +185,7 @@ const check: ActiveCheck = {
           cancelled('cs_1', firstCancel, { status: 429 }),
           cancelled('cs_1', firstCancel, { status: 409 }),
           read('cs_1', refused),
-          ...bystander,
+          ...untouchedSession,
         ],
       },
       says: 'inconclusive',
@@ -266,7 +267,7 @@ function mayHaveOtherCauses(cancel: Exchange): boolean {
   return statusOf(cancel) === 404 || statusOf(cancel) === 409;
 }
 
-function judgeCancels(exchanges: readonly Exchange[], cancel: Exchange): Judgement {
+function judgeCancels(exchanges: readonly Exchange[], cancel: Exchange): Evaluation {
   if (statusOf(cancel) === 200) {
     const repeated = lastOf(exchanges, secondCancel);
     if (repeated === undefined) return inconclusive('cancelled with 200, but no second cancel was made');
@@ -282,7 +283,7 @@ function judgeCancels(exchanges: readonly Exchange[], cancel: Exchange): Judgeme
   return violated('a fresh session can be cancelled', '200', cancel);
 }
 
-function judgeRead(exchanges: readonly Exchange[], cancel: Exchange): Judgement {
+function evaluateRead(exchanges: readonly Exchange[], cancel: Exchange): Evaluation {
   const found = lastOf(exchanges, fresh);
   const readAfter = lastOf(exchanges, after);
   if (found === undefined || statusOf(found) !== 200)
@@ -296,32 +297,32 @@ function judgeRead(exchanges: readonly Exchange[], cancel: Exchange): Judgement 
   return violated('a cancelled session can be read, or is not found', '200 or 404', readAfter);
 }
 
-function violated(statement: string, expected: string, exchange: Exchange): Judgement {
+function violated(statement: string, expected: string, exchange: Exchange): Evaluation {
   return violatedOr([{ statement, expected, actual: describeAnswer(exchange), exchange }], () => pass(''));
 }
 
 /** Why a fresh session that is not found, or in conflict, may be one that was cancelled by somebody else. */
-function doubtOf(exchanges: readonly Exchange[], cancel: Exchange): Judgement | undefined {
+function doubtOf(exchanges: readonly Exchange[], cancel: Exchange): Evaluation | undefined {
   const answered = `a fresh session was answered ${describeAnswer(cancel)}`;
   if (wasThrottled(exchanges, cancel)) {
     const reason = `${answered}, after a first try that was throttled and may have cancelled it`;
-    return undecided(reason, '--rate <fewer requests per second>');
+    return notTested(reason, '--rate <fewer requests per second>');
   }
   const before = lastOf(exchanges, fresh);
   const later = lastOf(exchanges, refused);
   if (before === undefined || statusOf(before) !== 200)
-    return inconclusive(`${answered}, but it cannot be read either, which SESSION-1 judges`);
+    return inconclusive(`${answered}, but it cannot be read either, which SESSION-1 evaluates`);
   if (later === undefined || statusOf(later) !== 200)
-    return undecided(
+    return notTested(
       `${answered}, and then it could not be read any more, so something else may have ended it`,
     );
-  const witness = bystanderOf(exchanges);
+  const witness = untouchedSessionOf(exchanges);
   if (witness === undefined)
     return inconclusive(`${answered}, and no other session could be created to compare it with`);
   if (witness.disturbed === undefined || (!witness.shared && isUntouched(exchanges, before, later)))
     return undefined;
   const reason = `${answered}, but ${witness.disturbed}, so something else may have ended it`;
-  return undecided(reason, uniqueRemedy);
+  return notTested(reason, uniqueRemedy);
 }
 
 /** Whether the session still shows what it was created with, though sessions of this target do change. */
@@ -329,5 +330,5 @@ function isUntouched(exchanges: readonly Exchange[], before: Exchange, later: Ex
   const creation = shownByCreate(creationOf(exchanges, sessionOf(before) ?? ''));
   const [one, two] = [shownBy(before), shownBy(later)];
   if (creation === undefined || one === undefined || two === undefined) return false;
-  return !wordsChanged(creation, one) && !wordsChanged(one, two);
+  return !stateChanged(creation, one) && !stateChanged(one, two);
 }

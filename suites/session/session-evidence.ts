@@ -1,5 +1,5 @@
-import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
 /** operationId of the create. */
@@ -84,7 +84,7 @@ export function fillsAnotherSession(exchanges: readonly Exchange[], cancel: Exch
 }
 
 /** The exchanges without cancels that say nothing, and without what was only cleaned up. */
-export function tellingExchanges(exchanges: readonly Exchange[]): readonly Exchange[] {
+export function relevantExchanges(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter(
     (exchange) => exchange.role !== 'cleanup' && !fillsAnotherSession(exchanges, exchange),
   );

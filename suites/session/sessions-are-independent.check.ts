@@ -1,31 +1,26 @@
-import type { ActiveCheck } from '../../harness/model/check.ts';
-import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
-import {
-  inconclusive,
-  type Judgement,
-  pass,
-  type Violation,
-  violatedOr,
-} from '../../harness/model/evaluation.ts';
-import { undecided } from '../../harness/checks/not-tested.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { notTested } from '../../harness/checks/not-tested.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { bystanderLabels, bystanderOf } from './untouched-session.ts';
-import { cancelMark, takenOn } from './cancel-mark.ts';
+import { cancelMark, matchesCancelDiff } from './cancel-mark.ts';
 import { cancelled, created, createOperation as operation, read, session } from './example-session.ts';
 import {
   createSession,
   creationOf,
   isOfAnother,
   lastOf,
+  relevantExchanges,
   sessionOf,
   shownBy,
   shownByCreate,
-  tellingExchanges,
   uniqueRemedy,
   wasThrottled,
 } from './session-evidence.ts';
 import { withSessions } from './sessions.ts';
+import { untouchedSessionLabels, untouchedSessionOf } from './untouched-session.ts';
 
 const firstAlone = 'reads the first session while it is the only one';
 const firstBefore = 'reads the first session once there is a second';
@@ -48,8 +43,8 @@ const check: ActiveCheck = {
   applies: ({ id }) => id === createSession,
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 31,
-  probe: (caller) =>
-    withSessions(caller, async (sessions) => {
+  probe: (client) =>
+    withSessions(client, async (sessions) => {
       const model = await sessions.open();
       await sessions.cancel(model, {
         role: 'cleanup',
@@ -68,12 +63,12 @@ const check: ActiveCheck = {
       await sessions.read(one, { role: 'witness', label: firstAfter }, () => true);
       await sessions.read(two, { role: 'probe', label: secondAfter });
       await sessions.cancel(two, { role: 'probe', label: cancelSecond });
-      if (entanglements(tellingExchanges(caller.exchanges), new Set()).length > 0) {
-        await sessions.watchBystanderForLong('created');
+      if (entanglements(relevantExchanges(client.exchanges), new Set()).length > 0) {
+        await sessions.watchUntouchedSessionForLong('created');
       }
     }),
-  judge: (evidence) => {
-    const exchanges = tellingExchanges(evidence.exchanges);
+  evaluate: (evidence) => {
+    const exchanges = relevantExchanges(evidence.exchanges);
     const one = lastOf(exchanges, firstAlone);
     const two = lastOf(exchanges, secondBefore);
     if (one === undefined) return inconclusive('no session was created');
@@ -85,18 +80,18 @@ const check: ActiveCheck = {
     const lost = judgeReplacement(exchanges, one, cancel);
     if (lost !== undefined) return lost;
     if (statusOf(cancel) !== 200)
-      return inconclusive(`the cancel was answered ${describeAnswer(cancel)}, which SESSION-2 judges`);
+      return inconclusive(`the cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
     if ([one, two].some((exchange) => shownBy(exchange) === undefined || isOfAnother(exchanges, exchange)))
       return inconclusive('the sessions cannot be read, which SESSION-1 judges');
-    const witness = bystanderOf(exchanges);
-    const violations = entanglements(exchanges, witness?.restless ?? new Set());
+    const witness = untouchedSessionOf(exchanges);
+    const violations = entanglements(exchanges, witness?.volatilePointers ?? new Set());
     if (violations.length > 0 && witness?.disturbed !== undefined)
-      return undecided(
+      return notTested(
         `the second session changed, but ${witness.disturbed}, so something else may have done it`,
         uniqueRemedy,
       );
     if (violations.length > 0 && witness === undefined)
-      return undecided('the second session changed, and no other one could be watched to see whether all do');
+      return notTested('the second session changed, and no other one could be watched to see whether all do');
     return violatedOr(violations, () => {
       const left = lastOf(exchanges, cancelSecond);
       return left !== undefined && statusOf(left) === 200
@@ -114,14 +109,14 @@ const check: ActiveCheck = {
         operation,
         exchanges: [
           ...pair({ secondAfter: session('cs_2', 'cancelled'), cancelSecond: 409 }),
-          ...bystander(),
+          ...untouchedSession(),
         ],
       },
       says: 'violated',
     },
     {
       name: 'the second can no longer be cancelled',
-      given: { operation, exchanges: [...pair({ cancelSecond: 409 }), ...bystander()] },
+      given: { operation, exchanges: [...pair({ cancelSecond: 409 }), ...untouchedSession()] },
       says: 'violated',
     },
     {
@@ -199,7 +194,7 @@ const check: ActiveCheck = {
       name: 'sessions change by themselves',
       given: {
         operation,
-        exchanges: [...pair({ cancelSecond: 409 }), ...bystander(session('cs_8', 'cancelled'))],
+        exchanges: [...pair({ cancelSecond: 409 }), ...untouchedSession(session('cs_8', 'cancelled'))],
       },
       says: 'inconclusive',
     },
@@ -235,10 +230,10 @@ function isCreate({ operation }: Exchange): boolean {
   return operation === createSession;
 }
 
-function judgeRefusal(exchanges: readonly Exchange[]): Judgement {
+function judgeRefusal(exchanges: readonly Exchange[]): Evaluation {
   const refused = exchanges.findLast(isCreate);
   if (refused === undefined || statusOf(refused) !== 409)
-    return undecided(
+    return notTested(
       `a second create was answered ${refused === undefined ? 'nothing' : describeAnswer(refused)}`,
     );
   const reason = 'a second create is answered 409 while the first session is open, which is lawful';
@@ -247,7 +242,7 @@ function judgeRefusal(exchanges: readonly Exchange[]): Judgement {
     : inconclusive(reason, uniqueRemedy);
 }
 
-function judgeSharedId(exchanges: readonly Exchange[], second: Exchange): Judgement {
+function judgeSharedId(exchanges: readonly Exchange[], second: Exchange): Evaluation {
   if (!createsDiffer(exchanges))
     return inconclusive('two equal creates gave one session, which is lawful', uniqueRemedy);
   return violated({
@@ -263,7 +258,7 @@ function judgeReplacement(
   exchanges: readonly Exchange[],
   alone: Exchange,
   cancel: Exchange,
-): Judgement | undefined {
+): Evaluation | undefined {
   const together = lastOf(exchanges, firstBefore);
   const [before, after] = [shownBy(alone), shownBy(together)];
   if (together === undefined || before === undefined) return undefined;
@@ -271,7 +266,7 @@ function judgeReplacement(
   const hasChanged = after !== undefined && changedLeaves(before, after).length > 0;
   if (!isRefused || (statusOf(together) !== 404 && !hasChanged)) return undefined;
   if (!createsDiffer(exchanges))
-    return undecided('the first session ended when an equal one was created, which is lawful', uniqueRemedy);
+    return notTested('the first session ended when an equal one was created, which is lawful', uniqueRemedy);
   const second = shownByCreate(
     creationOf(exchanges, sessionOf(lastOf(exchanges, secondBefore) ?? cancel) ?? ''),
   );
@@ -286,7 +281,10 @@ function judgeReplacement(
 }
 
 /** How cancelling the first session showed in the second. */
-function entanglements(exchanges: readonly Exchange[], restless: ReadonlySet<string>): readonly Violation[] {
+function entanglements(
+  exchanges: readonly Exchange[],
+  volatilePointers: ReadonlySet<string>,
+): readonly Violation[] {
   const [firstOpen, firstDone] = [firstBefore, firstAfter].map((label) => shownBy(lastOf(exchanges, label)));
   const open = shownBy(lastOf(exchanges, secondBefore));
   const probe = lastOf(exchanges, secondAfter);
@@ -297,7 +295,7 @@ function entanglements(exchanges: readonly Exchange[], restless: ReadonlySet<str
     return [{ statement, expected: '200 to a read of the other session', actual: '404', exchange: probe }];
   const done = shownBy(probe);
   const mark = firstOpen && firstDone ? cancelMark(firstOpen, firstDone) : new Map();
-  const taken = done === undefined ? [] : takenOn(mark, open, done, restless);
+  const taken = done === undefined ? [] : matchesCancelDiff(mark, open, done, volatilePointers);
   if (taken.length > 0)
     return [
       {
@@ -321,7 +319,7 @@ function entanglements(exchanges: readonly Exchange[], restless: ReadonlySet<str
     : [];
 }
 
-function violated(violation: Violation): Judgement {
+function violated(violation: Violation): Evaluation {
   return { outcome: 'violated', violations: [violation] };
 }
 
@@ -345,12 +343,12 @@ function pair(
   ];
 }
 
-function bystander(last: string = session('cs_8')): readonly Exchange[] {
+function untouchedSession(last: string = session('cs_8')): readonly Exchange[] {
   return [
     created('cs_8', { body: session('cs_8') }),
-    read('cs_8', bystanderLabels.first),
-    read('cs_8', bystanderLabels.second),
+    read('cs_8', untouchedSessionLabels.first),
+    read('cs_8', untouchedSessionLabels.second),
     created('cs_9', { body: session('cs_9') }),
-    read('cs_8', bystanderLabels.third, { body: last }),
+    read('cs_8', untouchedSessionLabels.third, { body: last }),
   ];
 }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallSpec } from '../../harness/requests/call-spec.ts';
-import type { Caller } from '../../harness/requests/case-client.ts';
-import { CannotJudge } from '../../harness/requests/inconclusive-error.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange, ExchangeRole } from '../../harness/model/exchange.ts';
-import { bystanderLabels } from './untouched-session.ts';
+import type { CallSpec } from '../../harness/requests/call-spec.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import {
   cancelSession,
   createSession,
@@ -17,12 +16,13 @@ import {
   shownBy,
   shownByCreate,
 } from './session-evidence.ts';
+import { untouchedSessionLabels } from './untouched-session.ts';
 
 /** Milliseconds until a read is tried again: a target may show what was written a little later. */
 const pauses = [300, 700];
 
 /** Long enough for a time that is shown in seconds to move on. */
-const bystanderPause = 1100;
+const untouchedSessionPause = 1100;
 
 /** Reads of what ought not to change, enough to see values that come and go at random. */
 export const plainReads = 8;
@@ -35,16 +35,16 @@ export interface Step {
 
 /** The checkout sessions of one attempt. */
 export class Sessions {
-  readonly #caller: Caller;
+  readonly #client: CaseClient;
   readonly #open = new Set<string>();
 
-  constructor(caller: Caller) {
-    this.#caller = caller;
+  constructor(client: CaseClient) {
+    this.#client = client;
   }
 
-  /** Creates a session and gives its id. Throws `CannotJudge`. */
+  /** Creates a session and gives its id. Throws `InconclusiveError`. */
   async open(): Promise<string> {
-    const id = String(await this.#caller.capture('sessionId'));
+    const id = String(await this.#client.capture('sessionId'));
     this.#open.add(id);
     return id;
   }
@@ -54,7 +54,7 @@ export class Sessions {
     try {
       return await this.open();
     } catch (error) {
-      if (error instanceof CannotJudge) return undefined;
+      if (error instanceof InconclusiveError) return undefined;
       throw error;
     }
   }
@@ -64,12 +64,12 @@ export class Sessions {
    * gives undefined where the target does not take it.
    */
   async openOther(model: string, label: string, by: number): Promise<string | undefined> {
-    const creation = creationOf(this.#caller.exchanges, model);
+    const creation = creationOf(this.#client.exchanges, model);
     const pointer = idPointers(shownByCreate(creation) ?? new Map(), model)[0];
     const body = creation && varyBody(creation, by);
     if (body === undefined || pointer === undefined) return undefined;
-    const operation = this.#caller.operation(createSession);
-    const exchange = await this.#caller.call({ role: 'setup', label, operation, body });
+    const operation = this.#client.operation(createSession);
+    const exchange = await this.#client.call({ role: 'setup', label, operation, body });
     const id = shownBy(exchange)?.get(pointer);
     if (id === undefined || id === null) return undefined;
     this.#open.add(String(id));
@@ -84,14 +84,14 @@ export class Sessions {
   ): Promise<Exchange> {
     const spec = {
       ...step,
-      operation: this.#caller.operation(readSession),
+      operation: this.#client.operation(readSession),
       parameters: { sessionId: id },
     };
-    let exchange = await this.#caller.call(spec);
+    let exchange = await this.#client.call(spec);
     for (const pause of pauses) {
       if (canStay(exchange)) break;
       await sleep(pause);
-      exchange = await this.#caller.call(spec);
+      exchange = await this.#client.call(spec);
     }
     return exchange;
   }
@@ -100,13 +100,13 @@ export class Sessions {
   async cancel(id: string, step: Step & Pick<CallSpec, 'credential' | 'body'>): Promise<Exchange> {
     const spec = {
       ...step,
-      operation: this.#caller.operation(cancelSession),
+      operation: this.#client.operation(cancelSession),
       parameters: { sessionId: id },
     };
-    let exchange = await this.#caller.call({ ...spec, acceptThrottled: true });
-    if (statusOf(exchange) === 429) exchange = await this.#caller.call(spec);
-    if (fillsAnotherSession(this.#caller.exchanges, exchange)) {
-      throw new CannotJudge('the body of a cancel names another session than its path', {
+    let exchange = await this.#client.call({ ...spec, acceptThrottled: true });
+    if (statusOf(exchange) === 429) exchange = await this.#client.call(spec);
+    if (fillsAnotherSession(this.#client.exchanges, exchange)) {
+      throw new InconclusiveError('the body of a cancel names another session than its path', {
         remedy: 'bodies: { cancelHostedCheckoutSession: { … without {sessionId} … } }',
       });
     }
@@ -118,23 +118,23 @@ export class Sessions {
    * Shows whether a session that nobody cancels stays as it is, over a pause and while another one is created and, if
    * so asked, cancelled.
    */
-  async watchBystander(other: 'created' | 'created and cancelled', pause = 0): Promise<void> {
+  async watchUntouchedSession(other: 'created' | 'created and cancelled', pause = 0): Promise<void> {
     const id = await this.open();
-    await this.read(id, { role: 'witness', label: bystanderLabels.first });
+    await this.read(id, { role: 'witness', label: untouchedSessionLabels.first });
     await sleep(pause);
     for (let reads = 1; reads <= plainReads; reads += 1) {
-      await this.read(id, { role: 'witness', label: bystanderLabels.second });
+      await this.read(id, { role: 'witness', label: untouchedSessionLabels.second });
     }
     const another = await this.tryToOpen();
     if (another !== undefined && another !== id && other === 'created and cancelled') {
       await this.cancel(another, { role: 'witness', label: 'cancels another session' });
     }
-    await this.read(id, { role: 'witness', label: bystanderLabels.third });
+    await this.read(id, { role: 'witness', label: untouchedSessionLabels.third });
   }
 
   /** The same with a pause that is long enough to show what time alone changes. */
-  watchBystanderForLong(other: 'created' | 'created and cancelled'): Promise<void> {
-    return this.watchBystander(other, bystanderPause);
+  watchUntouchedSessionForLong(other: 'created' | 'created and cancelled'): Promise<void> {
+    return this.watchUntouchedSession(other, untouchedSessionPause);
   }
 
   /** Cancels what is still open. */
@@ -144,16 +144,16 @@ export class Sessions {
         await this.cancel(id, { role: 'cleanup', label: 'cancels what is still open' });
       } catch (error) {
         // A session that cannot be cancelled is left to its own time-out.
-        if (!(error instanceof CannotJudge)) throw error;
+        if (!(error instanceof InconclusiveError)) throw error;
       }
     }
   }
 }
 
 /** Probes sessions while no other probe of the run does, and leaves none of them open. */
-export function withSessions(caller: Caller, act: (sessions: Sessions) => Promise<void>): Promise<void> {
-  return oneAtATime(caller, async () => {
-    const sessions = new Sessions(caller);
+export function withSessions(client: CaseClient, act: (sessions: Sessions) => Promise<void>): Promise<void> {
+  return oneAtATime(client, async () => {
+    const sessions = new Sessions(client);
     try {
       await act(sessions);
     } finally {

@@ -6,15 +6,15 @@ export function isWord(leaf: Leaf): boolean {
 }
 
 /** Whether a word of the one is another in the other, links left aside. */
-export function wordsChanged(
+export function stateChanged(
   before: Leaves,
   after: Leaves,
-  restless: ReadonlySet<string> = new Set(),
+  volatilePointers: ReadonlySet<string> = new Set(),
 ): boolean {
   return changedLeaves(before, after).some((pointer) => {
     const old = before.get(pointer);
     const now = after.get(pointer);
-    if (old === undefined || now === undefined || restless.has(pointer)) return false;
+    if (old === undefined || now === undefined || volatilePointers.has(pointer)) return false;
     return isWord(old) && isWord(now) && !isLink(old) && !isLink(now);
   });
 }

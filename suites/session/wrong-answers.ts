@@ -1,5 +1,5 @@
-import type { Violation } from '../../harness/model/evaluation.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { describeOrder, type Order, type OrderStep, stepOf } from './order-steps.ts';
 import { untouched } from './send-order.ts';
@@ -71,7 +71,7 @@ export function wrongAnswers(exchanges: readonly Exchange[]): readonly WrongAnsw
         sent.push(describeOrder(order));
       }
       const rule = ruleFor(step, knowledge);
-      const isJudged = status !== 429 && !(step.act === 'create' && !hasCreated) && !isRepeated;
+      const isTested = status !== 429 && !(step.act === 'create' && !hasCreated) && !isRepeated;
       // Only of sessions that are older: a session that was replaced may name the one that stands for it.
       const ids = [...creations.keys()];
       const others = id === undefined ? [] : ids.slice(0, Math.max(0, ids.indexOf(id)));
@@ -81,7 +81,7 @@ export function wrongAnswers(exchanges: readonly Exchange[]): readonly WrongAnsw
         age: Date.parse(exchange.startedAt) - (bornAt.get(id ?? '') ?? Date.parse(exchange.startedAt)),
         exchange,
       };
-      if (isJudged && !isAnswered) {
+      if (isTested && !isAnswered) {
         wrong.push({
           ...found,
           statement: rule.statement,

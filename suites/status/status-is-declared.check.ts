@@ -1,4 +1,4 @@
-import type { PassiveCheck } from '../../harness/model/check.ts';
+import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { mayHaveLeftTheOperation, statusOf } from '../../harness/evidence/answer.ts';
 import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
@@ -10,8 +10,8 @@ const check: PassiveCheck = {
   requirement: 'STATUS-1',
   title: 'every answer has one of the seven documented statuses',
   applies: () => true,
-  unforced: () => undefined,
-  judge: (exchange) => {
+  notApplicableReason: () => undefined,
+  evaluate: (exchange) => {
     const status = statusOf(exchange);
     if (mayHaveLeftTheOperation(exchange) || status === undefined) return undefined;
     if (documentedStatuses.includes(status)) return 'holds';

@@ -1,6 +1,6 @@
-import type { PassiveCheck } from '../../harness/model/check.ts';
+import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { hasJudgeableBody, jsonFault } from '../../harness/checks/json-fault.ts';
+import { hasTestableBody, jsonFault } from '../../harness/checks/json-fault.ts';
 
 const operation = exampleOperation();
 
@@ -9,9 +9,9 @@ const check: PassiveCheck = {
   requirement: 'SUCCESS-2',
   title: 'a 200 carries well-formed JSON in UTF-8 under a JSON media type',
   applies: () => true,
-  unforced: () => undefined,
-  judge: (exchange, { responseSchema }) => {
-    if (exchange.response?.status !== 200 || !hasJudgeableBody(exchange)) return undefined;
+  notApplicableReason: () => undefined,
+  evaluate: (exchange, { responseSchema }) => {
+    if (exchange.response?.status !== 200 || !hasTestableBody(exchange)) return undefined;
     const actual = jsonFault(exchange);
     if (actual === undefined) return 'holds';
     return {

@@ -1,11 +1,11 @@
-import type { PassiveCheck, PassiveEvidence } from '../../harness/model/check.ts';
+import type { PassiveCheck, PassiveEvidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { compileDocument } from '../../harness/openapi/compile-document.ts';
-import { exampleDocument } from '../../harness/openapi/example-document.ts';
-import { judgeBody } from '../../harness/openapi/evaluate-body.ts';
-import { noDocument } from '../../harness/openapi/no-document.ts';
-import type { SuppliedDocument } from '../../harness/openapi/supplied-document.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
+import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import { evaluateBody } from '../../harness/openapi/evaluate-body.ts';
+import { exampleDocument } from '../../harness/openapi/example-document.ts';
+import { noDocument } from '../../harness/openapi/no-document.ts';
 
 const operation = exampleOperation();
 const document = exampleDocument(operation, {
@@ -17,14 +17,14 @@ const check: PassiveCheck = {
   requirement: 'SUCCESS-3',
   title: 'a 200 body matches the schema that the supplied document gives it',
   applies: () => true,
-  unforced: (operation, document?: SuppliedDocument) => {
+  notApplicableReason: (operation, document?: SuppliedDocument) => {
     if (document === undefined) return noDocument;
     const known = compileDocument(document).responseValidator(operation, 200, undefined);
     return known === undefined ? 'the supplied document shows no fields of the 200 body' : undefined;
   },
-  judge: (exchange, operation, document?: SuppliedDocument) => {
+  evaluate: (exchange, operation, document?: SuppliedDocument) => {
     if (exchange.response?.status !== 200 || mayBeElsewhere(exchange)) return undefined;
-    return judgeBody(exchange, operation, document, {
+    return evaluateBody(exchange, operation, document, {
       statement: 'a 200 body matches its schema',
       expected: `a body that matches ${operation.responseSchema ?? 'the schema in the document'}`,
     });

@@ -1,4 +1,4 @@
-import type { PassiveCheck } from '../../harness/model/check.ts';
+import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { mayHaveLeftTheOperation, statusOf } from '../../harness/evidence/answer.ts';
 
@@ -9,8 +9,8 @@ const check: PassiveCheck = {
   requirement: 'SUCCESS-1',
   title: 'success is 200, never another 2xx or a redirect',
   applies: () => true,
-  unforced: () => undefined,
-  judge: (exchange) => {
+  notApplicableReason: () => undefined,
+  evaluate: (exchange) => {
     const status = statusOf(exchange);
     if (mayHaveLeftTheOperation(exchange) || status === undefined || status >= 400) return undefined;
     if (status === 200) return 'holds';

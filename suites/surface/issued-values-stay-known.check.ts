@@ -1,13 +1,13 @@
-import { type CallSpec, jsonBody } from '../../harness/requests/call-spec.ts';
-import type { Caller } from '../../harness/requests/case-client.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { type CallSpec, jsonBody } from '../../harness/requests/call-spec.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { callSomethingElse, callsBetween, isIssuedEachTime, isUnknown } from './issued-values.ts';
 
 /** Calls of a round: more than one of which a part of the target cannot answer. */
@@ -35,18 +35,23 @@ const check: ActiveCheck = {
   needs: () => ['valid-call'],
   requests: ({ method }) => 1 + rounds.length * calls + (method === 'GET' ? lookingReads : 9 * rounds.length),
   alone: ({ method }) => method === 'POST',
-  probe: async (caller, { method }) => {
-    const first = await caller.call({ role: 'control', label: 'valid call' });
+  probe: async (client, { method }) => {
+    const first = await client.call({ role: 'control', label: 'valid call' });
     if (statusOf(first) !== 200 && !(method === 'POST' && isUnknown(first))) return;
     const repeat = method === 'GET' ? readAtOnce : consumeInTurn;
-    for (const [at, settlingMs] of rounds.entries()) {
-      const spec: CallSpec = { role: 'probe', label: roundLabel(at + 1), settlingMs, connection: 'fresh' };
-      const answers = await repeat(caller, spec, first);
+    for (const [at, propagationDelayMs] of rounds.entries()) {
+      const spec: CallSpec = {
+        role: 'probe',
+        label: roundLabel(at + 1),
+        propagationDelayMs,
+        connection: 'fresh',
+      };
+      const answers = await repeat(client, spec, first);
       if (!answers.some(isUnknown)) return;
     }
-    if (method === 'GET') await look(caller, first);
+    if (method === 'GET') await look(client, first);
   },
-  judge: ({ operation, exchanges }) => {
+  evaluate: ({ operation, exchanges }) => {
     const probes = exchanges.filter(({ role }) => role === 'probe');
     if (probes.length === 0) return inconclusive('the valid call was not answered with 200');
     const taken = exchanges.filter(({ role }) => role === 'control' || role === 'probe');
@@ -138,20 +143,20 @@ function roundLabel(round: number): string {
   return round === 1 ? 'valid call once more' : `valid call once more, in round ${round}`;
 }
 
-async function readAtOnce(caller: Caller, spec: CallSpec, first: Exchange): Promise<readonly Exchange[]> {
-  await caller.pause(spec.settlingMs ?? 0);
+async function readAtOnce(client: CaseClient, spec: CallSpec, first: Exchange): Promise<readonly Exchange[]> {
+  await client.pause(spec.propagationDelayMs ?? 0);
   const parameters = sentValues(first);
-  return Promise.all(Array.from({ length: calls }, () => caller.call({ ...spec, parameters })));
+  return Promise.all(Array.from({ length: calls }, () => client.call({ ...spec, parameters })));
 }
 
 /** Each takes a login of its own. */
-async function consumeInTurn(caller: Caller, spec: CallSpec): Promise<readonly Exchange[]> {
+async function consumeInTurn(client: CaseClient, spec: CallSpec): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
   while (answers.length < calls && !isTelling(answers)) {
-    const body = jsonBody(await caller.validBody());
-    await caller.pause(spec.settlingMs ?? 0);
-    await callSomethingElse(caller, callsBetween[answers.length % callsBetween.length] ?? 0);
-    answers.push(await caller.call({ ...spec, body }));
+    const body = jsonBody(await client.validBody());
+    await client.pause(spec.propagationDelayMs ?? 0);
+    await callSomethingElse(client, callsBetween[answers.length % callsBetween.length] ?? 0);
+    answers.push(await client.call({ ...spec, body }));
   }
   return answers;
 }
@@ -161,9 +166,9 @@ function isTelling(answers: readonly Exchange[]): boolean {
   return answers.some(isUnknown) && answers.some((answer) => statusOf(answer) === 200);
 }
 
-async function look(caller: Caller, first: Exchange): Promise<void> {
+async function look(client: CaseClient, first: Exchange): Promise<void> {
   for (let reads = 1; reads <= lookingReads; reads += 1) {
-    const answer = await caller.call({ role: 'witness', label: looking, parameters: sentValues(first) });
+    const answer = await client.call({ role: 'witness', label: looking, parameters: sentValues(first) });
     if (statusOf(answer) === 200) return;
   }
 }

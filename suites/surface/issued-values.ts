@@ -1,6 +1,6 @@
-import type { Caller } from '../../harness/requests/case-client.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/contract.ts';
 
 /** Whether a valid call takes what another one has issued for it, but for a cancel, which session checks look into. */
@@ -19,9 +19,9 @@ export function isUnknown(exchange: Exchange): boolean {
  */
 export const callsBetween: readonly number[] = [0, 1, 2, 3];
 
-export async function callSomethingElse(caller: Caller, times: number): Promise<void> {
-  const operation = caller.operation('getApiKeyIdentity');
+export async function callSomethingElse(client: CaseClient, times: number): Promise<void> {
+  const operation = client.operation('getApiKeyIdentity');
   for (let sent = 0; sent < times; sent += 1) {
-    await caller.call({ role: 'witness', label: 'something else in between', operation });
+    await client.call({ role: 'witness', label: 'something else in between', operation });
   }
 }

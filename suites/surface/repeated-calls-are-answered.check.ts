@@ -1,10 +1,10 @@
-import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { Caller } from '../../harness/requests/case-client.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 
@@ -22,18 +22,18 @@ const check: ActiveCheck = {
   applies: (operation) => operation.method === 'GET' && !isIssuedEachTime(operation),
   needs: () => ['valid-call'],
   requests: ({ pathParameters }) => 1 + Math.min(1, pathParameters.length) + calls,
-  probe: async (caller, operation) => {
-    const first = await caller.call({ role: 'control', label: 'valid call' });
+  probe: async (client, operation) => {
+    const first = await client.call({ role: 'control', label: 'valid call' });
     if (statusOf(first) !== 200) return;
-    await callUnknown(caller, operation, first);
+    await callUnknown(client, operation, first);
     await Promise.all(
       Array.from({ length: calls }, () =>
         // On a connection that was idle a reset would say nothing.
-        caller.call({ role: 'probe', label: 'valid call in a crowd', connection: 'fresh' }),
+        client.call({ role: 'probe', label: 'valid call in a crowd', connection: 'fresh' }),
       ),
     );
   },
-  judge: ({ exchanges }) => {
+  evaluate: ({ exchanges }) => {
     const probes = exchanges.filter(({ role }) => role === 'probe');
     if (probes.length === 0) return inconclusive('the valid call was not answered with 200 even once');
     const broken = probes.filter((probe) => statusOf(probe) !== 200);
@@ -70,13 +70,17 @@ const check: ActiveCheck = {
 export default check;
 
 /** A call that finds nothing: what keeps its answer by mistake gives it to the next. */
-async function callUnknown(caller: Caller, { pathParameters }: Operation, known: Exchange): Promise<void> {
+async function callUnknown(
+  client: CaseClient,
+  { pathParameters }: Operation,
+  known: Exchange,
+): Promise<void> {
   const name = pathParameters.at(-1);
   const { value = '' } = known.request.values[name ?? ''] ?? {};
   if (name === undefined) return;
-  await caller.call({
+  await client.call({
     role: 'witness',
     label: `call with an unknown ${name}`,
-    parameters: { [name]: unknownLike(value, caller.random(name)) },
+    parameters: { [name]: unknownLike(value, client.random(name)) },
   });
 }

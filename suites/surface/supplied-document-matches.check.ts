@@ -1,7 +1,7 @@
-import type { ActiveCheck, Evidence } from '../../harness/model/check.ts';
+import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { pass, violatedOr } from '../../harness/model/evaluation.ts';
-import type { DocumentDeviation } from '../../harness/openapi/deviation.ts';
+import { pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import type { DocumentDeviation } from '../../harness/model/supplied-document.ts';
 import { documentExchange } from '../../harness/openapi/document-exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
@@ -16,7 +16,7 @@ const check: ActiveCheck = {
   needs: () => [],
   requests: () => 0,
   probe: async () => undefined,
-  judge: ({ operation, document }: Evidence) => {
+  evaluate: ({ operation, document }: Evidence) => {
     if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
     // What is wrong with the document as a whole is so for every operation: a client of any of them is misled.
     const deviations = document.deviations.filter(

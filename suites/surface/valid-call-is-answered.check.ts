@@ -1,9 +1,9 @@
-import { type CallSpec, jsonBody } from '../../harness/requests/call-spec.ts';
-import type { Caller } from '../../harness/requests/case-client.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/model/evaluation.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { type CallSpec, jsonBody } from '../../harness/requests/call-spec.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { callSomethingElse, callsBetween, isUnknown } from './issued-values.ts';
 
@@ -12,7 +12,7 @@ const undisturbed = 'no session having been opened';
 /** These take what another call has just issued, which a target may not know everywhere at once. */
 const takers = ['cancelHostedCheckoutSession', 'consumeHostedLoginReturn'];
 /** Milliseconds that it is given to settle, where it was refused without. */
-const settlingTimes = [500, 1500];
+const propagationTimes = [500, 1500];
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -22,30 +22,32 @@ const check: ActiveCheck = {
   needs: () => ['valid-call'],
   requests: ({ id }) =>
     takers.includes(id)
-      ? 1 + settlingTimes.length + callsBetween.reduce((sum, between) => sum + 1 + between, 0)
+      ? 1 + propagationTimes.length + callsBetween.reduce((sum, between) => sum + 1 + between, 0)
       : 1,
   alone: ({ method }) => method === 'POST',
-  probe: async (caller, operation) => {
+  probe: async (client, operation) => {
     const call = { role: 'control', persistent: true } as const;
     for (const pause of [0, 200, 400]) {
-      await caller.pause(pause);
+      await client.pause(pause);
       // A service may allow one open session; but if none was ever opened, there is nothing to conflict with.
       const label =
-        caller.hasOpenedSessions || operation.id !== 'createHostedCheckoutSession'
+        client.hasOpenedSessions || operation.id !== 'createHostedCheckoutSession'
           ? 'valid call'
           : `valid call, ${undisturbed}`;
-      const exchange = await caller.call({ ...call, label });
-      if (takers.includes(operation.id) && isUnknown(exchange)) await tryToSettle(caller, operation);
+      const exchange = await client.call({ ...call, label });
+      if (takers.includes(operation.id) && isUnknown(exchange)) await tryToResolve(client, operation);
       if (statusOf(exchange) !== 409 || label === 'valid call') return;
     }
   },
-  judge: ({ operation, exchanges }) => {
+  evaluate: ({ operation, exchanges }) => {
     const exchange = exchanges.findLast(({ role }) => role === 'control');
     if (exchange === undefined) return inconclusive('no valid call was made');
     const status = statusOf(exchange);
     if (status === 200) return pass('answered with 200');
     if (status === 401 || status === 403) {
-      return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes judge`);
+      return inconclusive(
+        `the call was refused with ${status}, which the checks of keys and scopes evaluate`,
+      );
     }
     if (status === 409 && operation.method === 'POST' && !exchange.label.endsWith(undisturbed)) {
       return {
@@ -135,24 +137,24 @@ const check: ActiveCheck = {
 export default check;
 
 /** Whether it is the time that makes the difference: one of several replicas refuses now and then, not each time. */
-async function isRefusedAtOnce(caller: Caller, operation: Operation): Promise<boolean> {
+async function isRefusedAtOnce(client: CaseClient, operation: Operation): Promise<boolean> {
   for (const between of callsBetween) {
     const value: Partial<CallSpec> = operation.pathParameters.includes('sessionId')
-      ? { parameters: { sessionId: String(await caller.capture('sessionId')) } }
-      : { body: jsonBody(await caller.validBody()) };
-    await callSomethingElse(caller, between);
-    if (!isUnknown(await caller.call({ role: 'witness', label: 'valid call at once', ...value })))
+      ? { parameters: { sessionId: String(await client.capture('sessionId')) } }
+      : { body: jsonBody(await client.validBody()) };
+    await callSomethingElse(client, between);
+    if (!isUnknown(await client.call({ role: 'witness', label: 'valid call at once', ...value })))
       return false;
   }
   return true;
 }
 
-async function tryToSettle(caller: Caller, operation: Operation): Promise<void> {
-  for (const settlingMs of settlingTimes) {
-    const label = `valid call, ${settlingMs} ms after what it rests on`;
-    const exchange = await caller.call({ role: 'control', label, settlingMs });
-    if (statusOf(exchange) === 200 && (await isRefusedAtOnce(caller, operation)))
-      caller.tookToSettle(settlingMs);
+async function tryToResolve(client: CaseClient, operation: Operation): Promise<void> {
+  for (const propagationDelayMs of propagationTimes) {
+    const label = `valid call, ${propagationDelayMs} ms after what it rests on`;
+    const exchange = await client.call({ role: 'control', label, propagationDelayMs });
+    if (statusOf(exchange) === 200 && (await isRefusedAtOnce(client, operation)))
+      client.propagationTook(propagationDelayMs);
     if (!isUnknown(exchange)) return;
   }
 }

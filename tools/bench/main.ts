@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultOptions } from '../../harness/model/run-options.ts';
+import { defaultOptions } from '../../harness/target/default-options.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { renderPerformancePage } from './performance-page.ts';
 import { renderTable } from './render-table.ts';

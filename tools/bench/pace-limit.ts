@@ -1,5 +1,5 @@
-import { Governor } from '../../harness/pacing/rate-limiter.ts';
-import { seededRandom } from '../../harness/model/seeded-random.ts';
+import { RateLimiter } from '../../harness/pacing/rate-limiter.ts';
+import { seededRandom } from '../../harness/seeded-random.ts';
 import type { Limiter } from './limiters.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -22,7 +22,7 @@ export async function paceLimit(
   { perSecond, latencyMs, seed }: { perSecond: number; latencyMs: number; seed: number },
 ): Promise<Pacing> {
   const time = new VirtualTime();
-  const governor = new Governor({
+  const rateLimiter = new RateLimiter({
     concurrency: 16,
     rate: undefined,
     maxRequests: 100_000,
@@ -42,7 +42,7 @@ export async function paceLimit(
   const work = async (): Promise<void> => {
     while (begun < wanted) {
       begun += 1;
-      while (!(await governor.run(send, (passes) => (passes ? 'served' : 'throttled')))) refused += 1;
+      while (!(await rateLimiter.run(send, (passes) => (passes ? 'served' : 'throttled')))) refused += 1;
       served += 1;
     }
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { KnownValues } from '../../harness/requests/known-values.ts';
 import type { Target } from '../../harness/model/target.ts';
+import { KnownValues } from '../../harness/requests/known-values.ts';
 import type { Contract, Operation } from '../../spec/contract.ts';
 
 /** One read with values for its path, exactly as they go out. */

@@ -1,7 +1,7 @@
-import type { Caller } from '../../harness/requests/case-client.ts';
 import { Run } from '../../harness/engine/run.ts';
-import { defaultOptions } from '../../harness/model/run-options.ts';
 import type { Target } from '../../harness/model/target.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { defaultOptions } from '../../harness/target/default-options.ts';
 import type { PathInput } from './path-inputs.ts';
 import type { Sender } from './sender.ts';
 
@@ -17,11 +17,11 @@ export async function wholePath(
   const run = await Run.open({ target, options });
   const { unreachable } = await run.preflight();
   if (unreachable !== undefined) throw new Error(unreachable);
-  const callers = new Map<string, Caller>();
-  const callerFor = ({ operation }: PathInput): Caller => {
-    const caller = callers.get(operation.id) ?? run.openCaller(check, operation);
-    callers.set(operation.id, caller);
-    return caller;
+  const clients = new Map<string, CaseClient>();
+  const callerFor = ({ operation }: PathInput): CaseClient => {
+    const client = clients.get(operation.id) ?? run.openClient(check, operation);
+    clients.set(operation.id, client);
+    return client;
   };
   return {
     run,

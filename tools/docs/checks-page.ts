@@ -1,6 +1,6 @@
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import type { Catalogue } from '../../harness/checks/catalogue.ts';
-import type { IdentifiedCheck } from '../../harness/model/check.ts';
+import type { IdentifiedCheck } from '../../harness/checks/check.ts';
 import { citation, type Requirement } from '../../spec/requirements.ts';
 import { row } from './table-row.ts';
 
@@ -32,7 +32,7 @@ export function renderChecksPage(
     'applies to. A violated *must* fails a service, a *should* warns, an *info* is noted. The last column counts the faults, each a',
     'service with just one misbehaviour, by which the check is itself tested.',
     '',
-    `${checks.length} checks of ${requirements.length} requirements, proven by ${faults.length} faults. What a requirement means, what is lawful all the`,
+    `${checks.length} checks of ${requirements.length} requirements, proven by ${faults.length} faults. What a requirement means, what is conforming all the`,
     'same, and how to mend a service that fails it:',
     '',
     '```sh',

@@ -4,10 +4,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Started, startCli } from '../../cli/cli-for-tests.ts';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
-import { type Started, startCli } from '../../cli/cli-for-tests.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { commandsIn, documentedCommands } from './documented-commands-for-tests.ts';
 
@@ -51,18 +51,18 @@ const before: ReadonlyArray<
   readonly [page: string, command: RegExp, prepare: (desk: Desk) => Promise<void>]
 > = [
   ['docs/certifying.md', /verify/, (desk) => desk.type('cp keys/certificate-public.pem .', 0)],
-  ['docs/fuzzing.md', /replay \S+ --target target\.yaml$/, judgeFaulty],
+  ['docs/fuzzing.md', /replay \S+ --target target\.yaml$/, runFaulty],
   [
     'docs/gating-a-release.md',
     /run --target target\.yaml$/,
     async (desk) => {
-      await judgeFaulty(desk);
+      await runFaulty(desk);
       await desk.type('cp -r conformance-report released', 0);
     },
   ],
 ];
 
-async function judgeFaulty(desk: Desk): Promise<void> {
+async function runFaulty(desk: Desk): Promise<void> {
   await writeFile(join(desk.folder, 'target.yaml'), JSON.stringify(faulty.target));
   await desk.type(`npx commerce-conformance run --target target.yaml ${confined}`, 1);
 }

@@ -13,7 +13,7 @@ export function renderProofPage(faults: readonly Fault[], variants: readonly Var
     'operation is accused, and every variant is an odd but lawful service, which must pass without a failure or a warning',
     'other than those named.',
     '',
-    `${faults.length} faults, found by ${checks.length} checks; ${variants.length} lawful variants.`,
+    `${faults.length} faults, found by ${checks.length} checks; ${variants.length} conforming variants.`,
     '',
     '## Faults',
     '',

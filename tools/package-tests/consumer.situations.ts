@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../spec/package-root.ts';
+import type { RunContext } from './sandbox.ts';
 import type { Situation } from './situation.ts';
-import type { Workbench } from './sandbox.ts';
 
 /** Ways to resolve modules that know `exports`, each with the modules it is for. */
 const resolutions = { nodenext: 'nodenext', bundler: 'esnext' } as const;
@@ -28,9 +28,9 @@ const configured = (moduleResolution: string, module: string): string =>
 let made: Promise<string> | undefined;
 
 /** A project with a program of its own, and a report folder that was certified. */
-function consumer(bench: Workbench): Promise<string> {
+function consumer(context: RunContext): Promise<string> {
   made ??= (async () => {
-    const folder = await bench.installed('consumer', ['@types/node@20'], {
+    const folder = await context.installed('consumer', ['@types/node@20'], {
       'package.json': '{ "private": true, "type": "module" }',
       'program.ts': await readFile(join(packageRoot, 'packaging', 'consumer', 'program.ts'), 'utf8'),
       ...Object.fromEntries(
@@ -40,7 +40,7 @@ function consumer(bench: Workbench): Promise<string> {
         ]),
       ),
     });
-    await bench.run(
+    await context.run(
       'npx',
       ['--no', '--', 'commerce-conformance', 'run', '--certify', '--report-dir', 'certified'],
       folder,
@@ -53,18 +53,18 @@ function consumer(bench: Workbench): Promise<string> {
 /** Programs that use the package. */
 export const consumerSituations: readonly Situation[] = Object.keys(resolutions).map((resolution) => ({
   name: `TypeScript program, moduleResolution ${resolution}, compiled by TypeScript ${compilers.join(' and ')}, then run`,
-  holds: async (bench) => {
-    const folder = await consumer(bench);
+  holds: async (context) => {
+    const folder = await consumer(context);
     for (const version of compilers) {
-      const tools = await bench.emptyFolder(`typescript-${version}`);
-      await bench.run(
+      const tools = await context.emptyFolder(`typescript-${version}`);
+      await context.run(
         'npm',
         ['install', '--no-audit', '--no-fund', '--prefix', tools, `typescript@${version}`],
         tools,
       );
       const tsc = join(tools, 'node_modules', '.bin', 'tsc');
-      await bench.run(tsc, ['--project', `tsconfig.${resolution}.json`], folder);
-      await bench.run(process.execPath, [join('compiled', 'program.js')], folder);
+      await context.run(tsc, ['--project', `tsconfig.${resolution}.json`], folder);
+      await context.run(process.execPath, [join('compiled', 'program.js')], folder);
     }
     return undefined;
   },

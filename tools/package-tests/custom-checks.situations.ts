@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../spec/package-root.ts';
 import { runtime } from './node-runtime.ts';
+import type { RunContext } from './sandbox.ts';
 import type { Situation } from './situation.ts';
-import type { Workbench } from './sandbox.ts';
 
 const asJavaScript =
-  /\/\*\* @type \{import\('commerce-conformance\/checks'\)\.OwnCheck\} \*\/\nconst check = /;
+  /\/\*\* @type \{import\('commerce-conformance\/checks'\)\.CustomCheck\} \*\/\nconst check = /;
 
 /** The checks of the guide by their files. */
 async function checksOfGuide(): Promise<Readonly<Record<string, string>>> {
@@ -20,15 +20,15 @@ function inTypeScript(checks: Readonly<Record<string, string>>): Readonly<Record
   return Object.fromEntries(
     Object.entries(checks).map(([file, code]) => [
       file.replace(/\.mjs$/, '.ts'),
-      `import type { OwnCheck } from 'commerce-conformance/checks';\n${code.replace(asJavaScript, 'const check: OwnCheck = ')}`,
+      `import type { CustomCheck } from 'commerce-conformance/checks';\n${code.replace(asJavaScript, 'const check: OwnCheck = ')}`,
     ]),
   );
 }
 
 const manifest = '{ "private": true, "type": "module" }';
 
-async function judges(bench: Workbench, project: string, node: string): Promise<void> {
-  await bench.judges(node, [join('node_modules', '.bin', 'commerce-conformance')], project, {}, [
+async function evaluates(context: RunContext, project: string, node: string): Promise<void> {
+  await context.evaluates(node, [join('node_modules', '.bin', 'commerce-conformance')], project, {}, [
     '--checks',
     'checks',
   ]);
@@ -40,11 +40,11 @@ async function judges(bench: Workbench, project: string, node: string): Promise<
 }
 
 /** Checks of the user's own. */
-export const ownChecksSituations: readonly Situation[] = [
+export const customChecksSituations: readonly Situation[] = [
   {
     name: 'checks of one’s own in JavaScript, whose types are right',
-    holds: async (bench) => {
-      const project = await bench.installed('own-checks', ['typescript@5.9', '@types/node@20'], {
+    holds: async (context) => {
+      const project = await context.installed('own-checks', ['typescript@5.9', '@types/node@20'], {
         'package.json': manifest,
         ...(await checksOfGuide()),
       });
@@ -59,19 +59,19 @@ export const ownChecksSituations: readonly Situation[] = [
         '--target',
         'es2023',
       ];
-      await bench.run('npx', ['--no', '--', 'tsc', ...flags, ...files], project);
-      await judges(bench, project, process.execPath);
+      await context.run('npx', ['--no', '--', 'tsc', ...flags, ...files], project);
+      await evaluates(context, project, process.execPath);
       return undefined;
     },
   },
   {
     name: 'checks of one’s own in TypeScript, on Node 24',
-    holds: async (bench) => {
-      const project = await bench.installed('own-checks-in-typescript', [], {
+    holds: async (context) => {
+      const project = await context.installed('own-checks-in-typescript', [], {
         'package.json': manifest,
         ...inTypeScript(await checksOfGuide()),
       });
-      await judges(bench, project, await runtime(bench, 24));
+      await evaluates(context, project, await runtime(context, 24));
       return undefined;
     },
   },

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { consumerSituations } from './consumer.situations.ts';
 import { contentSituations } from './content.situations.ts';
-import { ownChecksSituations } from './custom-checks.situations.ts';
+import { customChecksSituations } from './custom-checks.situations.ts';
 import { projectSituations } from './project.situations.ts';
 import { killRunning } from './run-process.ts';
 import { runtimeSituations } from './runtime.situations.ts';
+import { RunContext } from './sandbox.ts';
 import { userSituations } from './user.situations.ts';
-import { Workbench } from './sandbox.ts';
 
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '*' } },
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const situations = [
   ...contentSituations,
   ...consumerSituations,
-  ...ownChecksSituations,
+  ...customChecksSituations,
   ...projectSituations,
   ...userSituations,
   ...runtimeSituations,
@@ -29,7 +29,7 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-const bench = await Workbench.open();
+const bench = await RunContext.open();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     killRunning();

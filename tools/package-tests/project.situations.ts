@@ -1,8 +1,8 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runtime } from './node-runtime.ts';
+import type { RunContext } from './sandbox.ts';
 import type { Situation } from './situation.ts';
-import type { Workbench } from './sandbox.ts';
 
 const command = 'commerce-conformance';
 
@@ -26,19 +26,19 @@ test('is conformant', { timeout: 120_000 }, async () => {
 });
 `;
 
-async function judgesBesideOwnVitest(
-  bench: Workbench,
+async function runsBesideOwnVitest(
+  context: RunContext,
   folder: string,
   version: string,
   node?: string,
 ): Promise<void> {
-  const project = await bench.installed(folder, [`vitest@${version}`], {
+  const project = await context.installed(folder, [`vitest@${version}`], {
     ...configurations,
     'own.test.ts': "import { test } from 'vitest';\n\ntest('own', () => {});\n",
     '.env': 'COMMERCE_KEY=not-to-be-read\n',
   });
-  if (node === undefined) await bench.judges('npx', ['--no', '--', command], project);
-  else await bench.judges(node, [join('node_modules', '.bin', command)], project);
+  if (node === undefined) await context.evaluates('npx', ['--no', '--', command], project);
+  else await context.evaluates(node, [join('node_modules', '.bin', command)], project);
   const marks = (await readdir(project)).filter((name) => name.startsWith('read-'));
   if (marks.length > 0) throw new Error(`configurations were read: ${marks.join(', ')}`);
   const own = JSON.parse(await readFile(join(project, 'node_modules', 'vitest', 'package.json'), 'utf8')) as {
@@ -51,9 +51,13 @@ async function judgesBesideOwnVitest(
 export const projectSituations: readonly Situation[] = [
   {
     name: 'npx, from the tarball, in an empty folder',
-    holds: async (bench) => {
-      const folder = await bench.emptyFolder('empty');
-      await bench.judges('npx', ['--yes', `--package=${await bench.tarball()}`, '--', command], folder);
+    holds: async (context) => {
+      const folder = await context.emptyFolder('empty');
+      await context.evaluates(
+        'npx',
+        ['--yes', `--package=${await context.tarball()}`, '--', command],
+        folder,
+      );
       const left = await readdir(folder);
       if (left.join() !== 'conformance-report') throw new Error(`left behind: ${left.join(', ')}`);
       return undefined;
@@ -61,56 +65,56 @@ export const projectSituations: readonly Situation[] = [
   },
   {
     name: 'npm project',
-    holds: async (bench) => {
-      const project = await bench.project();
-      await bench.judges('npx', ['--no', '--', command], project);
+    holds: async (context) => {
+      const project = await context.project();
+      await context.evaluates('npx', ['--no', '--', command], project);
       for (const args of [['checks'], ['explain', 'AUTH-3'], ['serve', '--fault', 'list'], ['plan']]) {
-        await bench.run('npx', ['--no', '--', command, ...args], project);
+        await context.run('npx', ['--no', '--', command, ...args], project);
       }
       return undefined;
     },
   },
   {
     name: 'npm, installed globally',
-    holds: async (bench) => {
-      const prefix = await bench.emptyFolder('global');
-      await bench.run(
+    holds: async (context) => {
+      const prefix = await context.emptyFolder('global');
+      await context.run(
         'npm',
-        ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', await bench.tarball()],
+        ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', await context.tarball()],
         prefix,
       );
-      const folder = await bench.emptyFolder('beside-global');
-      await bench.judges(join(prefix, 'bin', command), [], folder);
+      const folder = await context.emptyFolder('beside-global');
+      await context.evaluates(join(prefix, 'bin', command), [], folder);
       return undefined;
     },
   },
   {
     name: 'project with vitest 3 of its own and configurations that must not be read',
-    holds: async (bench) => {
-      await judgesBesideOwnVitest(bench, 'own-vitest-3', '3');
+    holds: async (context) => {
+      await runsBesideOwnVitest(context, 'own-vitest-3', '3');
       return undefined;
     },
   },
   {
     name: 'project with vitest 5 of its own, on Node 24',
-    holds: async (bench) => {
-      await judgesBesideOwnVitest(bench, 'own-vitest-5', '5', await runtime(bench, 24));
+    holds: async (context) => {
+      await runsBesideOwnVitest(context, 'own-vitest-5', '5', await runtime(context, 24));
       return undefined;
     },
   },
   {
     name: 'path with spaces and other characters',
-    holds: async (bench) => {
-      const project = await bench.installed(join('a path', "with 'quotes', ümläuts & @1 [x]"));
-      await bench.judges('npx', ['--no', '--', command], project);
+    holds: async (context) => {
+      const project = await context.installed(join('a path', "with 'quotes', ümläuts & @1 [x]"));
+      await context.evaluates('npx', ['--no', '--', command], project);
       return undefined;
     },
   },
   {
     name: 'path that the test runner cannot bear, which is refused with what to do',
-    holds: async (bench) => {
-      const project = await bench.installed('a hash # in it');
-      const { exitCode, stderr } = await bench.attempt('npx', ['--no', '--', command, 'run'], project);
+    holds: async (context) => {
+      const project = await context.installed('a hash # in it');
+      const { exitCode, stderr } = await context.attempt('npx', ['--no', '--', command, 'run'], project);
       if (exitCode !== 2 || !stderr.includes('install it elsewhere'))
         throw new Error(`ended with ${exitCode}: ${stderr}`);
       return undefined;
@@ -118,28 +122,28 @@ export const projectSituations: readonly Situation[] = [
   },
   {
     name: 'called from a test of the project’s own vitest 3',
-    holds: async (bench) => {
-      const project = await bench.installed('in-a-test', ['vitest@3'], {
+    holds: async (context) => {
+      const project = await context.installed('in-a-test', ['vitest@3'], {
         'package.json': '{ "private": true, "type": "module" }',
         'own.test.js': ownTest,
       });
-      await bench.run('npx', ['--no', '--', 'vitest', 'run'], project);
+      await context.run('npx', ['--no', '--', 'vitest', 'run'], project);
       return undefined;
     },
   },
   {
     name: 'pnpm project',
-    holds: async (bench) => {
-      const project = await pnpmProject(bench, 'pnpm-project');
-      await bench.judges(await pnpm(bench), ['exec', command], project);
+    holds: async (context) => {
+      const project = await pnpmProject(context, 'pnpm-project');
+      await context.evaluates(await pnpm(context), ['exec', command], project);
       return undefined;
     },
   },
   {
     name: 'pnpm project in a path with spaces, beside vitest 3',
-    holds: async (bench) => {
-      const project = await pnpmProject(bench, 'a pnpm project', ['vitest@3'], configurations);
-      await bench.judges(await pnpm(bench), ['exec', command], project);
+    holds: async (context) => {
+      const project = await pnpmProject(context, 'a pnpm project', ['vitest@3'], configurations);
+      await context.evaluates(await pnpm(context), ['exec', command], project);
       const marks = (await readdir(project)).filter((name) => name.startsWith('read-'));
       if (marks.length > 0) throw new Error(`configurations were read: ${marks.join(', ')}`);
       return undefined;
@@ -147,39 +151,39 @@ export const projectSituations: readonly Situation[] = [
   },
   {
     name: 'npm, installed from a git repository',
-    holds: async (bench) => {
-      const repository = await bench.gitRepository();
-      const folder = await bench.folderWith('from-git', { 'package.json': '{ "private": true }' });
-      await bench.run('npm', ['install', '--no-audit', '--no-fund', `git+file://${repository}`], folder);
-      await bench.judges('npx', ['--no', '--', command], folder);
+    holds: async (context) => {
+      const repository = await context.gitRepository();
+      const folder = await context.folderWith('from-git', { 'package.json': '{ "private": true }' });
+      await context.run('npm', ['install', '--no-audit', '--no-fund', `git+file://${repository}`], folder);
+      await context.evaluates('npx', ['--no', '--', command], folder);
       return undefined;
     },
   },
 ];
 
 /** Path of pnpm, of a major version that runs on every Node we support. */
-async function pnpm(bench: Workbench): Promise<string> {
-  const folder = await bench.emptyFolder('pnpm');
+async function pnpm(context: RunContext): Promise<string> {
+  const folder = await context.emptyFolder('pnpm');
   const path = join(folder, 'node_modules', '.bin', 'pnpm');
   try {
     await access(path);
   } catch {
-    await bench.run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'pnpm@10'], folder);
+    await context.run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'pnpm@10'], folder);
   }
   return path;
 }
 
 async function pnpmProject(
-  bench: Workbench,
+  context: RunContext,
   name: string,
   others: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const folder = await bench.folderWith(name, { 'package.json': '{ "private": true }', ...files });
-  const store = join(bench.folder, 'pnpm-store');
-  await bench.run(
-    await pnpm(bench),
-    ['add', '--store-dir', store, '--ignore-scripts', await bench.tarball(), ...others],
+  const folder = await context.folderWith(name, { 'package.json': '{ "private": true }', ...files });
+  const store = join(context.folder, 'pnpm-store');
+  await context.run(
+    await pnpm(context),
+    ['add', '--store-dir', store, '--ignore-scripts', await context.tarball(), ...others],
     folder,
   );
   return folder;

@@ -5,12 +5,12 @@ import type { Situation } from './situation.ts';
 /** The versions of Node that the package promises to run on. */
 export const runtimeSituations: readonly Situation[] = [20, 22, 24, 26].map((major) => ({
   name: `Node ${major}`,
-  holds: async (bench) => {
-    const node = await runtime(bench, major);
-    const { stdout } = await bench.run(node, ['--version'], bench.folder);
+  holds: async (context) => {
+    const node = await runtime(context, major);
+    const { stdout } = await context.run(node, ['--version'], context.folder);
     if (!stdout.startsWith(`v${major}.`)) throw new Error(`it is ${stdout.trim()}`);
     const main = join(
-      await bench.project(),
+      await context.project(),
       'node_modules',
       'commerce-conformance',
       'dist',
@@ -18,7 +18,7 @@ export const runtimeSituations: readonly Situation[] = [20, 22, 24, 26].map((maj
       'cli',
       'main.js',
     );
-    await bench.judges(node, [main], await bench.emptyFolder(`on-node-${major}`));
+    await context.evaluates(node, [main], await context.emptyFolder(`on-node-${major}`));
     return stdout.trim();
   },
 }));

@@ -9,7 +9,7 @@ import { type Circumstances, type Ended, runProcess, runSuccessfully } from './r
 const npmVariable = /^npm_config_(?:registry|cache|userconfig|globalconfig)$/;
 
 /** A temporary folder with the packed package, and what situations have in common in using it. */
-export class Workbench {
+export class RunContext {
   readonly folder: string;
   /** An environment that says nothing of keys, CI, colours or the script that runs now. */
   readonly env: NodeJS.ProcessEnv;
@@ -29,11 +29,11 @@ export class Workbench {
     );
   }
 
-  static async open(): Promise<Workbench> {
+  static async open(): Promise<RunContext> {
     const folder = await mkdtemp(join(tmpdir(), 'commerce-conformance-package-'));
     // Other users work in it too.
     await chmod(folder, 0o755);
-    return new Workbench(folder);
+    return new RunContext(folder);
   }
 
   async close(): Promise<void> {
@@ -122,7 +122,7 @@ export class Workbench {
   }
 
   /** Has the embedded service judged by whatever command is given; throws unless it is found conformant. */
-  async judges(
+  async evaluates(
     command: string,
     args: readonly string[],
     cwd: string,

@@ -1,17 +1,18 @@
 import type { RunningService } from '../../fixtures/reference-service/start-service.ts';
+import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
-import type { SuppliedDocument } from '../../harness/openapi/supplied-document.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { Run } from '../../harness/engine/run.ts';
 import type { EvidenceOutcome } from '../../harness/evidence/evidence-writer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../harness/model/report.ts';
-import type { Case } from '../../harness/engine/plan.ts';
-import { Run } from '../../harness/engine/run.ts';
-import { defaultOptions, type RunOptions } from '../../harness/model/run-options.ts';
+import type { RunOptions } from '../../harness/model/run-options.ts';
+import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
+import { defaultOptions } from '../../harness/target/default-options.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 
 /** What a run says of a service. */
-export interface Judged {
+export interface Evaluated {
   readonly results: readonly CaseResult[];
   readonly traffic: Traffic;
   readonly coverage: readonly CoverageEntry[];
@@ -20,7 +21,7 @@ export interface Judged {
 }
 
 /** How a service is judged. */
-export interface Judging {
+export interface Evaluating {
   readonly options: Partial<RunOptions>;
   readonly document?: SuppliedDocument | undefined;
   /** Sees every exchange. */
@@ -35,19 +36,19 @@ export interface Judging {
 const casesAtOnce = 16;
 
 /** Runs the cases against a service within this process, without vitest; the service is left running. */
-export async function judgeService(service: RunningService, judging: Judging): Promise<Judged> {
+export async function evaluateService(service: RunningService, evaluating: Evaluating): Promise<Evaluated> {
   const { contract } = await loadCatalogue();
-  const { document, wants = () => true } = judging;
+  const { document, wants = () => true } = evaluating;
   const target = targetFromObject(service.target, 'the service under proof', contract);
-  const options = { ...defaultOptions, ...judging.options };
-  const { evidence } = judging;
+  const options = { ...defaultOptions, ...evaluating.options };
+  const { evidence } = evaluating;
   const run = await Run.open({
     target,
     options,
     ...(document && { document }),
     ...(evidence && { evidence }),
   });
-  if (judging.observe !== undefined) run.subscribe(judging.observe);
+  if (evaluating.observe !== undefined) run.subscribe(evaluating.observe);
   try {
     await run.preflight();
     const wanted = run.plan.active.filter(wants);

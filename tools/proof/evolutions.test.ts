@@ -4,9 +4,9 @@ import type { Evolution } from '../../fixtures/evolutions/evolution.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';
+import type { Report } from '../../harness/model/report.ts';
 import { diffReports, exitCodeOfDiff } from '../../harness/results/diff-reports.ts';
 import type { BodyChange, ReportDiff } from '../../harness/results/report-diff.ts';
-import type { Report } from '../../harness/model/report.ts';
 import { reportOf } from './report-for-tests.ts';
 
 const reference = startService().then((service) => reportOf(service));

@@ -34,7 +34,7 @@ const of = (kind: Job['kind']): string => {
   return `${all.filter(({ objections }) => objections.length === 0).length} of ${all.length}`;
 };
 process.stdout.write(
-  `${of('fault')} faults found at their place and nowhere else, ${of('variant')} lawful variants passed; ` +
+  `${of('fault')} faults found at their place and nowhere else, ${of('variant')} conforming variants passed; ` +
     `seeds ${values.seed.join(', ')}; ${proofs.reduce((sum, { requests }) => sum + requests, 0)} requests in ` +
     `${((performance.now() - started) / 1000).toFixed(1)} s\n`,
 );

@@ -11,7 +11,7 @@ export function objectionsToFault(fault: Fault, results: readonly CaseResult[]):
   );
   const seen = named.filter((result) => loudness(result) === expects);
   const objections: string[] = [];
-  if (named.length === 0) objections.push(`${breaks.check} does not judge ${breaks.operation}`);
+  if (named.length === 0) objections.push(`${breaks.check} does not evaluate ${breaks.operation}`);
   else if (seen.length === 0) {
     const telling = named.filter(({ outcome }) => outcome !== 'not-applicable');
     objections.push(

@@ -4,13 +4,15 @@ import { renderOpenApiDocument } from '../../fixtures/reference-service/openapi-
 import { resolveShape } from '../../fixtures/reference-service/shape.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
+import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import type { ActiveCheck } from '../../harness/model/check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { mostRequests } from '../../harness/engine/plan.ts';
+import type { RunOptions } from '../../harness/model/run-options.ts';
+import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { documentFrom } from '../../harness/openapi/load-document.ts';
-import type { SuppliedDocument } from '../../harness/openapi/supplied-document.ts';
-import { type Case, mostRequests } from '../../harness/engine/plan.ts';
-import { defaultOptions, type RunOptions } from '../../harness/model/run-options.ts';
-import { judgeService } from './evaluate-service.ts';
+import { defaultOptions } from '../../harness/target/default-options.ts';
+import { evaluateService } from './evaluate-service.ts';
 import { objectionsToFault, objectionsToVariant } from './objections.ts';
 
 /** What came of proving one fault or variant at one seed. */
@@ -36,7 +38,7 @@ export function proveFault(fault: Fault, seed: number): Promise<Proof> {
     try {
       const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
       let reductions = 0;
-      const { results, traffic } = await judgeService(service, {
+      const { results, traffic } = await evaluateService(service, {
         options: { ...proofOptions, ...fault.needs, seed },
         document,
         observe: ({ role, attempt }) => {
@@ -56,7 +58,7 @@ export function proveVariant(variant: Variant, seed: number): Promise<Proof> {
   return timed('variant', variant.name, seed, async () => {
     const service = await startVariant(variant);
     try {
-      const { results, traffic } = await judgeService(service, { options: { seed } });
+      const { results, traffic } = await evaluateService(service, { options: { seed } });
       return { objections: objectionsToVariant(variant, results), requests: traffic.requests, reductions: 0 };
     } finally {
       await service.close();

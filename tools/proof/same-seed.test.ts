@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { issueByRequest } from '../../fixtures/mutators/issue-by-request-for-tests.ts';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
+import { issueByRequest } from '../../fixtures/mutators/issue-by-request-for-tests.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseResult } from '../../harness/model/report.ts';
-import { judgeService } from './evaluate-service.ts';
+import { evaluateService } from './evaluate-service.ts';
 
 interface Trace {
   /** What each case said, exchanges by id. */
@@ -47,7 +47,7 @@ async function trace(name: string | undefined, concurrency: number): Promise<Tra
     requests[id] = [...(requests[id] ?? []), `${exchange.role} ${exchange.label}: ${sent(exchange)}`].sort();
   };
   try {
-    const { results } = await judgeService(service, { options: { seed: 7, concurrency }, observe });
+    const { results } = await evaluateService(service, { options: { seed: 7, concurrency }, observe });
     return { results: results.map(told).sort((a, b) => (a.id < b.id ? -1 : 1)), requests };
   } finally {
     await service.close();

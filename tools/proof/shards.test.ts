@@ -7,19 +7,19 @@ import { startFault } from '../../fixtures/faults/start-fault.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { differences } from '../../harness/engine/compare-report.ts';
-import type { EvidenceLog } from '../../harness/evidence/evidence-format.ts';
 import { inconsistencies } from '../../harness/engine/evidence-inconsistencies.ts';
-import { readEvidence } from '../../harness/evidence/read-evidence.ts';
-import { rejudge } from '../../harness/engine/reevaluate.ts';
-import { openEvidence } from '../../harness/evidence/stream-evidence.ts';
-import { harnessIdentity } from '../../harness/model/identity.ts';
 import { type FinishedShard, mergeShards } from '../../harness/engine/merge-shards.ts';
+import { reevaluate } from '../../harness/engine/reevaluate.ts';
+import type { EvidenceLog } from '../../harness/evidence/evidence-format.ts';
+import { readEvidence } from '../../harness/evidence/read-evidence.ts';
+import { openEvidence } from '../../harness/evidence/stream-evidence.ts';
+import { harnessIdentity } from '../../harness/identity.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { assembleReport } from '../../harness/results/assemble-report.ts';
 import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../../harness/model/report.ts';
-import { defaultOptions } from '../../harness/model/run-options.ts';
 import type { Shard } from '../../harness/model/shard.ts';
-import { judgeService } from './evaluate-service.ts';
+import { assembleReport } from '../../harness/results/assemble-report.ts';
+import { defaultOptions } from '../../harness/target/default-options.ts';
+import { evaluateService } from './evaluate-service.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -37,10 +37,10 @@ describe.each([
   { service: 'unknown-decoration-error-lacks-its-code', finds: 'what all others have', sizes: [5] },
   { service: 'cancel-is-not-stored', finds: 'what a session keeps', sizes: [1, 3] },
 ])('a run of $service, which finds $finds, divided', ({ service: fault, finds, sizes: divisions }) => {
-  let whole: Judged;
+  let whole: Evaluated;
   beforeAll(async () => {
     const service = await start(fault);
-    whole = await judged(service, undefined, budgetOf(fault)).finally(() => service.close());
+    whole = await evaluated(service, undefined, budgetOf(fault)).finally(() => service.close());
     if (finds === 'nothing') expect(whole.report.verdict).toBe('conformant');
     else expect(['fail', 'warn']).toContain(outcomeOfBreach(fault, whole.report));
   }, 120_000);
@@ -54,15 +54,15 @@ describe.each([
 
     // Without these preflights, the exchanges come to the same report, every count included.
     const own = { ...log, exchanges: log.exchanges.filter((exchange) => !isRepeated(exchange)) };
-    const rejudged = rejudge({ contract, ...catalogue }, own);
-    expect(rejudged.objections).toEqual([]);
-    expect(counted(rejudged)).toEqual(counted(whole.report));
+    const reevaluated = reevaluate({ contract, ...catalogue }, own);
+    expect(reevaluated.objections).toEqual([]);
+    expect(counted(reevaluated)).toEqual(counted(whole.report));
     const repeated = log.exchanges.length - own.exchanges.length;
     expect(merged.traffic.requests).toBe(whole.report.traffic.requests + repeated);
     expect(repeated).toBeLessThanOrEqual((of - 1) * 6);
 
     // Report and evidence hold together as those of one run do.
-    const plan = rejudge({ contract, ...catalogue }, log);
+    const plan = reevaluate({ contract, ...catalogue }, log);
     expect(differences(merged, plan, log, contract)).toEqual([]);
     expect(inconsistencies(log, contract, plan.plan, merged.run)).toEqual([]);
   });
@@ -92,7 +92,7 @@ function outcomeOfBreach(name: string | undefined, { results }: Report): string 
   return outcomes.find((outcome) => outcome === 'fail') ?? outcomes.find((outcome) => outcome === 'warn');
 }
 
-interface Judged {
+interface Evaluated {
   readonly report: Report;
   readonly path: string;
 }
@@ -104,11 +104,15 @@ function start(name: string | undefined): Promise<RunningService> {
 
 let files = 0;
 
-async function judged(service: RunningService, shard: Shard | undefined, budget: number): Promise<Judged> {
+async function evaluated(
+  service: RunningService,
+  shard: Shard | undefined,
+  budget: number,
+): Promise<Evaluated> {
   const path = join(folder, `${files++}.har`);
   const startedAt = new Date();
   const of = shard?.of ?? 1;
-  const { evidence, ...found } = await judgeService(service, {
+  const { evidence, ...found } = await evaluateService(service, {
     options: {
       seed,
       shard,
@@ -144,7 +148,7 @@ async function divided(
 ): Promise<{ readonly merged: Report; readonly log: EvidenceLog }> {
   const service = await start(fault);
   const parts = await Promise.all(
-    Array.from({ length: of }, (_, at) => judged(service, { index: at + 1, of }, budget)),
+    Array.from({ length: of }, (_, at) => evaluated(service, { index: at + 1, of }, budget)),
   ).finally(() => service.close());
   for (const { report } of parts) {
     expect(['incomplete', 'non-conformant']).toContain(report.verdict);

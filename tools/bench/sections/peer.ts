@@ -24,7 +24,7 @@ import type { Section } from '../section.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 
 /** What a harness made of one service. */
-interface Judged {
+interface Evaluated {
   readonly seconds: number;
   /** As `METHOD /path` and what is objected to. */
   readonly objections: ReadonlySet<string>;
@@ -34,7 +34,7 @@ interface Judged {
 type Harness = (
   service: RunningService,
   options: ServiceOptions | undefined,
-) => Promise<Omit<Judged, 'requests'>>;
+) => Promise<Omit<Evaluated, 'requests'>>;
 
 /** Both harnesses against the same services, described by the same document. */
 export const besideSchemathesis: Section = {
@@ -65,17 +65,17 @@ export const besideSchemathesis: Section = {
     ];
     const rows: string[][] = [];
     for (const [name, harness] of harnesses) {
-      const healthy = await judge(harness, undefined, startService);
+      const healthy = await evaluate(harness, undefined, startService);
       const isNew = (objection: string): boolean => !healthy.objections.has(objection);
       const onFaults: number[] = [];
       let found = 0;
       const faults = everyNth(allFaults.filter(isPlain), wanted);
       for (const fault of faults) {
-        const judged = await judge(harness, fault.options, (options) => startFault(fault, options));
-        onFaults.push(judged.seconds);
+        const evaluated = await evaluate(harness, fault.options, (options) => startFault(fault, options));
+        onFaults.push(evaluated.seconds);
         const place = await placeOf(fault);
         if (
-          [...judged.objections]
+          [...evaluated.objections]
             .filter(isNew)
             .some((one) => place === undefined || one.startsWith(`${place} `))
         ) {
@@ -85,8 +85,10 @@ export const besideSchemathesis: Section = {
       let alarmed = 0;
       const variants = everyNth(allVariants.filter(isQuick), Math.ceil(wanted / 3));
       for (const variant of variants) {
-        const judged = await judge(harness, variant.options, (options) => startVariant(variant, options));
-        if ([...judged.objections].some(isNew)) alarmed += 1;
+        const evaluated = await evaluate(harness, variant.options, (options) =>
+          startVariant(variant, options),
+        );
+        if ([...evaluated.objections].some(isNew)) alarmed += 1;
       }
       rows.push([
         name,
@@ -115,11 +117,11 @@ export const besideSchemathesis: Section = {
   },
 };
 
-async function judge(
+async function evaluate(
   harness: Harness,
   own: Partial<ServiceOptions> | undefined,
   start: (options: ServiceOptions) => Promise<RunningService>,
-): Promise<Judged> {
+): Promise<Evaluated> {
   let requests = 0;
   const count = (parts: ServiceParts): void => {
     const { respond } = parts;

@@ -16,7 +16,7 @@ export const proofTime: Section = {
       cpuSeconds = Number.NaN,
     } = await runNode([join(packageRoot, 'dist', 'proof', 'main.js')]);
     const [line = ''] = stdout.split('\n').filter((one) => one.includes(' faults found at their place'));
-    const [faults, variants, requests] = [/of (\d+) faults/, /of (\d+) lawful/, /(\d+) requests/].map(
+    const [faults, variants, requests] = [/of (\d+) faults/, /of (\d+) conforming/, /(\d+) requests/].map(
       (pattern) => Number(pattern.exec(line)?.[1]),
     ) as [number, number, number];
     const services = faults + variants;

@@ -1,11 +1,11 @@
 import { renderOpenApiDocument } from '../../../fixtures/reference-service/openapi-document.ts';
 import { resolveShape } from '../../../fixtures/reference-service/shape.ts';
 import { loadCatalogue } from '../../../harness/checks/catalogue.ts';
-import { documentFrom } from '../../../harness/openapi/load-document.ts';
-import type { SuppliedDocument } from '../../../harness/openapi/supplied-document.ts';
-import type { Exchange } from '../../../harness/model/exchange.ts';
 import { startObservation } from '../../../harness/engine/observation.ts';
 import { planCases } from '../../../harness/engine/plan.ts';
+import type { Exchange } from '../../../harness/model/exchange.ts';
+import type { SuppliedDocument } from '../../../harness/model/supplied-document.ts';
+import { documentFrom } from '../../../harness/openapi/load-document.ts';
 import { loadContract } from '../../../spec/contract.ts';
 import { bareRequest } from '../bare-undici.ts';
 import { median } from '../median.ts';
@@ -40,7 +40,7 @@ export const validationCost: Section = {
         ['with a document', document],
       ] as const) {
         const costs: number[] = [];
-        for (let round = 0; round < rounds; round += 1) costs.push(await judge(exchanges, given, roundMs));
+        for (let round = 0; round < rounds; round += 1) costs.push(await evaluate(exchanges, given, roundMs));
         rows.push([way, median(costs).toFixed(1), (median(costs) / bare).toFixed(2)]);
       }
       rows.push(['a bare undici request, for comparison', bare.toFixed(1), '1.00']);
@@ -79,7 +79,7 @@ async function bareCost({ service }: Targets, concurrency: number, roundMs: numb
 }
 
 /** Microseconds of processor time an exchange. */
-async function judge(
+async function evaluate(
   exchanges: readonly Exchange[],
   document: SuppliedDocument | undefined,
   roundMs: number,
@@ -91,11 +91,11 @@ async function judge(
   for (const exchange of exchanges) observation.observe(exchange);
   const started = performance.now();
   const cpu = process.cpuUsage();
-  let judged = 0;
+  let evaluated = 0;
   while (performance.now() - started < roundMs) {
     for (const exchange of exchanges) observation.observe(exchange);
-    judged += exchanges.length;
+    evaluated += exchanges.length;
   }
   const { user, system } = process.cpuUsage(cpu);
-  return (user + system) / judged;
+  return (user + system) / evaluated;
 }

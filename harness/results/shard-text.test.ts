@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseShard } from './shard.ts';
+import { parseShard } from './shard-text.ts';
 
 test.each([
   ['1/1', { index: 1, of: 1 }],

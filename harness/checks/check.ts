@@ -1,8 +1,8 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { Caller } from '../requests/case-client.ts';
-import type { SuppliedDocument } from '../openapi/supplied-document.ts';
-import type { Exchange } from './exchange.ts';
-import type { ExchangeJudgement, Judgement } from './evaluation.ts';
+import type { Evaluation, ExchangeEvaluation } from '../model/evaluation.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
+import type { CaseClient } from '../requests/case-client.ts';
 
 /** What a case cannot do without; what is missing makes it inconclusive before anything is sent. */
 export type Need = 'scoped-key' | 'unscoped-key' | 'valid-call';
@@ -13,7 +13,7 @@ export interface Evidence {
   /** The exchanges of one attempt at the case, in the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
   /** Ordinary answers beyond a number of which nothing is kept but how many there were. */
-  readonly unkept?: number | undefined;
+  readonly omittedCount?: number | undefined;
   /** The platform's own OpenAPI document, where one was supplied. */
   readonly document?: SuppliedDocument | undefined;
 }
@@ -57,9 +57,9 @@ export interface ActiveCheck extends CheckBasis {
   /** Whether it runs while no other case on the same sessions or logins is under way: what it sees is to be its own doing. */
   readonly alone?: (operation: Operation) => boolean;
   /** Sends; decides nothing but what to send next. */
-  readonly probe: (caller: Caller, operation: Operation) => Promise<void>;
+  readonly probe: (client: CaseClient, operation: Operation) => Promise<void>;
   /** A pure function of the exchanges. */
-  readonly judge: (evidence: Evidence) => Judgement;
+  readonly evaluate: (evidence: Evidence) => Evaluation;
   readonly examples: ReadonlyArray<Example<Evidence>>;
 }
 
@@ -67,13 +67,13 @@ export interface ActiveCheck extends CheckBasis {
 export interface PassiveCheck extends CheckBasis {
   readonly kind: 'passive';
   /** A pure function of one exchange. */
-  readonly judge: (
+  readonly evaluate: (
     exchange: Exchange,
     operation: Operation,
     document?: SuppliedDocument,
-  ) => ExchangeJudgement;
+  ) => ExchangeEvaluation;
   /** Why none of the exchanges of an operation may have been of the kind that is judged, where that is lawful. */
-  readonly unforced: (operation: Operation, document?: SuppliedDocument) => string | undefined;
+  readonly notApplicableReason: (operation: Operation, document?: SuppliedDocument) => string | undefined;
   readonly examples: ReadonlyArray<Example<PassiveEvidence>>;
 }
 
@@ -84,9 +84,9 @@ export interface CollectiveCheck extends CheckBasis {
    * What is new about an exchange: of those with the same text the first and the last are kept for the judge.
    * Undefined where the requirement does not speak of it.
    */
-  readonly novelty: (exchange: Exchange) => string | undefined;
+  readonly dedupeKey: (exchange: Exchange) => string | undefined;
   /** A pure function of what was kept from all operations. */
-  readonly judge: (evidence: Evidence) => Judgement;
+  readonly evaluate: (evidence: Evidence) => Evaluation;
   readonly examples: ReadonlyArray<Example<Evidence>>;
 }
 
