@@ -32,5 +32,5 @@ export interface DocumentDeviation {
   readonly expected: string;
   readonly actual: string;
   /** Where in the document, as steps of a JSON Pointer. */
-  readonly at: ReadonlyArray<string | number>;
+  readonly at: readonly string[];
 }
