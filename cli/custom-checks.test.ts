@@ -5,7 +5,7 @@ import { parse, stringify } from 'yaml';
 import { packageRoot } from '../spec/package-root.ts';
 import { patient, readReport, runCli, test } from './cli-for-tests.ts';
 
-const guide = await readFile(join(packageRoot, 'docs', 'own-checks.md'), 'utf8');
+const guide = await readFile(join(packageRoot, 'docs', 'custom-checks.md'), 'utf8');
 
 /** A project with the checks of the guide, which finds the package as if it had installed it. */
 async function projectIn(folder: string): Promise<string> {
