@@ -155,8 +155,8 @@ describe.concurrent('the examples of docs/scaling.md', patient, () => {
 
   test('fleet.github.yml', async ({ folder, serve }) => {
     const { jobs } = parse(await read('fleet.github.yml')) as Workflow;
-    const { list, evaluate } = jobs;
-    if (list === undefined || evaluate === undefined) throw new Error('a job is missing');
+    const { list, test: testing } = jobs;
+    if (list === undefined || testing === undefined) throw new Error('a job is missing');
     const { file } = await serve();
     await mkdir(join(folder, 'targets'));
     for (const name of ['north', 'south']) await littleTarget(file, join(folder, 'targets', `${name}.yaml`));
@@ -166,7 +166,7 @@ describe.concurrent('the examples of docs/scaling.md', patient, () => {
     const [, names = '[]'] = (await readFile(output, 'utf8')).trim().split('=');
     expect(JSON.parse(names)).toEqual(['north', 'south']);
     for (const name of JSON.parse(names) as readonly string[]) {
-      expect(await shell(commands(evaluate, { 'matrix.target': name })[0] ?? '', folder)).toBe(0);
+      expect(await shell(commands(testing, { 'matrix.target': name })[0] ?? '', folder)).toBe(0);
       expect((await readReport(join(folder, `report-${name}`))).summary.fail).toBe(0);
     }
   });
