@@ -4,8 +4,10 @@ import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { ownArea } from '../harness/checks/custom-check.ts';
 import { examplesOf } from '../harness/checks/evaluate-example.ts';
 import { levelOf } from '../harness/results/finding.ts';
+import { withExamples } from './examples-for-tests.ts';
 
-const { contract, requirements, checks } = await loadCatalogue();
+const { contract, requirements, checks: loaded } = await loadCatalogue();
+const checks = await withExamples(loaded);
 const operationIds: ReadonlySet<string> = new Set(contract.operations.map(({ id }) => id));
 
 describe.each(checks)('$id', (check) => {
@@ -27,9 +29,17 @@ describe.each(checks)('$id', (check) => {
   });
 
   test('has examples of holding and of being violated', () => {
-    const said = check.examples.map(({ says }) => says);
+    const said = examplesOf(check).map(({ says }) => says);
     expect(said).toContain('pass');
     expect(said).toContain('violated');
+  });
+
+  test('has examples of its own steps', () => {
+    const names = Object.keys((check.kind === 'active' && check.steps) || {});
+    const used = check.kind === 'active' ? (check.examples ?? []) : [];
+    for (const { step } of used.flatMap(({ given }) => given.exchanges)) {
+      if (step !== undefined) expect(names).toContain(step);
+    }
   });
 
   for (const { name, says, evaluated } of examplesOf(check)) {

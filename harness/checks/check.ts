@@ -3,6 +3,7 @@ import type { Evaluation, ExchangeEvaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { CaseClient } from '../requests/case-client.ts';
+import type { Steps } from './step.ts';
 
 /** What a case cannot do without; what is missing makes it inconclusive before anything is sent. */
 export type Need = 'scoped-key' | 'unscoped-key' | 'valid-call';
@@ -50,6 +51,8 @@ export interface ActiveCheck extends CheckBasis {
   readonly requests: (operation: Operation, fuzzRuns: number) => number;
   /** Random inputs of one attempt that are, where so many are asked for at each place. */
   readonly randomInputs?: (operation: Operation, fuzzRuns: number) => number;
+  /** Its steps by name, where its probe is made of steps: see `activeCheck`. */
+  readonly steps?: Steps;
   /** Sends all this only where the platform's own OpenAPI document was supplied. */
   readonly needsDocument?: true;
   /** Runs when all others are done: it sends much, and what may turn a guard in front of the target against the harness. */
@@ -60,7 +63,8 @@ export interface ActiveCheck extends CheckBasis {
   readonly probe: (client: CaseClient, operation: Operation) => Promise<void>;
   /** A pure function of the exchanges. */
   readonly evaluate: (evidence: Evidence) => Evaluation;
-  readonly examples: ReadonlyArray<Example<Evidence>>;
+  /** Absent where `<slug>.examples.ts` beside the check holds them. */
+  readonly examples?: ReadonlyArray<Example<Evidence>>;
 }
 
 /** A check that sends nothing and judges every exchange of every other check. */
@@ -74,7 +78,8 @@ export interface PassiveCheck extends CheckBasis {
   ) => ExchangeEvaluation;
   /** Why none of the exchanges of an operation may have been of the kind that is judged, where that is lawful. */
   readonly notApplicableReason: (operation: Operation, document?: SuppliedDocument) => string | undefined;
-  readonly examples: ReadonlyArray<Example<PassiveEvidence>>;
+  /** Absent where `<slug>.examples.ts` beside the check holds them. */
+  readonly examples?: ReadonlyArray<Example<PassiveEvidence>>;
 }
 
 /** A check that sends nothing and compares what was seen at all operations of the run. */
@@ -87,7 +92,8 @@ export interface CollectiveCheck extends CheckBasis {
   readonly dedupeKey: (exchange: Exchange) => string | undefined;
   /** A pure function of what was kept from all operations. */
   readonly evaluate: (evidence: Evidence) => Evaluation;
-  readonly examples: ReadonlyArray<Example<Evidence>>;
+  /** Absent where `<slug>.examples.ts` beside the check holds them. */
+  readonly examples?: ReadonlyArray<Example<Evidence>>;
 }
 
 /** How one requirement is tested on one operation. */

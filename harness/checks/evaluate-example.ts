@@ -14,7 +14,7 @@ export interface JudgedExample {
 /** The examples of a check of any kind, each with what its judge makes of it. */
 export function examplesOf(check: Check): readonly JudgedExample[] {
   if (check.kind === 'passive') {
-    return check.examples.map(({ name, given, says }) => ({
+    return (check.examples ?? []).map(({ name, given, says }) => ({
       name,
       says,
       evaluated: () => {
@@ -26,7 +26,7 @@ export function examplesOf(check: Check): readonly JudgedExample[] {
       },
     }));
   }
-  return check.examples.map(({ name, given, says }) => ({
+  return (check.examples ?? []).map(({ name, given, says }) => ({
     name,
     says,
     evaluated: () => {

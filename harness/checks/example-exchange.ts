@@ -7,6 +7,8 @@ export interface ExampleParts {
   readonly operation?: string;
   readonly role?: ExchangeRole;
   readonly label?: string;
+  /** The step of the check that sent it. */
+  readonly step?: string;
   /** Undefined for no answer. */
   readonly status?: number;
   readonly contentType?: string | null;
@@ -34,6 +36,7 @@ export function exampleExchange(parts: ExampleParts): Exchange {
     case: { check: 'example', operation },
     role: parts.role ?? 'probe',
     label: parts.label ?? 'example',
+    ...(parts.step === undefined ? {} : { step: parts.step }),
     attempt: 1,
     request: {
       method: 'GET',

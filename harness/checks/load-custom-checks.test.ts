@@ -61,7 +61,7 @@ describe('a folder of checks', () => {
 
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['of no kind', { kind: "'other'" }, 'its kind is none of active, passive, collective'],
-    ['without a judge', { evaluate: 'undefined' }, 'its judge is no function'],
+    ['without an evaluation', { evaluate: 'undefined' }, 'its evaluate is no function'],
     [
       'of an active kind without a probe',
       { kind: "'active'", needs: '() => []', requests: '() => 1' },
@@ -93,12 +93,12 @@ describe('a folder of checks', () => {
       'its example ‘not well’ must say violated, and says pass',
     ],
     [
-      'whose judge throws',
+      'whose evaluation throws',
       { evaluate: "() => { throw new Error('oh'); }" },
-      'its judge throws at its example ‘well’: Error: oh',
+      'its evaluate throws at its example ‘well’: Error: oh',
     ],
     ['whose applies throws', { applies: "() => { throw new Error('oh'); }" }, 'it throws: oh'],
-    ['that gives what is no judgement', { evaluate: "() => ({ statement: 'x' })" }, 'what is no judgement'],
+    ['that gives what is no evaluation', { evaluate: "() => ({ statement: 'x' })" }, 'what is no evaluation'],
     ['that cannot be loaded', { title: "missing('')" }, 'it cannot be loaded\n  missing is not defined'],
   ])('is refused with one %s', async (_, parts, why) => {
     await expect(load({ 'a/x.check.mjs': parts })).rejects.toThrow(why);

@@ -96,8 +96,8 @@ function objectionTo(exported: unknown): string | undefined {
   if (!kinds.includes(check['kind'] as CustomCheck['kind'])) return `its kind is none of ${kinds.join(', ')}`;
   const functions = {
     active: ['applies', 'needs', 'requests', 'probe', 'evaluate'],
-    passive: ['applies', 'unforced', 'evaluate'],
-    collective: ['applies', 'novelty', 'evaluate'],
+    passive: ['applies', 'notApplicableReason', 'evaluate'],
+    collective: ['applies', 'dedupeKey', 'evaluate'],
   }[check['kind'] as CustomCheck['kind']];
   const missing = functions.find((name) => typeof check[name] !== 'function');
   if (missing !== undefined) return `its ${missing} is no function`;

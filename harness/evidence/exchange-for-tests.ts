@@ -30,6 +30,7 @@ export const anyExchange: fc.Arbitrary<Exchange> = fc
       case: fc.record({ check: text, operation: text }),
       role: fc.constantFrom('preflight', 'setup', 'control', 'probe', 'witness', 'cleanup'),
       label: text,
+      step: fc.string({ minLength: 1 }),
       attempt: fc.integer({ min: 1, max: 99 }),
       request: fc.record(
         {

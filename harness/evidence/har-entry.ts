@@ -10,7 +10,7 @@ interface NamedValue {
 export interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;
-  readonly _exchange: Pick<Exchange, 'id' | 'operation' | 'case' | 'role' | 'label' | 'attempt'>;
+  readonly _exchange: Pick<Exchange, 'id' | 'operation' | 'case' | 'role' | 'label' | 'step' | 'attempt'>;
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -60,14 +60,14 @@ export interface HarEntry {
 
 /** The entry of an exchange with a service at `origin`; nothing of the exchange is lost in it. */
 export function entryOf(exchange: Exchange, origin: string): HarEntry {
-  const { id, operation, case: sender, role, label, attempt, request, response, failure } = exchange;
+  const { id, operation, case: sender, role, label, step, attempt, request, response, failure } = exchange;
   const { method, path, headers, credential, values, connection, protocol, body } = request;
   const shown = asUriPath(path);
   const httpVersion = protocol ?? 'HTTP/1.1';
   return {
     startedDateTime: exchange.startedAt,
     time: exchange.durationMs,
-    _exchange: { id, operation, case: sender, role, label, attempt },
+    _exchange: { id, operation, case: sender, role, label, ...(step === undefined ? {} : { step }), attempt },
     request: {
       method,
       url: origin + shown,

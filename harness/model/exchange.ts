@@ -105,6 +105,8 @@ export interface Exchange {
   readonly role: ExchangeRole;
   /** What this request is within its case, such as `near miss: last character cut`. */
   readonly label: string;
+  /** Name of the step of the check's probe that sent it; absent for set-up and for checks without steps. */
+  readonly step?: string;
   /** Counts the repetitions of the case from 1. */
   readonly attempt: number;
   readonly request: RecordedRequest;

@@ -15,6 +15,8 @@ export interface CallSpec {
   readonly role: ExchangeRole;
   /** What this call is within its case; stands in reports. */
   readonly label: string;
+  /** Name of the step of the check that the call belongs to. */
+  readonly step?: string;
   /** Another operation than that of the case. */
   readonly operation?: Operation;
   /** Another credential than the operation asks for. */
@@ -40,6 +42,9 @@ export interface CallSpec {
   /** Waits for no turn, because others wait for what it finds out. */
   readonly urgent?: boolean;
 }
+
+/** What a call changes about a step or a valid call. */
+export type CallChanges = Partial<Omit<CallSpec, 'role' | 'step'>>;
 
 /** A JSON value as a body under `application/json`. */
 export function jsonBody(value: Json): RawBody {

@@ -9,7 +9,7 @@ import { spareRequests } from '../pacing/budget-reservations.ts';
 import type { RandomInputs } from '../pacing/fuzz-budget.ts';
 import { BudgetSpent, PatienceSpent } from '../pacing/rate-limiter.ts';
 import { seededRandom } from '../seeded-random.ts';
-import type { CallSpec } from './call-spec.ts';
+import type { CallChanges, CallSpec } from './call-spec.ts';
 import { InconclusiveError, targetDied } from './inconclusive-error.ts';
 import type { Credential, KeyRing } from './key-ring.ts';
 import { recordAnswer, recordRequest } from './record-call.ts';
@@ -236,8 +236,8 @@ export class CaseClient {
    * Makes the call, throttled answers left aside: these are waited out, and the whole call is prepared anew, for the
    * outcome of a request that ended in an error is never guessed. Throws `InconclusiveError`.
    */
-  async call(spec: CallSpec): Promise<Exchange> {
-    const { exchange, body } = await this.#call(spec);
+  async call(spec: CallSpec, changes: CallChanges = {}): Promise<Exchange> {
+    const { exchange, body } = await this.#call({ ...spec, ...changes });
     this.#lastBody = body;
     return exchange;
   }
@@ -397,6 +397,7 @@ export class CaseClient {
       case: { check: this.#check, operation: this.#operation.id },
       role: spec.role,
       label: spec.label,
+      ...(spec.step === undefined ? {} : { step: spec.step }),
       attempt: this.#attempt,
       request: recordRequest(
         request,

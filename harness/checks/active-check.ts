@@ -1,0 +1,55 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { Evaluation } from '../model/evaluation.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { ActiveCheck, Evidence } from './check.ts';
+import { countOf, type Steps } from './step.ts';
+
+/** The exchanges of each step by its name, in the order in which they were sent. */
+export type ExchangesByStep<S> = { readonly [Name in keyof S]: readonly Exchange[] };
+
+/** What the evaluation of a check with steps sees. */
+export interface StepEvidence<S> extends Evidence {
+  readonly steps: ExchangesByStep<S>;
+}
+
+/** An active check whose probe is a list of steps: its maximum of requests follows from them. */
+export interface StepCheck<S extends Steps>
+  extends Omit<ActiveCheck, 'kind' | 'steps' | 'requests' | 'randomInputs' | 'evaluate'> {
+  readonly steps: S;
+  /** A pure function of the exchanges, which `steps` holds by step and `exchanges` in the order of sending. */
+  readonly evaluate: (evidence: StepEvidence<S>) => Evaluation;
+}
+
+/** Builds an active check from steps. */
+export function activeCheck<S extends Steps>(check: StepCheck<S>): ActiveCheck {
+  const all = Object.values(check.steps);
+  const random = all.filter(({ isRandom }) => isRandom === true);
+  const regular = all.filter(({ isRandom }) => isRandom !== true);
+  return {
+    ...check,
+    kind: 'active',
+    requests: (operation, fuzzRuns) =>
+      sum(regular.map(({ most, reserved = most }) => countOf(reserved, operation, fuzzRuns))),
+    ...(random.length > 0 && {
+      randomInputs: (operation: Operation, fuzzRuns: number) =>
+        sum(random.map(({ most }) => countOf(most, operation, fuzzRuns))),
+    }),
+    evaluate: (evidence) =>
+      check.evaluate({ ...evidence, steps: exchangesByStep(check.steps, evidence.exchanges) }),
+  };
+}
+
+/** Groups exchanges by the steps that sent them. */
+export function exchangesByStep<S extends Steps>(
+  steps: S,
+  exchanges: readonly Exchange[],
+): ExchangesByStep<S> {
+  const names = Object.keys(steps);
+  return Object.fromEntries(
+    names.map((name) => [name, exchanges.filter(({ step }) => step === name)]),
+  ) as unknown as ExchangesByStep<S>;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
