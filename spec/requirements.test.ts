@@ -12,11 +12,12 @@ const validate = compileSchema('requirements.schema.json');
 const row = {
   id: 'AUTH-9',
   level: 'must',
-  title: 'something holds',
+  title: 'Something holds',
+  violation: 'Something does not hold',
   contract: [{ section: 'Authentication', point: 'rule 4' }],
   rationale: 'It matters.',
-  fix: 'Mend it.',
-  conforming: [],
+  fix: 'Correct it.',
+  allows: [],
 };
 
 test('holds exactly these requirements at these levels', () => {
@@ -91,13 +92,14 @@ test.each([
   ['an id that is not one', { ...row, id: 'auth-9' }, '/0/id'],
   ['a level that is not one', { ...row, level: 'may' }, '/0/level'],
   ['an empty title', { ...row, title: '' }, '/0/title'],
+  ['a missing violation', { ...row, violation: undefined }, '/0'],
   ['no place in the contract', { ...row, contract: [] }, '/0/contract'],
   [
     'a section that the contract lacks',
     { ...row, contract: [{ section: 'Errata' }] },
     '/0/contract/0/section',
   ],
-  ['a clause without a title', { ...row, clauses: { weaker: { level: 'should' } } }, '/0/clauses/weaker'],
+  ['a clause without titles', { ...row, clauses: { weaker: { level: 'should' } } }, '/0/clauses/weaker'],
   ['a field that is not one', { ...row, excuded: 'nobody can force it' }, '/0'],
   ['a missing rationale', { ...row, rationale: undefined }, '/0'],
 ])('the schema rejects %s', (_, broken, path) => {

@@ -6,10 +6,11 @@ import { packageRoot } from './package-root.ts';
 /** Weight of a statement: a violated `must` fails, a `should` warns, an `info` is noted. */
 export type RequirementLevel = 'must' | 'should' | 'info';
 
-/** A statement under a requirement that weighs less than the requirement itself. */
+/** A statement under a requirement, with a lower level than the requirement itself. */
 export interface RequirementClause {
   readonly level: RequirementLevel;
   readonly title: string;
+  readonly violation: string;
 }
 
 /** A place in the contract. */
@@ -25,29 +26,31 @@ export interface Requirement {
   /** Never renumbered, never reused. */
   readonly id: string;
   readonly level: RequirementLevel;
-  /** One sentence stating what holds. */
+  /** The rule, in one sentence. */
   readonly title: string;
+  /** The defect of a service that violates it, the headline of its findings. */
+  readonly violation: string;
   readonly contract: readonly ContractPlace[];
   /** Why it matters to a client. */
   readonly rationale: string;
-  /** What usually mends a service that violates it. */
+  /** The usual fix of a service that violates it. */
   readonly fix: string;
-  /** Odd things that a service may do and still conform, which no check may accuse. */
-  readonly conforming: readonly string[];
+  /** Unusual behavior of conforming services, which no check may report. */
+  readonly allows: readonly string[];
   readonly clauses: Readonly<Record<string, RequirementClause>>;
-  /** Why no check tests it yet; absent where one must. */
+  /** The reason why no check tests it yet; absent where a check must. */
   readonly excluded?: string;
 }
 
 let loaded: Promise<readonly Requirement[]> | undefined;
 
-/** All requirements, as the build read them. */
+/** Loads all requirements, from the build where there is one. */
 export function loadRequirements(): Promise<readonly Requirement[]> {
   loaded ??= builtOr('requirements', readRequirements);
   return loaded;
 }
 
-/** Reads spec/requirements.yaml in its order; that it keeps to its schema is held by the tests. */
+/** Reads spec/requirements.yaml in its order; a test validates the file against its schema. */
 export async function readRequirements(): Promise<readonly Requirement[]> {
   const { parse } = await import('yaml');
   const text = await readFile(join(packageRoot, 'spec', 'requirements.yaml'), 'utf8');
@@ -57,7 +60,7 @@ export async function readRequirements(): Promise<readonly Requirement[]> {
 
 type RequirementRow = Omit<Requirement, 'clauses'> & Partial<Pick<Requirement, 'clauses'>>;
 
-/** Where the contract says so, such as `Authentication, rule 4; Errors`. */
+/** The places in the contract, such as `Authentication, rule 4; Errors`. */
 export function citation(requirement: Requirement): string {
   return requirement.contract
     .map(({ section, point }) => (point === undefined ? section : `${section}, ${point}`))

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { diffReports, exitCodeOfDiff } from '../../harness/results/diff-reports.ts';
 import type { ReportDiff } from '../../harness/results/report-diff.ts';
-import { diffMarkdown } from '../../reporters/diff/markdown.ts';
-import { renderDiff } from '../../reporters/diff/terminal.ts';
+import { diffMarkdown } from '../../reporters/markdown/render-diff.ts';
+import { renderDiff } from '../../reporters/terminal/render-diff.ts';
 import { readReport } from '../read-report.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { terminalOf } from '../terminal.ts';

@@ -57,20 +57,19 @@ async function explain(name: string, customChecks: string | undefined): Promise<
     'Why it matters:',
     `  ${requirement.rationale}`,
   ];
-  if (requirement.conforming.length > 0) {
-    lines.push(
-      '',
-      'Lawful all the same, and never accused:',
-      ...requirement.conforming.map((one) => `  - ${one}`),
-    );
+  if (requirement.allows.length > 0) {
+    lines.push('', 'Allowed, and never reported:', ...requirement.allows.map((one) => `  - ${one}`));
   }
-  lines.push('', 'To mend a service that fails it:', `  ${requirement.fix}`);
+  lines.push('', 'How to fix a service that fails it:', `  ${requirement.fix}`);
   for (const check of shown) {
     lines.push('', ...explainCheck(check, contract.operations, operation));
   }
   if (shown.length === 0) lines.push('', 'No check tests it yet.');
   if (!shown.some(({ id }) => isCustom(id))) {
-    lines.push('', 'You think it accuses a lawful service? See docs/when-the-harness-is-wrong.md.');
+    lines.push(
+      '',
+      'If you think that it reports a conforming service, see docs/when-the-harness-is-wrong.md.',
+    );
   }
   return `${lines.join('\n')}\n`;
 }

@@ -100,8 +100,8 @@ describe.concurrent('render refuses', patient, () => {
     ],
     [
       'another version',
-      whole.replace('"schemaVersion": "1.0"', '"schemaVersion": "9.0"'),
-      'known here is 1.0',
+      whole.replace('"schemaVersion": "1.1"', '"schemaVersion": "9.0"'),
+      'this version reads 1.0 and 1.1',
     ],
     ['a report that contradicts itself', whole.replace('"fail": 1,', '"fail": 0,'), 'summary.fail is 0'],
   ] as const)('%s', async ([, text, message], { folder }) => {

@@ -153,10 +153,11 @@ function requirementOf({ id, level, text, section }: OwnRequirement): Requiremen
     id,
     level,
     title: text,
+    violation: `Not met: ${text}`,
     contract: [{ section: section ?? 'not in the contract: a requirement of your own' }],
     rationale: 'A requirement of your own, beside the contract.',
-    fix: 'What the finding expected says what to mend.',
-    conforming: [],
+    fix: 'Make the service answer as the finding expects.',
+    allows: [],
     clauses: {},
   };
 }

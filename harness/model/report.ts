@@ -16,7 +16,9 @@ export interface Finding {
   readonly id: string;
   /** Level of the clause that is violated. */
   readonly level: Level;
-  /** The statement that does not hold. */
+  /** The defect, such as `An invalid key was accepted`; absent in reports before 1.1. */
+  readonly headline?: string;
+  /** The violated statement, such as `an unknown key is refused`. */
   readonly message: string;
   /** What this sighting adds, such as a counterexample; may differ from run to run. */
   readonly detail?: string;
@@ -214,7 +216,8 @@ export interface Additional {
 
 /** The one model of a run's result, of which every report is a function; written as report.json. */
 export interface Report {
-  readonly schemaVersion: '1.0';
+  /** Minor versions add fields and change none. */
+  readonly schemaVersion: '1.0' | '1.1';
   readonly verdict: Verdict;
   /** Every `must` case was judged. */
   readonly complete: boolean;

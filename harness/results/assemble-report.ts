@@ -50,7 +50,7 @@ export function assembleReport(record: RunRecord): Report {
   );
   const results = all.filter(({ check }) => !isCustom(check));
   return {
-    schemaVersion: '1.0',
+    schemaVersion: '1.1',
     ...decide(results, {
       ...record.shortfall,
       ...(record.shard === undefined ? {} : { shard: record.shard }),

@@ -76,6 +76,7 @@ describe('findingOf', () => {
     expect(findingOf(violation, subject, { times: 1, of: 3 })).toEqual({
       id: findingId(violation, 'auth/check'),
       level: 'must',
+      headline: 'An invalid key was accepted',
       message: 'an unknown key is refused',
       expected: '401',
       actual: '200',

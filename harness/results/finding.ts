@@ -21,6 +21,7 @@ export function findingOf(
   return {
     id: findingId(violation, subject.check),
     level: levelOf(requirement, clause),
+    headline: headlineOf(requirement, clause),
     message: statement,
     ...(detail === undefined ? {} : { detail }),
     expected,
@@ -39,6 +40,13 @@ export function findingId(violation: Violation, check: string): string {
   const label = detail === undefined ? exchange.label : '';
   const parts = [check, exchange.operation, label, clause, statement, expected, actual];
   return createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 8);
+}
+
+/** The defect that violates a requirement or one of its clauses. */
+function headlineOf(requirement: Requirement, clause: string | undefined): string {
+  return (
+    (clause === undefined ? requirement : requirement.clauses[clause])?.violation ?? requirement.violation
+  );
 }
 
 /** The level of a clause of a requirement, or of the requirement itself. */

@@ -8,12 +8,16 @@ export function requirementFor(level: Level = 'must', id = 'AUTH-3'): Requiremen
   return {
     id,
     level,
-    title: 'a key that is not a key is refused',
+    title: 'An invalid key is refused',
+    violation: 'An invalid key was accepted',
     contract: [{ section: 'Authentication', point: 'rule 4' }],
     rationale: 'why',
     fix: 'how',
-    conforming: [],
-    clauses: { weaker: { level: 'should', title: 'weaker' }, noted: { level: 'info', title: 'noted' } },
+    allows: [],
+    clauses: {
+      weaker: { level: 'should', title: 'weaker', violation: 'not weaker' },
+      noted: { level: 'info', title: 'noted', violation: 'not noted' },
+    },
   };
 }
 

@@ -100,7 +100,7 @@ test('a finding is a step with its exchange and the line that sends it again', (
   const files = renderAllure(sampleReport([violatedCase('getPublicContact', 'a/b')]));
   const [result] = resultsOf(files);
   expect(result?.statusDetails).toEqual({
-    message: 'AUTH-3 must  getPublicContact: an unknown key is refused\nexpected 401, got 200',
+    message: 'AUTH-3 must  getPublicContact: An invalid key was accepted\nexpected 401, got 200',
     expected: '401',
     actual: '200',
   });
@@ -134,7 +134,7 @@ test('inconclusive is skipped with its note and what would decide it', () => {
     ),
   );
   expect(status).toBe('skipped');
-  expect(statusDetails.message).toBe('No key is known.\nto decide it:\nkeys:\n  scoped: x');
+  expect(statusDetails.message).toBe('No key is known.\nto test it:\nkeys:\n  scoped: x');
 });
 
 test('a warning passes, with a tag and a step', () => {

@@ -107,7 +107,7 @@ function detailsOf(
     };
   }
   if (outcome === 'pass') return {};
-  const lines = [message, ...(remedy === undefined ? [] : ['to decide it:', ...remedy.split('\n')])];
+  const lines = [message, ...(remedy === undefined ? [] : ['to test it:', ...remedy.split('\n')])];
   return { message: lines.map((line) => escapeText(line)).join('\n') };
 }
 
@@ -118,7 +118,9 @@ function stepOf(
   report: Report,
 ): { readonly step: StepResult; readonly files: RenderedFile[] } {
   const text = findingText(violation, report.run.seed, escapeText);
-  const facts = [text.title, text.expectation, text.contract, text.seen].filter((line) => line !== null);
+  const facts = [text.title, text.rule, text.expectation, text.contract, text.seen].filter(
+    (line) => line !== null,
+  );
   const step: StepResult = {
     ...createStepResult(),
     name: facts.join(' · '),

@@ -13,7 +13,7 @@ interface Annotation {
   readonly lines: readonly (string | null)[];
 }
 
-/** Workflow commands that make annotations: an error for each cause of failure, a warning for what is open or only recommended. */
+/** Workflow commands that make annotations: an error for each root cause, a warning for each violated recommendation and for inconclusive cases. */
 export function renderAnnotations(report: Report): string {
   const { failures, warnings } = violationsOf(report);
   const errors = [...runErrors(report), ...causes(failures, report), ...harnessErrors(report)];
@@ -53,6 +53,7 @@ function causes(violations: readonly Violation[], report: Report): Annotation[] 
     return {
       title: text.title,
       lines: [
+        text.rule,
         text.expectation,
         text.contract,
         text.seen,
@@ -75,8 +76,8 @@ function openCases({ summary, reasons }: Report): Annotation[] {
   if (summary.inconclusive === 0) return [];
   return [
     {
-      title: `${plural(summary.inconclusive, 'case')} could not be evaluated`,
-      lines: [...reasons.map((reason) => escapeText(reason)), 'The report says what would decide them.'],
+      title: `${plural(summary.inconclusive, 'case')} were not tested`,
+      lines: [...reasons.map((reason) => escapeText(reason)), 'The report says how to test them.'],
     },
   ];
 }

@@ -14,13 +14,13 @@ export function explanation(requirement: Requirement, level: Level): Element {
     h('p', `${requirement.title}.`),
     ...clauses.map(({ title }) => h('p', `With less weight (${level}): ${title}.`)),
     h('p', [h('b', 'Why it matters. '), requirement.rationale]),
-    requirement.conforming.length === 0
+    requirement.allows.length === 0
       ? null
       : [
-          h('p', h('b', 'Lawful all the same:')),
+          h('p', h('b', 'Allowed:')),
           h(
             'ul',
-            requirement.conforming.map((note) => h('li', note)),
+            requirement.allows.map((note) => h('li', note)),
           ),
         ],
     h('p', { className: ['remark'] }, [

@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { Outcome } from '../../harness/model/report.ts';
-import { outcomeMarks } from '../terminal/marks.ts';
+import { outcomeMarks } from '../model/marks.ts';
 import type { Weight } from './page-model.ts';
 
 /** What a cell or a line can stand for. */

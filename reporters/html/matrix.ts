@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { standingMarks } from '../model/marks.ts';
 import { sectionsOf } from '../model/operation-groups.ts';
 import { type OperationStanding, type Standing, standingsOf } from '../model/standing.ts';
-import { standingMarks } from '../terminal/marks.ts';
 import { mark, type Sign, signs } from './mark.ts';
 import { type Matrix, type MatrixCell, matrixOf } from './matrix-cells.ts';
 import type { PageModel } from './page-model.ts';
@@ -11,9 +11,9 @@ import { operationName, shown } from './shown-text.ts';
 const standingSigns: Readonly<Record<Standing, Sign>> = {
   conforms: 'pass',
   fails: 'fail',
-  'partly-judged': 'inconclusive',
+  'partly-tested': 'inconclusive',
   'partly-run': 'inconclusive',
-  'not-judged': 'inconclusive',
+  'not-tested': 'inconclusive',
   'not-run': 'not-run',
   'harness-error': 'error',
 };

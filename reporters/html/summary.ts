@@ -1,9 +1,9 @@
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
 import type { Summary } from '../../harness/model/report.ts';
+import { standingMarks } from '../model/marks.ts';
 import { type Standing, standingsOf } from '../model/standing.ts';
 import { number, plural } from '../model/wording.ts';
-import { standingMarks } from '../terminal/marks.ts';
 import { reasonsOf } from '../terminal/verdict.ts';
 import { mark, signs } from './mark.ts';
 import { nextSteps } from './next-steps.ts';

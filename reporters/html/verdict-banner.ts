@@ -1,9 +1,9 @@
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
 import type { Report, Verdict } from '../../harness/model/report.ts';
+import { verdictMarks } from '../model/marks.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
 import { duration } from '../model/wording.ts';
-import { verdictMarks } from '../terminal/marks.ts';
 import { code, shown } from './shown-text.ts';
 
 /** The outline by which a verdict is known without its colour, in a square of 48. */

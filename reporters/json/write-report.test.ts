@@ -50,7 +50,7 @@ test.each([
 
 test('an unknown version is named', () => {
   expect(refusal(() => parseReport(changed({ schemaVersion: '2.0' })))).toBe(
-    'This report has schemaVersion "2.0"; known here is 1.0. Read it with the version that wrote it.',
+    'This report has schemaVersion "2.0"; this version reads 1.0 and 1.1. Read it with the version that wrote it.',
   );
   expect(refusal(() => parseReport(changed({ schemaVersion: { a: '\x1b[2J' } })))).not.toContain('\x1b');
 });

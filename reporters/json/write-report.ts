@@ -5,7 +5,7 @@ import { escapeText } from '../model/escape.ts';
 import { contradictionsOf } from './report-consistency.ts';
 import { ReportFormatError } from './report-format-error.ts';
 
-const knownVersion: Report['schemaVersion'] = '1.0';
+const knownVersions: readonly unknown[] = ['1.0', '1.1'] satisfies Report['schemaVersion'][];
 const mostProblems = 3;
 
 let compiled: ((value: unknown) => Validation<Report>) | undefined;
@@ -70,10 +70,10 @@ export function parseReport(text: string): Report {
   if (version === undefined) {
     throw new ReportFormatError('Not a report of commerce-conformance: the file has no schemaVersion.');
   }
-  if (version !== knownVersion) {
+  if (!knownVersions.includes(version)) {
     const shown = escapeText(JSON.stringify(version), 40);
     throw new ReportFormatError(
-      `This report has schemaVersion ${shown}; known here is ${knownVersion}. Read it with the version that wrote it.`,
+      `This report has schemaVersion ${shown}; this version reads ${knownVersions.join(' and ')}. Read it with the version that wrote it.`,
     );
   }
   return checked(value, 'Not a valid report');

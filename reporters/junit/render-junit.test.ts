@@ -120,12 +120,13 @@ describe('a failure', () => {
     const { failure } = onlyCase(result, { verdict: 'non-conformant' });
     expect(failure).toHaveLength(1);
     expect(failure?.[0]).toMatchObject({
-      '@_message': 'an unknown key is refused: expected 401, got 200',
+      '@_message': 'An invalid key was accepted: expected 401, got 200',
       '@_type': 'AUTH-3',
     });
     const text = failure?.[0]?.['#text'] ?? '';
     expect(text.split('\n')).toEqual([
-      'AUTH-3 must  getApiKeyIdentity: an unknown key is refused',
+      'AUTH-3 must  getApiKeyIdentity: An invalid key was accepted',
+      'rule: an unknown key is refused',
       'expected 401, got 200',
       'contract: Authentication, rule 4',
       expect.stringMatching(/^seen in 3 of 3 tries · seed 7 · finding [0-9a-f]{8}$/),
@@ -157,9 +158,9 @@ describe('other outcomes', () => {
     const { skipped } = onlyCase(openCase('getApiKeyIdentity', 'scope/x', 'No key is known.', remedy));
     expect(skipped).toEqual([
       {
-        '@_message': 'No key is known. — to decide it: keys:   unscoped: a-key',
+        '@_message': 'No key is known. — to test it: keys:   unscoped: a-key',
         '@_type': 'inconclusive',
-        '#text': `No key is known.\nto decide it:\n${remedy}`,
+        '#text': `No key is known.\nto test it:\n${remedy}`,
       },
     ]);
   });
@@ -207,7 +208,7 @@ describe('a run that is no result', () => {
   test.each<[name: string, change: Partial<Report>, message: string]>([
     ['unreachable', { run: { ...run, unreachable: 'connection refused' } }, 'connection refused'],
     ['interrupted', { run: { ...run, interrupted: true } }, 'the run was interrupted'],
-    ['nothing judged', { reasons: ['1 case could not be judged'] }, '1 case could not be judged'],
+    ['nothing tested', { reasons: ['1 case was not tested'] }, '1 case was not tested'],
     ['a defect outside of cases', { verdict: 'error', reasons: ['a worker died'] }, 'a worker died'],
   ])('%s is an error, or a dashboard would be green', (_, change, message) => {
     const report = sampleReport(open, { verdict: 'incomplete', complete: false, ...change });

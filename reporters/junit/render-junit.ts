@@ -9,7 +9,7 @@ import { runFault } from '../model/run-fault.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
 import { duration } from '../model/wording.ts';
 
-// Long enough for any line that a person would run; a flood is cut and says so.
+// Long enough for any line that a person runs; a longer one is cut.
 const longestShellLine = 20_000;
 
 type Tag = 'failure' | 'error' | 'skipped';
@@ -47,11 +47,11 @@ export function renderJunit(report: Report): string {
 
 function suitesOf(report: Report): Suite[] {
   const { name } = report.harness;
-  // By their ids, checks of the user can be told from ours.
+  // The ids of custom checks differ from ours.
   const all = [...report.results, ...(report.additional?.results ?? [])];
-  const evaluated = all.filter(({ outcome }) => outcome !== 'not-applicable');
+  const applicable = all.filter(({ outcome }) => outcome !== 'not-applicable');
   const operations = new Map(report.operations.map((operation) => [operation.id, operation]));
-  const suites: Suite[] = [...groupBy(evaluated, ({ operation }) => operation)].map(([id, results]) => {
+  const suites: Suite[] = [...groupBy(applicable, ({ operation }) => operation)].map(([id, results]) => {
     const { method = '', path = '' } = operations.get(id) ?? {};
     return {
       name: id,
@@ -102,7 +102,7 @@ function caseOf(result: CaseResult, report: Report): Case {
     case 'fail': {
       // Jenkins keeps only one failure of a test, so all findings of a case share one.
       const text = failures.flatMap((violation) => violationLines(violation, report));
-      // The gate passes what the baseline accepts, and a dashboard must not say otherwise.
+      // The gate passes findings that the baseline accepts, so a dashboard must pass them too.
       if (failures.length > 0 && failures.every(({ finding }) => finding?.accepted !== undefined))
         return made('skipped', [tagged('skipped', `accepted: ${summaryOf(failures)}`, 'accepted', text)]);
       return made('failure', [tagged('failure', summaryOf(failures), result.requirement, text)]);
@@ -111,8 +111,8 @@ function caseOf(result: CaseResult, report: Report): Case {
       return made('error', [tagged('error', result.message, 'HarnessError', [result.message])]);
     case 'inconclusive': {
       const remedy = result.remedy?.split('\n') ?? [];
-      const message = [result.message, ...(remedy.length > 0 ? [`to decide it: ${remedy.join(' ')}`] : [])];
-      const text = remedy.length > 0 ? [result.message, 'to decide it:', ...remedy] : [result.message];
+      const message = [result.message, ...(remedy.length > 0 ? [`to test it: ${remedy.join(' ')}`] : [])];
+      const text = remedy.length > 0 ? [result.message, 'to test it:', ...remedy] : [result.message];
       return made('skipped', [tagged('skipped', message.join(' — '), 'inconclusive', text)]);
     }
     default:
@@ -133,9 +133,9 @@ function tagged(tag: Tag, message: string, type: string, text: readonly string[]
 function summaryOf(failures: readonly Violation[]): string {
   const [first] = failures;
   if (first === undefined) return '';
-  const { expected, actual, message } = first;
+  const { expected, actual, headline } = first;
   const got = expected === null || actual === null ? '' : `: expected ${expected}, got ${actual}`;
-  return `${message}${got}${failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''}`;
+  return `${headline}${got}${failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''}`;
 }
 
 function violationLines(violation: Violation, report: Report): string[] {
@@ -144,6 +144,7 @@ function violationLines(violation: Violation, report: Report): string[] {
   const answered = exchange?.response?.status ?? exchange?.failure?.kind;
   return [
     text.title,
+    text.rule,
     text.expectation,
     text.contract,
     text.seen,

@@ -31,12 +31,14 @@ export function findingsSection(
 function groupBlocks(group: CauseGroup, report: Report): string[] {
   const { example, others } = group;
   const text = findingText(example, report.run.seed, inline);
-  const facts = [text.expectation, text.contract, text.seen, text.accepted].filter((line) => line !== null);
+  const facts = [text.rule, text.expectation, text.contract, text.seen, text.accepted].filter(
+    (line) => line !== null,
+  );
   return [
     `#### ${text.title}`,
     ...(others.length > 0 ? [sharedBy(group)] : []),
     facts.join('  \n'),
-    ...(example.finding === null ? [] : folded('Request and answer', evidence(example.finding))),
+    ...(example.finding === null ? [] : folded('Request and response', evidence(example.finding))),
   ].filter((block) => block !== '');
 }
 
@@ -54,7 +56,7 @@ function evidence({ reproduction, exchange }: NonNullable<Violation['finding']>)
 
 function answer({ response, failure }: Exchange): string[] {
   if (response === undefined) {
-    return failure === undefined ? [] : [`No answer: ${inline(failure.kind)}, ${inline(failure.message)}`];
+    return failure === undefined ? [] : [`No response: ${inline(failure.kind)}, ${inline(failure.message)}`];
   }
   const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const { text, bytes } = response.body;
@@ -62,7 +64,7 @@ function answer({ response, failure }: Exchange): string[] {
   return text === '' ? [head] : [head, codeBlock(text, '', longestBody)];
 }
 
-/** Blocks behind a line that opens them; the summary must be our own words, for nothing in it is Markdown. */
+/** Blocks behind a line that opens them; `summary` must be plain words, as Markdown does not apply in it. */
 export function folded(summary: string, blocks: readonly string[]): string[] {
   return [`<details><summary>${summary}</summary>`, ...blocks, '</details>'];
 }

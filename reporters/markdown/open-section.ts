@@ -7,7 +7,7 @@ import { codeBlock, inline } from './inline.ts';
 const longestRemedy = 2_000;
 const mostNames = 8;
 
-/** What could not be judged, by what would decide it, the first `most` reasons whole and the rest counted; empty where all was judged. */
+/** Inconclusive cases by remedy, the first `most` groups in full and the rest counted; empty without any. */
 export function openSection(report: Report, most: number): string[] {
   const groups = openCasesOf(report);
   if (groups.length === 0) return [];
@@ -15,7 +15,7 @@ export function openSection(report: Report, most: number): string[] {
     open.reduce((sum, { cases }) => sum + cases.length, 0);
   const rest = groups.slice(most);
   return [
-    `### Not evaluated: ${plural(count(groups), 'case')}`,
+    `### Not tested: ${plural(count(groups), 'case')}`,
     ...groups.slice(0, most).flatMap(groupBlocks),
     ...(rest.length > 0
       ? [
@@ -31,20 +31,16 @@ function groupBlocks({ remedy, cases }: OpenCases): string[] {
   switch (remedy.kind) {
     case 'target-file':
       return [
-        `Add this to the target file to evaluate ${many}:`,
+        `Add this to the target file to test ${many}:`,
         codeBlock(remedy.text, 'yaml', longestRemedy),
         ...names,
       ];
     case 'flag':
-      return [
-        `Run again with this to evaluate ${many}:`,
-        codeBlock(remedy.text, 'sh', longestRemedy),
-        ...names,
-      ];
+      return [`Run again with this to test ${many}:`, codeBlock(remedy.text, 'sh', longestRemedy), ...names];
     case 'advice':
-      return [`To evaluate ${many}: ${inline(remedy.text)}`, ...names];
+      return [`To test ${many}: ${inline(remedy.text)}`, ...names];
     case 'none':
-      return [`Nothing known would decide ${plural(cases.length, 'case')}: ${inline(remedy.text)}`, ...names];
+      return [`Not tested, ${plural(cases.length, 'case')}: ${inline(remedy.text)}`, ...names];
   }
 }
 

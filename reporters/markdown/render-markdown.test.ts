@@ -86,16 +86,17 @@ describe('reads', () => {
 
   test('counts', () => {
     expect(renderMarkdown(oneFailure)).toContain('| 251 | 1 | 1 | 0 | 0 |');
-    expect(renderMarkdown(incomplete)).toContain('240 of 252 cases judged; not every must was judged');
+    expect(renderMarkdown(incomplete)).toContain('240 of 252 cases tested; not every must case was tested');
   });
 
   test('a finding with expectation, contract, frequency, id and shell line', () => {
     const markdown = renderMarkdown(oneFailure);
-    expect(markdown).toContain('#### AUTH-3 must  createHostedCheckoutSession: an unknown key is refused');
+    expect(markdown).toContain('#### AUTH-3 must  createHostedCheckoutSession: An invalid key was accepted');
+    expect(markdown).toContain('rule: an unknown key is refused');
     expect(markdown).toContain('expected 401, got 200');
     expect(markdown).toContain('contract: Authentication, rule 4');
     expect(markdown).toMatch(/seen in 3 of 3 tries · seed 7 · finding `[0-9a-f]{8}`/);
-    expect(markdown).toMatch(/<summary>Request and answer<\/summary>\n\n```sh\ncurl -X POST 'https/);
+    expect(markdown).toMatch(/<summary>Request and response<\/summary>\n\n```sh\ncurl -X POST 'https/);
   });
 
   test('one cause once, with its operations', () => {
@@ -107,9 +108,9 @@ describe('reads', () => {
 
   test('what is inconclusive with the lines that would decide it', () => {
     const markdown = renderMarkdown(incomplete);
-    expect(markdown).toContain('### Not judged: 12 cases');
+    expect(markdown).toContain('### Not tested: 12 cases');
     expect(markdown).toMatch(
-      /Add this to the target file to evaluate 5 more cases:\n\n```yaml\nkeys:\n {2}unscoped: \$\{COMMERCE_KEY_UNSCOPED\}\n```/,
+      /Add this to the target file to test 5 more cases:\n\n```yaml\nkeys:\n {2}unscoped: \$\{COMMERCE_KEY_UNSCOPED\}\n```/,
     );
     expect(markdown).toContain('```sh\n--max-requests 4000\n```');
     expect(markdown).toContain('Sign in at the staging shop once, then run again.');

@@ -1,9 +1,9 @@
 import type { Report } from '../../harness/model/report.ts';
+import { outcomeMarks, standingMarks, verdictMarks } from '../model/marks.ts';
 import { standingsOf } from '../model/standing.ts';
 import { violationsOf } from '../model/violation.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
 import { duration, number, plural } from '../model/wording.ts';
-import { outcomeMarks, standingMarks, verdictMarks } from '../terminal/marks.ts';
 import { additionalSection } from './additional-section.ts';
 import { findingsSection, folded } from './findings-section.ts';
 import { inline } from './inline.ts';
@@ -33,9 +33,7 @@ function summary(report: Report, most: number): string {
     ...harnessErrors(report),
     ...openSection(report, most),
     ...findingsSection('Warnings', warnings, report, most),
-    ...(notes.length > 0
-      ? [`${plural(notes.length, 'observation')} noted, without weight: see report.json`]
-      : []),
+    ...(notes.length > 0 ? [`${plural(notes.length, 'observation')} noted: see report.json`] : []),
     ...additionalSection(report, most),
     ...operations(report),
     ...footer(report),
@@ -64,7 +62,7 @@ function counts({ summary, complete }: Report): string[] {
       '| ---: | ---: | ---: | ---: | ---: |',
       `| ${[pass, fail, warn, inconclusive, error].map(number).join(' | ')} |`,
     ].join('\n'),
-    `${number(pass + fail + warn)} of ${plural(planned, 'case')} evaluated; ${complete ? 'every must was judged' : 'not every must was judged'}; ${number(notApplicable)} not applicable, not counted.`,
+    `${number(pass + fail + warn)} of ${plural(planned, 'case')} tested; ${complete ? 'every must case was tested' : 'not every must case was tested'}; ${number(notApplicable)} not applicable, not counted.`,
   ];
 }
 

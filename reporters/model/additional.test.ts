@@ -36,23 +36,23 @@ const additional: Additional = {
 const report: Report = sampleReport(passedCases, { additional });
 const plain = sampleReport(passedCases);
 
-describe('checks of the user', () => {
+describe('custom checks', () => {
   test('stand in the terminal by themselves, and the verdict stays what it is', () => {
     const shown = renderReport(report, { colour: false, width: 200 });
-    expect(shown).toContain('Checks of your own (checks), no part of the verdict: 3 of 5 cases judged');
+    expect(shown).toContain('Custom checks (checks), no part of the verdict: 3 of 5 cases tested');
     expect(shown).toContain(`the same at ${second}`);
     expect(shown).toContain(`failed to run: ${check}  ${fifth}: defect of the check ${check}`);
-    expect(shown).toContain(`not evaluated: ${check}  ${fourth}`);
+    expect(shown).toContain(`not tested: ${check}  ${fourth}`);
     expect(shown).toContain('✓ conformant');
     expect(shown).not.toContain('Failed:');
     const quiet = renderReport(report, { colour: false, width: 200, quiet: true });
     expect(quiet).toContain('fails: OWN-CACHE-1 must');
-    expect(quiet).not.toContain('not judged:');
+    expect(quiet).not.toContain('not tested:');
   });
 
   test('have a section in HTML and Markdown', () => {
     for (const shown of [renderHtml(report), renderMarkdown(report)]) {
-      expect(shown).toContain('Checks of your own (checks)');
+      expect(shown).toContain('Custom checks (checks)');
       expect(shown).toContain('OWN-CACHE-1');
       expect(shown).not.toContain(hostileText);
     }
@@ -65,7 +65,7 @@ describe('checks of the user', () => {
 
   test('leave no trace where there are none', () => {
     for (const render of [renderHtml, renderMarkdown, renderJunit]) {
-      expect(render(plain)).not.toContain('of your own');
+      expect(render(plain)).not.toContain('Custom checks');
     }
   });
 });

@@ -4,21 +4,21 @@ import { groupBy } from './group-by.ts';
 import { type Violation, violationsOf } from './violation.ts';
 import { firstOf, plural } from './wording.ts';
 
-/** One thing to tell of checks of the user. */
+/** One result of custom checks. */
 export interface AdditionalEntry {
-  readonly says: 'fails' | 'warns' | 'noted' | 'failed to run' | 'not judged';
+  readonly says: 'fails' | 'warns' | 'noted' | 'failed to run' | 'not tested';
   readonly title: string;
   readonly details: readonly string[];
   readonly reproduction: string | null;
 }
 
-/** What checks of the user came to, in words that are safe by `show`. */
+/** The results of custom checks, in words that `show` made safe. */
 export interface AdditionalView {
   readonly heading: string;
   readonly entries: readonly AdditionalEntry[];
 }
 
-/** Apart from all that concerns the contract; undefined where the user had none made. */
+/** Results of custom checks, apart from those of the contract; undefined without custom checks. */
 export function additionalView(report: Report, show: (text: string) => string): AdditionalView | undefined {
   const { additional } = report;
   if (additional === undefined) return undefined;
@@ -26,7 +26,7 @@ export function additionalView(report: Report, show: (text: string) => string): 
   const evaluated = summary.pass + summary.fail + summary.warn;
   const counts = [
     `${summary.pass} pass, ${summary.fail} fail, ${summary.warn} warn`,
-    ...(summary.inconclusive > 0 ? [`${summary.inconclusive} not evaluated`] : []),
+    ...(summary.inconclusive > 0 ? [`${summary.inconclusive} not tested`] : []),
     ...(summary.error > 0 ? [`${summary.error} failed to run`] : []),
   ].join(', ');
   const { failures, warnings, notes } = violationsOf({ ...report, results });
@@ -37,15 +37,16 @@ export function additionalView(report: Report, show: (text: string) => string): 
     [...groupBy(violations, causeOf).values()].flatMap((relatedExchanges) => {
       const [violation, ...others] = relatedExchanges;
       if (violation === undefined) return [];
-      const { title, expectation, contract, seen, reproduction } = findingText(
+      const { title, rule, expectation, contract, seen, reproduction } = findingText(
         violation,
         report.run.seed,
         show,
       );
-      // It is no section of the contract that it rests on.
+      // A custom check rests on no section of the contract.
       const written = contract?.replace(/^contract: /, 'written in: ') ?? null;
       const same = others.map(({ operation }) => show(operation));
       const details = [
+        rule,
         expectation,
         written,
         seen,
@@ -53,11 +54,11 @@ export function additionalView(report: Report, show: (text: string) => string): 
       ].filter((line) => line !== null);
       return [{ says, title, details, reproduction }];
     });
-  const unjudged = results.flatMap(({ outcome, operation, check, message, remedy }): AdditionalEntry[] => {
+  const untested = results.flatMap(({ outcome, operation, check, message, remedy }): AdditionalEntry[] => {
     if (outcome !== 'error' && outcome !== 'inconclusive') return [];
     return [
       {
-        says: outcome === 'error' ? 'failed to run' : 'not judged',
+        says: outcome === 'error' ? 'failed to run' : 'not tested',
         title: `${show(check)}  ${show(operation)}: ${show(message)}`,
         details: remedy === undefined ? [] : [show(remedy)],
         reproduction: null,
@@ -65,12 +66,12 @@ export function additionalView(report: Report, show: (text: string) => string): 
     ];
   });
   return {
-    heading: `Checks of your own (${show(folder)}), no part of the verdict: ${evaluated} of ${plural(evaluated + summary.inconclusive + summary.error, 'case')} evaluated: ${counts}`,
+    heading: `Custom checks (${show(folder)}), no part of the verdict: ${evaluated} of ${plural(evaluated + summary.inconclusive + summary.error, 'case')} tested: ${counts}`,
     entries: [
       ...told('fails', failures),
-      ...unjudged.filter(({ says }) => says === 'failed to run'),
+      ...untested.filter(({ says }) => says === 'failed to run'),
       ...told('warns', warnings),
-      ...unjudged.filter(({ says }) => says === 'not judged'),
+      ...untested.filter(({ says }) => says === 'not tested'),
       ...told('noted', notes),
     ],
   };

@@ -1,15 +1,17 @@
 import type { Acceptance } from '../../harness/model/report.ts';
 import type { Violation } from './violation.ts';
 
-/** The lines of a finding, the same in every report; null where there is nothing to say. */
+/** The lines of a finding, the same in every report; null for lines without content. */
 export interface FindingText {
   /** Requirement and level, the beginning of `title`. */
   readonly tag: string;
   readonly title: string;
+  /** The violated statement, where the title states only the defect. */
+  readonly rule: string | null;
   readonly expectation: string | null;
   readonly contract: string | null;
   readonly seen: string | null;
-  /** Who bears with it, why and until when; null where nobody does. */
+  /** Who accepts it, why and until when. */
   readonly accepted: string | null;
   readonly reproduction: string | null;
 }
@@ -26,19 +28,21 @@ function acceptanceText(acceptance: Acceptance, show: (text: string) => string):
   return `accepted by ${show(owner)} until ${show(expires)}: ${show(reason)}`;
 }
 
-/** Puts a violation into words; `show` makes each text that may come from a target safe for the medium. */
+/** Words a violation; `show` makes each text that can come from a target safe for the medium. */
 export function findingText(violation: Violation, seed: number, show: (text: string) => string): FindingText {
   const { finding } = violation;
   const tag = `${show(violation.requirement)} ${violation.level}`;
-  const title = `${tag}  ${show(violation.operation)}: ${show(violation.message)}`;
+  const title = `${tag}  ${show(violation.operation)}: ${show(violation.headline)}`;
+  const rule = violation.headline === violation.message ? null : `rule: ${show(violation.message)}`;
   const expectation = expectationText(violation, show);
   if (finding === null)
-    return { tag, title, expectation, contract: null, seen: null, accepted: null, reproduction: null };
+    return { tag, title, rule, expectation, contract: null, seen: null, accepted: null, reproduction: null };
   const { times, of } = finding.seen;
   const frequency = `${times < of ? 'intermittent, ' : ''}seen in ${times} of ${of} ${of === 1 ? 'try' : 'tries'}`;
   return {
     tag,
     title,
+    rule,
     expectation,
     contract: `contract: ${show(finding.contract)}`,
     seen: `${frequency} · seed ${seed} · finding ${show(finding.id)}`,

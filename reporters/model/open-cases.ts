@@ -1,6 +1,6 @@
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 
-/** What would decide a group of inconclusive cases. */
+/** What lets the next run test a group of inconclusive cases. */
 export type Remedy =
   /** A line, or several, for the target file. */
   | { readonly kind: 'target-file'; readonly text: string }
@@ -8,10 +8,10 @@ export type Remedy =
   | { readonly kind: 'flag'; readonly text: string }
   /** Something else to do. */
   | { readonly kind: 'advice'; readonly text: string }
-  /** Nothing is known to decide it; the text is the reason. */
+  /** Nothing known helps; the text is the reason. */
   | { readonly kind: 'none'; readonly text: string };
 
-/** Inconclusive cases that one remedy would decide, or that share one reason. */
+/** Inconclusive cases that share one remedy or one reason. */
 export interface OpenCases {
   readonly remedy: Remedy;
   readonly cases: readonly CaseResult[];
@@ -23,7 +23,7 @@ function remedyOf({ remedy, message }: CaseResult): Remedy {
   return { kind: /^--[a-z]/.test(remedy) ? 'flag' : 'advice', text: remedy };
 }
 
-/** Gathers what is inconclusive by what would decide it, the most fruitful first and the hopeless last. */
+/** Groups inconclusive cases by remedy: the largest groups first, those without a remedy last. */
 export function openCasesOf(report: Report): OpenCases[] {
   const groups = new Map<string, { remedy: Remedy; cases: CaseResult[] }>();
   for (const result of report.results) {
@@ -34,6 +34,8 @@ export function openCasesOf(report: Report): OpenCases[] {
     group.cases.push(result);
     groups.set(key, group);
   }
-  const hopeless = (group: OpenCases): number => (group.remedy.kind === 'none' ? 1 : 0);
-  return [...groups.values()].sort((a, b) => hopeless(a) - hopeless(b) || b.cases.length - a.cases.length);
+  const withoutRemedy = (group: OpenCases): number => (group.remedy.kind === 'none' ? 1 : 0);
+  return [...groups.values()].sort(
+    (a, b) => withoutRemedy(a) - withoutRemedy(b) || b.cases.length - a.cases.length,
+  );
 }

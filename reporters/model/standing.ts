@@ -1,15 +1,15 @@
 import type { CaseResult, Outcome, Report } from '../../harness/model/report.ts';
 
-/** What can be said of one operation; only `conforms` says that nothing is left open. */
+/** Result of one operation; only `conforms` says that everything was tested. */
 export type Standing =
   | 'conforms'
   | 'fails'
   /** At least one `must` case is inconclusive. */
-  | 'partly-judged'
+  | 'partly-tested'
   /** Cases were left out by --check, a shard or an interruption. */
   | 'partly-run'
-  /** No case brought a judgement. */
-  | 'not-judged'
+  /** No case was tested. */
+  | 'not-tested'
   /** No case was planned. */
   | 'not-run'
   | 'harness-error';
@@ -44,13 +44,13 @@ function standingOf(
   if (counts.fail > 0) return 'fails';
   if (counts.error > 0) return 'harness-error';
   if (results.length === 0) return 'not-run';
-  if (counts.pass + counts.warn === 0) return 'not-judged';
+  if (counts.pass + counts.warn === 0) return 'not-tested';
   if (results.some(({ outcome, level }) => outcome === 'inconclusive' && level === 'must'))
-    return 'partly-judged';
+    return 'partly-tested';
   return narrowed ? 'partly-run' : 'conforms';
 }
 
-/** Judges each operation by its cases, in the report's order. */
+/** Summarizes each operation from its cases, in the report's order. */
 export function standingsOf(report: Report): OperationStanding[] {
   const narrowed = isNarrowed(report);
   return report.operations.map((operation) => {

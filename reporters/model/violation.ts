@@ -1,18 +1,21 @@
 import type { CaseResult, Finding, Level, Report } from '../../harness/model/report.ts';
 
-/** One thing to tell of a case: a finding, or a failed case that brought none, which must not go unsaid. */
+/** A finding, or a failed case without one, which must be reported as well. */
 export interface Violation {
   readonly operation: string;
   readonly check: string;
   readonly requirement: string;
   readonly level: Level;
+  /** The defect. */
+  readonly headline: string;
+  /** The violated statement. */
   readonly message: string;
   readonly expected: string | null;
   readonly actual: string | null;
   readonly finding: Finding | null;
 }
 
-/** All violations of a run by what they mean for the verdict. */
+/** All violations of a run by their effect on the verdict. */
 export interface Violations {
   readonly failures: readonly Violation[];
   readonly warnings: readonly Violation[];
@@ -25,6 +28,7 @@ function fromFinding(result: CaseResult, finding: Finding): Violation {
     check: result.check,
     requirement: result.requirement,
     level: finding.level,
+    headline: finding.headline ?? finding.message,
     message: finding.detail === undefined ? finding.message : `${finding.message}: ${finding.detail}`,
     expected: finding.expected,
     actual: finding.actual,
@@ -34,10 +38,20 @@ function fromFinding(result: CaseResult, finding: Finding): Violation {
 
 function fromResult(result: CaseResult): Violation {
   const { operation, check, requirement, level, message, expected, actual } = result;
-  return { operation, check, requirement, level, message, expected, actual, finding: null };
+  return {
+    operation,
+    check,
+    requirement,
+    level,
+    headline: message,
+    message,
+    expected,
+    actual,
+    finding: null,
+  };
 }
 
-/** Sorts findings into failures, warnings and notes; a case's outcome decides where its findings' levels leave doubt. */
+/** Sorts findings into failures, warnings and notes, by the outcome of their case and by their level. */
 export function violationsOf(report: Report): Violations {
   const failures: Violation[] = [];
   const warnings: Violation[] = [];
@@ -47,7 +61,7 @@ export function violationsOf(report: Report): Violations {
     const found = result.findings.map((finding) => fromFinding(result, finding));
     if (result.outcome === 'fail') {
       const decisive = found.filter(({ level }) => level === 'must' || (strict && level === 'should'));
-      // A failed case is told as a failure whatever its findings call themselves.
+      // A failed case counts as a failure, whatever the level of its findings.
       failures.push(...(decisive.length > 0 ? decisive : found.length > 0 ? found : [fromResult(result)]));
       if (decisive.length > 0) {
         const rest = found.filter((violation) => !decisive.includes(violation));

@@ -2,8 +2,9 @@ import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
 import { type AdditionalEntry, additionalView } from '../model/additional.ts';
 import { escapeText } from '../model/escape.ts';
+import type { Tone } from '../model/marks.ts';
 import { wrapText } from './columns.ts';
-import { paint, type Tone } from './marks.ts';
+import { paint } from './paint.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
 
 const most = 10;
@@ -13,11 +14,11 @@ const tones: Readonly<Record<AdditionalEntry['says'], Tone>> = {
   fails: 'bad',
   'failed to run': 'bad',
   warns: 'doubt',
-  'not judged': 'muted',
+  'not tested': 'muted',
   noted: 'muted',
 };
 
-/** What checks of the user came to; empty where there were none, and with `quiet` where they found nothing that counts. */
+/** Results of custom checks; empty without them, and with `quiet` where none failed. */
 export function renderAdditional(report: Report, options: TerminalOptions): string {
   const view = additionalView(report, escapeText);
   if (view === undefined) return '';

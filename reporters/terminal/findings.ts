@@ -4,10 +4,11 @@ import { type CauseGroup, groupByCause, operationsOf } from '../model/cause-grou
 import { escapeText } from '../model/escape.ts';
 import { expectationText, findingText } from '../model/finding-text.ts';
 import { groupBy } from '../model/group-by.ts';
+import type { Tone } from '../model/marks.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
 import { number, plural } from '../model/wording.ts';
 import { padColumns, textWidth, wrapText } from './columns.ts';
-import { type Colours, paint, type Tone } from './marks.ts';
+import { type Colours, paint } from './paint.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
 
 // Long enough for any line that a person would run; a flood is cut and says so.

@@ -3,7 +3,7 @@ import type { Report } from '../../harness/model/report.ts';
 import { escapeText } from '../model/escape.ts';
 import { plural } from '../model/wording.ts';
 import { wrapText } from './columns.ts';
-import { paint } from './marks.ts';
+import { paint } from './paint.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
 
 const most = 5;

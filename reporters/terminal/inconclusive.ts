@@ -4,7 +4,7 @@ import { escapeText } from '../model/escape.ts';
 import { type OpenCases, openCasesOf, type Remedy } from '../model/open-cases.ts';
 import { firstOf, number, plural } from '../model/wording.ts';
 import { wrapText } from './columns.ts';
-import { type Colours, paint } from './marks.ts';
+import { type Colours, paint } from './paint.ts';
 import { layoutWidth, type TerminalOptions, whereToLook } from './terminal-options.ts';
 
 const mostGroups = 8;

@@ -1,10 +1,11 @@
 import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
 import { escapeText } from '../model/escape.ts';
+import { outcomeMarks, standingMarks } from '../model/marks.ts';
 import { sectionsOf } from '../model/operation-groups.ts';
 import { type OperationStanding, standingsOf } from '../model/standing.ts';
 import { cutColumns, padColumns, textWidth } from './columns.ts';
-import { type Colours, outcomeMarks, paint, standingMarks } from './marks.ts';
+import { type Colours, paint } from './paint.ts';
 import { layoutWidth, type TerminalOptions } from './terminal-options.ts';
 
 const counted = ['pass', 'fail', 'warn', 'inconclusive', 'error'] as const;

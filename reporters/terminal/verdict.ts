@@ -2,11 +2,12 @@ import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
 import { escapeText } from '../model/escape.ts';
 import { groupBy } from '../model/group-by.ts';
+import { standingMarks, verdictMarks } from '../model/marks.ts';
 import { type Standing, standingsOf } from '../model/standing.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
 import { duration, firstOf, number, plural } from '../model/wording.ts';
 import { wrapText } from './columns.ts';
-import { paint, standingMarks, verdictMarks } from './marks.ts';
+import { paint } from './paint.ts';
 import { layoutWidth, type TerminalOptions } from './terminal-options.ts';
 
 const labelWidth = 12;

@@ -11,7 +11,7 @@ export function passedCase(operation: string, check: string, requirement: string
     requirement,
     level: 'must',
     outcome: 'pass',
-    message: 'The requirement was put to the test and held.',
+    message: 'The requirement passed.',
     expected: null,
     actual: null,
     exchanges: [`${operation}-1`, `${operation}-2`],
@@ -67,11 +67,13 @@ export function sampleExchange(operation: string, check: string): Exchange {
 export const sampleReproduction: string =
   'curl -X POST \'https://staging.example.com/gateway/api/v1/open/hosted/checkout/sessions\' -H \'authorization: <unknown key>\' -H \'content-type: application/json\' -d \'{"merchant":"atelier-nord","returnUrl":"https://shop.example/return","note":"a\\\\b  c"}\'';
 
-/** A finding of a refused refusal, with what the caller wants different. */
+/** A finding, with changes. */
 export function sampleFinding(operation: string, check: string, change: Partial<Finding> = {}): Finding {
   return {
     id: createHash('sha256').update(`${operation} ${check}`).digest('hex').slice(0, 8),
     level: 'must',
+    // A sample with its own statement has the same words as its headline.
+    headline: change.message ?? 'An invalid key was accepted',
     message: 'an unknown key is refused',
     expected: '401',
     actual: '200',
@@ -106,7 +108,7 @@ export function violatedCase(
   };
 }
 
-/** A case that could not be judged. */
+/** An inconclusive case. */
 export function openCase(operation: string, check: string, message: string, remedy?: string): CaseResult {
   return {
     ...passedCase(operation, check, 'SCOPE-1'),

@@ -17,7 +17,7 @@ const coverage: readonly CoverageEntry[] = sampleOperations.flatMap(({ id }) =>
 export function sampleReport(results: readonly CaseResult[], change: Partial<Report> = {}): Report {
   const count = (outcome: Outcome): number => results.filter((result) => result.outcome === outcome).length;
   return {
-    schemaVersion: '1.0',
+    schemaVersion: '1.1',
     verdict: 'conformant',
     complete: true,
     reasons: [],
@@ -81,6 +81,7 @@ export const oneFailure: Report = ((): Report => {
       { requirement: 'RESOURCE-1', level: 'should', outcome: 'warn' },
       {
         level: 'should',
+        headline: 'A setting below an unknown store was not answered with 404',
         message: 'settings below an unknown store are not found',
         expected: '404',
         contract: 'Errors, 404',
@@ -95,7 +96,8 @@ export const oneFailure: Report = ((): Report => {
       { requirement: 'RATE-3', level: 'info', outcome: 'pass' },
       {
         level: 'info',
-        message: 'a 429 carried the undeclared Retry-After',
+        headline: '429 responses carry the undeclared Retry-After header',
+        message: 'a 429 carries no Retry-After',
         expected: 'no Retry-After',
         actual: '2',
       },
@@ -103,7 +105,7 @@ export const oneFailure: Report = ((): Report => {
   ];
   return sampleReport(results, {
     verdict: 'non-conformant',
-    reasons: ['1 must requirement is violated: AUTH-3 at createHostedCheckoutSession.'],
+    reasons: ['1 case failed, on 1 of the operations'],
     causes: [
       {
         requirement: 'AUTH-3',
@@ -130,6 +132,7 @@ export const oneCause: Report = ((): Report => {
       'error/body-is-json',
       { requirement: 'ERROR-1' },
       {
+        headline: 'An error response has no PublicErrorResponse body',
         message: 'every error has a PublicErrorResponse body',
         expected: 'a JSON object with media type application/json',
         actual: 'text/html; charset=utf-8, starting with <html><head><title>Not found</title>',
@@ -140,7 +143,7 @@ export const oneCause: Report = ((): Report => {
   );
   return sampleReport([...passedCases, ...failed, ...others], {
     verdict: 'non-conformant',
-    reasons: ['2 must requirements are violated: AUTH-3 at 11 operations, ERROR-1 at 2 operations.'],
+    reasons: ['42 cases failed, on 13 of the operations'],
     causes: [
       {
         requirement: 'AUTH-3',
@@ -153,7 +156,7 @@ export const oneCause: Report = ((): Report => {
   });
 })();
 
-/** What could not be judged for want of keys, values and luck. */
+/** Inconclusive cases that need keys, values, or another run. */
 export const incomplete: Report = ((): Report => {
   const hosted = keyed.slice(2, 7);
   const open: readonly CaseResult[] = [
@@ -197,7 +200,7 @@ export const incomplete: Report = ((): Report => {
   return sampleReport([...answered, ...open], {
     verdict: 'incomplete',
     complete: false,
-    reasons: ['11 cases of a must could not be judged.'],
+    reasons: ['11 cases with level must were not tested'],
   });
 })();
 
@@ -294,6 +297,7 @@ export const hostileBodies: Report = ((): Report => {
       'error/body-is-json',
       { requirement: 'ERROR-1' },
       {
+        headline: 'An error response has no PublicErrorResponse body',
         message: 'a 404 carries a PublicErrorResponse',
         expected: 'a JSON object in UTF-8 under a JSON media type',
         actual: '/message must be string; "><img src=x onerror="window.breached=1">',

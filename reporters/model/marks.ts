@@ -1,9 +1,5 @@
-import type { createColors } from 'picocolors';
 import type { Outcome, Verdict } from '../../harness/model/report.ts';
-import type { Standing } from '../model/standing.ts';
-
-/** The functions of picocolors, on or off. */
-export type Colours = ReturnType<typeof createColors>;
+import type { Standing } from './standing.ts';
 
 /** Which colour a thing has, by what it means. */
 export type Tone = 'good' | 'bad' | 'doubt' | 'open' | 'muted';
@@ -28,9 +24,9 @@ export const outcomeMarks: Readonly<Record<Exclude<Outcome, 'not-applicable'>, M
 export const standingMarks: Readonly<Record<Standing, Mark>> = {
   conforms: { sign: '✓', word: 'conforms', tone: 'good' },
   fails: { sign: '✗', word: 'fails', tone: 'bad' },
-  'partly-judged': { sign: '?', word: 'partly judged', tone: 'open' },
+  'partly-tested': { sign: '?', word: 'partly tested', tone: 'open' },
   'partly-run': { sign: '?', word: 'partly run', tone: 'open' },
-  'not-judged': { sign: '?', word: 'not judged', tone: 'open' },
+  'not-tested': { sign: '?', word: 'not tested', tone: 'open' },
   'not-run': { sign: '-', word: 'not run', tone: 'muted' },
   'harness-error': { sign: 'E', word: 'harness error', tone: 'bad' },
 };
@@ -42,19 +38,3 @@ export const verdictMarks: Readonly<Record<Verdict, Mark>> = {
   incomplete: { sign: '?', word: 'incomplete', tone: 'open' },
   error: { sign: 'E', word: 'error', tone: 'bad' },
 };
-
-/** Colours a text by its meaning. */
-export function paint(colours: Colours, tone: Tone, text: string): string {
-  switch (tone) {
-    case 'good':
-      return colours.green(text);
-    case 'bad':
-      return colours.red(text);
-    case 'doubt':
-      return colours.yellow(text);
-    case 'open':
-      return colours.cyan(text);
-    case 'muted':
-      return colours.dim(text);
-  }
-}

@@ -1,6 +1,6 @@
 import type { ReportDiff } from '../../harness/results/report-diff.ts';
-import { inline } from '../markdown/inline.ts';
-import { diffSections, diffSummary } from './diff-sections.ts';
+import { diffSections, diffSummary } from '../model/diff-sections.ts';
+import { inline } from './inline.ts';
 
 const mostDetails = 50;
 

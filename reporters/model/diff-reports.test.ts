@@ -3,10 +3,10 @@ import type { CaseResult, Report, ShapeEntry } from '../../harness/model/report.
 import { diffReports } from '../../harness/results/diff-reports.ts';
 import type { ReportDiff } from '../../harness/results/report-diff.ts';
 import { outsideCode } from '../markdown/outside-code-for-tests.ts';
+import { diffMarkdown } from '../markdown/render-diff.ts';
+import { renderDiff } from '../terminal/render-diff.ts';
 import { violatedCase } from '../testing/sample-cases.ts';
 import { allGreen, hostile, hostileText, oneCause, oneFailure } from '../testing/sample-reports.ts';
-import { diffMarkdown } from './markdown.ts';
-import { renderDiff } from './terminal.ts';
 
 function shaped(report: Report, ...names: readonly string[]): Report {
   const members = ['', ...names.map((name) => `/${name}`)].sort().map((path) => ({

@@ -6,8 +6,8 @@ import type {
   ReportDiff,
   StatusChange,
 } from '../../harness/results/report-diff.ts';
-import { groupBy } from '../model/group-by.ts';
-import { plural } from '../model/wording.ts';
+import { groupBy } from './group-by.ts';
+import { plural } from './wording.ts';
 
 /** One thing that changed, and where. */
 export interface DiffEntry {
@@ -84,7 +84,7 @@ export function diffSummary({
     ...(broken > 0
       ? [`${plural(broken, 'change')} of bodies that break${broken === 1 ? 's' : ''} clients`]
       : []),
-    ...(coverageLost.length > 0 ? [`${plural(coverageLost.length, 'case')} no longer evaluated`] : []),
+    ...(coverageLost.length > 0 ? [`${plural(coverageLost.length, 'case')} no longer tested`] : []),
   ];
   return `${plural(regressions, 'regression')}: ${parts.join(', ')}`;
 }

@@ -1,10 +1,11 @@
 import picocolors from 'picocolors';
 import type { ReportDiff } from '../../harness/results/report-diff.ts';
+import { diffSections, diffSummary } from '../model/diff-sections.ts';
 import { escapeText } from '../model/escape.ts';
-import { wrapText } from '../terminal/columns.ts';
-import { paint, type Tone } from '../terminal/marks.ts';
-import { layoutWidth, type TerminalOptions } from '../terminal/terminal-options.ts';
-import { diffSections, diffSummary } from './diff-sections.ts';
+import type { Tone } from '../model/marks.ts';
+import { wrapText } from './columns.ts';
+import { paint } from './paint.ts';
+import { layoutWidth, type TerminalOptions } from './terminal-options.ts';
 
 const mostEntries = 12;
 const mostDetails = 8;
