@@ -100,7 +100,7 @@ export interface Exchange {
   readonly id: string;
   /** The operation that was addressed. */
   readonly operation: string;
-  /** The case that sent it, `check` being an id such as `auth/unknown-key-is-refused`. */
+  /** The case that sent it, `check` being an id such as `auth/invalid-key-is-refused`. */
   readonly case: { readonly check: string; readonly operation: string };
   readonly role: ExchangeRole;
   /** What this request is within its case, such as `near miss: last character cut`. */

@@ -116,7 +116,7 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
 
 describe('a failure', () => {
   test('says what is expected, where the contract says so, and how to see it again', () => {
-    const result = violatedCase('getApiKeyIdentity', 'auth/unknown-key-is-refused');
+    const result = violatedCase('getApiKeyIdentity', 'auth/invalid-key-is-refused');
     const { failure } = onlyCase(result, { verdict: 'non-conformant' });
     expect(failure).toHaveLength(1);
     expect(failure?.[0]).toMatchObject({
@@ -136,7 +136,7 @@ describe('a failure', () => {
   });
 
   test('holds all findings of its case, for readers keep only one', () => {
-    const result = violatedCase('getApiKeyIdentity', 'auth/unknown-key-is-refused');
+    const result = violatedCase('getApiKeyIdentity', 'auth/invalid-key-is-refused');
     const [finding] = result.findings;
     if (finding === undefined) throw new Error('the sample has no finding');
     const two = { ...result, findings: [finding, { ...finding, id: '00000002', message: 'another' }] };

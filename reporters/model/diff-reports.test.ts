@@ -71,7 +71,7 @@ describe('a comparison on the terminal', () => {
     expect(text).toMatch(
       /Coverage lost\n {2}createHostedCheckoutSession: 1 case, The budget of requests ended\./,
     );
-    expect(text).toContain('auth/unknown-key-is-refused  fail → inconclusive');
+    expect(text).toContain('auth/invalid-key-is-refused  fail → inconclusive');
     expect(text).not.toContain('Fixed');
   });
 

@@ -53,7 +53,7 @@ export function sampleReport(results: readonly CaseResult[], change: Partial<Rep
   };
 }
 
-const unknownKey = 'auth/unknown-key-is-refused';
+const unknownKey = 'auth/invalid-key-is-refused';
 const keyed = sampleOperations.filter(({ path }) => path.startsWith('/api/v1/open/')).map(({ id }) => id);
 
 /** Everything holds, on the embedded service. */
