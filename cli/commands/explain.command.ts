@@ -80,7 +80,7 @@ function explainCheck(
   operation: Operation | undefined,
 ): readonly string[] {
   const on = operations.filter((one) => check.applies(one)).map(({ id }) => id);
-  const all = allFaults.filter(({ breaks }) => breaks.check === check.id);
+  const all = allFaults.filter(({ breaks, missed }) => breaks.check === check.id && missed === undefined);
   // Those of the operation that was asked for say the most.
   const faults = [
     ...all.filter(({ breaks }) => breaks.operation === operation?.id),

@@ -7,14 +7,15 @@ import { row } from './table-row.ts';
 /** docs/checks.md: every check with the requirement that it tests, and how many faults prove it. */
 export function renderChecksPage(
   { contract, requirements, checks }: Catalogue,
-  faults: readonly Pick<Fault, 'breaks'>[],
+  faults: readonly Pick<Fault, 'breaks' | 'missed'>[],
 ): string {
+  const found = faults.filter(({ missed }) => missed === undefined);
   const areas = [...new Set(checks.map(({ area }) => area))];
   const rowOf = (check: IdentifiedCheck): string => {
     const requirement = requirements.find(({ id }) => id === check.requirement);
     if (requirement === undefined) throw new Error(`${check.id} tests no requirement of the catalogue`);
     const on = contract.operations.filter((operation) => check.applies(operation)).length;
-    const proving = faults.filter(({ breaks }) => breaks.check === check.id).length;
+    const proving = found.filter(({ breaks }) => breaks.check === check.id).length;
     return row(
       `\`${check.id}\``,
       check.title,
@@ -32,7 +33,7 @@ export function renderChecksPage(
     'applies to. A violated *must* fails a service, a *should* warns, an *info* is noted. The last column counts the faults, each a',
     'service with just one misbehaviour, by which the check is itself tested.',
     '',
-    `${checks.length} checks of ${requirements.length} requirements, proven by ${faults.length} faults. What a requirement means, what is conforming all the`,
+    `${checks.length} checks of ${requirements.length} requirements, proven by ${found.length} faults. What a requirement means, what is conforming all the`,
     'same, and how to mend a service that fails it:',
     '',
     '```sh',

@@ -1,4 +1,4 @@
-import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { allFaults, faultsByFile } from '../../fixtures/faults/all-faults.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { renderChecksPage } from './checks-page.ts';
@@ -8,6 +8,6 @@ import { renderProofPage } from './proof-page.ts';
 export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['checks.md', renderChecksPage(await loadCatalogue(), allFaults)],
-    ['proof.md', renderProofPage(allFaults, allVariants)],
+    ['proof.md', renderProofPage(faultsByFile, allVariants)],
   ]);
 }

@@ -30,7 +30,7 @@ const proofs = await proveAll(jobs, ({ kind, name, seed, objections, requests, d
   for (const objection of objections) process.stdout.write(`    ${objection}\n`);
 });
 const of = (kind: Job['kind']): string => {
-  const all = proofs.filter((proof) => proof.kind === kind);
+  const all = proofs.filter((proof) => proof.kind === kind && !proof.isMarked);
   return `${all.filter(({ objections }) => objections.length === 0).length} of ${all.length}`;
 };
 process.stdout.write(
@@ -38,6 +38,13 @@ process.stdout.write(
     `seeds ${values.seed.join(', ')}; ${proofs.reduce((sum, { requests }) => sum + requests, 0)} requests in ` +
     `${((performance.now() - started) / 1000).toFixed(1)} s\n`,
 );
+const markedOf = (kind: Job['kind']): number =>
+  proofs.filter((proof) => proof.kind === kind && proof.isMarked).length;
+if (proofs.some(({ isMarked }) => isMarked)) {
+  process.stdout.write(
+    `left out, as they are marked: ${markedOf('fault')} faults that no check finds yet, ${markedOf('variant')} variants that are accused\n`,
+  );
+}
 const reductions = proofs
   .map((proof) => proof.reductions)
   .filter((count) => count > 0)

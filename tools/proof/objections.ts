@@ -3,8 +3,17 @@ import type { Variant } from '../../fixtures/variants/variant.ts';
 import type { CaseResult } from '../../harness/model/report.ts';
 import { objectionToSize } from './counterexample.ts';
 
-/** Why the results do not show the fault at its place and nowhere else; empty where they do. */
+const foundAlready = 'is found although it is marked as missed: remove the mark';
+const passesAlready = 'passes although it is marked as accused: remove the mark';
+
+/** Why the results do not show the fault at its place and nowhere else; of one marked as missed, that they do. */
 export function objectionsToFault(fault: Fault, results: readonly CaseResult[]): readonly string[] {
+  const objections = objectionsTo(fault, results);
+  if (fault.missed === undefined) return objections;
+  return objections.length === 0 ? [foundAlready] : [];
+}
+
+function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly string[] {
   const { breaks, expects = 'fail' } = fault;
   const named = results.filter(
     (result) => result.check === breaks.check && isNamed(breaks, result.operation),
@@ -37,8 +46,14 @@ export function objectionsToFault(fault: Fault, results: readonly CaseResult[]):
   return [...objections, ...strays.map((stray) => `stray: ${describe(stray)}`)];
 }
 
-/** What a lawful service is accused of; empty where it is not. */
+/** What a conforming service is accused of; of one marked as accused, that it is not. */
 export function objectionsToVariant(variant: Variant, results: readonly CaseResult[]): readonly string[] {
+  const accusations = accusationsOf(variant, results);
+  if (variant.accused === undefined) return accusations;
+  return accusations.length === 0 ? [passesAlready] : [];
+}
+
+function accusationsOf(variant: Variant, results: readonly CaseResult[]): readonly string[] {
   const allowed = new Set(variant.warns ?? []);
   return results
     .filter((result) => isAccused(result) && !(result.outcome === 'warn' && allowed.has(result.requirement)))

@@ -20,6 +20,8 @@ export interface Proof {
   readonly kind: 'fault' | 'variant';
   readonly name: string;
   readonly seed: number;
+  /** Marked as missed, or as accused. */
+  readonly isMarked: boolean;
   /** What does not hold; empty where all is as it must be. */
   readonly objections: readonly string[];
   readonly requests: number;
@@ -28,12 +30,12 @@ export interface Proof {
   readonly durationMs: number;
 }
 
-/** Loopback answers at once: what does not answer within this never will. A lawful service is given the usual time. */
+/** Loopback answers at once: a service that does not answer within this time never will. A conforming one gets the usual time. */
 const proofOptions: Partial<RunOptions> = { timeoutMs: 2_000 };
 
-/** Judges a service with a fault: the named check must object at the named operation, and no other operation be accused. */
+/** Runs against a service with a fault: the named check must report it at the named operation, and nothing else may be accused. */
 export function proveFault(fault: Fault, seed: number): Promise<Proof> {
-  return timed('fault', fault.name, seed, async () => {
+  return timed('fault', fault, seed, async () => {
     const service = await startFault(fault);
     try {
       const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
@@ -53,9 +55,9 @@ export function proveFault(fault: Fault, seed: number): Promise<Proof> {
   });
 }
 
-/** Judges an odd but lawful service: nothing may fail, nothing be warned of but what the variant says. */
+/** Runs against an unusual but conforming service: nothing may fail, and nothing warn but what the variant names. */
 export function proveVariant(variant: Variant, seed: number): Promise<Proof> {
-  return timed('variant', variant.name, seed, async () => {
+  return timed('variant', variant, seed, async () => {
     const service = await startVariant(variant);
     try {
       const { results, traffic } = await evaluateService(service, { options: { seed } });
@@ -93,11 +95,20 @@ async function ownDocument({ options, alterDocument }: Fault): Promise<SuppliedD
 
 async function timed(
   kind: Proof['kind'],
-  name: string,
+  subject: Fault | Variant,
   seed: number,
   prove: () => Promise<Pick<Proof, 'objections' | 'requests' | 'reductions'>>,
 ): Promise<Proof> {
   const started = performance.now();
   const proved = await prove();
-  return { kind, name, seed, ...proved, durationMs: Math.round(performance.now() - started) };
+  const isMarked =
+    ('missed' in subject ? subject.missed : 'accused' in subject ? subject.accused : undefined) !== undefined;
+  return {
+    kind,
+    name: subject.name,
+    seed,
+    isMarked,
+    ...proved,
+    durationMs: Math.round(performance.now() - started),
+  };
 }

@@ -16,6 +16,15 @@ parentPort?.on('message', async ({ kind, name, seed }: Job) => {
     }
   } catch (error) {
     const objections = [`could not be proven: ${(error as Error).stack ?? String(error)}`];
-    parentPort?.postMessage({ kind, name, seed, objections, requests: 0, durationMs: 0 });
+    parentPort?.postMessage({
+      kind,
+      name,
+      seed,
+      isMarked: false,
+      objections,
+      requests: 0,
+      reductions: 0,
+      durationMs: 0,
+    });
   }
 });
