@@ -27,6 +27,7 @@ import { enclose, serialiseEnvelope } from '../harness/results/envelope.ts';
 import { generateSigningKey, readPrivateKey, readPublicKey } from '../harness/results/signing-key.ts';
 import { type CertifiedRun, type Statement, signerOf, statementOf } from '../harness/results/statement.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
+import { Contract } from '../spec/contract.ts';
 
 /** A value whose members may be changed. */
 export type Mutable<T> = T extends object ? { -readonly [Name in keyof T]: Mutable<T[Name]> } : T;
@@ -65,7 +66,8 @@ export const everything: Promise<Catalogue> = all;
 /** A catalogue of these operations alone. */
 const few: Promise<Catalogue> = all.then((catalogue) => {
   const { operations, digest } = catalogue.contract;
-  return { ...catalogue, contract: { digest, operations: operations.filter(({ id }) => some.has(id)) } };
+  const contract = new Contract({ digest, operations: operations.filter(({ id }) => some.has(id)) });
+  return { ...catalogue, contract };
 });
 
 /** The same run as if the contract had these operations alone, certified by the owner. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type BuiltName, builtFile } from './built.ts';
-import { readContract } from './contract.ts';
+import { readContract } from './read-contract.ts';
 import { readRequirements } from './requirements.ts';
 
 /** The last step of the build: what runs read of contract and requirements. */

@@ -108,6 +108,55 @@ describe('loadContract', () => {
     ]);
   });
 
+  test.each([
+    ['creates-session', 'createHostedCheckoutSession'],
+    ['reads-session', 'getHostedCheckoutSession'],
+    ['ends-session', 'cancelHostedCheckoutSession'],
+    ['initiates-login', 'initiateHostedLogin'],
+    ['consumes-login', 'consumeHostedLoginReturn'],
+    ['identifies-key', 'getApiKeyIdentity'],
+    ['identifies-installation', 'getInstallationCredentialIdentity'],
+    ['lists-products', 'listPublicProducts'],
+    ['searches-products', 'searchPublicProducts'],
+  ] as const)('the operation that %s is %s', (role, id) => {
+    expect(contract.withRole(role)?.id).toBe(id);
+  });
+
+  test('operations on one resource know each other', () => {
+    expect(contract.withRole('reads-session')?.peers).toEqual({
+      'creates-session': 'createHostedCheckoutSession',
+      'reads-session': 'getHostedCheckoutSession',
+      'ends-session': 'cancelHostedCheckoutSession',
+    });
+    expect(contract.issuerOf('sessionId')?.role).toBe('creates-session');
+    expect(contract.issuerOf('slug')).toBeUndefined();
+  });
+
+  test('the read that identifies the key comes first among those that take any key', () => {
+    expect(contract.keyedReads.map(({ id }) => id)).toEqual([
+      'getApiKeyIdentity',
+      'getInstallationCredentialIdentity',
+      'getInstallationCredentialReadiness',
+      'listApiKeyCatalogCategories',
+      'listApiKeyCatalogProducts',
+    ]);
+    expect(contract.publicReads.map(({ id }) => id)).toEqual(['getPublicBootstrap', 'listPublicCategories']);
+  });
+
+  test('path parameters name products or merchants where the contract says so', () => {
+    expect(contract.parametersNaming('merchant')).toEqual(['store', 'merchantSlug']);
+    expect(contract.parametersNaming('product')).toEqual(['productSlug']);
+    expect(contract.operation('getPublicProduct').parameterKinds).toEqual({ slug: 'product' });
+    expect(contract.operation('listPublicMerchantProducts').parameterKinds).toEqual({ slug: 'merchant' });
+  });
+
+  test('the six operations whose query parameters are not shown are known', () => {
+    const open = contract.operations.filter(({ queryNotShown }) => queryNotShown);
+    expect(open.map(({ id }) => id)).toEqual(
+      contract.operations.filter((one) => one.idIsOurs).map(({ id }) => id),
+    );
+  });
+
   test('the digest is taken over the bytes of the file', () => {
     const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
     expect(contract.digest).toBe(`sha256:${digest}`);
@@ -126,7 +175,7 @@ interface ResolvedDocument {
 
 interface ResolvedOperation {
   readonly operationId: string;
-  readonly parameters?: readonly unknown[];
+  readonly parameters?: ReadonlyArray<Readonly<Record<string, unknown>>>;
   readonly requestBody?: { readonly required: boolean };
   readonly responses: Readonly<Record<string, { readonly headers?: unknown; readonly content?: unknown }>>;
 }
@@ -183,7 +232,10 @@ describe('spec/openapi.yaml', async () => {
 
     test(`${operation.operationId} declares its path parameters as required strings and no others`, () => {
       const names = Array.from(path.matchAll(/\{(.+?)\}/g), ([, name]) => name);
-      expect(operation.parameters ?? []).toEqual(
+      const declared = (operation.parameters ?? []).map(
+        ({ 'x-conformance-names': _, ...parameter }) => parameter,
+      );
+      expect(declared).toEqual(
         names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       );
     });

@@ -1,95 +1,80 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { builtOr } from './built.ts';
-import { packageRoot } from './package-root.ts';
+import type { ContractData, Operation, OperationRole, ResourceKind } from './operation.ts';
 
-/** How an operation is authenticated; `api-key` is a key in the Authorization header. */
-export type OperationAuth = 'none' | 'api-key';
+export type { Operation };
 
-/** The four groups in which the contract presents its operations. */
-export type OperationGroup = 'storefront' | 'installation' | 'hosted' | 'catalog';
-
-/** One of the 25 operations, as far as the contract fixes it. */
-export interface Operation {
-  readonly id: string;
-  /** The contract gives no operationId; this one is ours. */
-  readonly idIsOurs: boolean;
-  readonly method: 'GET' | 'POST';
-  /** Template relative to the base URL, with `{name}` for path parameters. */
-  readonly path: string;
-  readonly pathParameters: readonly string[];
-  readonly group: OperationGroup;
-  readonly auth: OperationAuth;
-  /** The scope that a key must hold; absent where none is required. */
-  readonly scope?: string;
-  /** Name of the schema of the required request body; absent where the operation takes none. */
-  readonly requestSchema?: string;
-  /** Name of the schema of the 200 body; absent where the contract does not show one. */
-  readonly responseSchema?: string;
-}
-
-/** The 25 operations and the digest of the document they were read from. */
-export interface Contract {
+/** The operations of the contract, found by id, by role and by what they name. */
+export class Contract implements ContractData {
   readonly operations: readonly Operation[];
-  /** `sha256:` and 64 hexadecimal digits over the bytes of spec/openapi.yaml. */
   readonly digest: string;
+
+  constructor({ operations, digest }: ContractData) {
+    this.operations = operations;
+    this.digest = digest;
+  }
+
+  /** The operation with this id; undefined where there is none. */
+  find(id: string): Operation | undefined {
+    return this.operations.find((operation) => operation.id === id);
+  }
+
+  /** The operation with this id; throws where there is none. */
+  operation(id: string): Operation {
+    const found = this.find(id);
+    if (found === undefined) throw new Error(`the contract has no operation ${id}`);
+    return found;
+  }
+
+  /** The first operation with this role; undefined where there is none. */
+  withRole(role: OperationRole): Operation | undefined {
+    return this.operations.find((operation) => operation.role === role);
+  }
+
+  /** The operations with one of these roles, in the order of the roles. */
+  withRoles(...roles: readonly OperationRole[]): readonly Operation[] {
+    return roles.flatMap((role) => this.operations.filter((operation) => operation.role === role));
+  }
+
+  /** The operation whose 200 body issues values of a path parameter; undefined where none does. */
+  issuerOf(parameter: string): Operation | undefined {
+    return this.operations.find(({ issues }) => issues === parameter);
+  }
+
+  /** Reads that any valid key may call without further values: the one that identifies the key first. */
+  get keyedReads(): readonly Operation[] {
+    const reads = this.operations.filter(
+      (one) => one.auth === 'api-key' && one.scope === undefined && isPlainRead(one),
+    );
+    const first = this.withRoles('identifies-key', 'identifies-installation');
+    return [...first.filter((one) => reads.includes(one)), ...reads.filter((one) => !first.includes(one))];
+  }
+
+  /** Reads that need neither a key nor any value, and that the contract shows in full. */
+  get publicReads(): readonly Operation[] {
+    return this.operations.filter((one) => one.auth === 'none' && !one.idIsOurs && isPlainRead(one));
+  }
+
+  /** Names of path parameters that always name this kind of resource. */
+  parametersNaming(kind: ResourceKind): readonly string[] {
+    const kinds = new Map<string, Set<ResourceKind | undefined>>();
+    for (const { pathParameters, parameterKinds } of this.operations) {
+      for (const name of pathParameters)
+        kinds.set(name, (kinds.get(name) ?? new Set()).add(parameterKinds?.[name]));
+    }
+    return [...kinds].flatMap(([name, found]) => (found.size === 1 && found.has(kind) ? [name] : []));
+  }
 }
 
-/** The contract's operations, as the build read them. */
-export function loadContract(): Promise<Contract> {
-  return builtOr('contract', readContract);
+/** The contract as the build read it. */
+export async function loadContract(): Promise<Contract> {
+  return new Contract(await builtOr('contract', readOurs));
 }
 
-/** Reads spec/openapi.yaml; that the document is valid OpenAPI is held by the tests. */
-export async function readContract(): Promise<Contract> {
-  const { parse } = await import('yaml');
-  const bytes = await readFile(join(packageRoot, 'spec', 'openapi.yaml'));
-  const { paths } = parse(bytes.toString()) as ContractDocument;
-  return {
-    operations: Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => toOperation(path, method, operation)),
-    ),
-    digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
-  };
+async function readOurs(): Promise<ContractData> {
+  // A run from a build must not pay for the YAML parser.
+  return (await import('./read-contract.ts')).readContract();
 }
 
-/** What spec/openapi.yaml uses of OpenAPI 3.1. */
-interface ContractDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-}
-
-interface DocumentedOperation {
-  readonly operationId: string;
-  readonly 'x-id-is-ours'?: boolean;
-  readonly tags: readonly [OperationGroup];
-  readonly security: ReadonlyArray<{ readonly ApiKey: readonly string[] }>;
-  readonly requestBody?: DocumentedBody;
-  readonly responses: { readonly '200': DocumentedBody };
-}
-
-interface DocumentedBody {
-  readonly content?: { readonly 'application/json': { readonly schema: { readonly $ref: string } } };
-}
-
-function toOperation(path: string, method: string, operation: DocumentedOperation): Operation {
-  const scope = operation.security[0]?.ApiKey[0];
-  const requestSchema = operation.requestBody && schemaName(operation.requestBody);
-  const responseSchema = schemaName(operation.responses['200']);
-  return {
-    id: operation.operationId,
-    idIsOurs: operation['x-id-is-ours'] ?? false,
-    method: method.toUpperCase() as Operation['method'],
-    path,
-    pathParameters: Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
-    group: operation.tags[0],
-    auth: operation.security.length === 0 ? 'none' : 'api-key',
-    ...(scope !== undefined && { scope }),
-    ...(requestSchema !== undefined && { requestSchema }),
-    ...(responseSchema !== undefined && { responseSchema }),
-  };
-}
-
-function schemaName(body: DocumentedBody): string | undefined {
-  return body.content?.['application/json'].schema.$ref.split('/').at(-1);
+function isPlainRead({ method, pathParameters }: Operation): boolean {
+  return method === 'GET' && pathParameters.length === 0;
 }

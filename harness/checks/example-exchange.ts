@@ -23,12 +23,7 @@ export interface ExampleParts {
 
 /** An exchange for the examples in check files. */
 export function exampleExchange(parts: ExampleParts): Exchange {
-  const {
-    operation = 'getApiKeyIdentity',
-    body = '{"a":1}',
-    contentType = 'application/json',
-    failure,
-  } = parts;
+  const { operation = 'readExample', body = '{"a":1}', contentType = 'application/json', failure } = parts;
   const kind = parts.credential ?? 'scoped';
   return {
     id: `${operation}/example/1.1`,
@@ -73,14 +68,15 @@ export function exampleExchange(parts: ExampleParts): Exchange {
 /** An operation for the examples in check files: a read with an API key, unless said otherwise. */
 export function exampleOperation(parts: Partial<Operation> = {}): Operation {
   return {
-    id: 'getApiKeyIdentity',
+    id: 'readExample',
     idIsOurs: false,
     method: 'GET',
-    path: '/api/v1/open/identity',
+    path: '/api/v1/example',
     pathParameters: [],
     group: 'catalog',
     auth: 'api-key',
-    responseSchema: 'ApiKeyIdentityResponse',
+    responseSchema: 'ExampleResponse',
+    statuses: [200, 400, 401, 403, 404, 409, 429],
     ...parts,
   };
 }

@@ -1,3 +1,4 @@
+import type { Contract } from '../../spec/contract.ts';
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, Evidence } from '../checks/check.ts';
 import { inconclusive } from '../checks/outcomes.ts';
@@ -56,21 +57,24 @@ function mentionExclusions(evaluation: Evaluation, appliedExclusions: readonly E
 }
 
 /** Whether the case is to be tried again: a violation, so as to say how often it is seen; a disturbance, so as to be without it. */
-export function shouldRetry(made: ReadonlyArray<Pick<Attempt, 'evaluation' | 'exchanges'>>): boolean {
+export function shouldRetry(
+  made: ReadonlyArray<Pick<Attempt, 'evaluation' | 'exchanges'>>,
+  contract: Contract,
+): boolean {
   if (made.length >= attempts) return false;
   if (made.some(({ evaluation }) => evaluation.outcome === 'violated')) return true;
   return made.every(
     ({ evaluation, exchanges }) =>
       evaluation.outcome === 'inconclusive' &&
-      (evaluation.transient === true || exchanges.some(isBroken) || exchanges.some(isDisturbed)),
+      (evaluation.transient === true || exchanges.some((one) => isBroken(one) || isDisturbed(contract, one))),
   );
 }
 
 /** A valid call met a session or a login in another state than a fresh one has: another case may have acted on it. */
-function isDisturbed({ role, operation, response }: Exchange): boolean {
+function isDisturbed(contract: Contract, { role, operation, response }: Exchange): boolean {
   return (
     (role === 'control' || role === 'setup') &&
-    stateOf({ id: operation }) !== undefined &&
+    stateOf(contract.find(operation) ?? {}) !== undefined &&
     (response?.status === 404 || response?.status === 409)
   );
 }

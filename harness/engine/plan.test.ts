@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Contract } from '../../spec/contract.ts';
+import { Contract } from '../../spec/contract.ts';
 import type { IdentifiedCheck } from '../checks/check.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
 import { requirementFor } from '../results/results-for-tests.ts';
 import { activeCase, collectiveCase, passiveCase } from './cases-for-tests.ts';
 import { planCases, plannedCases } from './plan.ts';
 
-const contract: Contract = {
+const contract = new Contract({
   digest: 'sha256:0',
   operations: [
     exampleOperation({ id: 'getPublicBootstrap', auth: 'none' }),
     exampleOperation({ id: 'getApiKeyIdentity' }),
     exampleOperation({ id: 'listApiKeyCatalogProducts' }),
   ],
-};
+});
 const withKey: IdentifiedCheck = {
   ...activeCase().check,
   id: 'auth/key',

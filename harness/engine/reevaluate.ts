@@ -69,9 +69,9 @@ export function reevaluate({ contract, requirements, checks }: Catalogue, log: E
       };
     });
     // After a violation, another attempt may have ended in a defect of the harness.
-    if (shouldRetry(made) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
+    if (shouldRetry(made, contract) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
       objections.push(`${planned.id}: an attempt is missing, for what is recorded asks for another`);
-    const early = made.findIndex((_attempt, at) => at > 0 && !shouldRetry(made.slice(0, at)));
+    const early = made.findIndex((_attempt, at) => at > 0 && !shouldRetry(made.slice(0, at), contract));
     if (early >= 0) objections.push(`${planned.id}: attempt ${early + 1} had no reason to be made`);
     return [concludeCase(planned, made, { baseUrl, strict, curlFlags })];
   });

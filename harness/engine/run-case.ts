@@ -21,9 +21,9 @@ export async function runCase(
   try {
     const begin = planned.check.alone?.(planned.operation) === true ? alone : share;
     const made: Attempt[] = [await begin(context, planned, () => attemptCase(context, planned, 1))];
-    while (shouldRetry(made)) {
+    while (shouldRetry(made, context.contract)) {
       try {
-        const isFull = made.some(({ exchanges }) => exchanges.some(isRefusedCreate));
+        const isFull = made.some(({ exchanges }) => exchanges.some((one) => isRefusedCreate(context, one)));
         made.push(
           await alone(context, planned, async () => {
             // A target may take no more sessions while those of other cases are open.
@@ -113,6 +113,6 @@ function alone<T>(context: RunContext, { operation }: Case, act: () => Promise<T
   return state === undefined ? act() : context.locks[state].alone(act);
 }
 
-function isRefusedCreate({ operation, response }: Exchange): boolean {
-  return operation === 'createHostedCheckoutSession' && response?.status === 409;
+function isRefusedCreate({ contract }: RunContext, { operation, response }: Exchange): boolean {
+  return response?.status === 409 && contract.find(operation)?.role === 'creates-session';
 }

@@ -155,7 +155,7 @@ export class Run {
         onGrant: (id, inputs) => context.reservations.expectMore(id, inputs),
       }),
       liveness: new Liveness(() => reachTarget(context, { urgent: true })),
-      known: new KnownValues(target),
+      known: new KnownValues(target, contract),
       recorder: new Recorder(),
       sessions: new OpenSessions(),
       locks: stateLocks(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../../spec/contract.ts';
+import { Contract, loadContract } from '../../spec/contract.ts';
 import { assembleReport, type RunRecord } from '../results/assemble-report.ts';
 import type { NamedReport } from './shard-problems.ts';
 import { shardProblems } from './shard-problems.ts';
@@ -40,7 +40,7 @@ test('all shards of one run can be merged, in any order', () => {
   expect(problems(shard(1, 1))).toEqual([]);
 });
 
-const otherContract = { ...contract, digest: `sha256:${'1'.repeat(64)}` };
+const otherContract = new Contract({ ...contract, digest: `sha256:${'1'.repeat(64)}` });
 const unfinished = { index: 2, of: 2 };
 
 test.each<{ given: readonly NamedReport[]; says: readonly string[] }>([

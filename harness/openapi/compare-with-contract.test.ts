@@ -47,7 +47,8 @@ describe('a document that conforms', () => {
       'other names of path parameters',
       (content) => {
         movePaths(content, (path) => path.replace('{slug}', '{handle}'));
-        at(content, 'components', 'parameters', 'slug')['name'] = 'handle';
+        for (const name of ['productBySlug', 'merchantBySlug'])
+          at(content, 'components', 'parameters', name)['name'] = 'handle';
       },
     ],
     [

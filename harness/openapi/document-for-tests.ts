@@ -38,6 +38,7 @@ export function operationForTests(parts: Partial<Operation> = {}): Operation {
     pathParameters: [],
     group: 'hosted',
     auth: 'api-key',
+    statuses: [200, 400, 401, 403, 404, 409, 429],
     ...parts,
   };
 }

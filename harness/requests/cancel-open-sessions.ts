@@ -4,7 +4,7 @@ import type { RunContext } from './run-context.ts';
 
 /** Cancels the sessions that the run opened and that are open still. */
 export async function cancelOpenSessions(context: RunContext): Promise<void> {
-  const cancel = context.contract.operations.find(({ id }) => id === 'cancelHostedCheckoutSession');
+  const cancel = context.contract.withRole('ends-session');
   if (cancel === undefined || context.readOnly) return;
   await Promise.all(
     context.sessions.list().map(async (sessionId) => {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../spec/contract.ts';
+import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
 import { parseJson } from '../evidence/parse-json.ts';
 import type { DedicatedConnection, OutgoingRequest, RawAnswer } from '../http/http-client.ts';
@@ -15,9 +15,6 @@ import type { Credential, KeyRing } from './key-ring.ts';
 import { recordAnswer, recordRequest } from './record-call.ts';
 import type { RunContext } from './run-context.ts';
 import { type PreparedCall, ValidValues } from './valid-values.ts';
-
-const createSession = 'createHostedCheckoutSession';
-const cancelSession = 'cancelHostedCheckoutSession';
 
 const moreRequests = 'raise --max-requests';
 const slower = '--rate <fewer requests per second>';
@@ -195,8 +192,13 @@ export class CaseClient {
 
   /** The operation with this id. */
   operation(id: string): Operation {
-    const found = this.#context.contract.operations.find((operation) => operation.id === id);
-    if (found === undefined) throw new Error(`the contract has no operation ${id}`);
+    return this.#context.contract.operation(id);
+  }
+
+  /** The first operation with this role; throws where the contract has none. */
+  withRole(role: OperationRole): Operation {
+    const found = this.#context.contract.withRole(role);
+    if (found === undefined) throw new Error(`the contract has no operation with the role ${role}`);
     return found;
   }
 
@@ -245,8 +247,8 @@ export class CaseClient {
   async #call(spec: CallSpec): Promise<Answered> {
     const operation = spec.operation ?? this.#operation;
     const { liveness, sessions, propagationDelay } = this.#context;
-    if (operation.method === 'POST' && this.#context.readOnly) {
-      throw new InconclusiveError('nothing is posted in a read-only run', {
+    if (this.#context.readOnly && !isSafe(operation)) {
+      throw new InconclusiveError(`a read-only run sends no ${operation.method}`, {
         remedy: 'run without --read-only',
       });
     }
@@ -289,11 +291,11 @@ export class CaseClient {
   }
 
   /** Waits until the target knows what it has just issued, where it is known to take a while. */
-  async #settle({ id }: Operation, exchange: Exchange): Promise<void> {
+  async #settle({ id, role }: Operation, exchange: Exchange): Promise<void> {
     const { known, propagationDelay } = this.#context;
     if (propagationDelay.ms === 0 || statusOf(exchange) !== 200) return;
     const issuers = [...known.captures()].map(([, { from }]) => from);
-    if (id === createSession || issuers.includes(id)) await this.pause(propagationDelay.ms);
+    if (role === 'creates-session' || issuers.includes(id)) await this.pause(propagationDelay.ms);
   }
 
   #keep(exchange: Exchange, { isOrdinary }: CallSpec): void {
@@ -449,11 +451,11 @@ export class CaseClient {
 
   #followSessions(operation: Operation, prepared: PreparedCall, raw: RawAnswer, body: () => unknown): void {
     if (raw.status === undefined || raw.status < 200 || raw.status >= 300) return;
-    if (operation.id === createSession) {
+    if (operation.role === 'creates-session') {
       const id = this.#values.extract('sessionId', body());
       if (typeof id === 'string' || typeof id === 'number') this.#context.sessions.opened(String(id));
     }
-    if (operation.id === cancelSession)
+    if (operation.role === 'ends-session')
       this.#context.sessions.closed(prepared.values['sessionId']?.value ?? '');
   }
 }

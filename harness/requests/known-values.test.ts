@@ -1,35 +1,49 @@
 import { describe, expect, it } from 'vitest';
+import { Contract } from '../../spec/contract.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
 import type { Target } from '../model/target.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
 import { KnownValues } from './known-values.ts';
 
 const product = exampleOperation({
-  id: 'getPublicProduct',
-  path: '/api/v1/catalog/products/{slug}',
+  id: 'readProduct',
+  path: '/products/{slug}',
   pathParameters: ['slug'],
+  parameterKinds: { slug: 'product' },
 });
 const merchant = exampleOperation({
-  id: 'getPublicMerchantProfile',
-  path: '/api/v1/catalog/merchants/{slug}',
+  id: 'readMerchant',
+  path: '/merchants/{slug}',
   pathParameters: ['slug'],
+  parameterKinds: { slug: 'merchant' },
 });
 const config = exampleOperation({
-  id: 'getPublicStoreSecurityConfig',
-  path: '/api/v1/public/store-access/{store}/config',
+  id: 'readConfig',
+  path: '/store-access/{store}/config',
   pathParameters: ['store'],
+  parameterKinds: { store: 'merchant' },
 });
+const both = exampleOperation({
+  id: 'readMerchantProduct',
+  path: '/merchants/{merchantSlug}/products/{productSlug}',
+  pathParameters: ['merchantSlug', 'productSlug'],
+  parameterKinds: { merchantSlug: 'merchant', productSlug: 'product' },
+});
+const contract = new Contract({ digest: 'sha256:', operations: [product, merchant, config, both] });
 
 function knownOf(
   parameters: Target['parameters'],
   operationParameters: Target['operationParameters'] = {},
 ): KnownValues {
-  return new KnownValues({ ...targetFromParts({ baseUrl: 'http://h' }), parameters, operationParameters });
+  return new KnownValues(
+    { ...targetFromParts({ baseUrl: 'http://h' }), parameters, operationParameters },
+    contract,
+  );
 }
 
 describe('KnownValues', () => {
   it('takes what is given for the operation, and nothing else', () => {
-    const known = knownOf({ slug: 'a', productSlug: 'b' }, { getPublicProduct: { slug: 'own' } });
+    const known = knownOf({ slug: 'a', productSlug: 'b' }, { readProduct: { slug: 'own' } });
     expect(known.candidates(product, 'slug')).toEqual(['own']);
     expect(known.candidates(merchant, 'slug')).toEqual(['a']);
   });

@@ -1,25 +1,18 @@
-import type { Operation } from '../../spec/contract.ts';
+import type { Contract, Operation } from '../../spec/contract.ts';
 import type { UsedValue } from '../model/exchange.ts';
 import type { Capture, Json, Target } from '../model/target.ts';
-
-/** Which parameter names mean the same resource as `slug` does, by what the operation's path says. */
-function synonyms(operation: Operation, name: string): readonly string[] {
-  const before = operation.path.slice(0, operation.path.indexOf(`{${name}}`));
-  if (before.endsWith('/products/')) return ['productSlug'];
-  if (before.endsWith('/merchants/')) return ['merchantSlug', 'store'];
-  if (before.endsWith('/store-access/')) return ['merchantSlug'];
-  return [];
-}
 
 /** Path values, bodies and captures: given by the user, else found and shown to work. */
 export class KnownValues {
   readonly #target: Target;
+  readonly #contract: Contract;
   readonly #settled = new Map<string, UsedValue>();
   readonly #bodies = new Map<string, Json>();
   readonly #captures = new Map<string, Capture>();
 
-  constructor(target: Target) {
+  constructor(target: Target, contract: Contract) {
     this.#target = target;
+    this.#contract = contract;
   }
 
   /**
@@ -30,8 +23,10 @@ export class KnownValues {
     const { parameters, operationParameters } = this.#target;
     const own = operationParameters[operation.id]?.[name];
     if (own !== undefined) return [own];
-    const given = [...synonyms(operation, name).map((synonym) => parameters[synonym]), parameters[name]];
-    return [...new Set(given.filter((value) => value !== undefined))];
+    const kind = operation.parameterKinds?.[name];
+    const named = kind === undefined ? [] : this.#contract.parametersNaming(kind);
+    const names = named.includes(name) ? [name, ...named] : [...named, name];
+    return [...new Set(names.flatMap((one) => parameters[one] ?? []))];
   }
 
   /** Fixes the value that later calls use. */

@@ -68,7 +68,7 @@ export async function openContext(baseUrl: string, options: BenchOptions = {}): 
     liveness: new Liveness(async () => undefined),
     secrets,
     keys: new KeyRing(target, secrets, 1),
-    known: new KnownValues(target),
+    known: new KnownValues(target, await contract),
     recorder,
     sessions: new OpenSessions(),
     locks: stateLocks(),

@@ -1,4 +1,4 @@
-import type { Operation } from '../../spec/contract.ts';
+import { type Operation, sharedResource } from '../../spec/operation.ts';
 import { SharedLock } from './shared-lock.ts';
 
 /**
@@ -7,17 +7,12 @@ import { SharedLock } from './shared-lock.ts';
  */
 export type SharedState = 'checkout sessions' | 'hosted logins';
 
-const states: ReadonlyMap<string, SharedState> = new Map([
-  ['createHostedCheckoutSession', 'checkout sessions'],
-  ['getHostedCheckoutSession', 'checkout sessions'],
-  ['cancelHostedCheckoutSession', 'checkout sessions'],
-  ['initiateHostedLogin', 'hosted logins'],
-  ['consumeHostedLoginReturn', 'hosted logins'],
-]);
+const states = { session: 'checkout sessions', login: 'hosted logins' } as const;
 
 /** The state that an operation acts on; undefined where it only reads what nobody here changes. */
-export function stateOf({ id }: Pick<Operation, 'id'>): SharedState | undefined {
-  return states.get(id);
+export function stateOf(operation: Pick<Operation, 'role'>): SharedState | undefined {
+  const resource = sharedResource(operation);
+  return resource && states[resource];
 }
 
 /** Held by cases, each of the state that its operation acts on. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../../spec/contract.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import type { UsedValue } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { type CallSpec, jsonBody, type RawBody } from './call-spec.ts';
@@ -55,7 +55,7 @@ export class ValidValues {
     const value = this.#context.known.value(operation, name);
     if (value !== undefined) return value;
     if (this.#captureFor(name) !== undefined) {
-      const captured = this.#held.get(name) ?? (await this.#capture(name, operation.method === 'POST'));
+      const captured = this.#held.get(name) ?? (await this.#capture(name, !isSafe(operation)));
       return { value: String(captured), source: this.#captureSource(name) };
     }
     throw new InconclusiveError(`no ${name} is known that exists on the target`, {
@@ -73,7 +73,7 @@ export class ValidValues {
   async prepare(operation: Operation, spec: CallSpec): Promise<PreparedCall> {
     const values: Record<string, UsedValue> = {};
     const before = this.#captures;
-    if (operation.method === 'POST') this.#held.clear();
+    if (!isSafe(operation)) this.#held.clear();
     for (const name of operation.pathParameters) {
       const given = spec.rawParameters?.[name] ?? spec.parameters?.[name];
       values[name] =
@@ -140,7 +140,8 @@ export class ValidValues {
   #captureFor(name: string): Capture | undefined {
     const given = this.#context.known.capture(name);
     if (given !== undefined) return given;
-    return name === 'sessionId' ? { from: 'createHostedCheckoutSession', pointer: '' } : undefined;
+    const issuer = this.#context.contract.issuerOf(name);
+    return issuer && { from: issuer.id, pointer: '' };
   }
 
   #captureSource(name: string): 'captured' | 'discovered' {
@@ -150,8 +151,7 @@ export class ValidValues {
   async #capture(name: string, hold: boolean): Promise<string | number> {
     const capture = this.#captureFor(name);
     if (capture === undefined) throw new Error(`there is no capture ${name}`);
-    const source = this.#context.contract.operations.find(({ id }) => id === capture.from);
-    if (source === undefined) throw new Error(`the contract has no operation ${capture.from}`);
+    const source = this.#context.contract.operation(capture.from);
     this.#captures += 1;
     const held = new Map(this.#held);
     const { status, body } = await this.#takeFrom(source, `takes ${name}`);
@@ -174,7 +174,7 @@ export class ValidValues {
         remedy: `captures: { ${name}: { from: ${capture.from}, pointer: /… } }`,
       });
     }
-    if (hold || this.#operation.method === 'GET') this.#held.set(name, value);
+    if (hold || isSafe(this.#operation)) this.#held.set(name, value);
     this.#holdSiblings(name, capture.from, body);
     return value;
   }

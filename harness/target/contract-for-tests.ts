@@ -1,7 +1,7 @@
-import type { Contract, Operation } from '../../spec/contract.ts';
+import { Contract, type Operation } from '../../spec/contract.ts';
 
 /** A part of the contract, enough for what a target file can name. */
-export const contractForTests: Contract = {
+export const contractForTests: Contract = new Contract({
   digest: `sha256:${'0'.repeat(64)}`,
   operations: [
     operation('getPublicBootstrap', 'GET', '/api/v1/bootstrap'),
@@ -23,7 +23,7 @@ export const contractForTests: Contract = {
       '/api/v1/open/hosted/checkout/sessions/{sessionId}/cancel',
     ),
   ],
-};
+});
 
 function operation(id: string, method: 'GET' | 'POST', path: string): Operation {
   return {
@@ -34,6 +34,7 @@ function operation(id: string, method: 'GET' | 'POST', path: string): Operation 
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
     group: 'hosted',
     auth: 'api-key',
+    statuses: [200, 400, 401, 403, 404, 409, 429],
     ...(method === 'POST' ? { requestSchema: 'AnyRequest' } : {}),
   };
 }

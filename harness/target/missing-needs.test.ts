@@ -26,7 +26,7 @@ function reasons(
   const known = {
     target,
     contract,
-    known: new KnownValues(target),
+    known: new KnownValues(target, contract),
     keys: new KeyRing(target, new SecretRegister(), 1),
   };
   return missingNeeds(known, activeCase({ needs: () => needs }, operation)).map(({ reason }) => reason);

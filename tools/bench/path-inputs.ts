@@ -13,7 +13,7 @@ export interface PathInput {
 
 /** Inputs as fuzzing draws them, for all reads with path parameters in turn: every second one has known values only. */
 export function drawInputs(contract: Contract, target: Target, count: number): readonly PathInput[] {
-  const known = new KnownValues(target);
+  const known = new KnownValues(target, contract);
   const operations = contract.operations.filter(
     ({ method, pathParameters }) => method === 'GET' && pathParameters.length > 0,
   );

@@ -1,0 +1,74 @@
+/** How an operation is authenticated; `api-key` is a key in the Authorization header. */
+export type OperationAuth = 'none' | 'api-key';
+
+/** What an operation does, where checks or discovery treat it in its own way. */
+export type OperationRole =
+  | 'creates-session'
+  | 'reads-session'
+  | 'ends-session'
+  | 'initiates-login'
+  | 'consumes-login'
+  | 'identifies-key'
+  | 'identifies-installation'
+  | 'lists-products'
+  | 'searches-products'
+  | 'mentions-resources';
+
+/** The kind of resource that a path parameter names. */
+export type ResourceKind = 'product' | 'merchant';
+
+/** One operation, as far as the contract fixes it. */
+export interface Operation {
+  readonly id: string;
+  /** The contract gives no operationId; this one is ours. */
+  readonly idIsOurs: boolean;
+  readonly method: string;
+  /** Template relative to the base URL, with `{name}` for path parameters. */
+  readonly path: string;
+  readonly pathParameters: readonly string[];
+  /** The kinds of resource that its path parameters name; a parameter of unknown kind is absent. */
+  readonly parameterKinds?: Readonly<Record<string, ResourceKind>>;
+  /** The contract does not show its query parameters, so that it may require some. */
+  readonly queryNotShown?: boolean;
+  /** Tag under which the contract presents it, such as `storefront`. */
+  readonly group: string;
+  readonly auth: OperationAuth;
+  /** The scope that a key must hold; absent where none is required. */
+  readonly scope?: string;
+  /** Name of the schema of the required request body; absent where the operation takes none. */
+  readonly requestSchema?: string;
+  /** Name of the schema of the 200 body; absent where the contract does not show one. */
+  readonly responseSchema?: string;
+  /** Every status that it declares, in ascending order. */
+  readonly statuses: readonly number[];
+  readonly role?: OperationRole;
+  /** Ids of the operations on the same resource by their roles, its own included: those of a session or of a login. */
+  readonly peers?: Readonly<Partial<Record<OperationRole, string>>>;
+  /** The path parameter whose values its 200 body issues. */
+  readonly issues?: string;
+}
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** Whether the method only reads (RFC 9110, section 9.2.1). */
+export function isSafe({ method }: Pick<Operation, 'method'>): boolean {
+  return safeMethods.has(method);
+}
+
+/** The kind of resource that a path parameter of an operation names; undefined where the contract does not say. */
+export function kindOfParameter(operation: Operation, name: string): ResourceKind | undefined {
+  return operation.parameterKinds?.[name];
+}
+
+/** The resource that operations share from call to call, such as `session`; undefined where they share none. */
+export function sharedResource({ role }: Pick<Operation, 'role'>): 'session' | 'login' | undefined {
+  if (role?.endsWith('-session') === true) return 'session';
+  return role?.endsWith('-login') === true ? 'login' : undefined;
+}
+
+/** The operations as plain data, and the digest of the document that they were read from. */
+export interface ContractData {
+  readonly operations: readonly Operation[];
+  /** `sha256:` and 64 hexadecimal digits over the bytes of the document. */
+  readonly digest: string;
+}
