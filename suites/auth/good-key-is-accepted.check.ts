@@ -1,5 +1,4 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
@@ -66,46 +65,6 @@ const check: ActiveCheck = {
           );
     });
   },
-  examples: [
-    {
-      name: '200',
-      given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 200 })] },
-      says: 'pass',
-    },
-    {
-      name: '401 here, 200 elsewhere',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ status: 401 }), exampleExchange({ role: 'witness', status: 200 })],
-      },
-      says: 'violated',
-    },
-    {
-      name: '401 everywhere',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ status: 401 }), exampleExchange({ role: 'witness', status: 401 })],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: '200, and 401 after a call without credentials',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [
-          exampleExchange({ status: 200 }),
-          exampleExchange({ role: 'witness', status: 401, credential: 'none' }),
-          exampleExchange({ status: 401 }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: '404, before or after the key was looked at',
-      given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 404 })] },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;

@@ -1,14 +1,11 @@
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
-
-const control = exampleExchange({ role: 'control', status: 200 });
 
 /** Label of the values that the seed draws: which these are stands in their credentials. */
 const drawn = 'an odd value in place of a key';
@@ -51,63 +48,6 @@ const check: ActiveCheck = {
     const told = new Set(fixed.violations.map(({ actual }) => actual));
     return violatedOr([...fixed.violations, ...odd.filter(({ actual }) => !told.has(actual))], () => fixed);
   },
-  examples: [
-    {
-      name: 'refused with 401',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 401, credential: 'invalid' })],
-      },
-      says: 'pass',
-    },
-    {
-      name: 'a near miss is let in',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 200, credential: 'invalid' })],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'refused with 400',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 400, credential: 'invalid' })],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'an odd value is let in',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 401, credential: 'invalid' }), odd('null', 200)],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'a very long value is called malformed',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [
-          control,
-          exampleExchange({ status: 401, credential: 'invalid' }),
-          odd('a very long value in place of a key', 400),
-        ],
-      },
-      says: 'pass',
-    },
-    {
-      name: 'the good key is refused as well',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [
-          exampleExchange({ role: 'control', status: 401 }),
-          exampleExchange({ status: 401, credential: 'invalid' }),
-        ],
-      },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;
@@ -129,9 +69,4 @@ function unusualViolations(exchanges: readonly Exchange[]): readonly Violation[]
       byAnswer.set(actual, { ...violation, detail: exchange.request.credential.description });
   }
   return [...byAnswer.values()];
-}
-
-function odd(description: string, status: number): Exchange {
-  const exchange = exampleExchange({ status, label: drawn, credential: 'invalid' });
-  return { ...exchange, request: { ...exchange.request, credential: { kind: 'invalid', description } } };
 }

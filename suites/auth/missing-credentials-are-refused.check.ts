@@ -1,9 +1,6 @@
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-
-const control = exampleExchange({ role: 'control', status: 200 });
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -39,52 +36,6 @@ const check: ActiveCheck = {
           ? 'a call without credentials is refused on an already authenticated connection'
           : 'a call without credentials is refused',
     }),
-  examples: [
-    {
-      name: 'refused on both connections',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [
-          control,
-          exampleExchange({ status: 401, credential: 'none', connection: 'reused' }),
-          exampleExchange({ status: 401, credential: 'none', connection: 'fresh' }),
-        ],
-      },
-      says: 'pass',
-    },
-    {
-      name: 'let in on the connection that was authenticated',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 200, credential: 'none', connection: 'reused' })],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'refused with 403',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 403, credential: 'none' })],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'refused, but no valid call is known',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ status: 401, credential: 'none' })],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'let in though no valid call is known',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ status: 200, credential: 'none' })],
-      },
-      says: 'violated',
-    },
-  ],
 };
 
 export default check;

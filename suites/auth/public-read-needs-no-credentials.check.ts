@@ -1,9 +1,6 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-
-const publicRead = exampleOperation({ id: 'listPublicCategories', auth: 'none' });
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -44,40 +41,6 @@ const check: ActiveCheck = {
       () => pass(''),
     );
   },
-  examples: [
-    {
-      name: '200 without credentials',
-      given: { operation: publicRead, exchanges: [exampleExchange({ status: 200, credential: 'none' })] },
-      says: 'pass',
-    },
-    {
-      name: '401 without credentials',
-      given: { operation: publicRead, exchanges: [exampleExchange({ status: 401, credential: 'none' })] },
-      says: 'violated',
-    },
-    {
-      name: '404 without credentials but 200 with a key',
-      given: {
-        operation: publicRead,
-        exchanges: [
-          exampleExchange({ status: 404, credential: 'none' }),
-          exampleExchange({ role: 'control', status: 200 }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: '404 either way',
-      given: {
-        operation: publicRead,
-        exchanges: [
-          exampleExchange({ status: 404, credential: 'none' }),
-          exampleExchange({ role: 'control', status: 404 }),
-        ],
-      },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;

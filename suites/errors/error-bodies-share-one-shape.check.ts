@@ -1,6 +1,5 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/error-shape.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { mayHaveLeftTheOperation, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -9,8 +8,6 @@ import { compileDocument } from '../../harness/openapi/compile-document.ts';
 
 /** Other operations with the same status that must agree before one that differs is warned of. */
 const leastPeers = 2;
-
-const operation = exampleOperation({ id: 'a' });
 
 const check: CollectiveCheck = {
   kind: 'collective',
@@ -49,78 +46,6 @@ const check: CollectiveCheck = {
         : inconclusive('no other error body was seen to compare with'),
     );
   },
-  examples: [
-    {
-      name: 'one shape, with optional members',
-      given: {
-        operation,
-        exchanges: [
-          error('a', 404, { code: 'x', message: 'y' }),
-          error('b', 400, { code: 'x', message: 'y', details: [] }),
-        ],
-      },
-      says: 'pass',
-    },
-    {
-      name: 'nothing in common with the others',
-      given: {
-        operation,
-        exchanges: [
-          error('a', 404, { error: { code: 'x' } }),
-          error('b', 404, { code: 'x', message: 'y' }),
-          error('c', 401, { code: 'x', message: 'y' }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'lacks what the same status has elsewhere',
-      given: {
-        operation,
-        exchanges: [
-          error('a', 404, { code: 'x' }),
-          error('b', 404, { code: 'x', message: 'y' }),
-          error('c', 404, { code: 'x', message: 'y' }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'one status lacks a member everywhere',
-      given: {
-        operation,
-        exchanges: [
-          error('a', 401, { code: 'x' }),
-          error('b', 401, { code: 'x' }),
-          error('a', 404, { code: 'x', message: 'y' }),
-          error('b', 404, { code: 'x', message: 'y' }),
-        ],
-      },
-      says: 'pass',
-    },
-    {
-      name: 'another type for a member',
-      given: {
-        operation,
-        exchanges: [
-          error('a', 404, { code: 4 }),
-          error('b', 404, { code: 'x' }),
-          error('c', 404, { code: 'y' }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'nothing to compare with',
-      given: { operation, exchanges: [error('a', 404, { code: 'x' })] },
-      says: 'inconclusive',
-    },
-    {
-      name: 'no error seen',
-      given: { operation, exchanges: [error('b', 404, { code: 'x' })] },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;
@@ -194,8 +119,4 @@ function violation(sample: Sample, expected: string, actual: string): Violation 
 
 function topLevel(members: ErrorSample['members']): readonly string[] {
   return [...members.keys()].filter((path) => !path.includes('.'));
-}
-
-function error(of: string, status: number, body: object): Exchange {
-  return { ...exampleExchange({ operation: of, status, body: JSON.stringify(body) }), id: `${of}/${status}` };
 }

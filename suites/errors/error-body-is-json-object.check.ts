@@ -1,8 +1,5 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { errorBodyFault, hasTestableBody } from '../../harness/checks/json-fault.ts';
-
-const operation = exampleOperation();
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -25,45 +22,6 @@ const check: PassiveCheck = {
       exchange,
     };
   },
-  examples: [
-    { name: 'an object', given: { operation, exchange: exampleExchange({ status: 404 }) }, says: 'pass' },
-    {
-      name: 'problem details',
-      given: {
-        operation,
-        exchange: exampleExchange({ status: 400, contentType: 'application/problem+json' }),
-      },
-      says: 'pass',
-    },
-    {
-      name: 'empty',
-      given: { operation, exchange: exampleExchange({ status: 401, body: '' }) },
-      says: 'violated',
-    },
-    {
-      name: 'an array',
-      given: { operation, exchange: exampleExchange({ status: 404, body: '[]' }) },
-      says: 'violated',
-    },
-    {
-      name: 'plain text',
-      given: {
-        operation,
-        exchange: exampleExchange({ status: 404, body: 'Not Found', contentType: 'text/plain' }),
-      },
-      says: 'violated',
-    },
-    {
-      name: 'an object under another media type',
-      given: { operation, exchange: exampleExchange({ status: 404, contentType: 'text/html' }) },
-      says: 'violated',
-    },
-    {
-      name: 'a success',
-      given: { operation, exchange: exampleExchange({ status: 200, body: '' }) },
-      says: 'nothing',
-    },
-  ],
 };
 
 export default check;

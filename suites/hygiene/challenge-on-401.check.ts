@@ -1,8 +1,5 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { headerOf, statusOf } from '../../harness/evidence/answer.ts';
-
-const operation = exampleOperation();
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -20,22 +17,6 @@ const check: PassiveCheck = {
       exchange,
     };
   },
-  examples: [
-    {
-      name: 'a challenge of any scheme',
-      given: {
-        operation,
-        exchange: exampleExchange({ status: 401, headers: { 'www-authenticate': 'ApiKey' } }),
-      },
-      says: 'pass',
-    },
-    { name: 'none', given: { operation, exchange: exampleExchange({ status: 401 }) }, says: 'violated' },
-    {
-      name: 'another error',
-      given: { operation, exchange: exampleExchange({ status: 403 }) },
-      says: 'nothing',
-    },
-  ],
 };
 
 export default check;

@@ -1,8 +1,5 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-
-const operation = exampleOperation();
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -27,63 +24,6 @@ const check: PassiveCheck = {
       exchange,
     };
   },
-  examples: [
-    {
-      name: 'no key',
-      given: { operation, exchange: exampleExchange({ status: 200, body: '{"keyId":"pk_1"}' }) },
-      says: 'pass',
-    },
-    {
-      name: 'a masked key',
-      given: { operation, exchange: exampleExchange({ status: 200, body: '{"key":"pk_live_…x4f2"}' }) },
-      says: 'pass',
-    },
-    {
-      name: 'the key in the body',
-      given: { operation, exchange: keyed(exampleExchange({ status: 200, body: '{"key":"<scoped key>"}' })) },
-      says: 'violated',
-    },
-    {
-      name: 'the key in a header',
-      given: {
-        operation,
-        exchange: keyed(exampleExchange({ status: 200, headers: { 'x-caller': 'Bearer <scoped key>' } })),
-      },
-      says: 'violated',
-    },
-    {
-      name: 'the key of another caller',
-      given: {
-        operation,
-        exchange: keyed(exampleExchange({ status: 403, body: '{"key":"<unscoped key>"}' })),
-      },
-      says: 'violated',
-    },
-    {
-      name: 'a refused key, which may be a good one misspelt',
-      given: {
-        operation,
-        exchange: keyed(
-          exampleExchange({ status: 401, credential: 'invalid', body: '{"message":"no key <unknown key>"}' }),
-          'unknown key',
-        ),
-      },
-      says: 'violated',
-    },
-    {
-      name: 'a word that happens to be the key',
-      given: {
-        operation,
-        exchange: keyed(exampleExchange({ status: 200, body: '{"name":"<scoped key>-shop"}' })),
-      },
-      says: 'pass',
-    },
-    {
-      name: 'a call without a key',
-      given: { operation, exchange: exampleExchange({ status: 401, credential: 'none' }) },
-      says: 'nothing',
-    },
-  ],
 };
 
 export default check;
@@ -107,9 +47,4 @@ function holds(text: string, placeholder: string): boolean {
     if (!/[\w-]/.test(before) && !/[\w-]/.test(after)) return true;
   }
   return false;
-}
-
-function keyed(exchange: Exchange, description = 'scoped key'): Exchange {
-  const credential = { ...exchange.request.credential, description };
-  return { ...exchange, request: { ...exchange.request, credential } };
 }

@@ -1,5 +1,5 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -10,7 +10,6 @@ const operation = exampleOperation({
   group: 'hosted',
   scope: 'catalog:read',
 });
-const refused = exampleExchange({ role: 'control', status: 409 });
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -57,49 +56,6 @@ const check: ActiveCheck = {
       () => pass(''),
     );
   },
-  examples: [
-    {
-      name: 'initiated',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 200 })] },
-      says: 'pass',
-    },
-    {
-      name: 'a 400 for a valid body',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 400 })] },
-      says: 'violated',
-    },
-    {
-      name: 'a redirect to the login page',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 302 })] },
-      says: 'violated',
-    },
-    {
-      name: 'no answer',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', failure: 'timeout' })] },
-      says: 'violated',
-    },
-    {
-      name: '409 whatever login is initiated',
-      given: { operation, exchanges: [refused, exampleExchange({ role: 'witness', status: 409 })] },
-      says: 'violated',
-    },
-    {
-      name: '409 only for a login that is under way',
-      given: { operation, exchanges: [refused, exampleExchange({ role: 'witness', status: 200 })] },
-      says: 'pass',
-    },
-    {
-      name: '409, and another login cannot be made up',
-      given: { operation, exchanges: [refused, exampleExchange({ role: 'witness', status: 400 })] },
-      says: 'inconclusive',
-    },
-    {
-      name: '403, which is a matter of scopes',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 403 })] },
-      says: 'inconclusive',
-    },
-    { name: 'nothing was sent', given: { operation, exchanges: [] }, says: 'inconclusive' },
-  ],
 };
 
 export default check;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { notTested } from '../../harness/checks/not-tested.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
@@ -15,9 +15,6 @@ const operation = exampleOperation({
   group: 'hosted',
   scope: 'catalog:read',
 });
-
-const first = exampleExchange({ role: 'control', status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
-const repeated = exampleExchange({ status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
 
 /** Milliseconds after which an answer that was only repeated is asked for once more. */
 const pause = 1000;
@@ -72,43 +69,6 @@ const check: ActiveCheck = {
       () => pass(`consumed with 200, the next time refused with ${describeAnswer(last)}`),
     );
   },
-  examples: [
-    {
-      name: 'refused with 409',
-      given: { operation, exchanges: [first, exampleExchange({ status: 409 })] },
-      says: 'pass',
-    },
-    {
-      name: 'repeated unchanged for a moment, then refused',
-      given: { operation, exchanges: [first, repeated, exampleExchange({ status: 404 })] },
-      says: 'pass',
-    },
-    {
-      name: 'a second login',
-      given: {
-        operation,
-        exchanges: [first, exampleExchange({ status: 200, body: '{"login":"L-1","at":"10:00:02"}' })],
-      },
-      says: 'violated',
-    },
-    {
-      name: '500',
-      given: { operation, exchanges: [first, exampleExchange({ status: 500 })] },
-      says: 'violated',
-    },
-    {
-      name: 'repeated unchanged for longer',
-      given: { operation, exchanges: [first, repeated, repeated] },
-      says: 'inconclusive',
-    },
-    {
-      name: 'refused the first time already',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 409 })] },
-      says: 'inconclusive',
-    },
-    { name: 'a body that holds a secret', given: { operation, exchanges: [first] }, says: 'inconclusive' },
-    { name: 'nothing was sent', given: { operation, exchanges: [] }, says: 'inconclusive' },
-  ],
 };
 
 export default check;

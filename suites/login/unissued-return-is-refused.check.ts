@@ -1,5 +1,5 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { notTested } from '../../harness/checks/not-tested.ts';
 import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
@@ -14,7 +14,6 @@ const operation = exampleOperation({
   group: 'hosted',
   scope: 'catalog:read',
 });
-const control = exampleExchange({ role: 'control', status: 200 });
 
 const refusals = [400, 401, 403, 404, 409];
 
@@ -76,62 +75,6 @@ const check: ActiveCheck = {
       );
     });
   },
-  examples: [
-    {
-      name: 'refused with 404',
-      given: { operation, exchanges: [control, exampleExchange({ status: 404 })] },
-      says: 'pass',
-    },
-    {
-      name: 'refused with 401, as it is the login that fails',
-      given: { operation, exchanges: [control, exampleExchange({ status: 401 })] },
-      says: 'pass',
-    },
-    {
-      name: 'accepted',
-      given: { operation, exchanges: [control, exampleExchange({ status: 200 })] },
-      says: 'violated',
-    },
-    {
-      name: 'a near miss is accepted',
-      given: {
-        operation,
-        exchanges: [control, exampleExchange({ status: 404 }), exampleExchange({ status: 200 })],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'accepted, while one that was issued is not',
-      given: {
-        operation,
-        exchanges: [exampleExchange({ role: 'control', status: 409 }), exampleExchange({ status: 200 })],
-      },
-      says: 'violated',
-    },
-    {
-      name: '500',
-      given: { operation, exchanges: [control, exampleExchange({ status: 500 })] },
-      says: 'violated',
-    },
-    {
-      name: 'no answer',
-      given: { operation, exchanges: [control, exampleExchange({ failure: 'reset' })] },
-      says: 'violated',
-    },
-    {
-      name: 'refused like the one that was issued',
-      given: {
-        operation,
-        exchanges: [exampleExchange({ role: 'control', status: 400 }), exampleExchange({ status: 400 })],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'no captured value in the body',
-      given: { operation, exchanges: [control] },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;

@@ -1,8 +1,5 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { headerOf, statusOf } from '../../harness/evidence/answer.ts';
-
-const operation = exampleOperation();
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -20,19 +17,6 @@ const check: PassiveCheck = {
       exchange,
     };
   },
-  examples: [
-    { name: 'without', given: { operation, exchange: exampleExchange({ status: 429 }) }, says: 'pass' },
-    {
-      name: 'with',
-      given: { operation, exchange: exampleExchange({ status: 429, headers: { 'retry-after': '1' } }) },
-      says: 'violated',
-    },
-    {
-      name: 'on another status',
-      given: { operation, exchange: exampleExchange({ status: 404, headers: { 'retry-after': '1' } }) },
-      says: 'nothing',
-    },
-  ],
 };
 
 export default check;

@@ -1,5 +1,4 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -8,8 +7,6 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 const longestThrottling = 60_000;
 
 const slower = '--rate <fewer requests per second>';
-
-const operation = exampleOperation();
 
 const check: CollectiveCheck = {
   kind: 'collective',
@@ -55,33 +52,10 @@ const check: CollectiveCheck = {
       () => pass(''),
     );
   },
-  examples: [
-    { name: 'never throttled', given: { operation, exchanges: [at(0, 200)] }, says: 'not-applicable' },
-    { name: 'served again', given: { operation, exchanges: [at(0, 429), at(1, 200)] }, says: 'pass' },
-    {
-      name: 'throttled for a minute',
-      given: { operation, exchanges: [at(0, 200), at(1, 429), at(62, 429)] },
-      says: 'violated',
-    },
-    {
-      name: 'throttled to the end of a short run',
-      given: { operation, exchanges: [at(0, 429), at(5, 429)] },
-      says: 'inconclusive',
-    },
-    {
-      name: 'served again elsewhere',
-      given: { operation, exchanges: [at(0, 429), at(5, 200, 'getPublicBootstrap')] },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;
 
 function isThrottled(exchange: Exchange): boolean {
   return statusOf(exchange) === 429;
-}
-
-function at(second: number, status: number, of: string = operation.id): Exchange {
-  return { ...exampleExchange({ status, operation: of }), startedAt: new Date(second * 1000).toISOString() };
 }

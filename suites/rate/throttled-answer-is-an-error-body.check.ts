@@ -1,9 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { jsonFault } from '../../harness/checks/json-fault.ts';
 import { describeBody, statusOf } from '../../harness/evidence/answer.ts';
-
-const operation = exampleOperation();
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -24,32 +21,6 @@ const check: PassiveCheck = {
       exchange,
     };
   },
-  examples: [
-    { name: 'an error body', given: { operation, exchange: exampleExchange({ status: 429 }) }, says: 'pass' },
-    {
-      name: 'an error body and Retry-After',
-      given: { operation, exchange: exampleExchange({ status: 429, headers: { 'retry-after': '3600' } }) },
-      says: 'pass',
-    },
-    {
-      name: 'plain text',
-      given: {
-        operation,
-        exchange: exampleExchange({ status: 429, body: 'slow down', contentType: 'text/plain' }),
-      },
-      says: 'violated',
-    },
-    {
-      name: 'empty',
-      given: { operation, exchange: exampleExchange({ status: 429, body: '' }) },
-      says: 'violated',
-    },
-    {
-      name: 'another status',
-      given: { operation, exchange: exampleExchange({ status: 503 }) },
-      says: 'nothing',
-    },
-  ],
 };
 
 export default check;

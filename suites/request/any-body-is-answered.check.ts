@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { errorBodyFault } from '../../harness/checks/json-fault.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { sentExample } from '../../harness/checks/sent-example.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -20,14 +18,6 @@ import type { Operation } from '../../spec/contract.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
 import { reduceBody } from './reduce-body.ts';
 import { plainBody, type UnusualForm, unusualForms } from './unusual-forms.ts';
-
-const create = exampleOperation({
-  id: 'createHostedCheckoutSession',
-  method: 'POST',
-  requestSchema: 'HostedCheckoutCreateRequest',
-});
-const login = exampleOperation({ id: 'consumeHostedLoginReturn', method: 'POST' });
-const control = sentExample({ role: 'control', status: 200 }, '{"a":"b"}');
 
 /** Random bodies from which on the rarer odd forms are sent as well. */
 const thoroughRuns = 32;
@@ -98,87 +88,6 @@ const check: ActiveCheck = {
       };
     });
   },
-  examples: [
-    {
-      name: 'refused, taken, not found and in conflict',
-      given: { operation: create, exchanges: [control, odd(400), odd(200), odd(404), odd(409)] },
-      says: 'pass',
-    },
-    {
-      name: '500, and the valid call is still answered',
-      given: { operation: create, exchanges: [control, odd(500), again('500', 200)] },
-      says: 'violated',
-    },
-    {
-      name: '500 to everything from the body on',
-      given: { operation: create, exchanges: [control, odd(500), again('500', 500)] },
-      says: 'violated',
-    },
-    {
-      name: '415 where the valid call is refused as well',
-      given: {
-        operation: create,
-        exchanges: [sentExample({ role: 'control', status: 404 }, '{}'), odd(415)],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'no answer, and the valid call is answered again',
-      given: {
-        operation: create,
-        exchanges: [control, odd(undefined), again('no answer (reset)', 200)],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'no answer any more',
-      given: { operation: create, exchanges: [control, odd(undefined)] },
-      says: 'inconclusive',
-    },
-    {
-      name: 'no answer while the target was out, 400 later',
-      given: {
-        operation: create,
-        exchanges: [control, odd(undefined), again('no answer (reset)', 200), odd(400)],
-      },
-      says: 'pass',
-    },
-    {
-      name: '403 to a body that names the same things as the valid one',
-      given: {
-        operation: create,
-        exchanges: [control, odd(403, '{"a":"b","c":"<script>"}'), again('403', 200)],
-      },
-      says: 'violated',
-    },
-    {
-      name: '403 to a body that names something else, which may belong to others',
-      given: { operation: create, exchanges: [control, odd(403, '{"a":"c"}'), again('403', 200)] },
-      says: 'pass',
-    },
-    {
-      name: '403 from a guard that then shuts out the harness altogether',
-      given: {
-        operation: create,
-        exchanges: [control, odd(403, '{"a":"b","c":1}'), again('403', 403)],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: '401 to a login return, where it is the login that fails',
-      given: { operation: login, exchanges: [control, odd(401, '{"a":"b","c":1}'), again('401', 200)] },
-      says: 'pass',
-    },
-    {
-      name: 'the valid call is in conflict',
-      given: {
-        operation: create,
-        exchanges: [sentExample({ role: 'control', status: 409 }, '{}'), odd(409)],
-      },
-      says: 'inconclusive',
-    },
-    { name: 'nothing was sent', given: { operation: create, exchanges: [control] }, says: 'inconclusive' },
-  ],
 };
 
 export default check;
@@ -380,12 +289,4 @@ function shown({ request }: Exchange): string {
   const under = type === 'application/json' ? '' : ` under ${type}`;
   const rest = text.length > longestShown ? `… (${bytes} bytes)` : '';
   return `${encoding === 'base64' ? `base64 ${escaped}` : escaped}${rest}${under}`;
-}
-
-function odd(status: number | undefined, body = '{"a":"c"}'): Exchange {
-  return sentExample({ label: 'odd', ...(status === undefined ? { failure: 'reset' } : { status }) }, body);
-}
-
-function again(answer: string, status: number): Exchange {
-  return sentExample({ role: 'witness', label: againLabel(answer), status }, '{"a":"b"}');
 }

@@ -1,17 +1,7 @@
 import { evaluateBodyRefusals, probeBodies, type UnusualBody } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { jsonKind } from '../../harness/http/record-body.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
-
-const create = exampleOperation({
-  id: 'createHostedCheckoutSession',
-  method: 'POST',
-  requestSchema: 'HostedCheckoutCreateRequest',
-});
-const control = valid('{"merchant":"atelier-nord"}');
-const witness = exampleExchange({ role: 'witness', status: 200 });
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -34,33 +24,6 @@ const check: ActiveCheck = {
       clause: 'non-object-body',
     });
   },
-  examples: [
-    { name: 'refused with 400', given: { operation: create, exchanges: [control, odd(400)] }, says: 'pass' },
-    { name: 'let in', given: { operation: create, exchanges: [control, odd(200)] }, says: 'violated' },
-    {
-      name: '500, as where a member of null is read',
-      given: { operation: create, exchanges: [control, odd(500), witness] },
-      says: 'violated',
-    },
-    {
-      name: 'the valid body is an array',
-      given: { operation: create, exchanges: [valid('[{"merchant":"atelier-nord"}]')] },
-      says: 'not-applicable',
-    },
-    {
-      name: 'no valid body is known',
-      given: { operation: create, exchanges: [] },
-      says: 'inconclusive',
-    },
-    {
-      name: '409, as is the valid call by now',
-      given: {
-        operation: create,
-        exchanges: [control, odd(409), exampleExchange({ role: 'witness', status: 409 })],
-      },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;
@@ -81,20 +44,4 @@ function otherTypes(sent: Exchange | undefined): readonly UnusualBody[] {
     { label: 'false', body: jsonBody(false) },
     { label: 'null', body: jsonBody(null) },
   ];
-}
-
-function valid(text: string): Exchange {
-  const exchange = exampleExchange({ role: 'control', status: 200 });
-  const body = {
-    text,
-    encoding: 'utf-8',
-    bytes: Buffer.byteLength(text),
-    truncated: false,
-    json: jsonKind(text),
-  } as const;
-  return { ...exchange, request: { ...exchange.request, body } };
-}
-
-function odd(status: number): Exchange {
-  return exampleExchange({ label: 'null', status });
 }

@@ -1,8 +1,6 @@
 import { evaluateBodyRefusals, probeBodies, type UnusualBody } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, violatedOr } from '../../harness/checks/outcomes.ts';
-import { sentExample } from '../../harness/checks/sent-example.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
@@ -17,7 +15,6 @@ import {
   type SchemaValidator,
   type SchemaVerdict,
 } from '../../harness/openapi/compile-document.ts';
-import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import type { Place } from '../../harness/openapi/follow-references.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
 import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
@@ -36,17 +33,6 @@ const mostReductions = 40;
 /** The same for all that are random, so that a finding is the same whichever shows it. */
 const madeUpLabel = 'a made-up body';
 const violationStatement = 'a body that violates its schema is refused';
-
-const create = exampleOperation({
-  id: 'createHostedCheckoutSession',
-  method: 'POST',
-  path: '/api/v1/open/hosted/checkout/sessions',
-  requestSchema: 'HostedCheckoutCreateRequest',
-});
-const document = exampleDocument(create, {
-  request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
-});
-const valid = sentExample({ role: 'control', status: 200 }, '{"a":1}');
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -114,80 +100,6 @@ const check: ActiveCheck = {
     if (evaluation.outcome === 'violated') return evaluation;
     return violatedOr(letIn(violating), () => evaluation);
   },
-  examples: [
-    {
-      name: 'refused with 400',
-      given: given(valid, sentExample({ status: 400 }, '{}'), sentExample({ status: 400 }, '{"a":"1"}')),
-      says: 'pass',
-    },
-    { name: 'let in', given: given(valid, sentExample({ status: 200 }, '{}')), says: 'violated' },
-    {
-      name: 'let in though it was built to violate the schema, but does not',
-      given: given(valid, sentExample({ status: 200 }, '{"a":2}')),
-      says: 'inconclusive',
-    },
-    {
-      name: 'a made-up body names nothing that is there',
-      given: given(
-        valid,
-        sentExample({ status: 400 }, '{}'),
-        sentExample({ status: 404, label: madeUpLabel }, '{"a":"x"}'),
-      ),
-      says: 'pass',
-    },
-    {
-      name: 'a made-up body is let in',
-      given: given(
-        valid,
-        sentExample({ status: 400 }, '{}'),
-        sentExample({ status: 200, label: madeUpLabel }, '{"a":"x"}'),
-      ),
-      says: 'violated',
-    },
-    {
-      name: 'a made-up body is let in that satisfies the schema after all',
-      given: given(
-        valid,
-        sentExample({ status: 400 }, '{}'),
-        sentExample({ status: 200, label: madeUpLabel }, '{"a":3}'),
-      ),
-      says: 'pass',
-    },
-    {
-      name: '500, and the valid call is still answered',
-      given: given(
-        valid,
-        sentExample({ status: 500 }, '{"a":{}}'),
-        exampleExchange({ role: 'witness', status: 200 }),
-      ),
-      says: 'violated',
-    },
-    {
-      name: 'the body that satisfies the schema is refused as well',
-      given: given(
-        sentExample({ role: 'control', status: 400 }, '{"a":1}'),
-        sentExample({ status: 400 }, '{}'),
-      ),
-      says: 'violated',
-    },
-    {
-      name: 'the known body violates the schema and is let in',
-      given: given(sentExample({ role: 'control', status: 200 }, '{"b":1}')),
-      says: 'violated',
-    },
-    {
-      name: 'the known body violates the schema and is refused',
-      given: given(sentExample({ role: 'control', status: 400 }, '{"b":1}')),
-      says: 'inconclusive',
-    },
-    { name: 'nothing was sent', given: given(), says: 'inconclusive' },
-    { name: 'no document', given: { operation: create, exchanges: [valid] }, says: 'not-applicable' },
-    {
-      name: 'a document without fields',
-      given: { ...given(), ...{ document: exampleDocument(create, { request: {} }) } },
-      says: 'not-applicable',
-    },
-  ],
 };
 
 export default check;
@@ -282,8 +194,4 @@ function misjudgedControl(control: Exchange, known: SchemaVerdict): Violation | 
     actual: '200',
     exchange: control,
   };
-}
-
-function given(...exchanges: readonly Exchange[]): Evidence {
-  return { operation: create, exchanges, document };
 }

@@ -1,32 +1,16 @@
 import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { sentExample } from '../../harness/checks/sent-example.ts';
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
-import { exampleDocument } from '../../harness/openapi/example-document.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
 import { plainBody, reversed } from './unusual-forms.ts';
 
 /** Enough for a body of a dozen members. */
 const mostProbes = 24;
-
-const create = exampleOperation({
-  id: 'createHostedCheckoutSession',
-  method: 'POST',
-  path: '/api/v1/open/hosted/checkout/sessions',
-  requestSchema: 'HostedCheckoutCreateRequest',
-});
-const document = exampleDocument(create, {
-  request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
-});
-const valid = sentExample({ role: 'control', status: 200 }, '{"a":1}');
-const witness = exampleExchange({ role: 'witness', status: 200 });
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -103,50 +87,6 @@ const check: ActiveCheck = {
       };
     });
   },
-  examples: [
-    { name: '200', given: given(valid, varied(200)), says: 'pass' },
-    { name: 'in conflict, or names nothing', given: given(valid, varied(409), varied(404)), says: 'pass' },
-    {
-      name: '400, and the valid call is still answered',
-      given: given(valid, varied(400), witness),
-      says: 'violated',
-    },
-    {
-      name: '400 to a body that violates the schema after all',
-      given: given(valid, varied(200), varied(400, '{"a":"2"}'), witness),
-      says: 'pass',
-    },
-    {
-      name: '400, as is the valid call by now',
-      given: given(valid, varied(400), exampleExchange({ role: 'witness', status: 400 })),
-      says: 'inconclusive',
-    },
-    {
-      name: 'the valid call is refused',
-      given: given(sentExample({ role: 'control', status: 400 }, '{"a":1}'), varied(400)),
-      says: 'inconclusive',
-    },
-    {
-      name: 'the known body violates the schema',
-      given: given(sentExample({ role: 'control', status: 200 }, '{}')),
-      says: 'inconclusive',
-    },
-    { name: 'nothing was sent', given: given(), says: 'inconclusive' },
-    { name: 'no document', given: { operation: create, exchanges: [valid] }, says: 'not-applicable' },
-    {
-      name: 'a document without fields',
-      given: { ...given(), ...{ document: exampleDocument(create, { request: {} }) } },
-      says: 'not-applicable',
-    },
-  ],
 };
 
 export default check;
-
-function given(...exchanges: readonly Exchange[]): Evidence {
-  return { operation: create, exchanges, document };
-}
-
-function varied(status: number, text = '{"a":2}'): Exchange {
-  return sentExample({ label: '/a at its most', status }, text);
-}

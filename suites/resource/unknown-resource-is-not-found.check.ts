@@ -1,5 +1,4 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
@@ -7,13 +6,6 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { Operation } from '../../spec/contract.ts';
-
-const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
-const control = exampleExchange({
-  role: 'control',
-  status: 200,
-  values: { slug: { value: 'linen-shirt', source: 'target-file' } },
-});
 
 /** Ids that are tried for each parameter: one alone may happen to be malformed, or to exist. */
 const unknownIds = 3;
@@ -69,45 +61,6 @@ const check: ActiveCheck = {
         : pass(`404 for what does not exist, in ${probes.length} calls`),
     );
   },
-  examples: [
-    { name: '404', given: { operation: product, exchanges: [control, unknown(404)] }, says: 'pass' },
-    { name: '200', given: { operation: product, exchanges: [control, unknown(200)] }, says: 'violated' },
-    { name: '500', given: { operation: product, exchanges: [control, unknown(500)] }, says: 'violated' },
-    { name: '403', given: { operation: product, exchanges: [control, unknown(403)] }, says: 'violated' },
-    {
-      name: '400 for one, 404 for another',
-      given: { operation: product, exchanges: [control, unknown(400), unknown(404)] },
-      says: 'pass',
-    },
-    {
-      name: '400 for every plain slug',
-      given: { operation: product, exchanges: [control, unknown(400)] },
-      says: 'violated',
-    },
-    {
-      name: '400 for every id that may carry a checksum',
-      given: {
-        operation: product,
-        exchanges: [
-          exampleExchange({
-            role: 'control',
-            status: 200,
-            values: { slug: { value: 'cs_9fK2.aQ', source: 'target-file' } },
-          }),
-          unknown(400),
-        ],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: '404 for the known value too',
-      given: {
-        operation: product,
-        exchanges: [exampleExchange({ role: 'control', status: 404 }), unknown(404)],
-      },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;
@@ -118,11 +71,6 @@ function isWellFormed(known: Exchange, probe: Exchange, name: string): boolean {
   if (model.length !== sent.length || !hasOpenShape(model)) return false;
   // An id that the service makes up itself may be signed, in lower-case letters too.
   return name !== 'sessionId' || !isPlainSlug(model);
-}
-
-function unknown(status: number): Exchange {
-  const slug = { value: 'kwkas-jtjkz', source: 'generated' } as const;
-  return exampleExchange({ label: 'unknown slug 1', status, values: { slug } });
 }
 
 function violation(operation: Operation, name: string, exchange: Exchange): Violation {

@@ -1,5 +1,4 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
@@ -7,13 +6,6 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/contract.ts';
-
-const hosted = exampleOperation({
-  id: 'initiateHostedLogin',
-  method: 'POST',
-  group: 'hosted',
-  scope: 'catalog:read',
-});
 
 /** Where a key that holds the scope is let in, and where it may say which scopes it holds. */
 const elsewhere = [
@@ -63,71 +55,6 @@ const check: ActiveCheck = {
       () => pass(''),
     );
   },
-  examples: [
-    {
-      name: 'let in',
-      given: { operation: hosted, exchanges: [exampleExchange({ status: 200 })] },
-      says: 'pass',
-    },
-    {
-      name: 'forbidden here, let in at another hosted operation',
-      given: {
-        operation: hosted,
-        exchanges: [
-          exampleExchange({ status: 403 }),
-          exampleExchange({ role: 'witness', operation: 'createHostedCheckoutSession', status: 200 }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'forbidden at all hosted operations, but the identity names the scope',
-      given: {
-        operation: hosted,
-        exchanges: [
-          exampleExchange({ status: 403 }),
-          exampleExchange({ role: 'witness', status: 200, body: '{"scopes":["catalog:read"]}' }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'forbidden at all hosted operations, and nothing says that it holds the scope',
-      given: {
-        operation: hosted,
-        exchanges: [exampleExchange({ status: 403 }), exampleExchange({ role: 'witness', status: 200 })],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'let in, but not after a call with the key that lacks the scope',
-      given: {
-        operation: hosted,
-        exchanges: [
-          exampleExchange({ operation: hosted.id, status: 200 }),
-          exampleExchange({ role: 'witness', credential: 'unscoped', status: 403 }),
-          exampleExchange({ operation: hosted.id, status: 403 }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'forbidden, whereas the key without the scope is let in',
-      given: {
-        operation: hosted,
-        exchanges: [
-          exampleExchange({ status: 403 }),
-          exampleExchange({ role: 'witness', operation: hosted.id, credential: 'unscoped', status: 200 }),
-        ],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'forbidden where no scope is required',
-      given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 403 })] },
-      says: 'violated',
-    },
-  ],
 };
 
 export default check;

@@ -1,17 +1,8 @@
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-
-const hosted = exampleOperation({
-  id: 'initiateHostedLogin',
-  method: 'POST',
-  group: 'hosted',
-  scope: 'catalog:read',
-});
-const control = exampleExchange({ role: 'control', status: 200 });
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -59,59 +50,6 @@ const check: ActiveCheck = {
       statement: () => 'a key without the scope is forbidden',
     });
   },
-  examples: [
-    {
-      name: 'forbidden',
-      given: {
-        operation: hosted,
-        exchanges: [control, exampleExchange({ status: 403, credential: 'unscoped' })],
-      },
-      says: 'pass',
-    },
-    {
-      name: 'let in',
-      given: {
-        operation: hosted,
-        exchanges: [control, exampleExchange({ status: 200, credential: 'unscoped' })],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'answered 401 though the key is good',
-      given: {
-        operation: hosted,
-        exchanges: [
-          control,
-          exampleExchange({ status: 401, credential: 'unscoped' }),
-          exampleExchange({ role: 'witness', status: 200, credential: 'unscoped' }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'the key is no good anywhere',
-      given: {
-        operation: hosted,
-        exchanges: [
-          control,
-          exampleExchange({ status: 401, credential: 'unscoped' }),
-          exampleExchange({ role: 'witness', status: 401, credential: 'unscoped' }),
-        ],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'forbidden, but so is the key with the scope',
-      given: {
-        operation: hosted,
-        exchanges: [
-          exampleExchange({ role: 'control', status: 403 }),
-          exampleExchange({ status: 403, credential: 'unscoped' }),
-        ],
-      },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;

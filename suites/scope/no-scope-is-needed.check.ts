@@ -1,9 +1,6 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-
-const operation = exampleOperation();
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -45,46 +42,6 @@ const check: ActiveCheck = {
       () => pass(''),
     );
   },
-  examples: [
-    {
-      name: 'let in',
-      given: { operation, exchanges: [exampleExchange({ status: 200, credential: 'unscoped' })] },
-      says: 'pass',
-    },
-    {
-      name: 'forbidden without the scope, let in with it',
-      given: {
-        operation,
-        exchanges: [
-          exampleExchange({ status: 403, credential: 'unscoped' }),
-          exampleExchange({ role: 'control', status: 200 }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'hidden without the scope',
-      given: {
-        operation,
-        exchanges: [
-          exampleExchange({ status: 404, credential: 'unscoped' }),
-          exampleExchange({ role: 'control', status: 200 }),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'forbidden with either key',
-      given: {
-        operation,
-        exchanges: [
-          exampleExchange({ status: 403, credential: 'unscoped' }),
-          exampleExchange({ role: 'control', status: 403 }),
-        ],
-      },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;

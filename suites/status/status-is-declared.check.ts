@@ -1,9 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { mayHaveLeftTheOperation, statusOf } from '../../harness/evidence/answer.ts';
 import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
-
-const operation = exampleOperation();
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -22,17 +19,6 @@ const check: PassiveCheck = {
       exchange,
     };
   },
-  examples: [
-    { name: '200', given: { operation, exchange: exampleExchange({ status: 200 }) }, says: 'pass' },
-    { name: '429', given: { operation, exchange: exampleExchange({ status: 429 }) }, says: 'pass' },
-    { name: '500', given: { operation, exchange: exampleExchange({ status: 500 }) }, says: 'violated' },
-    { name: '422', given: { operation, exchange: exampleExchange({ status: 422 }) }, says: 'violated' },
-    {
-      name: 'no answer',
-      given: { operation, exchange: exampleExchange({ failure: 'timeout' }) },
-      says: 'nothing',
-    },
-  ],
 };
 
 export default check;

@@ -1,8 +1,5 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { mayHaveLeftTheOperation, statusOf } from '../../harness/evidence/answer.ts';
-
-const operation = exampleOperation();
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -16,16 +13,6 @@ const check: PassiveCheck = {
     if (status === 200) return 'holds';
     return { statement: 'success is answered with 200', expected: '200', actual: String(status), exchange };
   },
-  examples: [
-    { name: '200', given: { operation, exchange: exampleExchange({ status: 200 }) }, says: 'pass' },
-    { name: '201', given: { operation, exchange: exampleExchange({ status: 201 }) }, says: 'violated' },
-    {
-      name: 'a redirect',
-      given: { operation, exchange: exampleExchange({ status: 307 }) },
-      says: 'violated',
-    },
-    { name: 'an error', given: { operation, exchange: exampleExchange({ status: 404 }) }, says: 'nothing' },
-  ],
 };
 
 export default check;

@@ -1,7 +1,5 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { sentExample } from '../../harness/checks/sent-example.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
@@ -21,10 +19,6 @@ const lastRound = roundLabel(rounds.length);
 /** Reads that find out whether a session is still there. */
 const lookingReads = 8;
 const looking = 'is the session still there?';
-
-const read = exampleOperation({ id: 'getHostedCheckoutSession', pathParameters: ['sessionId'] });
-const consume = exampleOperation({ id: 'consumeHostedLoginReturn', method: 'POST' });
-const control = exampleExchange({ role: 'control', status: 200 });
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -81,60 +75,6 @@ const check: ActiveCheck = {
       },
     );
   },
-  examples: [
-    {
-      name: 'a session is found each time',
-      given: { operation: read, exchanges: [control, ...answered(1, 200, 200)] },
-      says: 'pass',
-    },
-    {
-      name: 'a session is not found everywhere at first',
-      given: { operation: read, exchanges: [control, ...answered(1, 404, 200), ...answered(2, 200, 200)] },
-      says: 'pass',
-    },
-    {
-      name: 'a session is not found now and then, for seconds',
-      given: {
-        operation: read,
-        exchanges: [control, ...answered(1, 404, 200), ...answered(3, 404, 200), looked(404), looked(200)],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'a session is gone in the end',
-      given: {
-        operation: read,
-        exchanges: [control, ...answered(1, 404, 200), ...answered(3, 200, 404), looked(404)],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'a session is not found at first, and it was not looked for again',
-      given: { operation: read, exchanges: [control, ...answered(1, 404, 200)] },
-      says: 'inconclusive',
-    },
-    {
-      name: 'a session cannot be read now and then',
-      given: { operation: read, exchanges: [control, ...answered(1, 500, 200)] },
-      says: 'violated',
-    },
-    {
-      name: 'every other login is not known, however long ago it was issued',
-      given: { operation: consume, exchanges: [returned(1, 200), returned(2, 404), returned(3, 200)] },
-      says: 'violated',
-    },
-    {
-      name: 'the login that was returned is issued again',
-      given: { operation: consume, exchanges: [returned(1, 200), returned(2, 200), returned(2, 404)] },
-      says: 'pass',
-    },
-    {
-      name: 'a login conflicts with one that is under way',
-      given: { operation: consume, exchanges: [returned(1, 409), returned(2, 200)] },
-      says: 'pass',
-    },
-    { name: 'never 200', given: { operation: read, exchanges: [looked(404)] }, says: 'inconclusive' },
-  ],
 };
 
 export default check;
@@ -180,16 +120,4 @@ function mayBeSpent(exchange: Exchange, before: readonly Exchange[]): boolean {
   return (
     sent === undefined || before.some((one) => statusOf(one) === 200 && sentBody(one)?.text === sent.text)
   );
-}
-
-function answered(round: number, ...statuses: readonly number[]): readonly Exchange[] {
-  return statuses.map((status) => exampleExchange({ status, label: roundLabel(round) }));
-}
-
-function looked(status: number): Exchange {
-  return exampleExchange({ role: 'witness', status, label: looking });
-}
-
-function returned(login: number, status: number): Exchange {
-  return sentExample({ status, label: lastRound }, `{"state":"state-${login}"}`);
 }

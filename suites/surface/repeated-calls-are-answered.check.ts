@@ -1,5 +1,4 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -10,9 +9,6 @@ import { isIssuedEachTime } from './issued-values.ts';
 
 /** Calls under way at once, so that what breaks only in a crowd breaks here. */
 const calls = 7;
-
-const operation = exampleOperation();
-const served = exampleExchange({ status: 200 });
 
 const check: ActiveCheck = {
   kind: 'active',
@@ -47,24 +43,6 @@ const check: ActiveCheck = {
       () => pass(`answered with 200 in ${probes.length} of ${probes.length} calls at once`),
     );
   },
-  examples: [
-    { name: 'always 200', given: { operation, exchanges: [served, served] }, says: 'pass' },
-    {
-      name: 'once 404',
-      given: { operation, exchanges: [served, exampleExchange({ status: 404 })] },
-      says: 'violated',
-    },
-    {
-      name: 'cut off once',
-      given: { operation, exchanges: [served, exampleExchange({ failure: 'reset' })] },
-      says: 'violated',
-    },
-    {
-      name: 'never 200',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 404 })] },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;

@@ -1,5 +1,4 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { type CallSpec, jsonBody } from '../../harness/requests/call-spec.ts';
@@ -79,59 +78,6 @@ const check: ActiveCheck = {
       () => pass(''),
     );
   },
-  examples: [
-    {
-      name: '200',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ role: 'control', status: 200 })],
-      },
-      says: 'pass',
-    },
-    {
-      name: '404 at a fixed path',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ role: 'control', status: 404 })],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'the connection is cut',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ role: 'control', failure: 'reset' })],
-      },
-      says: 'violated',
-    },
-    {
-      name: '404 for a value that was guessed',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [
-          exampleExchange({
-            role: 'control',
-            status: 404,
-            values: { sessionId: { value: 'x', source: 'discovered' } },
-          }),
-        ],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: '401, which is a matter of keys',
-      given: {
-        operation: exampleOperation(),
-        exchanges: [exampleExchange({ role: 'control', status: 401 })],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'nothing was sent',
-      given: { operation: exampleOperation(), exchanges: [] },
-      says: 'inconclusive',
-    },
-  ],
 };
 
 export default check;

@@ -1,0 +1,42 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+/** Examples of auth/good-key-is-accepted. */
+export const examples: Examples = {
+  passes: [
+    { name: '200', given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 200 })] } },
+  ],
+  violates: [
+    {
+      name: '401 here, 200 elsewhere',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ status: 401 }), exampleExchange({ role: 'witness', status: 200 })],
+      },
+    },
+    {
+      name: '200, and 401 after a call without credentials',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [
+          exampleExchange({ status: 200 }),
+          exampleExchange({ role: 'witness', status: 401, credential: 'none' }),
+          exampleExchange({ status: 401 }),
+        ],
+      },
+    },
+  ],
+  inconclusive: [
+    {
+      name: '401 everywhere',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ status: 401 }), exampleExchange({ role: 'witness', status: 401 })],
+      },
+    },
+    {
+      name: '404, before or after the key was looked at',
+      given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 404 })] },
+    },
+  ],
+};

@@ -1,0 +1,42 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+const publicRead = exampleOperation({ id: 'listPublicCategories', auth: 'none' });
+
+/** Examples of auth/public-read-needs-no-credentials. */
+export const examples: Examples = {
+  passes: [
+    {
+      name: '200 without credentials',
+      given: { operation: publicRead, exchanges: [exampleExchange({ status: 200, credential: 'none' })] },
+    },
+  ],
+  violates: [
+    {
+      name: '401 without credentials',
+      given: { operation: publicRead, exchanges: [exampleExchange({ status: 401, credential: 'none' })] },
+    },
+    {
+      name: '404 without credentials but 200 with a key',
+      given: {
+        operation: publicRead,
+        exchanges: [
+          exampleExchange({ status: 404, credential: 'none' }),
+          exampleExchange({ role: 'control', status: 200 }),
+        ],
+      },
+    },
+  ],
+  inconclusive: [
+    {
+      name: '404 either way',
+      given: {
+        operation: publicRead,
+        exchanges: [
+          exampleExchange({ status: 404, credential: 'none' }),
+          exampleExchange({ role: 'control', status: 404 }),
+        ],
+      },
+    },
+  ],
+};

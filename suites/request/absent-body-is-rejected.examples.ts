@@ -1,0 +1,52 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+const create = exampleOperation({
+  id: 'createHostedCheckoutSession',
+  method: 'POST',
+  requestSchema: 'HostedCheckoutCreateRequest',
+});
+
+const control = exampleExchange({ role: 'control', status: 200 });
+
+const witness = exampleExchange({ role: 'witness', status: 200 });
+
+/** Examples of request/absent-body-is-rejected. */
+export const examples: Examples = {
+  passes: [
+    {
+      name: 'refused with 400',
+      given: { operation: create, exchanges: [control, absent(400), absent(400)] },
+    },
+  ],
+  violates: [
+    { name: 'let in', given: { operation: create, exchanges: [control, absent(400), absent(200)] } },
+    { name: 'let in though no valid call is known', given: { operation: create, exchanges: [absent(200)] } },
+    {
+      name: '411, and the valid call is still answered',
+      given: { operation: create, exchanges: [control, absent(411), absent(400), witness] },
+    },
+  ],
+  inconclusive: [
+    {
+      name: '409, as is the valid call by now',
+      given: {
+        operation: create,
+        exchanges: [control, absent(409), absent(409), exampleExchange({ role: 'witness', status: 409 })],
+      },
+    },
+    {
+      name: 'refused, but so was the valid call',
+      given: {
+        operation: create,
+        exchanges: [exampleExchange({ role: 'control', status: 400 }), absent(400)],
+      },
+    },
+    { name: 'refused, but no valid call is known', given: { operation: create, exchanges: [absent(400)] } },
+    { name: 'nothing was sent', given: { operation: create, exchanges: [] } },
+  ],
+};
+
+function absent(status: number): ReturnType<typeof exampleExchange> {
+  return exampleExchange({ label: 'no body and no content type', status });
+}

@@ -1,0 +1,58 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+import { jsonKind } from '../../harness/http/record-body.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+const create = exampleOperation({
+  id: 'createHostedCheckoutSession',
+  method: 'POST',
+  requestSchema: 'HostedCheckoutCreateRequest',
+});
+
+const control = valid('{"merchant":"atelier-nord"}');
+
+const witness = exampleExchange({ role: 'witness', status: 200 });
+
+/** Examples of request/body-type-is-rejected. */
+export const examples: Examples = {
+  passes: [{ name: 'refused with 400', given: { operation: create, exchanges: [control, odd(400)] } }],
+  violates: [
+    { name: 'let in', given: { operation: create, exchanges: [control, odd(200)] } },
+    {
+      name: '500, as where a member of null is read',
+      given: { operation: create, exchanges: [control, odd(500), witness] },
+    },
+  ],
+  inconclusive: [
+    { name: 'no valid body is known', given: { operation: create, exchanges: [] } },
+    {
+      name: '409, as is the valid call by now',
+      given: {
+        operation: create,
+        exchanges: [control, odd(409), exampleExchange({ role: 'witness', status: 409 })],
+      },
+    },
+  ],
+  notApplicable: [
+    {
+      name: 'the valid body is an array',
+      given: { operation: create, exchanges: [valid('[{"merchant":"atelier-nord"}]')] },
+    },
+  ],
+};
+
+function valid(text: string): Exchange {
+  const exchange = exampleExchange({ role: 'control', status: 200 });
+  const body = {
+    text,
+    encoding: 'utf-8',
+    bytes: Buffer.byteLength(text),
+    truncated: false,
+    json: jsonKind(text),
+  } as const;
+  return { ...exchange, request: { ...exchange.request, body } };
+}
+
+function odd(status: number): Exchange {
+  return exampleExchange({ label: 'null', status });
+}

@@ -1,0 +1,57 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+const create = exampleOperation({
+  id: 'createHostedCheckoutSession',
+  method: 'POST',
+  requestSchema: 'HostedCheckoutCreateRequest',
+});
+
+const control = exampleExchange({ role: 'control', status: 200 });
+
+const witness = exampleExchange({ role: 'witness', status: 200 });
+
+/** Examples of request/non-json-body-is-rejected. */
+export const examples: Examples = {
+  passes: [{ name: 'refused with 400', given: { operation: create, exchanges: [control, truncated(400)] } }],
+  violates: [
+    { name: 'let in', given: { operation: create, exchanges: [control, truncated(200)] } },
+    { name: '422', given: { operation: create, exchanges: [control, truncated(422), witness] } },
+    { name: '500', given: { operation: create, exchanges: [control, truncated(500), witness] } },
+    {
+      name: '404, as if the body had named something',
+      given: { operation: create, exchanges: [control, truncated(404), witness] },
+    },
+    {
+      name: 'no answer, and the valid call is answered again',
+      given: {
+        operation: create,
+        exchanges: [
+          control,
+          exampleExchange({ label: 'JSON without its last character', failure: 'reset' }),
+          witness,
+        ],
+      },
+    },
+  ],
+  inconclusive: [
+    {
+      name: '503, as is the valid call by now',
+      given: {
+        operation: create,
+        exchanges: [control, truncated(503), exampleExchange({ role: 'witness', status: 503 })],
+      },
+    },
+    {
+      name: 'refused, but so was the valid call',
+      given: {
+        operation: create,
+        exchanges: [exampleExchange({ role: 'control', status: 404 }), truncated(400)],
+      },
+    },
+  ],
+};
+
+function truncated(status: number): ReturnType<typeof exampleExchange> {
+  return exampleExchange({ label: 'JSON without its last character', status });
+}

@@ -1,0 +1,56 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
+
+const control = exampleExchange({
+  role: 'control',
+  status: 200,
+  values: { slug: { value: 'linen-shirt', source: 'target-file' } },
+});
+
+/** Examples of resource/unknown-resource-is-not-found. */
+export const examples: Examples = {
+  passes: [
+    { name: '404', given: { operation: product, exchanges: [control, unknown(404)] } },
+    {
+      name: '400 for one, 404 for another',
+      given: { operation: product, exchanges: [control, unknown(400), unknown(404)] },
+    },
+  ],
+  violates: [
+    { name: '200', given: { operation: product, exchanges: [control, unknown(200)] } },
+    { name: '500', given: { operation: product, exchanges: [control, unknown(500)] } },
+    { name: '403', given: { operation: product, exchanges: [control, unknown(403)] } },
+    { name: '400 for every plain slug', given: { operation: product, exchanges: [control, unknown(400)] } },
+  ],
+  inconclusive: [
+    {
+      name: '400 for every id that may carry a checksum',
+      given: {
+        operation: product,
+        exchanges: [
+          exampleExchange({
+            role: 'control',
+            status: 200,
+            values: { slug: { value: 'cs_9fK2.aQ', source: 'target-file' } },
+          }),
+          unknown(400),
+        ],
+      },
+    },
+    {
+      name: '404 for the known value too',
+      given: {
+        operation: product,
+        exchanges: [exampleExchange({ role: 'control', status: 404 }), unknown(404)],
+      },
+    },
+  ],
+};
+
+function unknown(status: number): Exchange {
+  const slug = { value: 'kwkas-jtjkz', source: 'generated' } as const;
+  return exampleExchange({ label: 'unknown slug 1', status, values: { slug } });
+}

@@ -1,0 +1,70 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+const hosted = exampleOperation({
+  id: 'initiateHostedLogin',
+  method: 'POST',
+  group: 'hosted',
+  scope: 'catalog:read',
+});
+
+/** Examples of scope/held-scope-is-enough. */
+export const examples: Examples = {
+  passes: [{ name: 'let in', given: { operation: hosted, exchanges: [exampleExchange({ status: 200 })] } }],
+  violates: [
+    {
+      name: 'forbidden here, let in at another hosted operation',
+      given: {
+        operation: hosted,
+        exchanges: [
+          exampleExchange({ status: 403 }),
+          exampleExchange({ role: 'witness', operation: 'createHostedCheckoutSession', status: 200 }),
+        ],
+      },
+    },
+    {
+      name: 'forbidden at all hosted operations, but the identity names the scope',
+      given: {
+        operation: hosted,
+        exchanges: [
+          exampleExchange({ status: 403 }),
+          exampleExchange({ role: 'witness', status: 200, body: '{"scopes":["catalog:read"]}' }),
+        ],
+      },
+    },
+    {
+      name: 'let in, but not after a call with the key that lacks the scope',
+      given: {
+        operation: hosted,
+        exchanges: [
+          exampleExchange({ operation: hosted.id, status: 200 }),
+          exampleExchange({ role: 'witness', credential: 'unscoped', status: 403 }),
+          exampleExchange({ operation: hosted.id, status: 403 }),
+        ],
+      },
+    },
+    {
+      name: 'forbidden where no scope is required',
+      given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 403 })] },
+    },
+  ],
+  inconclusive: [
+    {
+      name: 'forbidden at all hosted operations, and nothing says that it holds the scope',
+      given: {
+        operation: hosted,
+        exchanges: [exampleExchange({ status: 403 }), exampleExchange({ role: 'witness', status: 200 })],
+      },
+    },
+    {
+      name: 'forbidden, whereas the key without the scope is let in',
+      given: {
+        operation: hosted,
+        exchanges: [
+          exampleExchange({ status: 403 }),
+          exampleExchange({ role: 'witness', operation: hosted.id, credential: 'unscoped', status: 200 }),
+        ],
+      },
+    },
+  ],
+};

@@ -1,0 +1,67 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+const hosted = exampleOperation({
+  id: 'initiateHostedLogin',
+  method: 'POST',
+  group: 'hosted',
+  scope: 'catalog:read',
+});
+
+const control = exampleExchange({ role: 'control', status: 200 });
+
+/** Examples of scope/missing-scope-is-forbidden. */
+export const examples: Examples = {
+  passes: [
+    {
+      name: 'forbidden',
+      given: {
+        operation: hosted,
+        exchanges: [control, exampleExchange({ status: 403, credential: 'unscoped' })],
+      },
+    },
+  ],
+  violates: [
+    {
+      name: 'let in',
+      given: {
+        operation: hosted,
+        exchanges: [control, exampleExchange({ status: 200, credential: 'unscoped' })],
+      },
+    },
+    {
+      name: 'answered 401 though the key is good',
+      given: {
+        operation: hosted,
+        exchanges: [
+          control,
+          exampleExchange({ status: 401, credential: 'unscoped' }),
+          exampleExchange({ role: 'witness', status: 200, credential: 'unscoped' }),
+        ],
+      },
+    },
+  ],
+  inconclusive: [
+    {
+      name: 'the key is no good anywhere',
+      given: {
+        operation: hosted,
+        exchanges: [
+          control,
+          exampleExchange({ status: 401, credential: 'unscoped' }),
+          exampleExchange({ role: 'witness', status: 401, credential: 'unscoped' }),
+        ],
+      },
+    },
+    {
+      name: 'forbidden, but so is the key with the scope',
+      given: {
+        operation: hosted,
+        exchanges: [
+          exampleExchange({ role: 'control', status: 403 }),
+          exampleExchange({ status: 403, credential: 'unscoped' }),
+        ],
+      },
+    },
+  ],
+};

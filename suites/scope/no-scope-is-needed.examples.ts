@@ -1,0 +1,48 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+const operation = exampleOperation();
+
+/** Examples of scope/no-scope-is-needed. */
+export const examples: Examples = {
+  passes: [
+    {
+      name: 'let in',
+      given: { operation, exchanges: [exampleExchange({ status: 200, credential: 'unscoped' })] },
+    },
+  ],
+  violates: [
+    {
+      name: 'forbidden without the scope, let in with it',
+      given: {
+        operation,
+        exchanges: [
+          exampleExchange({ status: 403, credential: 'unscoped' }),
+          exampleExchange({ role: 'control', status: 200 }),
+        ],
+      },
+    },
+    {
+      name: 'hidden without the scope',
+      given: {
+        operation,
+        exchanges: [
+          exampleExchange({ status: 404, credential: 'unscoped' }),
+          exampleExchange({ role: 'control', status: 200 }),
+        ],
+      },
+    },
+  ],
+  inconclusive: [
+    {
+      name: 'forbidden with either key',
+      given: {
+        operation,
+        exchanges: [
+          exampleExchange({ status: 403, credential: 'unscoped' }),
+          exampleExchange({ role: 'control', status: 403 }),
+        ],
+      },
+    },
+  ],
+};

@@ -1,0 +1,54 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+/** Examples of surface/valid-call-is-answered. */
+export const examples: Examples = {
+  passes: [
+    {
+      name: '200',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ role: 'control', status: 200 })],
+      },
+    },
+  ],
+  violates: [
+    {
+      name: '404 at a fixed path',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ role: 'control', status: 404 })],
+      },
+    },
+    {
+      name: 'the connection is cut',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ role: 'control', failure: 'reset' })],
+      },
+    },
+  ],
+  inconclusive: [
+    {
+      name: '404 for a value that was guessed',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [
+          exampleExchange({
+            role: 'control',
+            status: 404,
+            values: { sessionId: { value: 'x', source: 'discovered' } },
+          }),
+        ],
+      },
+    },
+    {
+      name: '401, which is a matter of keys',
+      given: {
+        operation: exampleOperation(),
+        exchanges: [exampleExchange({ role: 'control', status: 401 })],
+      },
+    },
+    { name: 'nothing was sent', given: { operation: exampleOperation(), exchanges: [] } },
+  ],
+};
