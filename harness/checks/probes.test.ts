@@ -6,7 +6,6 @@ import type { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { attemptControl } from './attempt-control.ts';
 import { discoverChecks } from './discover-checks.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 
 function clientThat(call: () => Promise<unknown>, keys: object = {}): CaseClient {
   return { call, keys } as unknown as CaseClient;
@@ -43,57 +42,6 @@ describe('attemptControl', () => {
       ).rejects.toBe(error);
     },
   );
-});
-
-describe('oneAtATime', () => {
-  it('lets one act after the other within a run, in the order in which they asked', async () => {
-    const keys = {};
-    const events: string[] = [];
-    const act = (name: string) => async () => {
-      events.push(`${name} starts`);
-      await Promise.resolve();
-      events.push(`${name} ends`);
-      return name;
-    };
-    const clients = ['a', 'b', 'c'].map((name) =>
-      oneAtATime(
-        clientThat(async () => ({}), keys),
-        act(name),
-      ),
-    );
-    expect(await Promise.all(clients)).toEqual(['a', 'b', 'c']);
-    expect(events).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends']);
-  });
-
-  it('goes on after one that failed', async () => {
-    const keys = {};
-    const failing = oneAtATime(
-      clientThat(async () => ({}), keys),
-      () => Promise.reject(new Error('broken')),
-    );
-    const next = oneAtATime(
-      clientThat(async () => ({}), keys),
-      async () => 'fine',
-    );
-    await expect(failing).rejects.toThrow('broken');
-    expect(await next).toBe('fine');
-  });
-
-  it('does not let one run wait for another', async () => {
-    let release = (): void => undefined;
-    const held = oneAtATime(
-      clientThat(async () => ({})),
-      () => new Promise<void>((resolve) => (release = resolve)),
-    );
-    expect(
-      await oneAtATime(
-        clientThat(async () => ({})),
-        async () => 'fine',
-      ),
-    ).toBe('fine');
-    release();
-    await held;
-  });
 });
 
 describe('discoverChecks', () => {

@@ -9,7 +9,7 @@ import type { CaseResult, Finding } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { OverloadSigns } from '../pacing/overload-signs.ts';
 import { targetDied } from '../requests/inconclusive-error.ts';
-import { stateOf } from '../requests/shared-state.ts';
+import { stateOf } from '../requests/state-locks.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
 import { findingId, findingOf } from '../results/finding.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Shard } from '../model/shard.ts';
-import { stateOf } from '../requests/shared-state.ts';
+import { stateOf } from '../requests/state-locks.ts';
 import { mostRequests, type Plan } from './plan.ts';
 
 /** What one shard runs. */

@@ -8,7 +8,7 @@ import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
 import { CaseClient, type EarlierAttempts } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { RunContext } from '../requests/run-context.ts';
-import { stateOf } from '../requests/shared-state.ts';
+import { stateOf } from '../requests/state-locks.ts';
 import { resultOf } from '../results/case-result.ts';
 import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from './conclude-case.ts';
 
@@ -85,7 +85,7 @@ export async function attemptCase(
     appliedExclusions,
     ...(gaveUp === undefined ? {} : { gaveUp }),
   });
-  return { evaluation, exchanges, signs: context.liveness.signs() };
+  return { evaluation, exchanges, signs: context.availability.signs() };
 }
 
 /** What the first attempt that showed violations tells those after it; undefined where none did. */

@@ -22,18 +22,18 @@ import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/re
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
+import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import { BudgetReservations, spareRequests } from '../pacing/budget-reservations.ts';
 import { FuzzBudget } from '../pacing/fuzz-budget.ts';
-import { Liveness } from '../pacing/liveness.ts';
 import { RateLimiter } from '../pacing/rate-limiter.ts';
 import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
 import { CaseClient } from '../requests/case-client.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
-import { OpenSessions } from '../requests/open-sessions.ts';
 import { PropagationDelay } from '../requests/propagation-delay.ts';
 import type { RunContext } from '../requests/run-context.ts';
-import { stateLocks } from '../requests/shared-state.ts';
+import { SessionTracker } from '../requests/session-tracker.ts';
+import { stateLocks } from '../requests/state-locks.ts';
 import { resultOf } from '../results/case-result.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type MissingNeed, missingNeeds } from '../target/missing-needs.ts';
@@ -154,10 +154,10 @@ export class Run {
         room: () => spareRequests(context),
         onGrant: (id, inputs) => context.reservations.expectMore(id, inputs),
       }),
-      liveness: new Liveness(() => reachTarget(context, { urgent: true })),
+      availability: new AvailabilityMonitor(() => reachTarget(context, { urgent: true })),
       known: new KnownValues(target, contract),
       recorder: new Recorder(),
-      sessions: new OpenSessions(),
+      sessions: new SessionTracker(),
       locks: stateLocks(),
       propagationDelay: new PropagationDelay(),
       seed: options.seed,
@@ -235,8 +235,8 @@ export class Run {
   /** Judges what was seen in all: to be called after the last case. Cleans up what the cases left behind. */
   async conclude(): Promise<readonly CaseResult[]> {
     const { unreachable } = await this.preflight();
-    if (unreachable === undefined && this.#context.liveness.dead === undefined) {
-      if (this.#context.liveness.ended === undefined) {
+    if (unreachable === undefined && this.#context.availability.unreachable === undefined) {
+      if (this.#context.availability.stopReason === undefined) {
         await this.#confirm();
         if (this.#options.provokeRateLimit) await provokeThrottling(this.#context);
       }
@@ -271,7 +271,7 @@ export class Run {
 
   /** Why the run was ended before its time, such as that the target stopped answering; undefined where it was not. */
   get died(): string | undefined {
-    return this.#context.liveness.ended;
+    return this.#context.availability.stopReason;
   }
 
   /** The protocol that the target was spoken to in. */

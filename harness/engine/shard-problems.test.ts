@@ -60,11 +60,11 @@ test.each<{ given: readonly NamedReport[]; says: readonly string[] }>([
   },
   {
     given: [shard(1), shard(2, 2, { harness: { ...harness, version: '1.2.4' } })],
-    says: ['s2 was judged by commerce-conformance 1.2.4, this is commerce-conformance 1.2.3'],
+    says: ['s2 was evaluated by commerce-conformance 1.2.4, this is commerce-conformance 1.2.3'],
   },
   {
     given: [shard(1), shard(2, 2, { contract: otherContract })],
-    says: ['s2 was judged against another text of the contract'],
+    says: ['s2 was evaluated against another text of the contract'],
   },
   {
     given: [shard(1), shard(2, 2, { shard: unfinished })],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  BudgetSpent,
+  BudgetExhausted,
   type PaceSignal,
-  PatienceSpent,
   RateLimiter,
   type RateLimiterOptions,
+  ThrottledTooLong,
 } from './rate-limiter.ts';
 
 function signalOf(status: number | undefined): PaceSignal {
@@ -226,7 +226,7 @@ describe('patience', () => {
     await context.send(429);
     context.now += 10_000;
     await context.send(429);
-    await expect(context.send(200)).rejects.toThrow(PatienceSpent);
+    await expect(context.send(200)).rejects.toThrow(ThrottledTooLong);
   });
 
   it('counts from the first throttled answer, however long nothing was sent before', async () => {
@@ -268,10 +268,10 @@ describe('budget', () => {
     expect(context.rateLimiter.remaining).toBe(160);
     await context.sendMany(160, 200);
     expect(context.rateLimiter.remaining).toBe(0);
-    await expect(context.send(200)).rejects.toThrow(BudgetSpent);
+    await expect(context.send(200)).rejects.toThrow(BudgetExhausted);
     await expect(context.send(200)).rejects.toThrow('the budget of 200 requests is spent');
     for (let sent = 0; sent < 40; sent += 1) await context.send(200, 0, 'cleanup');
-    await expect(context.send(200, 0, 'cleanup')).rejects.toThrow(BudgetSpent);
+    await expect(context.send(200, 0, 'cleanup')).rejects.toThrow(BudgetExhausted);
     expect(context.rateLimiter.sent).toBe(200);
   });
 
@@ -286,7 +286,7 @@ describe('budget', () => {
     const context = new Context({ maxRequests: 200, concurrency: 1, rate: 1 });
     await Promise.all(Array.from({ length: 160 }, () => context.send(429, 0, 'provocation')));
     expect(context.sleeps).toEqual([]);
-    await expect(context.send(429, 0, 'provocation')).rejects.toThrow(BudgetSpent);
+    await expect(context.send(429, 0, 'provocation')).rejects.toThrow(BudgetExhausted);
   });
 
   it('leaves a small budget to the cases as well', async () => {

@@ -24,14 +24,14 @@ const shortPatience = 45_000;
 export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unanswered';
 
 /** The request budget is spent. */
-export class BudgetSpent extends Error {
+export class BudgetExhausted extends Error {
   constructor(budget: number) {
     super(`the budget of ${budget} requests is spent`);
   }
 }
 
 /** The target has throttled for longer than the run waits. */
-export class PatienceSpent extends Error {
+export class ThrottledTooLong extends Error {
   constructor(ms: number) {
     super(`the target has throttled for ${Math.round(ms / 1000)} s`);
   }
@@ -100,7 +100,7 @@ export class RateLimiter {
   #refuseToWaitOn(): void {
     const patience = this.#patience;
     if (this.#throttledInARow > 0 && this.#throttledAt - this.#throttledSince > patience)
-      throw new PatienceSpent(patience);
+      throw new ThrottledTooLong(patience);
   }
 
   /** Requests that cases may still send. */
@@ -108,14 +108,14 @@ export class RateLimiter {
     return Math.max(0, this.#options.maxRequests - this.#reserve - this.#sent);
   }
 
-  /** Waits for a turn and sends; `signalOf` tells the governor what came of it. Throws `BudgetSpent` and `PatienceSpent`. */
+  /** Waits for a turn and sends; `signalOf` tells the governor what came of it. Throws `BudgetExhausted` and `ThrottledTooLong`. */
   async run<T>(
     send: () => Promise<T>,
     signalOf: (result: T) => PaceSignal,
     purpose: 'case' | 'cleanup' | 'provocation' = 'case',
   ): Promise<T> {
     const budget = this.#options.maxRequests - (purpose === 'cleanup' ? 0 : this.#reserve);
-    if (this.#sent >= budget) throw new BudgetSpent(this.#options.maxRequests);
+    if (this.#sent >= budget) throw new BudgetExhausted(this.#options.maxRequests);
     this.#sent += 1;
     // Whoever provokes throttling must not be held back from it.
     if (purpose === 'provocation') return send();

@@ -26,3 +26,31 @@ it('does not give up where something is unknown now and then for a reason of its
   for (let wait = 0; wait < 100; wait += 1) propagationDelay.waited(wait % 5 !== 4);
   expect(propagationDelay.ms).toBe(500);
 });
+
+/** Answers of consecutive calls; the last one repeats. */
+function answering(...answers: readonly number[]): () => Promise<number> {
+  let calls = 0;
+  return async () => answers[Math.min(calls++, answers.length - 1)] ?? 0;
+}
+
+const isEarly = (status: number): boolean => status === 404;
+
+it('retries an early answer after growing pauses, and says how long it waited', async () => {
+  const pauses: number[] = [];
+  const propagationDelay = new PropagationDelay(async (ms) => void pauses.push(ms));
+  expect(await propagationDelay.retry('read', answering(404, 404, 200), isEarly)).toEqual({
+    answer: 200,
+    waitedMs: 500,
+  });
+  expect(await propagationDelay.retry('read', answering(409), isEarly)).toEqual({ answer: 409, waitedMs: 0 });
+  expect(pauses).toEqual([250, 250]);
+});
+
+it('stops retrying an operation that no retry ever helped, and no other', async () => {
+  const propagationDelay = new PropagationDelay(async () => undefined);
+  const waitFor = async (operation: string, ...answers: readonly number[]): Promise<number> =>
+    (await propagationDelay.retry(operation, answering(...answers), isEarly)).waitedMs;
+  for (const waited of [1_000, 1_000, 1_000, 0]) expect(await waitFor('read', 404)).toBe(waited);
+  expect(await waitFor('cancel', 404, 200)).toBe(250);
+  for (let count = 0; count < 5; count += 1) expect(await waitFor('cancel', 404)).toBe(1_000);
+});

@@ -1,33 +1,83 @@
-/** Fresh values that were not known in spite of the wait, which do not count before they are so many. */
-const fewInVain = 3;
-/** Share of the waits in vain from which on waiting is no use. */
-const muchInVain = 1 / 4;
+/** Milliseconds before each retry of a call that may have come too early; one second in all. */
+const retryPauses: readonly number[] = [250, 250, 500];
+/** Calls that no retry has helped, after which retries of their operation stop unless one ever helped. */
+const futileRetries = 3;
+/** Values that the target did not know in spite of the wait, below which the wait continues. */
+const fewFutileWaits = 3;
+/** Share of futile waits above which the wait ends. */
+const futileShare = 1 / 4;
+
+/** The answer to a call, and how long the client waited for it. */
+export interface Propagated<T> {
+  readonly answer: T;
+  /** Milliseconds between the first try and the last. */
+  readonly waitedMs: number;
+}
 
 /**
- * How long the target takes until it knows everywhere what it issued: the id of a session, the state of a login. Found
- * out by the first calls that use such a value, and waited for by all later ones for as long as that helps.
+ * The one policy for targets that need time until a write is visible everywhere: how long to wait after a write, and
+ * how often to retry a call that may have come too early.
  */
 export class PropagationDelay {
+  readonly #sleep: (ms: number) => Promise<void>;
+  /** By operation. */
+  readonly #helped = new Set<string>();
+  readonly #futile = new Map<string, number>();
   #ms = 0;
   #waits = 0;
-  #inVain = 0;
+  #futileWaits = 0;
 
-  /** Milliseconds. */
-  get ms(): number {
-    return this.#inVain >= fewInVain && this.#inVain > this.#waits * muchInVain ? 0 : this.#ms;
+  constructor(
+    sleep: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  ) {
+    this.#sleep = sleep;
   }
 
-  /** Takes note that a value was taken after so many milliseconds that was refused before. */
+  /** Milliseconds to wait after a write; 0 while the target is not known to need any, or where waiting does not help. */
+  get ms(): number {
+    const isFutile = this.#futileWaits >= fewFutileWaits && this.#futileWaits > this.#waits * futileShare;
+    return isFutile ? 0 : this.#ms;
+  }
+
+  /** Notes that the target accepted a value so many milliseconds after it was issued, and refused it before. */
   tookUntil(ms: number): void {
     if (ms <= this.#ms) return;
     this.#ms = ms;
     this.#waits = 0;
-    this.#inVain = 0;
+    this.#futileWaits = 0;
   }
 
-  /** Takes note of whether a value that was waited for was known then. */
+  /** Notes whether the target knew a value after the wait. */
   waited(isKnown: boolean): void {
     this.#waits += 1;
-    if (!isKnown) this.#inVain += 1;
+    if (!isKnown) this.#futileWaits += 1;
+  }
+
+  /**
+   * Makes a call of an operation, and retries it while its answer may have come too early. Not to be nested: retries
+   * would multiply.
+   */
+  async retry<T>(
+    operation: string,
+    call: () => Promise<T>,
+    isEarly: (answer: T) => boolean,
+  ): Promise<Propagated<T>> {
+    let answer = await call();
+    let waitedMs = 0;
+    if (!isEarly(answer) || !this.#mayHelp(operation)) return { answer, waitedMs };
+    for (const pause of retryPauses) {
+      await this.#sleep(pause);
+      waitedMs += pause;
+      answer = await call();
+      if (isEarly(answer)) continue;
+      this.#helped.add(operation);
+      return { answer, waitedMs };
+    }
+    this.#futile.set(operation, (this.#futile.get(operation) ?? 0) + 1);
+    return { answer, waitedMs };
+  }
+
+  #mayHelp(operation: string): boolean {
+    return this.#helped.has(operation) || (this.#futile.get(operation) ?? 0) < futileRetries;
   }
 }

@@ -4,17 +4,17 @@ import { SecretRegister } from '../evidence/secret-register.ts';
 import { HttpClient } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
+import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import { BudgetReservations } from '../pacing/budget-reservations.ts';
 import { FuzzBudget } from '../pacing/fuzz-budget.ts';
-import { Liveness } from '../pacing/liveness.ts';
 import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
 import { KeyRing } from './key-ring.ts';
 import { KnownValues } from './known-values.ts';
-import { OpenSessions } from './open-sessions.ts';
 import { PropagationDelay } from './propagation-delay.ts';
 import type { RunContext } from './run-context.ts';
-import { stateLocks } from './shared-state.ts';
+import { SessionTracker } from './session-tracker.ts';
+import { stateLocks } from './state-locks.ts';
 
 /** What differs from a bench that has all it needs, and whose pauses take no time. */
 export interface BenchOptions {
@@ -65,12 +65,12 @@ export async function openContext(baseUrl: string, options: BenchOptions = {}): 
       },
       ...options.rateLimiter,
     }),
-    liveness: new Liveness(async () => undefined),
+    availability: new AvailabilityMonitor(async () => undefined),
     secrets,
     keys: new KeyRing(target, secrets, 1),
     known: new KnownValues(target, await contract),
     recorder,
-    sessions: new OpenSessions(),
+    sessions: new SessionTracker(),
     locks: stateLocks(),
     propagationDelay: new PropagationDelay(),
     seed: 1,

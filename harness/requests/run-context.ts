@@ -4,15 +4,15 @@ import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
+import type { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import type { BudgetReservations } from '../pacing/budget-reservations.ts';
 import type { FuzzBudget } from '../pacing/fuzz-budget.ts';
-import type { Liveness } from '../pacing/liveness.ts';
 import type { RateLimiter } from '../pacing/rate-limiter.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KnownValues } from './known-values.ts';
-import type { OpenSessions } from './open-sessions.ts';
 import type { PropagationDelay } from './propagation-delay.ts';
-import type { StateLocks } from './shared-state.ts';
+import type { SessionTracker } from './session-tracker.ts';
+import type { StateLocks } from './state-locks.ts';
 
 /** What all cases of a run share in order to call the target. */
 export interface RunContext {
@@ -24,12 +24,12 @@ export interface RunContext {
   readonly rateLimiter: RateLimiter;
   readonly reservations: BudgetReservations;
   readonly fuzzBudget: FuzzBudget;
-  readonly liveness: Liveness;
+  readonly availability: AvailabilityMonitor;
   readonly secrets: SecretRegister;
   readonly keys: KeyRing;
   readonly known: KnownValues;
   readonly recorder: Recorder;
-  readonly sessions: OpenSessions;
+  readonly sessions: SessionTracker;
   readonly locks: StateLocks;
   /** How long values stay unknown to the target that it has just issued. */
   readonly propagationDelay: PropagationDelay;

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { notTested } from '../../harness/checks/not-tested.ts';
-import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
@@ -29,7 +28,7 @@ const check: ActiveCheck = {
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 3,
   probe: (client) =>
-    oneAtATime(client, async () => {
+    client.inTurn(async () => {
       const control = await client.call({ role: 'control', label: 'consumes a return' });
       const sent = sentBody(control);
       if (statusOf(control) !== 200 || sent === undefined) return;

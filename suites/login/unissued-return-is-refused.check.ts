@@ -1,7 +1,6 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import { notTested } from '../../harness/checks/not-tested.ts';
-import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
@@ -30,7 +29,7 @@ const check: ActiveCheck = {
   needs: () => ['scoped-key', 'valid-call'],
   requests: () => 3,
   probe: (client) =>
-    oneAtATime(client, async () => {
+    client.inTurn(async () => {
       const consumed = await client.call({ role: 'control', label: 'consumes a return that was issued' });
       const issued = await issuedValues(client, consumed);
       if (issued.length === 0) return;

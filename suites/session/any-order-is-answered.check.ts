@@ -1,6 +1,5 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested } from '../../harness/checks/not-tested.ts';
-import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
@@ -44,7 +43,7 @@ const check: ActiveCheck = {
   requests: ({ id }, fuzzRuns) => requestsOfOrders(id, fuzzRuns),
   alone: () => true,
   probe: (client, operation) =>
-    oneAtATime(client, async () => {
+    client.inTurn(async () => {
       const sender = new OrderSender(client);
       const repeated = repeatedOrders(client.earlier);
       try {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { oneAtATime } from '../../harness/checks/one-at-a-time.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange, ExchangeRole } from '../../harness/model/exchange.ts';
@@ -152,7 +151,7 @@ export class Sessions {
 
 /** Probes sessions while no other probe of the run does, and leaves none of them open. */
 export function withSessions(client: CaseClient, act: (sessions: Sessions) => Promise<void>): Promise<void> {
-  return oneAtATime(client, async () => {
+  return client.inTurn(async () => {
     const sessions = new Sessions(client);
     try {
       await act(sessions);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { OpenSessions } from './open-sessions.ts';
+import { SessionTracker } from './session-tracker.ts';
 
 it('lists what was opened and not closed, oldest first and once', () => {
-  const sessions = new OpenSessions();
+  const sessions = new SessionTracker();
   for (const id of ['a', 'b', 'c', 'a']) sessions.opened(id);
   sessions.closed('b');
   sessions.closed('unknown');

@@ -1,0 +1,56 @@
+import type { Operation } from '../../spec/operation.ts';
+import type { OutgoingRequest } from '../http/http-client.ts';
+import type { CallSpec } from './call-spec.ts';
+import { InconclusiveError } from './inconclusive-error.ts';
+import type { Credential } from './key-ring.ts';
+import type { RunContext } from './run-context.ts';
+import type { PreparedCall } from './valid-values.ts';
+
+/** A request, and the credential that it carries. */
+export interface BuiltRequest {
+  readonly request: OutgoingRequest;
+  readonly credential: Credential;
+}
+
+/** Builds requests from valid values, the target's own headers, and what a call changes. */
+export class RequestBuilder {
+  readonly #context: Pick<RunContext, 'keys' | 'target' | 'userAgent'>;
+  /** Path prefix of the base URL, without a slash at its end. */
+  readonly #basePath: string;
+
+  constructor(context: Pick<RunContext, 'keys' | 'target' | 'userAgent'>) {
+    this.#context = context;
+    this.#basePath = new URL(context.target.baseUrl).pathname.replace(/\/$/, '');
+  }
+
+  /** Throws `InconclusiveError` where no key is known that the operation accepts. */
+  build(operation: Operation, spec: CallSpec, prepared: PreparedCall, requestId: string): BuiltRequest {
+    const credential = spec.credential ?? this.#credentialFor(operation, spec);
+    const headers: Array<readonly [string, string]> = [
+      ['user-agent', this.#context.userAgent],
+      ['accept', 'application/json'],
+      ['x-request-id', requestId],
+      ...this.#context.target.headers,
+    ];
+    if (credential.header !== undefined) headers.push(['authorization', credential.header]);
+    if (prepared.body?.contentType !== undefined) headers.push(['content-type', prepared.body.contentType]);
+    const request = {
+      method: operation.method,
+      path: this.#basePath + prepared.path,
+      headers,
+      ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
+    };
+    return { request, credential };
+  }
+
+  #credentialFor({ auth, scope }: Operation, spec: CallSpec): Credential {
+    const { none, scoped, unscoped } = this.#context.keys;
+    if (auth === 'none') return none;
+    if (scoped !== undefined) return scoped;
+    if (scope === undefined && unscoped !== undefined) return unscoped;
+    if (spec.placeholders === true) return none;
+    throw new InconclusiveError(`no key${scope === undefined ? '' : ` with ${scope}`} is known`, {
+      remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
+    });
+  }
+}

@@ -1,0 +1,226 @@
+import type { Operation } from '../../spec/operation.ts';
+import type { DedicatedConnection, RawAnswer } from '../http/http-client.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { BudgetExhausted, ThrottledTooLong } from '../pacing/rate-limiter.ts';
+import type { CallSpec } from './call-spec.ts';
+import { InconclusiveError, targetDied } from './inconclusive-error.ts';
+import type { Credential } from './key-ring.ts';
+import { parseAnswerBody } from './parse-answer-body.ts';
+import { recordAnswer, recordRequest } from './record-call.ts';
+import { RequestBuilder } from './request-builder.ts';
+import type { RunContext } from './run-context.ts';
+import type { PreparedCall } from './valid-values.ts';
+
+const moreRequests = 'raise --max-requests';
+/** The remedy for a target that throttles. */
+export const slower = '--rate <fewer requests per second>';
+
+/** An exchange, and the response body from which values can be taken. */
+export interface Answered {
+  readonly exchange: Exchange;
+  /** The parsed body, secrets included; undefined where it cannot be parsed. */
+  readonly body: () => unknown;
+}
+
+/** The attempt at a case on whose behalf requests are sent. */
+export interface SendingAttempt {
+  readonly check: string;
+  readonly operation: Operation;
+  readonly attempt: number;
+}
+
+/** Sends the requests of one attempt within rate, budget and time, and records what comes back. */
+export class RequestSender {
+  readonly #context: RunContext;
+  readonly #for: SendingAttempt;
+  readonly #case: string;
+  /** Start of the ids of its exchanges. */
+  readonly #prefix: string;
+  readonly #builder: RequestBuilder;
+  readonly #connections = new Set<DedicatedConnection>();
+  /** Connections that carried an authenticated request, each with the number of sockets it had opened by then. */
+  readonly #authenticated = new Map<DedicatedConnection, number>();
+
+  constructor(context: RunContext, sendingFor: SendingAttempt) {
+    const { check, operation, attempt } = sendingFor;
+    this.#context = context;
+    this.#for = sendingFor;
+    this.#case = `${operation.id}/${check}`;
+    this.#prefix = `${this.#case}/${attempt}`;
+    this.#builder = new RequestBuilder(context);
+  }
+
+  /** Opens a connection for consecutive requests; closed with the attempt. */
+  openConnection(): DedicatedConnection {
+    const connection = this.#context.client.openConnection();
+    this.#connections.add(connection);
+    return connection;
+  }
+
+  /** Closes the connections of the attempt. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#connections].map((connection) => connection.close()));
+  }
+
+  /** Throws `InconclusiveError` where neither the budget nor the target leaves room for a call. */
+  admit(operation: Operation, spec: CallSpec): void {
+    const { rateLimiter, reservations } = this.#context;
+    if (spec.role === 'preflight') return;
+    if (spec.role !== 'cleanup' && !reservations.begin(this.#case, rateLimiter.remaining)) {
+      throw new InconclusiveError('the remaining request budget has no room for it', {
+        remedy: moreRequests,
+      });
+    }
+    this.#refuseFutileCall(operation, spec);
+  }
+
+  /** Throws `InconclusiveError` where the request cannot be sent, or reached nothing but a proxy. */
+  async send(
+    operation: Operation,
+    spec: CallSpec,
+    prepared: PreparedCall,
+    requested: CallSpec['connection'],
+  ): Promise<Answered> {
+    const { recorder, reservations, runId, secrets, target } = this.#context;
+    const { check, operation: caseOperation, attempt } = this.#for;
+    const id = `${this.#prefix}.${recorder.nextNumber(this.#prefix)}`;
+    const requestId = `${runId}/${id}`;
+    const { request, credential } = this.#builder.build(operation, spec, prepared, requestId);
+    if (spec.role !== 'reduction') reservations.sent(this.#case);
+    const connection = requested === 'fresh' ? this.openConnection() : requested;
+    let startedAt = '';
+    const raw = await this.#paced(operation, spec, () => {
+      startedAt = new Date().toISOString();
+      return (connection ?? this.#context.client).send(request);
+    });
+    const reused = await this.#release(connection, { requested, raw, credential });
+    const exchange: Exchange = {
+      id,
+      operation: operation.id,
+      case: { check, operation: caseOperation.id },
+      role: spec.role,
+      label: spec.label,
+      ...(spec.step === undefined ? {} : { step: spec.step }),
+      attempt,
+      request: recordRequest(
+        request,
+        {
+          credential,
+          authorization: target.authorization,
+          prepared,
+          connection: connection === undefined ? 'shared' : reused ? 'reused' : 'fresh',
+          protocol: raw.protocol,
+          requestId,
+        },
+        secrets,
+      ),
+      ...recordAnswer(raw, secrets),
+      startedAt,
+      durationMs: Math.round(raw.durationMs * 100) / 100,
+    };
+    recorder.record(exchange);
+    if (spec.role !== 'preflight') await this.#note(operation, raw);
+    return { exchange, body: lazily(() => parseAnswerBody(raw.body)) };
+  }
+
+  /** Sends when rate, concurrency and the target's availability permit. */
+  async #paced(operation: Operation, spec: CallSpec, send: () => Promise<RawAnswer>): Promise<RawAnswer> {
+    const { rateLimiter, availability } = this.#context;
+    const isPreflight = spec.role === 'preflight';
+    const release = isPreflight ? undefined : await availability.awaitFirstAnswer(operation.id);
+    try {
+      return await rateLimiter.run(
+        async () => {
+          if (!isPreflight) {
+            await availability.probeFinished();
+            this.#refuseFutileCall(operation, spec);
+          }
+          return send();
+        },
+        ({ failure, status, durationMs }) => {
+          if (failure !== undefined) {
+            if (!isPreflight)
+              availability.noteFailure(operation.id, { kind: failure.kind, label: spec.label, durationMs });
+            return 'unanswered';
+          }
+          if (status === 429) return 'throttled';
+          return availability.isOverload(operation.id, status) ? 'overloaded' : 'served';
+        },
+        purposeOf(spec),
+      );
+    } catch (error) {
+      if (error instanceof ThrottledTooLong) {
+        availability.stop(`${error.message} (set a rate that it accepts with ${slower})`);
+        throw new InconclusiveError(error.message, { remedy: slower });
+      }
+      if (error instanceof BudgetExhausted)
+        throw new InconclusiveError(error.message, { remedy: moreRequests });
+      throw error;
+    } finally {
+      release?.();
+    }
+  }
+
+  #refuseFutileCall(operation: Operation, spec: CallSpec): void {
+    const { availability } = this.#context;
+    if (spec.role === 'preflight') return;
+    if (availability.unreachable !== undefined) throw new InconclusiveError(targetDied);
+    if (availability.stopReason !== undefined && spec.role !== 'cleanup')
+      throw new InconclusiveError(availability.stopReason);
+    // One attempt confirms a time-out that other cases saw as well.
+    if (availability.isGivenUp(operation.id) && (spec.persistent !== true || this.#for.attempt > 1)) {
+      throw new InconclusiveError(`${operation.id} did not answer in time`, {
+        remedy: '--timeout <more milliseconds>',
+      });
+    }
+  }
+
+  /** Closes a connection of one request; tells whether the request reused one that had been authenticated. */
+  async #release(
+    connection: DedicatedConnection | undefined,
+    {
+      requested,
+      raw,
+      credential,
+    }: {
+      readonly requested: CallSpec['connection'];
+      readonly raw: RawAnswer;
+      readonly credential: Credential;
+    },
+  ): Promise<boolean> {
+    if (connection === undefined) return false;
+    // Known only after the answer: the server may have closed the authenticated socket.
+    const reused = this.#authenticated.get(connection) === connection.connections;
+    if (requested === 'fresh') {
+      this.#connections.delete(connection);
+      await connection.close();
+    } else if (raw.status === 200 && credential.kind !== 'none') {
+      this.#authenticated.set(connection, connection.connections);
+    }
+    return reused;
+  }
+
+  async #note(operation: Operation, { failure, status, body }: RawAnswer): Promise<void> {
+    await this.#context.availability.noteAnswer(operation.id, {
+      isFailure: failure !== undefined,
+      status,
+      bytes: body.length,
+    });
+    // Nothing reached the target, so that nothing is known about it.
+    if (failure?.kind === 'proxy')
+      throw new InconclusiveError(this.#context.secrets.redact(failure.message), { transient: true });
+  }
+}
+
+function purposeOf({ role, urgent }: CallSpec): 'case' | 'cleanup' | 'provocation' {
+  if (urgent === true) return 'provocation';
+  return role === 'cleanup' || role === 'provocation' ? role : 'case';
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
