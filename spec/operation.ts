@@ -55,11 +55,6 @@ export function isSafe({ method }: Pick<Operation, 'method'>): boolean {
   return safeMethods.has(method);
 }
 
-/** The kind of resource that a path parameter of an operation names; undefined where the contract does not say. */
-export function kindOfParameter(operation: Operation, name: string): ResourceKind | undefined {
-  return operation.parameterKinds?.[name];
-}
-
 /** The resource that operations share from call to call, such as `session`; undefined where they share none. */
 export function sharedResource({ role }: Pick<Operation, 'role'>): 'session' | 'login' | undefined {
   if (role?.endsWith('-session') === true) return 'session';

@@ -47,7 +47,8 @@ async function init(flags: InitFlags): Promise<void> {
   if (flags.force !== true && existsSync(file)) throw isThere(file);
   const asked = baseUrl === undefined || offline === true ? undefined : await ask(flags);
   const parsed = baseUrl === undefined ? {} : { baseUrl: parseBaseUrl(baseUrl, '--base-url') };
-  await write(flags, targetTemplate({ ...parsed, ...asked?.content }));
+  const { contract } = await loadCatalogue();
+  await write(flags, targetTemplate(contract, { ...parsed, ...asked?.content }));
   for (const line of asked?.said ?? []) process.stdout.write(`${line}\n`);
   const unset = (flags.header ?? []).map((text) => variableOf(parseHeader(text, '--header')[0]));
   const variables = [

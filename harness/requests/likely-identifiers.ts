@@ -1,5 +1,4 @@
-/** What a path parameter names. */
-export type ResourceKind = 'product' | 'merchant';
+import type { ResourceKind } from '../../spec/operation.ts';
 
 /** Names of members that hold the identifier of the object in which they stand, the likeliest first. */
 const identifierNames = ['slug', 'handle', 'urlKey', 'permalink', 'key', 'code', 'id', 'ref', 'name'];

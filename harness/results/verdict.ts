@@ -34,7 +34,7 @@ export interface Shortfall {
 
 /**
  * What a harness that has all it needs makes every lawful service answer, and what was yet never seen, in words such
- * as `403 at initiateHostedLogin`; 409, 429 and the rest cannot be forced.
+ * as `403 at createOrder`; 409, 429 and the rest cannot be forced.
  */
 export function neverSeen(
   coverage: readonly CoverageEntry[],

@@ -50,10 +50,10 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
     if (answered === undefined || status === undefined) continue;
     const { exchange, body } = answered;
     const holds = status === 200 ? textsIn(body) : [];
-    if (operation.id === 'initiateHostedLogin' && status === 200) login = body;
+    if (operation.role === 'initiates-login' && status === 200) login = body;
     const found =
-      operation.id === 'createHostedCheckoutSession' && status === 200
-        ? await findSessionId(context, body, holds)
+      operation.role === 'creates-session' && status === 200
+        ? await findSessionId(context, operation, body, holds)
         : undefined;
     if (found !== undefined) context.known.resolveCapture('sessionId', found);
     const isReal = Object.values(exchange.request.values).every(({ source }) => source !== 'generated');
@@ -71,7 +71,7 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
       says: says.slice(0, longest),
       holds,
       ...(found === undefined ? {} : { sessionId: found }),
-      ...(operation.id === 'consumeHostedLoginReturn' && status !== 200
+      ...(operation.role === 'consumes-login' && status !== 200
         ? await tryIssued(context, operation, sent, login)
         : {}),
     });
@@ -86,7 +86,9 @@ async function tryIssued(
   sent: Json,
   login: unknown,
 ): Promise<Pick<BodyAnswer, 'better'>> {
-  const issued = putInCaptures(sent, login, (name) => context.known.capture(name) !== undefined);
+  const initiation = operation.peers?.['initiates-login'];
+  if (initiation === undefined) return {};
+  const issued = putInCaptures(sent, initiation, login, (name) => context.known.capture(name) !== undefined);
   if (issued === undefined) return {};
   const answered = await post(context, operation, jsonBody(issued.now));
   return answered?.exchange.response?.status === 200 ? { better: issued } : {};

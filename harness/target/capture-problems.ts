@@ -59,7 +59,7 @@ function readCapture(
     problems.push({
       path,
       what: `it is not known which operation answers with ${name}`,
-      why: 'the short form is for a path parameter that one POST operation creates, such as sessionId',
+      why: 'the short form is for a path parameter whose values one POST operation issues',
       remedy: `write ${name}: { from: <operationId>, pointer: ${pointer?.startsWith('/') ? pointer : '/…'} }`,
     });
   }
@@ -72,6 +72,8 @@ function readCapture(
 
 /** POST to the collection in which the parameter names a member. */
 function creatorOf(parameter: string, contract: Contract): string | undefined {
+  const issuer = contract.issuerOf(parameter);
+  if (issuer !== undefined) return issuer.id;
   const collections = contract.operations
     .filter(({ path }) => path.includes(`/{${parameter}}`))
     .map(({ path }) => path.slice(0, path.indexOf(`/{${parameter}}`)));
@@ -102,7 +104,7 @@ function circles(
   const parameters = entryOf(description, 'parameters');
   const bodies = entryOf(description, 'bodies');
   const neededBy = (id: string): string[] => {
-    const operation = contract.operations.find((candidate) => candidate.id === id);
+    const operation = contract.find(id);
     const own = entryOf(parameters, id);
     const inPath = (operation?.pathParameters ?? []).filter(
       (name) => entryOf(own, name) === undefined && entryOf(parameters, name) === undefined,

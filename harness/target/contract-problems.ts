@@ -40,7 +40,7 @@ function parameterProblems(
   contract: Contract,
 ): TargetProblem[] {
   const path = ['parameters', name];
-  const operation = contract.operations.find(({ id }) => id === name);
+  const operation = contract.find(name);
   if (operation !== undefined) {
     if (typeof value !== 'string') return operationParameterProblems(operation, value);
     const example = operation.pathParameters[0];
@@ -145,7 +145,7 @@ function exclusionProblems(
     const problems: TargetProblem[] = [];
     const parameter = textOf(item, 'parameter');
     const id = textOf(item, 'operation');
-    const operation = contract.operations.find((candidate) => candidate.id === id);
+    const operation = id === undefined ? undefined : contract.find(id);
     if (id !== undefined && operation === undefined) {
       problems.push(unknownOperation(id, ['exclude', index, 'operation'], false, contract.operations));
     }

@@ -1,10 +1,10 @@
-import type { Operation } from '../../spec/contract.ts';
+import type { Operation, OperationRole, ResourceKind } from '../../spec/operation.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { suggestedParameter } from '../openapi/suggest-values.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 import { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
-import { likelyIdentifiers, type ResourceKind } from '../requests/likely-identifiers.ts';
+import { likelyIdentifiers } from '../requests/likely-identifiers.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { type Discovered, suppliedDocument } from './discovered.ts';
 import { resolveBodies } from './resolve-bodies.ts';
@@ -12,8 +12,8 @@ import { resolveBodies } from './resolve-bodies.ts';
 /** Values of one operation that are tried before its parameters count as unknown. */
 const triesPerOperation = 8;
 
-/** Public listings, in whose answers products and merchants are named; the more telling first. */
-const listings = ['listPublicProducts', 'searchPublicProducts', 'getPublicBootstrap', 'listPublicCategories'];
+/** Operations whose answers name products and merchants, those that name most first. */
+const listings: readonly OperationRole[] = ['lists-products', 'searches-products', 'mentions-resources'];
 
 interface Candidate {
   readonly value: string;
@@ -29,7 +29,7 @@ export async function discoverValues(context: RunContext): Promise<readonly Disc
   const found: Discovered[] = [];
   const listed = new Listings(context);
   for (const operation of context.contract.operations) {
-    const names = operation.pathParameters.filter((name) => name !== 'sessionId');
+    const names = operation.pathParameters.filter((name) => context.contract.issuerOf(name) === undefined);
     if (names.length === 0) continue;
     for (const used of await settle(context, listed, operation, names)) {
       context.known.settle(operation, used.name, {
@@ -68,7 +68,10 @@ async function settle(
     names.map(async (name, at) => {
       const own = given[at] ?? [];
       if (own.length > 0) return own;
-      return [...exampleOf(context, operation, name), ...(await listed.candidates(kindOf(operation, name)))];
+      return [
+        ...exampleOf(context, operation, name),
+        ...(await listed.candidates(operation.parameterKinds?.[name])),
+      ];
     }),
   );
   for (const choice of combinations(wanted)) {
@@ -106,11 +109,6 @@ function combinations(lists: ReadonlyArray<readonly Candidate[]>): ReadonlyArray
     .map(({ choice }) => choice);
 }
 
-function kindOf(operation: Operation, name: string): ResourceKind {
-  const before = operation.path.slice(0, operation.path.indexOf(`{${name}}`));
-  return before.endsWith('/products/') ? 'product' : 'merchant';
-}
-
 async function answers200(
   context: RunContext,
   operation: Operation,
@@ -137,8 +135,11 @@ class Listings {
     this.#context = context;
   }
 
-  async candidates(kind: ResourceKind): Promise<readonly Candidate[]> {
-    this.#answers ??= Promise.all(listings.map((id) => this.#ask(id)));
+  /** A parameter of unknown kind is left to the user: a value of another kind would be a wrong guess. */
+  async candidates(kind: ResourceKind | undefined): Promise<readonly Candidate[]> {
+    if (kind === undefined) return [];
+    const operations = this.#context.contract.withRoles(...listings);
+    this.#answers ??= Promise.all(operations.map((operation) => this.#ask(operation)));
     const answers = await this.#answers;
     const all = answers.flatMap(({ from, body }) =>
       likelyIdentifiers(body, kind).map((value) => ({ value, from })),
@@ -147,15 +148,14 @@ class Listings {
     return all.filter(({ value }) => !seen.has(value) && seen.add(value)).slice(0, triesPerOperation);
   }
 
-  async #ask(id: string): Promise<{ readonly from: string; readonly body: unknown }> {
-    const operation = this.#context.contract.operations.find((one) => one.id === id);
-    if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+  async #ask(operation: Operation): Promise<{ readonly from: string; readonly body: unknown }> {
+    const from = operation.id;
     const client = new CaseClient(this.#context, 'preflight', operation, this.#context.part);
     try {
       await client.call({ role: 'preflight', label: 'lists what there is' });
-      return { from: id, body: client.lastBody };
+      return { from, body: client.lastBody };
     } catch (error) {
-      if (error instanceof InconclusiveError) return { from: id, body: undefined };
+      if (error instanceof InconclusiveError) return { from, body: undefined };
       throw error;
     } finally {
       await client.close();

@@ -1,9 +1,10 @@
+import type { Operation } from '../../spec/operation.ts';
 import { headerOf, statusOf } from '../evidence/answer.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { membersOf, reach, rootOf } from '../openapi/follow-references.ts';
 import type { Credential } from '../requests/key-ring.ts';
 import type { RunContext } from '../requests/run-context.ts';
-import { askOnce, keyOperations, operationOf } from './preflight.ts';
+import { askOnce, readsForKeys } from './preflight.ts';
 
 /** Ways in which services have keys written, the more usual first. */
 const usual = ['{key}', 'Bearer {key}', 'ApiKey {key}', 'Api-Key {key}', 'Token {key}', 'Key {key}'];
@@ -18,25 +19,19 @@ export async function findAuthorization(context: RunContext): Promise<string | u
   const known = context.keys.scoped ?? context.keys.unscoped;
   if (key === undefined || known === undefined) return undefined;
   const named: string[] = [...schemesOfDocument(context)];
-  const reachabilityOperations: string[] = [];
-  for (const id of keyOperations) {
-    const refused = await askOnce(context, operationOf(context, id), 'how are keys written?', known);
+  let refusing: Operation | undefined;
+  for (const operation of readsForKeys(context)) {
+    const refused = await askOnce(context, operation, 'how are keys written?', known);
     if (refused === undefined || statusOf(refused) !== 401) continue;
-    reachabilityOperations.push(id);
+    refusing ??= operation;
     const scheme = /^\s*([\w.-]{1,40})\b/.exec(headerOf(refused, 'www-authenticate') ?? '')?.[1];
     if (scheme !== undefined) named.push(`${scheme} {key}`);
   }
-  const [door] = reachabilityOperations;
-  if (door === undefined) return undefined;
+  if (refusing === undefined) return undefined;
   for (const form of new Set([...named, ...usual])) {
     if (form === context.target.authorization) continue;
     const credential: Credential = { ...known, header: form.replace('{key}', () => key) };
-    const exchange = await askOnce(
-      context,
-      operationOf(context, door),
-      `tries the key as ${form}`,
-      credential,
-    );
+    const exchange = await askOnce(context, refusing, `tries the key as ${form}`, credential);
     if (exchange !== undefined && statusOf(exchange) === 200) return form;
   }
   return undefined;

@@ -1,11 +1,11 @@
+import type { Operation } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
 import type { Capture } from '../model/target.ts';
 import { valueAt } from '../requests/json-pointer.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { likelySessionId } from '../requests/session-id.ts';
-import { askOnce, operationOf } from './preflight.ts';
+import { askOnce } from './preflight.ts';
 
-const create = 'createHostedCheckoutSession';
 /** Texts of an answer that are tried before the session id counts as unknown. */
 const mostTries = 8;
 
@@ -15,15 +15,16 @@ const mostTries = 8;
  */
 export async function findSessionId(
   context: RunContext,
+  create: Operation,
   answer: unknown,
   pointers: readonly string[],
 ): Promise<Capture | undefined> {
   if (context.known.capture('sessionId') !== undefined || likelySessionId(answer) !== undefined)
     return undefined;
   const { scoped } = context.keys;
-  if (scoped === undefined) return undefined;
+  const read = context.contract.withRole('reads-session');
+  if (scoped === undefined || read === undefined) return undefined;
   const isRead = async (sessionId: string): Promise<boolean> => {
-    const read = operationOf(context, 'getHostedCheckoutSession');
     const exchange = await askOnce(context, read, 'looks for the session id', scoped, {
       parameters: { sessionId },
     });
@@ -33,7 +34,7 @@ export async function findSessionId(
   for (const pointer of pointers.slice(0, mostTries)) {
     const value = valueAt(answer, pointer);
     if (typeof value !== 'string' || value === '' || !(await isRead(value))) continue;
-    return { from: create, pointer };
+    return { from: create.id, pointer };
   }
   return undefined;
 }

@@ -6,17 +6,17 @@ const nobody = (): boolean => false;
 test('takes from the answer what has the same name there, the outermost first', () => {
   const answer = { data: { login_state: 'issued', deep: { login_state: 'other' } } };
   expect(
-    putInCaptures({ loginState: 'x', code: 'c', nested: [{ loginState: 'y' }] }, answer, nobody),
+    putInCaptures({ loginState: 'x', code: 'c', nested: [{ loginState: 'y' }] }, 'initiate', answer, nobody),
   ).toEqual({
     now: { loginState: 'issued', code: 'c', nested: [{ loginState: 'issued' }] },
     body: { loginState: '{loginLoginState}', code: 'c', nested: [{ loginState: '{loginLoginState}' }] },
-    captures: { loginLoginState: { from: 'initiateHostedLogin', pointer: '/data/login_state' } },
+    captures: { loginLoginState: { from: 'initiate', pointer: '/data/login_state' } },
   });
 });
 
 test('escapes what a pointer has to escape', () => {
-  expect(putInCaptures({ s: 'x' }, { 'a/b~c': { s: 'y' } }, nobody)?.captures).toEqual({
-    loginS: { from: 'initiateHostedLogin', pointer: '/a~1b~0c/s' },
+  expect(putInCaptures({ s: 'x' }, 'initiate', { 'a/b~c': { s: 'y' } }, nobody)?.captures).toEqual({
+    loginS: { from: 'initiate', pointer: '/a~1b~0c/s' },
   });
 });
 
@@ -26,9 +26,11 @@ test.each([
   ['the name is none for a placeholder', { 'st ate': 'x' }, { 'st ate': 'y' }],
   ['there is no answer', { state: 'x' }, undefined],
 ])('is undefined where %s', (_, body, answer) => {
-  expect(putInCaptures(body, answer, nobody)).toBeUndefined();
+  expect(putInCaptures(body, 'initiate', answer, nobody)).toBeUndefined();
 });
 
 test('leaves alone a name that the user gave to something else', () => {
-  expect(putInCaptures({ state: 'x' }, { state: 'y' }, (name) => name === 'loginState')).toBeUndefined();
+  expect(
+    putInCaptures({ state: 'x' }, 'initiate', { state: 'y' }, (name) => name === 'loginState'),
+  ).toBeUndefined();
 });

@@ -10,11 +10,12 @@ export interface IssuedBody {
 }
 
 /**
- * Takes those texts of a body that the initiation's answer holds under the same name from that answer; undefined where
- * there are none.
+ * Replaces the texts of a body that the answer of `from` holds under the same name by values captured from that answer;
+ * undefined where there are none.
  */
 export function putInCaptures(
   body: Json,
+  from: string,
   answer: unknown,
   isTaken: (name: string) => boolean,
 ): IssuedBody | undefined {
@@ -26,7 +27,7 @@ export function putInCaptures(
       const found = issued.get(plain(name));
       const placeholder = placeholderOf(name);
       if (found === undefined || placeholder === undefined || isTaken(placeholder)) return value;
-      captures[placeholder] = { from: 'initiateHostedLogin', pointer: found.pointer };
+      captures[placeholder] = { from, pointer: found.pointer };
       return asPlaceholder ? `{${placeholder}}` : found.value;
     }
     if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 import { statusOf } from '../evidence/answer.ts';
 import type { RunContext } from '../requests/run-context.ts';
-import { askOnce, operationOf } from './preflight.ts';
+import { askOnce } from './preflight.ts';
 
 /**
  * Whether the unscoped key is the one that holds catalog:read: of the two keys, only the scoped one is forbidden to read a
@@ -8,8 +8,8 @@ import { askOnce, operationOf } from './preflight.ts';
  */
 export async function keysAreSwapped(context: RunContext): Promise<boolean | undefined> {
   const { scoped, unscoped } = context.keys;
-  if (scoped === undefined || unscoped === undefined) return undefined;
-  const operation = operationOf(context, 'getHostedCheckoutSession');
+  const operation = context.contract.withRole('reads-session');
+  if (scoped === undefined || unscoped === undefined || operation === undefined) return undefined;
   const [first, second] = await Promise.all(
     [scoped, unscoped].map(async (credential) => {
       const exchange = await askOnce(context, operation, 'looks for the scope', credential, {

@@ -6,7 +6,7 @@ import type { RunContext } from '../requests/run-context.ts';
 
 /** Something that cases cannot do without and that is not known. */
 export interface MissingNeed {
-  /** In words, such as `no valid body of initiateHostedLogin is known`. */
+  /** In words, such as `no key is known`. */
   readonly reason: string;
   /** The line of the target file that adds it. */
   readonly remedy: string;
@@ -62,8 +62,7 @@ function missingForCall(
   }
   for (const name of operation.pathParameters) {
     if (context.known.value(operation, name) !== undefined) continue;
-    const from =
-      context.known.capture(name)?.from ?? (name === 'sessionId' ? 'createHostedCheckoutSession' : undefined);
+    const from = context.known.capture(name)?.from ?? context.contract.issuerOf(name)?.id;
     if (from !== undefined) found.push(...missingForSource(context, from, within));
     else {
       found.push({
@@ -92,6 +91,6 @@ function missingForCall(
 }
 
 function missingForSource(context: Known, id: string, visited: ReadonlySet<string>): readonly MissingNeed[] {
-  const source = context.contract.operations.find((operation) => operation.id === id);
+  const source = context.contract.find(id);
   return source === undefined ? [] : missingForCall(context, source, visited);
 }

@@ -27,7 +27,7 @@ function bare(name: string): string {
   return name.replaceAll(/[-_\s]/g, '').toLowerCase();
 }
 
-/** Whole words are often left out: `getProduct` for `getPublicProduct`. */
+/** Whole words are often left out: `listProducts` for `listAllProducts`. */
 function isWithin(name: string, other: string): boolean {
   let found = 0;
   for (const letter of other) if (letter === name[found]) found++;

@@ -17,16 +17,16 @@ export interface Preflight {
 }
 
 /** Operations tried in turn when reaching the target: one alone may be broken. */
-const reachabilityOperations = ['getPublicBootstrap', 'listPublicCategories', 'getApiKeyIdentity'];
+function reachabilityOperations({ contract }: RunContext): readonly Operation[] {
+  return [...contract.publicReads.slice(0, 2), ...contract.keyedReads.slice(0, 1)];
+}
 
-/** Operations that take any good key, by which keys are tried. */
-export const keyOperations: readonly string[] = [
-  'getApiKeyIdentity',
-  'getInstallationCredentialIdentity',
-  'listApiKeyCatalogCategories',
-];
+/** Operations that take any valid key, by which keys are tried. */
+export function readsForKeys({ contract }: RunContext): readonly Operation[] {
+  return contract.keyedReads.slice(0, 3);
+}
 
-/** Milliseconds after which the other doors are tried as well. */
+/** Milliseconds after which the other operations are tried as well. */
 const knockingAgain = 1_000;
 
 /** Reaches the target, tries its keys, and settles which known values are used. */
@@ -49,8 +49,8 @@ export async function reachTarget(
   how: Pick<CallSpec, 'urgent'> = {},
 ): Promise<string | undefined> {
   const exchanges = await askInTurn(
-    reachabilityOperations,
-    (id) => askOnce(context, operationOf(context, id), 'reaches the target', context.keys.none, how),
+    reachabilityOperations(context),
+    (operation) => askOnce(context, operation, 'reaches the target', context.keys.none, how),
     (exchange) => exchange === undefined || isAnswered(exchange) || isNobodyThere(exchange),
   );
   if (exchanges.some((exchange) => exchange === undefined || isAnswered(exchange))) return undefined;
@@ -72,11 +72,12 @@ function isNobodyThere({ failure }: Exchange): boolean {
 
 /** Asks the first; where that does not suffice, or takes long, the others as well. Gives what came back until then. */
 async function askInTurn<T>(
-  ids: readonly string[],
-  askOne: (id: string) => Promise<T>,
+  operations: readonly Operation[],
+  askOne: (operation: Operation) => Promise<T>,
   suffices: (answer: T) => boolean,
 ): Promise<readonly T[]> {
-  const [first = '', ...others] = ids;
+  const [first, ...others] = operations;
+  if (first === undefined) return [];
   const answers: T[] = [];
   const asked = askOne(first).then((answer) => answers.push(answer));
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +90,10 @@ async function askInTurn<T>(
   clearTimeout(timer);
   if (answers.some(suffices)) return answers;
   await new Promise<void>((resolve, reject) => {
-    const all = [asked, ...others.map((id) => askOne(id).then((answer) => answers.push(answer)))].map((one) =>
+    const all = [
+      asked,
+      ...others.map((operation) => askOne(operation).then((answer) => answers.push(answer))),
+    ].map((one) =>
       one.then(() => {
         if (answers.some(suffices)) resolve();
       }),
@@ -135,8 +139,8 @@ async function accepts(context: RunContext, key: 'scoped' | 'unscoped'): Promise
   const credential = context.keys[key];
   if (credential === undefined) return undefined;
   const exchanges = await askInTurn(
-    keyOperations,
-    (id) => askOnce(context, operationOf(context, id), `tries the ${credential.description}`, credential),
+    readsForKeys(context),
+    (operation) => askOnce(context, operation, `tries the ${credential.description}`, credential),
     (exchange) => ![undefined, 401].includes(exchange?.response?.status),
   );
   const statuses = exchanges.flatMap((exchange) => exchange?.response?.status ?? []);
@@ -161,11 +165,4 @@ export async function askOnce(
   } finally {
     await client.close();
   }
-}
-
-/** The operation with this id. */
-export function operationOf(context: RunContext, id: string): Operation {
-  const found = context.contract.operations.find((operation) => operation.id === id);
-  if (found === undefined) throw new Error(`the contract has no operation ${id}`);
-  return found;
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../../spec/contract.ts';
+import type { Operation, ResourceKind } from '../../spec/operation.ts';
 import type { Json } from '../model/target.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
 import { madeUpBody } from '../openapi/made-up-body.ts';
@@ -6,7 +6,7 @@ import { suggestedBody, suggestedCapture } from '../openapi/suggest-values.ts';
 import { jsonBody } from '../requests/call-spec.ts';
 import { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
-import { type ResourceKind, resourceNamed } from '../requests/likely-identifiers.ts';
+import { resourceNamed } from '../requests/likely-identifiers.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { type Discovered, suppliedDocument } from './discovered.ts';
 import { putInCaptures } from './insert-captures.ts';
@@ -18,15 +18,17 @@ import { putInCaptures } from './insert-captures.ts';
 export async function resolveBodies(context: RunContext): Promise<readonly Discovered[]> {
   if (context.document === undefined || context.readOnly) return [];
   const document = compileDocument(context.document);
-  const linked = suggestedCapture(document, context.contract.operations, 'sessionId');
-  if (linked !== undefined) context.known.resolveCapture('sessionId', linked);
+  for (const { issues } of context.contract.operations) {
+    const linked = issues && suggestedCapture(document, context.contract.operations, issues);
+    if (issues && linked) context.known.resolveCapture(issues, linked);
+  }
   const found: Discovered[] = [];
   let login: unknown;
   for (const operation of context.contract.operations) {
     if (operation.requestSchema === undefined || context.known.body(operation) !== undefined) continue;
     const settled = await resolveBody(context, operation, login);
     if (settled === undefined) continue;
-    if (operation.id === 'initiateHostedLogin') login = settled.answer;
+    if (operation.role === 'initiates-login') login = settled.answer;
     found.push({
       operation: operation.id,
       name: 'body',
@@ -65,9 +67,10 @@ async function resolveBody(
     return { body, answer };
   };
   for (const suggested of bodiesOfDocument(context, operation)) {
+    const initiation = operation.role === 'consumes-login' ? operation.peers?.['initiates-login'] : undefined;
     const issued =
-      operation.id === 'consumeHostedLoginReturn'
-        ? putInCaptures(suggested, login, (name) => context.known.capture(name) !== undefined)
+      initiation !== undefined
+        ? putInCaptures(suggested, initiation, login, (name) => context.known.capture(name) !== undefined)
         : undefined;
     if (issued !== undefined) {
       const answer = await tryBody(context, operation, issued.now);
@@ -105,9 +108,13 @@ async function tryBody(
 }
 
 function knownValue({ contract, known }: RunContext, kind: ResourceKind): string | undefined {
-  const id = kind === 'product' ? 'getPublicProduct' : 'getPublicMerchantProfile';
-  const operation = contract.operations.find((one) => one.id === id);
-  return operation && known.value(operation, 'slug')?.value;
+  for (const operation of contract.operations) {
+    for (const name of operation.pathParameters) {
+      const value = operation.parameterKinds?.[name] === kind && known.value(operation, name)?.value;
+      if (typeof value === 'string') return value;
+    }
+  }
+  return undefined;
 }
 
 function withKnownValues(body: Json, known: ReadonlyMap<ResourceKind, string>, name = ''): Json {

@@ -26,7 +26,7 @@ export interface Position {
 /** Finds the place of a path in a file, or of its nearest parent where the path does not exist. */
 export type Locate = (path: KeyPath, atName: boolean) => Position | undefined;
 
-/** Writes a path as it is spoken of: `bodies.createHostedCheckoutSession.items[0]`. */
+/** Writes a path as it is spoken of: `bodies.createOrder.items[0]`. */
 export function keyText(path: KeyPath): string {
   let text = '';
   for (const part of path) {

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.ts';
 import { readText } from './refusals-for-tests.ts';
 import { targetTemplate } from './target-template.ts';
 
+const contract = await loadContract();
+
 describe('targetTemplate', () => {
   it('is a target file', async () => {
-    const target = await readText(targetTemplate());
+    const target = await readText(targetTemplate(contract));
     expect(target.keys).toEqual({ scoped: 'sk-scoped', unscoped: 'sk-plain' });
     expect(target.parameters).toEqual({});
   });
 
   it('is a target file with all its options uncommented', async () => {
-    const target = await readText(targetTemplate().replaceAll(/^#(?=\S| +[\w-]+:( |$)| +- )/gm, ''));
+    const target = await readText(targetTemplate(contract).replaceAll(/^#(?=\S| +[\w-]+:( |$)| +- )/gm, ''));
     expect(target.captures).toHaveProperty('loginState.from', 'initiateHostedLogin');
     expect(target.options).toEqual({
       spec: 'openapi.yaml',
@@ -27,12 +30,14 @@ describe('targetTemplate', () => {
   it.each(['https://host/a%20b', 'http://[::1]:80/x:y', "https://host/it's/$&"])(
     'holds the base URL %s',
     async (baseUrl) => {
-      expect((await readText(targetTemplate({ baseUrl }))).baseUrl).toBe(baseUrl.replace(':80/', '/'));
+      expect((await readText(targetTemplate(contract, { baseUrl }))).baseUrl).toBe(
+        baseUrl.replace(':80/', '/'),
+      );
     },
   );
 
   it('holds what was found, and what nobody knows as a comment', async () => {
-    const text = targetTemplate({
+    const text = targetTemplate(contract, {
       baseUrl: 'https://host',
       authorization: 'Bearer {key}',
       keys: { scoped: true, unscoped: false },

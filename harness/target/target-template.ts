@@ -1,4 +1,6 @@
 import { stringify } from 'yaml';
+import type { Contract } from '../../spec/contract.ts';
+import type { OperationRole } from '../../spec/operation.ts';
 import type { Capture, Json } from '../model/target.ts';
 
 /** What is known of a target when its file is written; what is left out is written as a comment to fill in. */
@@ -25,7 +27,7 @@ export interface TemplateContent {
 }
 
 /** The commented target file that `init` writes; lines that start with `#` and a name are options to uncomment. */
-export function targetTemplate(content: TemplateContent = {}): string {
+export function targetTemplate(contract: Contract, content: TemplateContent = {}): string {
   const { authorization, keys = { scoped: true, unscoped: true } } = content;
   return `# The service under test. Only baseUrl is needed; what is missing is discovered where that is safe,
 # else the checks that need it are inconclusive and say which line would decide them.
@@ -48,14 +50,14 @@ ${authorization === undefined ? "#authorization: 'Bearer {key}'" : `authorizatio
 ${headerLines(content.headers)}
 
 # Values that exist on the service, as text; slugs are otherwise taken from the listings.
-${parameterLines(content.parameters)}
+${parameterLines(contract, content.parameters)}
 
 # Valid request bodies; without them the hosted operations cannot be evaluated, as the contract does not show their fields.
 # {name} is a captured value (below), {unique} a value fresh for each use.
-${bodyLines(content.bodies)}
+${bodyLines(contract, content.bodies)}
 
 # Where an answer holds a value that a later call needs, as a JSON Pointer into its body.
-${captureLines(content.captures)}
+${captureLines(contract, content.captures)}
 
 # Values that fuzzing leaves out; the reason is printed in the report.
 #exclude:
@@ -78,15 +80,26 @@ export function variableOf(header: string): string {
   return header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
 }
 
-function parameterLines(parameters: TemplateContent['parameters'] = []): string {
-  if (parameters.length === 0)
-    return `#parameters:
-#  slug: linen-shirt
-#  merchantSlug: atelier-nord
-#  productSlug: linen-shirt
-#  store: atelier-nord
-  # For one operation only, where the same name means something else.
-#  listPublicMerchantProducts: { slug: atelier-nord }`;
+const exampleValues = { product: 'linen-shirt', merchant: 'atelier-nord' } as const;
+
+function parameterLines(contract: Contract, parameters: TemplateContent['parameters'] = []): string {
+  if (parameters.length === 0) {
+    const named = (['merchant', 'product'] as const).flatMap((kind) =>
+      contract.parametersNaming(kind).map((name) => `#  ${name}: ${exampleValues[kind]}`),
+    );
+    const one = contract.operations.find(({ parameterKinds }) =>
+      Object.keys(parameterKinds ?? {}).some((name) => !named.some((line) => line.startsWith(`#  ${name}:`))),
+    );
+    const own = Object.entries(one?.parameterKinds ?? {}).map(
+      ([name, kind]) => `${name}: ${exampleValues[kind]}`,
+    );
+    return [
+      '#parameters:',
+      ...named,
+      '  # For one operation only, where the same name means something else.',
+      ...(one === undefined ? [] : [`#  ${one.id}: { ${own.join(', ')} }`]),
+    ].join('\n');
+  }
   return [
     'parameters:',
     ...parameters.map(
@@ -95,13 +108,20 @@ function parameterLines(parameters: TemplateContent['parameters'] = []): string 
   ].join('\n');
 }
 
-function bodyLines(bodies: TemplateContent['bodies'] = []): string {
-  if (bodies.length === 0)
-    return `#bodies:
-#  createHostedCheckoutSession: { merchant: atelier-nord, reference: 'check-{unique}' }
-#  cancelHostedCheckoutSession: { reason: conformance }
-#  initiateHostedLogin: { merchant: atelier-nord }
-#  consumeHostedLoginReturn: { state: '{loginState}', code: test-code }`;
+const exampleBodies: ReadonlyArray<readonly [role: OperationRole, body: string]> = [
+  ['creates-session', "{ merchant: atelier-nord, reference: 'check-{unique}' }"],
+  ['ends-session', '{ reason: conformance }'],
+  ['initiates-login', '{ merchant: atelier-nord }'],
+  ['consumes-login', "{ state: '{loginState}', code: test-code }"],
+];
+
+function bodyLines(contract: Contract, bodies: TemplateContent['bodies'] = []): string {
+  if (bodies.length === 0) {
+    const examples = exampleBodies.flatMap(([role, body]) =>
+      contract.withRoles(role).map(({ id }) => `#  ${id}: ${body}`),
+    );
+    return ['#bodies:', ...examples].join('\n');
+  }
   return [
     `${bodies.some(({ body }) => body !== undefined) ? '' : '#'}bodies:`,
     ...bodies.flatMap(({ operation, body, comment }) => [
@@ -111,12 +131,17 @@ function bodyLines(bodies: TemplateContent['bodies'] = []): string {
   ].join('\n');
 }
 
-function captureLines(captures: TemplateContent['captures'] = {}): string {
+function captureLines(contract: Contract, captures: TemplateContent['captures'] = {}): string {
   const found = Object.entries(captures);
-  if (found.length === 0)
-    return `#captures:
-#  sessionId: /data/sessionId
-#  loginState: { from: initiateHostedLogin, pointer: /state }`;
+  if (found.length === 0) {
+    const issued = contract.operations.flatMap(({ issues }) =>
+      issues === undefined ? [] : [`#  ${issues}: /data/${issues}`],
+    );
+    const logins = contract
+      .withRoles('initiates-login')
+      .map(({ id }) => `#  loginState: { from: ${id}, pointer: /state }`);
+    return ['#captures:', ...issued, ...logins].join('\n');
+  }
   return ['captures:', ...found.map(([name, capture]) => `  ${name}: ${flowYaml({ ...capture })}`)].join(
     '\n',
   );
@@ -149,7 +174,7 @@ const proposed: ReadonlyArray<readonly string[]> = [
     'unixSocket: /run/service.sock',
   ],
   ['The most requests per second.', 'rate: 25'],
-  ['Sends no POST.', 'readOnly: true'],
+  ['Sends safe methods only (GET).', 'readOnly: true'],
 ];
 
 /** A value of a target file in one line, with nothing that would be read from the environment. */
