@@ -9,7 +9,7 @@ import { parseReport } from '../reporters/json/write-report.ts';
 import { packageRoot } from '../spec/package-root.ts';
 import { type Behaviour, type CountingServer, countingServer } from './counting-server-for-tests.ts';
 
-const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
+const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
 /** For tests that start processes, which share few processors with each other and with other tests. */
 export const patient: { readonly timeout: number } = { timeout: 120_000 };

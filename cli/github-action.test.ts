@@ -8,7 +8,7 @@ import { type Outcome, type Runner, runAction, writeProgram } from './workflow-r
 
 const action = await readYaml<Action>('action.yml');
 const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
-const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
+const program = join(packageRoot, 'dist', 'cli', 'main.js');
 const command = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
 const bin = join('node_modules', '.bin', 'commerce-conformance');
 const little = '--check AUTH-3\n--operation getApiKeyIdentity\n';

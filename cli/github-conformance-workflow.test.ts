@@ -16,7 +16,7 @@ import {
 const action = await readYaml<Action>('action.yml');
 const workflow = await readYaml<CalledWorkflow>('.github/workflows/conformance.yml');
 const { inputs, outputs } = workflow.on.workflow_call;
-const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
+const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
 function job(name: string): Job {
   const found = workflow.jobs[name];

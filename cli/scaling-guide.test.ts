@@ -7,7 +7,7 @@ import { packageRoot } from '../spec/package-root.ts';
 import { patient, readReport, test } from './cli-for-tests.ts';
 
 const examples = join(packageRoot, 'docs', 'examples');
-const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
+const program = join(packageRoot, 'dist', 'cli', 'main.js');
 const read = (name: string): Promise<string> => readFile(join(examples, name), 'utf8');
 
 interface Step {

@@ -72,7 +72,11 @@ describe('EvidenceWriter', () => {
     const read = readEvidence(text);
     expect(read).toEqual({
       ok: true,
-      log: { run, exchanges, attempts: [{ ...attempt, evaluated: '1-2,5,4' }] },
+      log: {
+        run,
+        exchanges,
+        attempts: [{ case: attempt.case, attempt: 1, judged: '1-2,5,4', unkept: 0, leftOut: [], after: 4 }],
+      },
     });
   });
 

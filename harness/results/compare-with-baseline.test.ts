@@ -97,7 +97,7 @@ describe('a run is held against a baseline', () => {
     const entry = entryFor({ operation: open.operation, requirement: open.requirement });
     expect(evaluated([passed, open], [entry])).toMatchObject({
       passed: true,
-      told: ['unjudged: its case was not judged: no key'],
+      told: ['unjudged: its case was not evaluated: no key'],
       exit: 0,
     });
   });

@@ -221,7 +221,7 @@ describe('reasons', () => {
       '3 cases failed, on 2 of the operations',
       'the run was interrupted',
       'only some operations or checks were asked for',
-      '1 case with level must could not be judged',
+      '1 case with level must could not be evaluated',
     ]);
   });
 

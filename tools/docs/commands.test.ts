@@ -29,7 +29,7 @@ const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
     /^npm run (?:check|prove|docs|bench|pictures|test:browser|test:hostile|test:package|build|format|lint:unused)\b/,
     'what they are made of is tested; that they exist is tested below',
   ],
-  [/^npx changeset\b/, 'asks questions; .changeset/ is tested by harness/cli/github'],
+  [/^npx changeset\b/, 'asks questions; .changeset/ is tested by cli/github'],
   [/^npx vitest run --project self\b/, 'it is what runs this'],
   [/^CONFORMANCE_TARGET=\S+ npx vitest\b/, 'cli/vitest-setup.test.ts'],
   [/^npx -y @stoplight\/prism-cli/, 'downloads; done by hand, with the figures on its page'],
@@ -81,7 +81,7 @@ beforeAll(async () => {
     expect.fail('no such fault');
   [service, faulty] = await Promise.all([startService(), startFault(fault)]);
   shims = await mkdtemp(join(tmpdir(), 'conformance-shims-'));
-  const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
+  const program = join(packageRoot, 'dist', 'cli', 'main.js');
   await writeFile(
     join(shims, 'npx'),
     `#!/bin/sh\n[ "$1" = commerce-conformance ] || { echo "npx $1 is not to be had here" >&2; exit 99; }\nshift\nexec '${process.execPath}' '${program}' "$@"\n`,
@@ -210,7 +210,7 @@ test('scripts and files that commands name exist', async () => {
   for (const command of pages.flatMap(({ commands }) => commands)) {
     const script = /^npm run ([\w:]+)/.exec(command)?.[1];
     if (script !== undefined) expect(Object.keys(scripts), command).toContain(script);
-    for (const [file] of command.matchAll(/(?:docs|harness|spec)\/[\w./-]+/g)) {
+    for (const [file] of command.matchAll(/(?:cli|docs|harness|spec|tools)\/[\w./-]+/g)) {
       // Filters of tests are the beginnings of names.
       const names = await readdir(join(packageRoot, dirname(file)));
       expect(

@@ -14,7 +14,6 @@ export const runtimeSituations: readonly Situation[] = [20, 22, 24, 26].map((maj
       'node_modules',
       'commerce-conformance',
       'dist',
-      'harness',
       'cli',
       'main.js',
     );

@@ -10,9 +10,9 @@ const run = promisify(execFile);
 
 test('every fault is found at its place and nowhere else, and every conforming variant passes', async () => {
   // A proof that fails says on its standard output what does not hold, which is all that is of interest.
-  const { stdout } = await run(process.execPath, [join(packageRoot, 'dist', 'proof', 'main.js')]).catch(
-    (failed: { readonly stdout: string }) => failed,
-  );
+  const { stdout } = await run(process.execPath, [
+    join(packageRoot, 'dist', 'tools', 'proof', 'main.js'),
+  ]).catch((failed: { readonly stdout: string }) => failed);
   const faults = allFaults.filter(({ missed }) => missed === undefined).length;
   const variants = allVariants.filter(({ accused }) => accused === undefined).length;
   expect(stdout).toMatch(

@@ -144,7 +144,7 @@ const ourselves: Harness = (service, options) =>
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(documentOf(options)));
     const { seconds } = await runNode(
       [
-        join(packageRoot, 'dist', 'harness', 'cli', 'main.js'),
+        join(packageRoot, 'dist', 'cli', 'main.js'),
         ...['run', '--quiet', '--target', 'target.json', '--spec', 'openapi.json', '--report-dir', '.'],
       ],
       { cwd: folder },

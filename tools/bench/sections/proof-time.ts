@@ -14,7 +14,7 @@ export const proofTime: Section = {
       stdout,
       seconds,
       cpuSeconds = Number.NaN,
-    } = await runNode([join(packageRoot, 'dist', 'proof', 'main.js')]);
+    } = await runNode([join(packageRoot, 'dist', 'tools', 'proof', 'main.js')]);
     const [line = ''] = stdout.split('\n').filter((one) => one.includes(' faults found at their place'));
     const [faults, variants, requests] = [/of (\d+) faults/, /of (\d+) conforming/, /(\d+) requests/].map(
       (pattern) => Number(pattern.exec(line)?.[1]),

@@ -7,7 +7,7 @@ import { runNode, type Spent } from '../run-program.ts';
 import type { Section } from '../section.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 
-const program = join(packageRoot, 'dist', 'harness', 'cli', 'main.js');
+const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
 const ways: Readonly<Record<string, readonly string[]>> = {
   'Node.js alone': ['--eval', '0'],
