@@ -31,6 +31,7 @@ const parts = [
   'coverage',
   'traffic',
   'causes',
+  'rootCauses',
   'shapes',
 ] as const;
 

@@ -11,7 +11,7 @@ import type { OverloadSigns } from '../pacing/overload-signs.ts';
 import { targetDied } from '../requests/inconclusive-error.ts';
 import { stateOf } from '../requests/state-locks.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
-import { findingId, findingOf } from '../results/finding.ts';
+import { findingOf, violationsById } from '../results/finding.ts';
 
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
 const attempts = 3;
@@ -104,8 +104,7 @@ export function concludeCase(
   for (const { evaluation } of made) {
     if (evaluation.outcome !== 'violated') continue;
     // Probes that are alike within one try count once.
-    const violations = new Map(evaluation.violations.map((one) => [findingId(one, planned.check.id), one]));
-    for (const [id, violation] of violations) {
+    for (const [id, violation] of violationsById(evaluation.violations, planned.check.id)) {
       const before = seen.get(id);
       if (before === undefined) seen.set(id, { violation, times: 1 });
       else before.times += 1;

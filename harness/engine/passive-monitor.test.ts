@@ -53,13 +53,11 @@ describe('PassiveMonitor', () => {
   });
 
   it('tells only so many kinds and violations apart, and never sees more than was tried', () => {
-    const many = Array.from({ length: 3_000 }, (_, at) =>
-      numbered(`a${at}`, { label: `kind ${at}`, status: 1000 + at }),
-    );
+    const many = Array.from({ length: 3_000 }, (_, at) => numbered(`a${at}`, { label: `kind ${at}` }));
     const again = numbered('b', { label: 'kind 2999', status: 1000 });
-    const { findings } = evaluated([...many, again]);
+    const ofItsKind = passiveCase({ evaluate: (exchange) => ({ ...notOk(exchange), kind: exchange.id }) });
+    const { findings } = evaluated([...many, again], ofItsKind);
     expect(findings).toHaveLength(1_000);
-    expect(findings.find(({ actual }) => actual === '1000')?.seen).toEqual({ times: 2, of: 2_002 });
     for (const { seen } of findings) expect(seen.times).toBeLessThanOrEqual(seen.of);
   });
 

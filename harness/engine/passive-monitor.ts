@@ -6,7 +6,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { resultOf, resultOfFindings } from '../results/case-result.ts';
-import { findingOf } from '../results/finding.ts';
+import { findingId, findingOf } from '../results/finding.ts';
 
 /** Violations of one kind: alike in all but the exchange. */
 interface Sighting {
@@ -60,8 +60,7 @@ export class PassiveMonitor {
     this.#evaluated += 1;
     this.#list(exchange.id);
     if (evaluation === 'holds') return;
-    const { statement, expected, actual, clause = '' } = evaluation;
-    const signature = [statement, expected, actual, clause].join('\u0000');
+    const signature = findingId(evaluation, check.id);
     const before = this.#sightings.get(signature);
     if (before === undefined) {
       if (this.#sightings.size >= mostTold) return;

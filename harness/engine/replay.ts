@@ -105,11 +105,7 @@ function passiveLook(
       (exchange) => check.evaluate(exchange, operation, document) ?? [],
     );
     for (const evaluation of evaluated) {
-      if (
-        evaluation !== 'holds' &&
-        evaluation.statement === finding.message &&
-        evaluation.actual === finding.actual
-      )
+      if (evaluation !== 'holds' && findingId(evaluation, check.id) === finding.id)
         return { says: 'seen', exchange: evaluation.exchange };
     }
     if (evaluated.length > 0) return { says: 'holds' };

@@ -146,7 +146,7 @@ describe('runCase', () => {
 
   it('counts each violation by itself', async () => {
     const one = numbered('1', { status: 404, label: 'one' });
-    const two = numbered('2', { status: 404, label: 'two' });
+    const two = numbered('2', { status: 302, label: 'two' });
     const { findings } = await evaluated(
       () => violated(one, two),
       () => violated(one),

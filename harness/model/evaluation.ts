@@ -10,6 +10,13 @@ export interface Violation {
   readonly actual: string;
   /** The weaker clause of the requirement that is violated; absent for the requirement itself. */
   readonly clause?: string;
+  /**
+   * Distinguishes defects that one case can show side by side, such as `NUL` or a JSON Pointer. Part of the finding's id:
+   * the same in every run, and not a sentence, so that rewording a message breaks no baseline.
+   */
+  readonly kind?: string;
+  /** Classes of values whose exclusion avoids the violation, by the names that `exclude` takes. */
+  readonly excludable?: readonly string[];
   /** What this sighting adds, such as a counterexample; may change from run to run and seed to seed. */
   readonly detail?: string;
   readonly exchange: Exchange;

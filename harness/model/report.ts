@@ -28,6 +28,16 @@ export interface Finding {
   readonly contract: string;
   /** In how many tries it was seen. */
   readonly seen: { readonly times: number; readonly of: number };
+  /** Who sent the response, where the service did not; absent for the service itself. */
+  readonly answeredBy?: Responder;
+  /** The usual fix of what it violates. */
+  readonly fix?: string;
+  /** Other requirements that the same exchange violates. */
+  readonly alsoViolates?: readonly string[];
+  /** Distinguishes defects that one case shows side by side, such as a JSON Pointer. */
+  readonly kind?: string;
+  /** Classes of values whose exclusion avoids it, by the names that `exclude` takes. */
+  readonly excludable?: readonly string[];
   /** The exchange that shows it. */
   readonly exchange: Exchange;
   /** A shell line that sends the request again, keys as variables. */
@@ -35,6 +45,18 @@ export interface Finding {
   /** Set where the baseline of the run accepts it: it still fails its case, but not the release. */
   readonly accepted?: Acceptance;
 }
+
+/** A sender of responses other than the service, such as a proxy or a framework's default handler. */
+export interface Responder {
+  /** Such as `nginx`. */
+  readonly name: string;
+  readonly role: ResponderRole;
+  /** What gives it away, such as `HTML page "400 Bad Request"; the service's own errors are JSON`. */
+  readonly why: string;
+}
+
+/** Where a responder stands in relation to the service. */
+export type ResponderRole = 'proxy' | 'cdn' | 'firewall' | 'server' | 'framework';
 
 /** Who bears with a finding, why, and until when. */
 export interface Acceptance {
@@ -153,6 +175,32 @@ export interface Cause {
   readonly example: string;
 }
 
+/** Where the fix of a root cause belongs. */
+export type RootCauseSubject = 'service' | 'in front of the service' | 'OpenAPI document';
+
+/** What one fix in one place removes: the findings of one defect, whichever operations and inputs show it. */
+export interface RootCause {
+  /** Eight hexadecimal digits, equal for the same defect in another run. */
+  readonly id: string;
+  /** The defect, such as `nginx answers errors with its own pages`. */
+  readonly headline: string;
+  /** The gravest level of its findings. */
+  readonly level: Level;
+  readonly subject: RootCauseSubject;
+  /** Absent where the service itself answered. */
+  readonly answeredBy?: Responder;
+  readonly fix: string;
+  /** Violated requirements, the most specific first. */
+  readonly requirements: readonly string[];
+  readonly operations: readonly string[];
+  /** Ids of its findings, the example first. */
+  readonly findings: readonly string[];
+  /** Lines for the target file that keep the harness from sending what shows the defect; absent where none can. */
+  readonly exclude?: string;
+  /** Entries for the baseline that accept its findings. */
+  readonly accept: string;
+}
+
 /** What the run put on the wire. */
 export interface Traffic {
   readonly requests: number;
@@ -260,6 +308,8 @@ export interface Report {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly causes: readonly Cause[];
+  /** The defects behind the findings, the gravest first; notes aside. Absent in reports before 1.1. */
+  readonly rootCauses?: readonly RootCause[];
   /** Absent where the run did not come to its end. */
   readonly shapes?: readonly ShapeEntry[];
   /** Absent where no baseline was given. */

@@ -52,5 +52,7 @@ export function evaluateBody(
   if (verdict === undefined) return undefined;
   if (verdict.ok) return 'holds';
   if (redaction.test(response.body.text) || repeatsUnusualTexts(exchange, body)) return undefined;
-  return { ...rule, actual: verdict.errors.join('; '), exchange };
+  // The places, and not what is wrong there in words.
+  const kind = verdict.errors.map((error) => error.split(' ', 1)[0]).join(' ');
+  return { ...rule, actual: verdict.errors.join('; '), kind, exchange };
 }

@@ -12,6 +12,7 @@ import type {
   Traffic,
 } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
+import { attribute } from './root-causes.ts';
 import { causesOf, decide, neverSeen, type Shortfall, summarise } from './verdict.ts';
 
 /** What a run leaves behind. */
@@ -48,7 +49,11 @@ export function assembleReport(record: RunRecord): Report {
       (order.get(a.operation) ?? 0) - (order.get(b.operation) ?? 0) ||
       (a.check < b.check ? -1 : a.check > b.check ? 1 : 0),
   );
-  const results = all.filter(({ check }) => !isCustom(check));
+  const { results, rootCauses } = attribute(
+    all.filter(({ check }) => !isCustom(check)),
+    record.shapes,
+    order,
+  );
   return {
     schemaVersion: '1.1',
     ...decide(results, {
@@ -87,6 +92,7 @@ export function assembleReport(record: RunRecord): Report {
     coverage: record.coverage,
     traffic: record.traffic,
     causes: causesOf(results),
+    rootCauses,
     ...(record.shapes === undefined ? {} : { shapes: record.shapes }),
     ...(record.customChecks === undefined ? {} : { additional: additionalOf(record.customChecks, all) }),
   };

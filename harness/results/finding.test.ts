@@ -4,7 +4,7 @@ import type { ActiveCheck, IdentifiedCheck } from '../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
 import type { Level, Outcome } from '../model/report.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from './case-result.ts';
-import { findingId, findingOf, levelOf } from './finding.ts';
+import { findingId, findingOf, levelOf, violationsById } from './finding.ts';
 import { findingFor, requirementFor, violationOf } from './results-for-tests.ts';
 
 const check: IdentifiedCheck<ActiveCheck> = {
@@ -21,7 +21,7 @@ const check: IdentifiedCheck<ActiveCheck> = {
   examples: [],
 };
 const planned: Case<ActiveCheck> = {
-  id: 'getApiKeyIdentity/auth/check',
+  id: 'readExample/auth/check',
   operation: exampleOperation(),
   check,
   requirement: requirementFor(),
@@ -32,7 +32,7 @@ describe('findingId', () => {
 
   it('is eight hexadecimal digits that no later version may change', () => {
     expect(id).toMatch(/^[0-9a-f]{8}$/);
-    expect(id).toBe('1196bffe');
+    expect(id).toBe('7ec9e07c');
   });
 
   it('does not depend on what changes from run to run', () => {
@@ -45,22 +45,53 @@ describe('findingId', () => {
     expect(findingId(violationOf({ exchange: elsewhere }), 'auth/check')).toBe(id);
   });
 
+  it('holds no sentence, so that rewording breaks no baseline', () => {
+    const exchange = exampleExchange({ status: 200, label: 'reworded' });
+    const reworded = violationOf({
+      statement: 'x',
+      expected: 'status 401',
+      actual: 'y',
+      detail: 'z',
+      exchange,
+    });
+    expect(findingId(reworded, 'auth/check')).toBe(id);
+  });
+
+  const page =
+    '<html><head><title>403 Forbidden</title></head><body><hr><center>nginx</center></body></html>';
   it.each([
-    ['statement', violationOf({ statement: 'x' })],
-    ['expectation', violationOf({ expected: '403' })],
-    ['answer', violationOf({ actual: '500' })],
+    ['expected status', violationOf({ expected: '403' })],
+    ['status class', violationOf({ exchange: exampleExchange({ status: 403 }) })],
     ['clause', violationOf({ clause: 'weaker' })],
-    ['label', violationOf({ exchange: exampleExchange({ status: 200, label: 'x' }) })],
-    [
-      'operation',
-      violationOf({ exchange: exampleExchange({ status: 200, label: 'unknown key', operation: 'x' }) }),
-    ],
+    ['kind', violationOf({ kind: '/items' })],
+    ['operation', violationOf({ exchange: exampleExchange({ status: 200, operation: 'x' }) })],
+    ['failure', violationOf({ exchange: exampleExchange({ failure: 'timeout' }) })],
   ])('is another for another %s', (_part, violation) => {
     expect(findingId(violation, 'auth/check')).not.toBe(id);
   });
 
+  it('is another for another sender of the response, so that an accepted page hides no error of the service', () => {
+    const form = { status: 403, contentType: 'text/html' };
+    const ids = [page, page.replace('nginx', 'apache'), '{"code":"forbidden"}'].map((body) =>
+      findingId(violationOf({ exchange: exampleExchange({ ...form, body }) }), 'auth/check'),
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+
   it('is another for another check', () => {
     expect(findingId(violationOf(), 'auth/other')).not.toBe(id);
+  });
+});
+
+describe('violationsById', () => {
+  it('gives one violation for each id, which quotes the others', () => {
+    const two = violationOf({ statement: 'a near miss is refused' });
+    const other = violationOf({ clause: 'weaker' });
+    const byId = [...violationsById([violationOf(), two, violationOf(), other], 'auth/check').values()];
+    expect(byId.map(({ detail }) => detail)).toEqual([
+      'also a near miss is refused: expected 401, got 200',
+      undefined,
+    ]);
   });
 });
 
@@ -83,6 +114,7 @@ describe('findingOf', () => {
       contract: 'Authentication, rule 4',
       seen: { times: 1, of: 3 },
       exchange: violation.exchange,
+      fix: 'how',
       reproduction: expect.stringMatching(/^curl .*https:\/\/shop\.example\/example/),
     });
   });
@@ -133,7 +165,7 @@ describe('resultOfJudgement', () => {
         exchanges,
       ),
     ).toEqual({
-      operation: 'getApiKeyIdentity',
+      operation: 'readExample',
       check: 'auth/check',
       requirement: 'AUTH-3',
       level: 'must',

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { citation, type Requirement } from '../../spec/requirements.ts';
 import type { Violation } from '../model/evaluation.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { Finding, Level } from '../model/report.ts';
 import { curlLine } from './curl-line.ts';
+import { bodyFormOf, identifyResponder } from './identify-responder.ts';
 
 /** A violation as it is reported; `seen` says in how many of how many tries it came up. */
 export function findingOf(
@@ -17,7 +19,7 @@ export function findingOf(
   seen: Finding['seen'],
 ): Finding {
   const { requirement } = subject;
-  const { exchange, expected, actual, statement, clause, detail } = violation;
+  const { exchange, expected, actual, statement, clause, detail, kind, excludable } = violation;
   return {
     id: findingId(violation, subject.check),
     level: levelOf(requirement, clause),
@@ -28,17 +30,58 @@ export function findingOf(
     actual,
     contract: citation(requirement),
     seen,
+    fix: requirement.fix,
+    ...(kind === undefined ? {} : { kind }),
+    ...(excludable === undefined ? {} : { excludable }),
     exchange,
     reproduction: violation.reproduction ?? curlLine(exchange, subject.baseUrl, subject.curlFlags),
   };
 }
 
-/** Eight hexadecimal digits that are the same for the same violation of the same case in every run. */
-export function findingId(violation: Violation, check: string): string {
-  const { exchange, expected, actual, statement, clause = '', detail } = violation;
-  // Which of many inputs showed it may differ; what it showed does not.
-  const label = detail === undefined ? exchange.label : '';
-  const parts = [check, exchange.operation, label, clause, statement, expected, actual];
+/**
+ * Eight hexadecimal digits that are the same for the same violation of the same case in every run. They hold who answered
+ * and how, so that accepting a proxy's page does not accept a later error of the service, and no sentence, so that
+ * rewording breaks no baseline.
+ */
+export function findingId({ exchange, expected, clause = '', kind = '' }: Violation, check: string): string {
+  const responder = identifyResponder(exchange)?.responder.name ?? '';
+  const statuses = (expected.match(/\b[1-5]\d\d\b/g) ?? []).join(' ');
+  return digestOf([check, exchange.operation, clause, statuses, responder, kind, answerKindOf(exchange)]);
+}
+
+/** Other violations of the same finding that its detail quotes. */
+const mostQuoted = 3;
+
+/** Violations by the ids of their findings; the first of several with one id quotes the others. */
+export function violationsById(
+  violations: readonly Violation[],
+  check: string,
+): ReadonlyMap<string, Violation> {
+  const alike = new Map<string, Violation[]>();
+  for (const violation of violations) {
+    const id = findingId(violation, check);
+    alike.set(id, [...(alike.get(id) ?? []), violation]);
+  }
+  return new Map(
+    [...alike].flatMap(([id, [first, ...others]]) => (first ? [[id, quoting(first, others)]] : [])),
+  );
+}
+
+function quoting(first: Violation, others: readonly Violation[]): Violation {
+  const different = others.filter(
+    ({ statement, actual }) => statement !== first.statement || actual !== first.actual,
+  );
+  if (different.length === 0) return first;
+  const quoted = different
+    .slice(0, mostQuoted)
+    .map(({ statement, expected, actual }) => `${statement}: expected ${expected}, got ${actual}`);
+  const more = different.length > mostQuoted ? [`and ${different.length - mostQuoted} more`] : [];
+  const also = `also ${[...quoted, ...more].join('; ')}`;
+  return { ...first, detail: first.detail === undefined ? also : `${first.detail}; ${also}` };
+}
+
+/** Eight hexadecimal digits over what identifies a finding or a root cause. */
+export function digestOf(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 8);
 }
 
@@ -47,6 +90,19 @@ function headlineOf(requirement: Requirement, clause: string | undefined): strin
   return (
     (clause === undefined ? requirement : requirement.clauses[clause])?.violation ?? requirement.violation
   );
+}
+
+/** Statuses that say that the service cannot be reached or is asked too much, which a crash must not be accepted with. */
+const unavailable = [420, 502, 503, 504, 509, 529];
+
+/** Status class and form of a response, such as `5xx html`. */
+function answerKindOf(exchange: Exchange): string {
+  const { failure, response } = exchange;
+  if (failure !== undefined) return `no answer (${failure.kind})`;
+  if (response === undefined) return 'nothing sent';
+  const { status } = response;
+  const kind = unavailable.includes(status) ? 'unavailable' : `${Math.floor(status / 100)}xx`;
+  return `${kind} ${bodyFormOf(exchange)}`;
 }
 
 /** The level of a clause of a requirement, or of the requirement itself. */

@@ -9,7 +9,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { isAllowedAnswer, mayBeElsewhere } from './path-answers.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
-import { pathValues } from './path-values.ts';
+import { isOfKind, pathValues } from './path-values.ts';
 import { againLabel, elsewhereLabel, labelOf, probePathValues } from './probe-path-values.ts';
 
 const check: ActiveCheck = {
@@ -113,11 +113,16 @@ function violationsOf(standing: readonly SentValue[]): readonly Violation[] {
     const isSimilar = (other: SentValue): boolean =>
       other.name === name && describeAnswer(other.exchange) === answer && isExplainedBy(other.raw, raw);
     const classes = new Set(left.filter(isSimilar).flatMap((other) => classOf(other)));
+    const classNames = [
+      ...new Set(left.filter((other) => other === first || isSimilar(other)).flatMap(excludableClassOf)),
+    ];
     const statement = `any ${name} is answered (${causeOf(raw)})`;
     const violation: Violation = {
       statement,
       expected: '200, 400 or 404',
       actual: answer,
+      kind: `${name} ${causeOf(raw)}`,
+      ...(classNames.length === 0 ? {} : { excludable: classNames }),
       exchange,
       detail: `the smallest seen is ${showSegment(raw)}${classes.size > 1 ? `; so were ${[...classes].slice(0, 6).join(', ')}` : ''}`,
     };
@@ -126,6 +131,13 @@ function violationsOf(standing: readonly SentValue[]): readonly Violation[] {
     left = left.filter((other) => other !== first && !isSimilar(other));
   }
   return [...violations.values()].slice(0, mostViolations);
+}
+
+/** The class by which a value of the corpus can be excluded; random ones are of the class of the smallest that fails. */
+function excludableClassOf({ name, raw, exchange }: SentValue): readonly string[] {
+  const known = pathValues.find(({ what }) => labelOf(name, what) === exchange.label);
+  const like = known ?? pathValues.find((value) => isOfKind(raw, value));
+  return like === undefined ? [] : [like.class];
 }
 
 /** The class of the corpus that the value is of; none for random and smaller ones. */

@@ -1,6 +1,7 @@
 import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { documentExchange } from '../../harness/openapi/document-exchange.ts';
+import { pointerOf } from '../../harness/openapi/json-pointers.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
 
 const check: ActiveCheck = {
@@ -21,15 +22,12 @@ const check: ActiveCheck = {
       statement: deviation.statement,
       expected: deviation.expected,
       actual: deviation.actual,
+      kind: pointerOf(deviation.at),
       exchange: documentExchange(deviation, operation),
-      reproduction: `see ${document.source}#/${deviation.at.map(pointerStep).join('/')}`,
+      reproduction: `see ${document.source}#${pointerOf(deviation.at)}`,
     }));
     return violatedOr(violations, () => pass(`described in ${document.source} as in the contract`));
   },
 };
 
 export default check;
-
-function pointerStep(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}

@@ -1,0 +1,112 @@
+import { headerOf, isJsonMediaType, parseBody } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Responder } from '../model/report.ts';
+import { type KnownResponder, responders, type Sign } from './responders.ts';
+
+/** An identified sender of an error response. */
+export interface Identified {
+  readonly responder: KnownResponder;
+  /** What gives it away. */
+  readonly why: string;
+}
+
+/** The form of an error body, as far as it matters for attribution. */
+export type BodyForm = 'empty' | 'html' | 'text' | 'json object' | 'other json';
+
+/** Identifies the sender of an error response by its body and headers alone; undefined where no known one matches. */
+export function identifyResponder(exchange: Exchange): Identified | undefined {
+  if (exchange.failure !== undefined || (exchange.response?.status ?? 0) < 300) return undefined;
+  for (const responder of responders) {
+    const sign = responder.signs.find((one) => matches(one, exchange));
+    if (sign !== undefined) return { responder, why: describe(exchange) };
+  }
+  return undefined;
+}
+
+/** Which form the body of a response has. */
+export function bodyFormOf(exchange: Exchange): BodyForm {
+  const body = exchange.response?.body;
+  if (body === undefined || body.json === 'empty') return 'empty';
+  if (body.json !== 'malformed') {
+    if (body.json !== 'object') return 'other json';
+    return isJsonMediaType(headerOf(exchange, 'content-type')) ? 'json object' : 'other json';
+  }
+  return /^\s*<(?:!doctype|html|head|\?xml|h\d|pre|body|center)/i.test(body.text) ? 'html' : 'text';
+}
+
+/** Names of the top-level members of a JSON object; none for other bodies. */
+export function memberNamesOf(exchange: Exchange): readonly string[] {
+  const parsed = parseBody(exchange.response?.body);
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? Object.keys(parsed) : [];
+}
+
+/** The finding's `answeredBy`: who sent the response instead of the service, whose own errors are described by `own`. */
+export function responderOf(exchange: Exchange, own: OwnErrors): Responder | undefined {
+  const identified = identifyResponder(exchange);
+  if (identified === undefined || isOwn(exchange, own)) return undefined;
+  const { name, role } = identified.responder;
+  const contrast =
+    own.members.length === 0 ? '' : `; the service's own errors are JSON with ${own.members.join(', ')}`;
+  return { name, role, why: `${identified.why}${contrast}` };
+}
+
+/** What the service's own error bodies have in common. */
+export interface OwnErrors {
+  /** Top-level members that most of them have; empty where no error was a JSON object. */
+  readonly members: readonly string[];
+}
+
+function isOwn(exchange: Exchange, { members }: OwnErrors): boolean {
+  if (members.length === 0 || bodyFormOf(exchange) !== 'json object') return false;
+  const names = memberNamesOf(exchange);
+  return members.every((name) => names.includes(name));
+}
+
+function matches(sign: Sign, exchange: Exchange): boolean {
+  const { response } = exchange;
+  if (response === undefined) return false;
+  const { statuses, form, title, body, headers = {}, lacks = [], members } = sign;
+  return (
+    (statuses === undefined || statuses.includes(response.status)) &&
+    (form === undefined || form === bodyFormOf(exchange)) &&
+    (title === undefined || title.test(titleOf(exchange))) &&
+    (body === undefined || body.test(response.body.text)) &&
+    (members === undefined || hasExactly(exchange, members)) &&
+    Object.entries(headers).every(([name, value]) => value.test(headerOf(exchange, name) ?? '')) &&
+    lacks.every((name) => headerOf(exchange, name) === undefined)
+  );
+}
+
+function hasExactly(exchange: Exchange, members: readonly string[]): boolean {
+  const names = memberNamesOf(exchange);
+  return names.length === members.length && members.every((name) => names.includes(name));
+}
+
+function titleOf(exchange: Exchange): string {
+  return /<title>\s*([^<]*?)\s*<\/title>/i.exec(exchange.response?.body.text ?? '')?.[1] ?? '';
+}
+
+/** Characters of a page's title or text that are quoted. */
+const quoted = 60;
+
+function describe(exchange: Exchange): string {
+  const form = bodyFormOf(exchange);
+  const text = exchange.response?.body.text ?? '';
+  switch (form) {
+    case 'html': {
+      const title =
+        titleOf(exchange) ||
+        text
+          .replace(/<[^>]*>/g, ' ')
+          .replace(/\s+/g, ' ')
+          .trim();
+      return `HTML page "${title.slice(0, quoted)}"`;
+    }
+    case 'empty':
+      return 'an empty body';
+    case 'text':
+      return `the text "${text.replace(/\s+/g, ' ').trim().slice(0, quoted)}"`;
+    default:
+      return `JSON with ${memberNamesOf(exchange).slice(0, 6).join(', ') || 'no members'}`;
+  }
+}

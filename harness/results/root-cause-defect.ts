@@ -1,0 +1,101 @@
+import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
+import { bodyFormOf } from './identify-responder.ts';
+import { responders } from './responders.ts';
+
+/** A finding with the case that reports it. */
+export interface Sighting {
+  readonly result: CaseResult;
+  readonly finding: Finding;
+}
+
+/** The defect that a finding shows, in terms that know neither operation nor input. */
+export interface Defect {
+  /** Equal for findings that one fix removes. */
+  readonly key: readonly string[];
+  readonly headline: string;
+  readonly subject: RootCauseSubject;
+  readonly answeredBy?: Responder;
+  readonly fix: string;
+}
+
+/** Statuses that limiters in front of a service use instead of 429. */
+const throttlingStatuses = [403, 420, 502, 503, 504, 509, 529];
+
+/** The defect that a finding shows; `all` are the findings of the run, by which throttling is recognised. */
+export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]): Defect {
+  if (isOfDocument(finding)) return documentDefect(finding);
+  const { answeredBy } = finding;
+  const status = finding.exchange.response?.status ?? 0;
+  const known = responders.find(({ name }) => name === answeredBy?.name);
+  if (isThrottling(finding, all)) {
+    const who = answeredBy?.name ?? 'The service';
+    return {
+      key: ['throttling', String(status)],
+      headline: `${who} throttles with ${status}; the contract has 429`,
+      subject: subjectOf(answeredBy),
+      ...(answeredBy === undefined ? {} : { answeredBy }),
+      fix: known?.throttling ?? 'Answer 429 with a PublicErrorResponse body where a client is too fast.',
+    };
+  }
+  if (answeredBy !== undefined && known !== undefined) {
+    const isBlocked = answeredBy.role === 'firewall' || (status === 403 && answeredBy.role !== 'framework');
+    return {
+      key: ['in front', answeredBy.name, isBlocked ? 'blocks' : 'answers'],
+      headline: isBlocked
+        ? `${answeredBy.name} blocks some requests in front of the service`
+        : `${answeredBy.name} answers some requests itself, with its own error ${bodyFormOf(finding.exchange) === 'html' ? 'page' : 'response'}`,
+      subject: subjectOf(answeredBy),
+      answeredBy,
+      fix: known.fix,
+    };
+  }
+  return {
+    key: [result.requirement, finding.level, howOf(result.requirement, finding)],
+    headline: finding.headline ?? finding.message,
+    subject: 'service',
+    fix: finding.fix ?? '',
+  };
+}
+
+function subjectOf(answeredBy: Responder | undefined): RootCauseSubject {
+  return answeredBy === undefined || answeredBy.role === 'framework' ? 'service' : 'in front of the service';
+}
+
+/** How the requirement was violated, without what depends on operation, input, or leniency. */
+function howOf(requirement: string, { exchange, kind = '' }: Finding): string {
+  const { failure, response } = exchange;
+  if (failure !== undefined || response === undefined) return 'no answer';
+  const { status } = response;
+  if (/^(?:ERROR-1|SUCCESS-2)$/.test(requirement)) return `${bodyFormOf(exchange)} ${kind}`;
+  if (/^(?:SUCCESS-3|ERROR-2|HYGIENE)/.test(requirement)) return kind;
+  if (requirement === 'STATUS-1' && status < 500) return String(status);
+  if (status >= 500) return '5xx';
+  // Where a lenient parser lets a request through, what comes next decides the status.
+  if (/^(?:REQUEST|RESOURCE|LOGIN)-/.test(requirement)) return 'let through';
+  return `${Math.floor(status / 100)}xx`;
+}
+
+/** Whether the status came with load and went with a pause: at several operations, and not at every try. */
+function isThrottling({ exchange }: Finding, all: readonly Sighting[]): boolean {
+  const status = exchange.response?.status ?? 0;
+  if (exchange.failure !== undefined || !throttlingStatuses.includes(status)) return false;
+  const alike = all.filter(({ finding }) => finding.exchange.response?.status === status);
+  const passing = alike.filter(({ finding: { seen } }) => seen.times < seen.of);
+  return new Set(passing.map(({ result }) => result.operation)).size >= 3;
+}
+
+function isOfDocument({ exchange }: Finding): boolean {
+  return exchange.case.check === 'surface/supplied-document-matches';
+}
+
+function documentDefect({ kind = '', message, fix = '' }: Finding): Defect {
+  const component = /^\/components\/[^/]+\/[^/]+/.exec(kind)?.[0];
+  // Which status, name or value differs is a matter of the place.
+  const what = component ?? message.replace(/\d+|“[^”]*”|"[^"]*"/g, '#');
+  return {
+    key: ['document', what],
+    headline: component === undefined ? message : `${message}, in ${component.slice(1)}`,
+    subject: 'OpenAPI document',
+    fix,
+  };
+}

@@ -1,0 +1,96 @@
+import type { CaseResult, Finding, Level, RootCause, ShapeEntry } from '../model/report.ts';
+import { acceptLines, excludeLines } from './accepting-lines.ts';
+import { digestOf } from './finding.ts';
+import { responderOf } from './identify-responder.ts';
+import { ownErrorsOf } from './own-errors.ts';
+import { type Defect, defectOf, type Sighting } from './root-cause-defect.ts';
+import { primariesOf } from './same-exchange.ts';
+
+/** Results whose findings name who answered and what else their exchange violates, and the root causes behind them. */
+export interface Attributed {
+  readonly results: readonly CaseResult[];
+  readonly rootCauses: readonly RootCause[];
+}
+
+const levels: readonly Level[] = ['must', 'should', 'info'];
+
+/** Attributes every finding to who answered, and groups the findings by what one fix would remove. */
+export function attribute(
+  results: readonly CaseResult[],
+  shapes: readonly ShapeEntry[] = [],
+  order: ReadonlyMap<string, number> = new Map(),
+): Attributed {
+  const own = ownErrorsOf(shapes);
+  const attributed = results.map((result) => ({
+    ...result,
+    findings: result.findings.map((finding) => {
+      const answeredBy = responderOf(finding.exchange, own);
+      return answeredBy === undefined ? finding : { ...finding, answeredBy };
+    }),
+  }));
+  const sightings = attributed.flatMap((result) =>
+    result.findings.flatMap((finding) => (finding.level === 'info' ? [] : [{ result, finding }])),
+  );
+  const primaries = primariesOf(sightings);
+  const groups = new Map<string, { readonly defect: Defect; readonly sightings: Sighting[] }>();
+  for (const sighting of sightings) {
+    const primary = primaries.get(sighting.finding) ?? sighting;
+    const defect = defectOf(primary, sightings);
+    const key = defect.key.join('\u0000');
+    const group = groups.get(key) ?? { defect, sightings: [] };
+    groups.set(key, group);
+    group.sightings.push(sighting);
+  }
+  const isPrimary = ({ finding }: Sighting): boolean => !primaries.has(finding);
+  const rootCauses = [...groups.values()]
+    .map(({ defect, sightings: all }) =>
+      rootCauseOf(defect, [...all.filter(isPrimary), ...all.filter((one) => !isPrimary(one))], order),
+    )
+    .sort(
+      (a, b) =>
+        levels.indexOf(a.level) - levels.indexOf(b.level) ||
+        b.operations.length - a.operations.length ||
+        (a.id < b.id ? -1 : 1),
+    );
+  const others = new Map<Finding, Set<string>>();
+  for (const { finding, result } of sightings) {
+    const primary = primaries.get(finding);
+    if (primary === undefined || primary.result.requirement === result.requirement) continue;
+    others.set(primary.finding, (others.get(primary.finding) ?? new Set()).add(result.requirement));
+  }
+  return { results: attributed.map((result) => withOthers(result, others)), rootCauses };
+}
+
+/** Names, on the finding of the most specific requirement, the others that its exchange violates. */
+function withOthers(result: CaseResult, others: ReadonlyMap<Finding, ReadonlySet<string>>): CaseResult {
+  const findings = result.findings.map((finding) => {
+    const also = others.get(finding);
+    return also === undefined ? finding : { ...finding, alsoViolates: [...also].sort() };
+  });
+  return { ...result, findings };
+}
+
+function rootCauseOf(
+  { key, headline, subject, answeredBy, fix }: Defect,
+  sightings: readonly Sighting[],
+  order: ReadonlyMap<string, number>,
+): RootCause {
+  const gravest = levels.find((level) => sightings.some(({ finding }) => finding.level === level)) ?? 'info';
+  const operations = [...new Set(sightings.map(({ result }) => result.operation))].sort(
+    (a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0),
+  );
+  const exclude = excludeLines(sightings);
+  return {
+    id: digestOf(key),
+    headline,
+    level: gravest,
+    subject,
+    ...(answeredBy === undefined ? {} : { answeredBy }),
+    fix,
+    requirements: [...new Set(sightings.map(({ result }) => result.requirement))],
+    operations,
+    findings: [...new Set(sightings.map(({ finding }) => finding.id))],
+    ...(exclude === undefined ? {} : { exclude }),
+    accept: acceptLines(sightings, headline),
+  };
+}

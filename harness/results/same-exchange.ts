@@ -1,0 +1,68 @@
+import { describeAnswer } from '../evidence/answer.ts';
+import type { Finding } from '../model/report.ts';
+import type { Sighting } from './root-cause-defect.ts';
+
+/** Requirements on every response, each less specific than one on what was asked; the least specific last. */
+const general = ['SUCCESS-3', 'SUCCESS-2', 'ERROR-1', 'ERROR-2', 'SUCCESS-1', 'STATUS-1'];
+
+/** Whose violation explains others at the same operation: without authentication, no key and no scope is refused. */
+const explains: Readonly<Record<string, readonly string[]>> = {
+  'AUTH-3': ['AUTH-2'],
+  'SCOPE-1': ['AUTH-2', 'AUTH-3'],
+};
+
+/**
+ * Findings of which another one, of a more specific requirement, tells the same exchange. Passive checks show one of many
+ * exchanges, so that the same response to the same case counts as the same exchange.
+ */
+export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding, Sighting> {
+  const byAnswer = new Map<string, Sighting[]>();
+  const byOperation = new Map<string, Sighting[]>();
+  for (const sighting of sightings) {
+    const key = answerKey(sighting);
+    byAnswer.set(key, [...(byAnswer.get(key) ?? []), sighting]);
+    const { operation } = sighting.result;
+    byOperation.set(operation, [...(byOperation.get(operation) ?? []), sighting]);
+  }
+  const primaries = new Map<Finding, Sighting>();
+  for (const sighting of sightings) {
+    const primary =
+      explanationOf(sighting, byOperation.get(sighting.result.operation) ?? []) ??
+      moreSpecific(sighting, byAnswer.get(answerKey(sighting)) ?? []);
+    if (primary !== undefined) primaries.set(sighting.finding, primary);
+  }
+  // A primary may itself be explained by another.
+  for (const [finding, primary] of primaries)
+    primaries.set(finding, primaries.get(primary.finding) ?? primary);
+  return primaries;
+}
+
+function answerKey({ finding: { exchange } }: Sighting): string {
+  const { check, operation } = exchange.case;
+  return [check, operation, exchange.operation, describeAnswer(exchange)].join('\u0000');
+}
+
+function moreSpecific(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
+  const rank = rankOf(sighting);
+  if (rank < 0) return undefined;
+  const candidates = others.filter((other) => rankOf(other) < rank);
+  return candidates.sort((a, b) => rankOf(a) - rankOf(b))[0];
+}
+
+/** -1 for requirements on what was asked. */
+function rankOf({ result }: Sighting): number {
+  return general.indexOf(result.requirement);
+}
+
+function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
+  if (!isAccepted(sighting)) return undefined;
+  for (const requirement of explains[sighting.result.requirement] ?? []) {
+    const found = others.find((other) => other.result.requirement === requirement && isAccepted(other));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isAccepted({ finding }: Sighting): boolean {
+  return finding.exchange.response?.status === 200;
+}
