@@ -31,7 +31,7 @@ export function bodyFormOf(exchange: Exchange): BodyForm {
     if (body.json !== 'object') return 'other json';
     return isJsonMediaType(headerOf(exchange, 'content-type')) ? 'json object' : 'other json';
   }
-  return /^\s*<(?:!doctype|html|head|\?xml|h\d|pre|body|center)/i.test(body.text) ? 'html' : 'text';
+  return /^\s*<(?:!doctype|html|head|\?xml|h\d|pre|body|center|a href)/i.test(body.text) ? 'html' : 'text';
 }
 
 /** Names of the top-level members of a JSON object; none for other bodies. */

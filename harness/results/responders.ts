@@ -126,6 +126,12 @@ export const responders: readonly KnownResponder[] = [
     ],
   },
   {
+    name: 'Caddy',
+    role: 'proxy',
+    fix: 'Add `handle_errors { header Content-Type application/json; respond "{…}" }` with a body in the shape of PublicErrorResponse.',
+    signs: [{ form: 'empty', statuses: [431, 502, 503, 504], headers: { server: /^Caddy$/ } }],
+  },
+  {
     name: 'Traefik',
     role: 'proxy',
     fix: 'Add the `errors` middleware with a service that answers JSON in the shape of PublicErrorResponse.',
@@ -206,7 +212,7 @@ export const responders: readonly KnownResponder[] = [
     role: 'proxy',
     fix: 'Set `ErrorDocument 400 /error.json` (and 403, 404, 405, 413, 414, 500, 502, 503) with a JSON body, `AllowEncodedSlashes NoDecode`, and `ProxyErrorOverride Off`.',
     signs: [
-      { form: 'html', body: /<!DOCTYPE HTML PUBLIC "-\/\/IETF\/\/DTD HTML 2\.0\/\/EN">/, title: statusTitle },
+      { form: 'html', body: /<!DOCTYPE HTML PUBLIC "-\/\/(?:IETF|W3C)\/\/DTD HTML/, title: statusTitle },
     ],
   },
   {
@@ -270,7 +276,8 @@ export const responders: readonly KnownResponder[] = [
     fix: 'Register a catch-all handler that answers JSON in the shape of PublicErrorResponse instead of http.NotFound, and do not let ServeMux redirect.',
     signs: [
       { form: 'text', body: /^404 page not found\s*$/ },
-      { form: 'text', body: /^400 Bad Request(?:: |$)/ },
+      { form: 'text', body: /^(?:400|431) [A-Z][\w ]*(?:: [\w ]+)?$/, lacks: ['server'] },
+      { form: 'text', statuses: [501], body: /^Unsupported transfer encoding$/ },
       { form: 'text', body: /^405 |^Method Not Allowed\s*$/, statuses: [405] },
       {
         form: 'html',
@@ -294,6 +301,27 @@ export const responders: readonly KnownResponder[] = [
     fix: 'Set `config.exceptions_app` to an application that answers JSON in the shape of PublicErrorResponse.',
     signs: [
       { title: /^(?:The page you were looking for doesn't exist|We're sorry, but something went wrong)/ },
+    ],
+  },
+  {
+    name: 'HTTP parser',
+    role: 'server',
+    fix: 'These requests are refused before the application sees them. Node.js: write a JSON body in the `clientError` event. Varnish and HAProxy refuse them without a body, which no setting changes.',
+    signs: [
+      {
+        form: 'empty',
+        statuses: [400, 408, 413, 414, 417, 431],
+        lacks: [
+          'content-type',
+          'date',
+          'server',
+          'cache-control',
+          'vary',
+          'via',
+          'x-request-id',
+          'x-powered-by',
+        ],
+      },
     ],
   },
 ];

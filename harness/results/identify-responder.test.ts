@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { exampleExchange } from '../checks/example-exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { bodyFormOf, identifyResponder, responderOf } from './identify-responder.ts';
+import { recordedSamples } from './responder-samples-for-tests.ts';
+import { responders } from './responders.ts';
+
+function answered(status: number, headers: Readonly<Record<string, string>>, body: string): Exchange {
+  const exchange = exampleExchange({ status, body });
+  const { response } = exchange;
+  if (response === undefined) throw new Error('the example has no response');
+  return { ...exchange, response: { ...response, headers: Object.entries(headers) } };
+}
+
+const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html' };
+
+describe('identifyResponder', () => {
+  // Some servers write what another one writes for the same request, and cannot be told apart by it.
+  const alike: Readonly<Record<string, readonly string[]>> = {
+    Caddy: ['Caddy', 'Go net/http', 'HTTP parser'],
+    Varnish: ['Varnish', 'HTTP parser'],
+    HAProxy: ['HAProxy', 'HTTP parser'],
+  };
+
+  it.each(
+    recordedSamples
+      .filter(({ from, on }) => !(from === 'Caddy' && on === 'denied'))
+      .map((sample) => [`${sample.from} on ${sample.on} (${sample.status})`, sample] as const),
+  )('recognises %s', (_what, { from, status, headers, body }) => {
+    expect(alike[from] ?? [from]).toContain(
+      identifyResponder(answered(status, headers, body))?.responder.name,
+    );
+  });
+
+  // As the vendors document them, or as their sources write them.
+  it.each([
+    [
+      'Envoy',
+      503,
+      { server: 'envoy' },
+      'upstream connect error or disconnect/reset before headers. reset reason: connection failure',
+    ],
+    ['Envoy', 403, {}, 'RBAC: access denied'],
+    ['Envoy', 429, {}, 'local_rate_limited'],
+    ['Traefik', 503, { 'content-type': 'text/plain; charset=utf-8' }, 'no available server\n'],
+    ['Traefik', 502, {}, 'Bad Gateway'],
+    [
+      'Cloudflare',
+      403,
+      html,
+      '<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>',
+    ],
+    ['Cloudflare', 403, { server: 'cloudflare' }, 'error code: 1020'],
+    [
+      'Amazon CloudFront',
+      403,
+      html,
+      '<HTML><HEAD><TITLE>ERROR: The request could not be satisfied</TITLE></HEAD></HTML>',
+    ],
+    [
+      'AWS Application Load Balancer',
+      503,
+      { ...html, server: 'awselb/2.0' },
+      '<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n</body>\r\n</html>\r\n',
+    ],
+    [
+      'AWS API Gateway',
+      429,
+      { ...json, 'x-amzn-errortype': 'TooManyRequestsException' },
+      '{"message":"Too Many Requests"}',
+    ],
+    [
+      'IIS',
+      400,
+      html,
+      '<HTML><HEAD><TITLE>Bad Request</TITLE></HEAD>\r\n<BODY><h2>Bad Request - Invalid URL</h2>\r\n<hr><p>HTTP Error 400. The request URL is invalid.</p>\r\n</BODY></HTML>',
+    ],
+    ['Jetty', 400, html, '<h1>Bad Message 400</h1><pre>reason: Illegal character</pre>'],
+    [
+      'Spring Boot',
+      404,
+      json,
+      '{"timestamp":"2026-01-01T00:00:00Z","status":404,"error":"Not Found","path":"/x"}',
+    ],
+    ['Fastify', 404, json, '{"message":"Route GET:/x not found","error":"Not Found","statusCode":404}'],
+    [
+      'Express',
+      404,
+      html,
+      '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot GET /x</pre>\n</body>\n</html>\n',
+    ],
+    ['FastAPI', 404, json, '{"detail":"Not Found"}'],
+    ['Go net/http', 404, { 'content-type': 'text/plain; charset=utf-8' }, '404 page not found\n'],
+    ['Go net/http', 301, html, '<a href="/x">Moved Permanently</a>.\n\n'],
+    [
+      'Flask',
+      404,
+      html,
+      '<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n',
+    ],
+    [
+      'F5 BIG-IP ASM',
+      200 + 203,
+      html,
+      '<html><head><title>Request Rejected</title></head><body>The requested URL was rejected. Please consult with your administrator.</body></html>',
+    ],
+  ] as const)('recognises %s by a documented %d', (name, status, headers, body) => {
+    expect(identifyResponder(answered(status, headers, body))?.responder.name).toBe(name);
+  });
+
+  it.each([
+    [404, json, '{"code":"not_found","message":"No such product."}'],
+    [404, json, '{"error":{"code":"x"}}'],
+    [404, json, '{"detail":"no such product"}'],
+    [403, { ...json, server: 'nginx/1.22.1' }, '{"code":"forbidden"}'],
+    [401, { ...json, server: 'envoy' }, '{"message":"no"}'],
+    [404, { ...html, server: 'nginx' }, '<h1>Sorry</h1>'],
+    [400, { server: 'envoy', 'x-envoy-upstream-service-time': '3' }, ''],
+    [400, { 'x-request-id': '1' }, ''],
+    [200, { ...html, server: 'nginx' }, '<hr><center>nginx</center>'],
+  ])('takes no error of a service for that of another: %d %j %s', (status, headers, body) => {
+    expect(identifyResponder(answered(status, headers, body))).toBeUndefined();
+  });
+
+  it('says nothing of a request without a response', () => {
+    expect(identifyResponder(exampleExchange({ failure: 'reset' }))).toBeUndefined();
+  });
+});
+
+describe('responderOf', () => {
+  const notFound = answered(
+    404,
+    json,
+    '{"message":"Route GET:/x not found","error":"Not Found","statusCode":404}',
+  );
+
+  it('contrasts it with the errors of the service', () => {
+    expect(responderOf(notFound, { members: ['code', 'hint'] })).toEqual({
+      name: 'Fastify',
+      role: 'framework',
+      why: "JSON with message, error, statusCode; the service's own errors are JSON with code, hint",
+    });
+  });
+
+  it('leaves to the service what looks like its own errors', () => {
+    expect(responderOf(notFound, { members: ['error', 'message'] })).toBeUndefined();
+  });
+});
+
+describe('responders', () => {
+  it('name each responder once, with a fix and a sign', () => {
+    expect(new Set(responders.map(({ name }) => name)).size).toBe(responders.length);
+    for (const { fix, signs } of responders) {
+      expect(fix).not.toBe('');
+      expect(signs.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('bodyFormOf', () => {
+  it.each([
+    ['', 'empty'],
+    ['{}', 'json object'],
+    ['[]', 'other json'],
+    ['<!DOCTYPE html><p>no</p>', 'html'],
+    ['no', 'text'],
+  ])('of %j is %s', (body, form) => {
+    expect(bodyFormOf(exampleExchange({ status: 400, body }))).toBe(form);
+  });
+});
