@@ -48,6 +48,13 @@ export interface Operation {
   readonly issues?: string;
 }
 
+const commonStatuses: ReadonlySet<number> = new Set([200, 400, 401, 403, 404, 409, 429]);
+
+/** Whether it declares a status that the contract gives a meaning at this operation alone, and not at all of them. */
+export function declaresAsItsOwn({ statuses }: Pick<Operation, 'statuses'>, status: number): boolean {
+  return !commonStatuses.has(status) && statuses.includes(status);
+}
+
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Whether the method only reads (RFC 9110, section 9.2.1). */

@@ -1,4 +1,5 @@
-import { type Contract, loadContract } from '../../spec/contract.ts';
+import { Contract, loadContract } from '../../spec/contract.ts';
+import type { ContractData } from '../../spec/operation.ts';
 import { loadRequirements, type Requirement } from '../../spec/requirements.ts';
 import type { IdentifiedCheck } from './check.ts';
 import { discoverChecks } from './discover-checks.ts';
@@ -13,9 +14,13 @@ export interface Catalogue {
 
 let loaded: Promise<Catalogue> | undefined;
 
-/** Contract, requirements and checks, read once per thread; with those of a folder behind ours where one is given. */
-export async function loadCatalogue(customChecks?: string): Promise<Catalogue> {
-  const { contract, requirements, checks } = await loadOurs();
+/**
+ * Contract, requirements and checks, read once per thread; with those of a folder behind ours, and with another contract
+ * in place of ours, where these are given.
+ */
+export async function loadCatalogue(customChecks?: string, otherContract?: ContractData): Promise<Catalogue> {
+  const { contract: ourContract, requirements, checks } = await loadOurs();
+  const contract = otherContract === undefined ? ourContract : new Contract(otherContract);
   if (customChecks === undefined) return { contract, requirements, checks };
   const own = await loadCustomChecks(customChecks, contract);
   return {

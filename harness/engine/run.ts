@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Contract, Operation } from '../../spec/contract.ts';
+import type { ContractData } from '../../spec/operation.ts';
 import type { Case } from '../checks/case.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import { catalogueDigest } from '../checks/catalogue-digest.ts';
@@ -58,6 +59,8 @@ export interface RunInput {
   readonly evidence?: string;
   /** Absolute path of a folder with checks that are made beside ours. */
   readonly customChecks?: string | undefined;
+  /** Tested in place of the contract that the package holds. */
+  readonly contract?: ContractData;
 }
 
 /** Requests that in all may go into showing once-seen violations a second time. */
@@ -110,8 +113,15 @@ export class Run {
   }
 
   /** Loads contract and checks, and readies the connections; sends nothing yet. */
-  static async open({ target, options, document, evidence, customChecks }: RunInput): Promise<Run> {
-    const { contract, requirements, checks } = await loadCatalogue(customChecks);
+  static async open({
+    target,
+    options,
+    document,
+    evidence,
+    customChecks,
+    contract: other,
+  }: RunInput): Promise<Run> {
+    const { contract, requirements, checks } = await loadCatalogue(customChecks, other);
     const whole = planCases(contract, checks, requirements, options);
     const sending = { fuzzRuns: options.fuzzRuns, hasDocument: document !== undefined };
     const share = shareOf(whole, options, sending);

@@ -2,9 +2,6 @@ import type { Operation } from '../../spec/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CoverageEntry } from '../model/report.ts';
 
-/** The statuses that every operation documents. */
-export const documentedStatuses: readonly number[] = [200, 400, 401, 403, 404, 409, 429];
-
 /** How often each operation was seen to answer each documented status. */
 export class CoverageLedger {
   readonly #observed = new Map<string, number>();
@@ -18,7 +15,7 @@ export class CoverageLedger {
   /** One entry for each operation and documented status. */
   entries(operations: readonly Operation[]): readonly CoverageEntry[] {
     return operations.flatMap((operation) =>
-      documentedStatuses.map((status) => {
+      operation.statuses.map((status) => {
         const observed = this.#observed.get(`${operation.id} ${status}`) ?? 0;
         return {
           operation: operation.id,
@@ -50,7 +47,9 @@ function whyNotObserved(operation: Operation, status: number): string {
         : 'a call without path parameters names no resource';
     case 409:
       return 'not observed: no request is bound to conflict';
-    default:
+    case 429:
       return 'not observed: the target did not throttle';
+    default:
+      return 'not observed';
   }
 }

@@ -4,7 +4,6 @@ import type { Exchange } from '../model/exchange.ts';
 import type { ShapeEntry } from '../model/report.ts';
 import { mayHaveLeftTheOperation, parseBody, statusOf } from './answer.ts';
 import { BodyShapeBuilder } from './body-shape.ts';
-import { documentedStatuses } from './coverage-ledger.ts';
 
 /** Bodies of one kind that are remembered so as not to be read twice. */
 const mostRemembered = 128;
@@ -25,7 +24,7 @@ export class ShapeLedger {
   readonly observe = (exchange: Exchange): void => {
     const status = statusOf(exchange);
     const body = exchange.response?.body;
-    if (status === undefined || body === undefined || !documentedStatuses.includes(status)) return;
+    if (status === undefined || body === undefined) return;
     // Whoever answers elsewhere answers in shapes of its own.
     if (mayHaveLeftTheOperation(exchange)) return;
     // What is no JSON is judged by the checks, and has no shape; what was cut may be JSON all the same.
@@ -45,8 +44,8 @@ export class ShapeLedger {
 
   /** One entry for each operation and documented status of which a body was seen. */
   entries(operations: readonly Operation[]): readonly ShapeEntry[] {
-    return operations.flatMap(({ id: operation }) =>
-      documentedStatuses.flatMap((status) => {
+    return operations.flatMap(({ id: operation, statuses }) =>
+      statuses.flatMap((status) => {
         const kept = this.#kept.get(`${operation} ${status}`);
         if (kept === undefined) return [];
         const { builder, bodies, unread } = kept;

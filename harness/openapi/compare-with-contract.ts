@@ -11,7 +11,6 @@ import { pathParameter } from './suggest-values.ts';
 import { isMembers } from './supplied-document.ts';
 
 /** Statuses of errors that every operation declares. */
-const errorStatuses = [400, 401, 403, 404, 409, 429];
 const errorSchema = 'PublicErrorResponse';
 
 /** Headers that OpenAPI itself says are not parameters. */
@@ -91,7 +90,7 @@ function compareOperation(compiled: CompiledDocument, operation: Operation): rea
     ...oauthSchemes(content, described).map((scheme) => notOffered('OAuth', scheme, described.place.steps)),
     ...compareRequest(content, operation, described),
     ...compareSuccess(content, operation, described),
-    ...compareErrors(content, described),
+    ...compareErrors(content, operation, described),
   ];
 }
 
@@ -208,7 +207,7 @@ function compareSuccess(
 ): readonly Difference[] {
   const responses = reach(content, place, 'responses');
   const success = follow(content, reach(content, responses, '200'));
-  const known = new Set(['200', ...errorStatuses.map(String)]);
+  const known = new Set(operation.statuses.map(String));
   const others = membersOf(content, responses)
     .map(([status]) => status)
     // Interim answers come before the one that counts; the default and 4XX add nothing where all six stand.
@@ -237,30 +236,36 @@ function compareSuccess(
   ];
 }
 
-function compareErrors(content: Members, described: DescribedOperation): readonly Difference[] {
+function compareErrors(
+  content: Members,
+  { statuses }: Operation,
+  described: DescribedOperation,
+): readonly Difference[] {
   const responses = reach(content, described.place, 'responses');
-  const found = errorStatuses.flatMap((status) => {
-    const response = follow(content, reach(content, responses, String(status)));
-    const covered = responseAt(content, described, status);
-    if (response === undefined) {
-      return difference(false, {
-        statement: `the operation declares ${status}`,
-        expected: String(status),
-        actual:
-          covered === undefined
-            ? `no ${status}`
-            : `only ${covered.steps.at(-1)}, which declares other statuses too`,
-        at: responses?.steps ?? described.place.steps,
+  const found = statuses
+    .filter((status) => status >= 400)
+    .flatMap((status) => {
+      const response = follow(content, reach(content, responses, String(status)));
+      const covered = responseAt(content, described, status);
+      if (response === undefined) {
+        return difference(false, {
+          statement: `the operation declares ${status}`,
+          expected: String(status),
+          actual:
+            covered === undefined
+              ? `no ${status}`
+              : `only ${covered.steps.at(-1)}, which declares other statuses too`,
+          at: responses?.steps ?? described.place.steps,
+        });
+      }
+      const declared = declaredName(content, response, errorSchema);
+      return difference(declared === 'as expected', {
+        statement: `the body of ${status} is a ${errorSchema}`,
+        expected: errorSchema,
+        actual: describeDeclared(declared),
+        at: response.steps,
       });
-    }
-    const declared = declaredName(content, response, errorSchema);
-    return difference(declared === 'as expected', {
-      statement: `the body of ${status} is a ${errorSchema}`,
-      expected: errorSchema,
-      actual: describeDeclared(declared),
-      at: response.steps,
     });
-  });
   const limited = responseAt(content, described, 429);
   const headers = membersOf(content, limited && reach(content, limited, 'headers'));
   const retryAfter = headers.find(([name]) => name.toLowerCase() === 'retry-after');

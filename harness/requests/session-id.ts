@@ -10,6 +10,20 @@ const likelyNames: readonly RegExp[] = [
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
+ * The value of a path parameter in the answer that issues it: a member of the parameter's name, else what is likely to be
+ * a session id. Undefined where nothing is likely.
+ */
+export function likelyIssuedValue(parameter: string, body: unknown): string | undefined {
+  const wanted = plain(parameter);
+  const named = scalarMembers(body).find(([name]) => plain(name) === wanted);
+  return named === undefined ? likelySessionId(body) : String(named[1]);
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
+}
+
+/**
  * The session id in the answer to a create, by the names it is likely to have or by a link to the session.
  * Undefined where nothing is likely: a wrong guess would accuse a lawful service.
  */

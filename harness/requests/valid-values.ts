@@ -8,7 +8,7 @@ import { InconclusiveError } from './inconclusive-error.ts';
 import { valueAt } from './json-pointer.ts';
 import { placeholdersIn, UNIQUE } from './placeholders.ts';
 import type { RunContext } from './run-context.ts';
-import { likelySessionId } from './session-id.ts';
+import { likelyIssuedValue } from './session-id.ts';
 
 /** A call with all its values put in. */
 export interface PreparedCall {
@@ -191,6 +191,6 @@ export class ValidValues {
   /** The value of a capture in an answer; undefined where it is not there. */
   extract(name: string, body: unknown): unknown {
     const given = this.#context.known.capture(name);
-    return given === undefined ? likelySessionId(body) : valueAt(body, given.pointer);
+    return given === undefined ? likelyIssuedValue(name, body) : valueAt(body, given.pointer);
   }
 }

@@ -4,9 +4,6 @@ import { compileDocument } from '../../harness/openapi/compile-document.ts';
 import { evaluateBody } from '../../harness/openapi/evaluate-body.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
 
-/** Statuses of errors that every operation declares. */
-const errorStatuses = [400, 401, 403, 404, 409, 429];
-
 const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'ERROR-1',
@@ -16,7 +13,9 @@ const check: PassiveCheck = {
     if (document === undefined) return noDocument;
     const compiled = compileDocument(document);
     if (
-      errorStatuses.every((status) => compiled.errorValidator(operation, status, undefined) === undefined)
+      operation.statuses
+        .filter((status) => status >= 400)
+        .every((status) => compiled.errorValidator(operation, status, undefined) === undefined)
     ) {
       return 'the supplied document shows no fields of PublicErrorResponse';
     }

@@ -5,7 +5,6 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
 import { jsonAt, jsonLeaves } from '../../harness/fuzzing/json-places.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
@@ -14,7 +13,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import type { Operation } from '../../spec/contract.ts';
+import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
 import { reduceBody } from './reduce-body.ts';
 import { plainBody, type UnusualForm, unusualForms } from './unusual-forms.ts';
@@ -65,7 +64,7 @@ const check: ActiveCheck = {
     const standing = [...causes]
       .filter(([answer, [first]]) => {
         const status = first && statusOf(first);
-        if (status !== undefined && !documentedStatuses.includes(status)) return true;
+        if (status !== undefined && !operation.statuses.includes(status)) return true;
         return isControlled && isWitnessed(answer, exchanges);
       })
       .slice(0, mostFindings);
@@ -235,9 +234,9 @@ function lastOfEach(sent: readonly Exchange[]): readonly Exchange[] {
  */
 function isAllowed(operation: Operation, exchange: Exchange, control: Exchange | undefined): boolean {
   const status = statusOf(exchange) ?? 0;
-  if ([200, 400, 404, 409].includes(status)) return true;
+  if ([200, 400, 404, 409].includes(status) || declaresAsItsOwn(operation, status)) return true;
   if (status !== 401 && status !== 403) return false;
-  return operation.id === 'consumeHostedLoginReturn' || !namesTheSame(control, exchange);
+  return operation.role === 'consumes-login' || !namesTheSame(control, exchange);
 }
 
 function namesTheSame(control: Exchange | undefined, exchange: Exchange): boolean {

@@ -9,7 +9,7 @@ const create = exampleOperation({
   requestSchema: 'HostedCheckoutCreateRequest',
 });
 
-const login = exampleOperation({ id: 'consumeHostedLoginReturn', method: 'POST' });
+const login = exampleOperation({ id: 'consumeLogin', role: 'consumes-login', method: 'POST' });
 
 const control = sentExample({ role: 'control', status: 200 }, '{"a":"b"}');
 

@@ -2,7 +2,6 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { isConflict } from '../../harness/checks/steady-control.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { documentedStatuses } from '../../harness/evidence/coverage-ledger.ts';
 import { showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -32,7 +31,7 @@ const check: ActiveCheck = {
     const standing = wrong.filter((value) =>
       isControlled
         ? isOfTheValue(value, wrong, exchanges)
-        : !documentedStatuses.includes(statusOf(value.exchange) ?? 200),
+        : !operation.statuses.includes(statusOf(value.exchange) ?? 200),
     );
     return violatedOr(violationsOf(standing), () => {
       if (known === undefined) return inconclusive('no call with known values could be made');

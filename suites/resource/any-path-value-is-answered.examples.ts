@@ -7,7 +7,8 @@ import { againLabel, elsewhereLabel, labelOf } from './probe-path-values.ts';
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
 
 const cancel = exampleOperation({
-  id: 'cancelHostedCheckoutSession',
+  id: 'endSession',
+  role: 'ends-session',
   method: 'POST',
   pathParameters: ['sessionId'],
 });

@@ -1,17 +1,23 @@
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { isMalformed, isStructural, mayBeReadAs } from '../../harness/fuzzing/path-segment.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Operation } from '../../spec/contract.ts';
+import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 
 /**
  * Whether a value may be answered so. What is no path segment by the grammar may be refused in any way, and what names no
  * resource at all may lead to any route; neither may break the target.
  */
-export function isAllowedAnswer({ id }: Operation, raw: string, known: string, exchange: Exchange): boolean {
+export function isAllowedAnswer(
+  operation: Operation,
+  raw: string,
+  known: string,
+  exchange: Exchange,
+): boolean {
   const status = statusOf(exchange);
   if (isMalformed(raw)) return status === 200 || (status !== undefined && status >= 300 && status < 500);
-  if (status === 409) return id === 'cancelHostedCheckoutSession' && mayBeReadAs(raw, known);
-  return status === 200 || status === 400 || status === 404;
+  if (status === 409) return operation.role === 'ends-session' && mayBeReadAs(raw, known);
+  if (status === undefined) return false;
+  return [200, 400, 404].includes(status) || declaresAsItsOwn(operation, status);
 }
 
 /** Whether the value may have led to where nothing is published, and strangers are refused. */

@@ -10,6 +10,7 @@ import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
+import type { ContractData } from '../../spec/operation.ts';
 
 /** What a run says of a service. */
 export interface Evaluated {
@@ -28,6 +29,8 @@ export interface Evaluating {
   readonly observe?: (exchange: Exchange) => void;
   /** The file that the evidence is written to. */
   readonly evidence?: string;
+  /** Tested in place of the contract that the package holds. */
+  readonly contract?: ContractData;
   /** Which active cases are run; all if left out. */
   readonly wants?: (planned: Case<ActiveCheck>) => boolean;
 }
@@ -37,7 +40,7 @@ const casesAtOnce = 16;
 
 /** Runs the cases against a service within this process, without vitest; the service is left running. */
 export async function evaluateService(service: RunningService, evaluating: Evaluating): Promise<Evaluated> {
-  const { contract } = await loadCatalogue();
+  const { contract } = await loadCatalogue(undefined, evaluating.contract);
   const { document, wants = () => true } = evaluating;
   const target = targetFromObject(service.target, 'the service under proof', contract);
   const options = { ...defaultOptions, ...evaluating.options };
@@ -47,6 +50,7 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
     options,
     ...(document && { document }),
     ...(evidence && { evidence }),
+    ...(evaluating.contract && { contract: evaluating.contract }),
   });
   if (evaluating.observe !== undefined) run.subscribe(evaluating.observe);
   try {
