@@ -1,6 +1,6 @@
 import { verifyFolder } from '../cli/verify-folder.ts';
+import { readPublicKey } from '../harness/certification/signing-key.ts';
 import type { Verification } from '../harness/engine/verify-certificate.ts';
-import { readPublicKey } from '../harness/results/signing-key.ts';
 
 /** What a certificate is held against besides itself. */
 export interface VerificationOptions {

@@ -1,6 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  mostDays,
+  obstacles,
+  shortcomings,
+  type Undertaking,
+  usualDays,
+} from '../harness/certification/certifiable.ts';
+import { enclose, serialiseEnvelope } from '../harness/certification/envelope.ts';
+import { readPrivateKey } from '../harness/certification/signing-key.ts';
+import { signerOf, statementOf } from '../harness/certification/statement.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { verifyCertificate } from '../harness/engine/verify-certificate.ts';
 import type { EvidenceRun } from '../harness/evidence/evidence-format.ts';
@@ -9,16 +19,6 @@ import { sha256 } from '../harness/evidence/target-summary.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { Target } from '../harness/model/target.ts';
-import {
-  mostDays,
-  obstacles,
-  shortcomings,
-  type Undertaking,
-  usualDays,
-} from '../harness/results/certifiable.ts';
-import { enclose, serialiseEnvelope } from '../harness/results/envelope.ts';
-import { readPrivateKey } from '../harness/results/signing-key.ts';
-import { signerOf, statementOf } from '../harness/results/statement.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { certificateName, evidenceName, reportName } from './options/report-dir.ts';

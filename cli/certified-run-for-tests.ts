@@ -1,5 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { enclose, serialiseEnvelope } from '../harness/certification/envelope.ts';
+import { generateSigningKey, readPrivateKey, readPublicKey } from '../harness/certification/signing-key.ts';
+import {
+  type CertifiedRun,
+  type Statement,
+  signerOf,
+  statementOf,
+} from '../harness/certification/statement.ts';
 import { type Catalogue, loadCatalogue } from '../harness/checks/catalogue.ts';
 import { reevaluate } from '../harness/engine/reevaluate.ts';
 import {
@@ -23,9 +31,6 @@ import { harnessIdentity } from '../harness/identity.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Report } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
-import { enclose, serialiseEnvelope } from '../harness/results/envelope.ts';
-import { generateSigningKey, readPrivateKey, readPublicKey } from '../harness/results/signing-key.ts';
-import { type CertifiedRun, type Statement, signerOf, statementOf } from '../harness/results/statement.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { Contract } from '../spec/contract.ts';
 

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Statement } from '../harness/certification/statement.ts';
 import { reevaluate } from '../harness/engine/reevaluate.ts';
 import type { CertifiedFiles } from '../harness/engine/verify-certificate.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { CaseResult } from '../harness/model/report.ts';
-import type { Statement } from '../harness/results/statement.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import {
   certificateText,

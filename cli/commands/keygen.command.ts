@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { generateSigningKey, keyIdOf, readPublicKey } from '../../harness/results/signing-key.ts';
+import { generateSigningKey, keyIdOf, readPublicKey } from '../../harness/certification/signing-key.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 
 /** `keygen`: a pair of keys for signing certificates. */

@@ -1,12 +1,12 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { usualDays } from '../../harness/certification/certifiable.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { catalogueDigest } from '../../harness/checks/catalogue-digest.ts';
 import { type FinishedShard, type Merged, mergeShards } from '../../harness/engine/merge-shards.ts';
 import { evidenceProblems, type NamedReport, shardProblems } from '../../harness/engine/shard-problems.ts';
 import { digestOfFile, EvidenceFormatError, openEvidence } from '../../harness/evidence/stream-evidence.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
-import { usualDays } from '../../harness/results/certifiable.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { readCertification } from '../certification.ts';
 import { inGithubActions } from '../github-actions.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { usualDays } from '../../harness/certification/certifiable.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { partOfPlan } from '../../harness/engine/divide-plan.ts';
 import { type Plan, planCases, plannedCases } from '../../harness/engine/plan.ts';
-import { usualDays } from '../../harness/results/certifiable.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { type CertificationFlags, readCertification } from '../certification.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { readPublicKey } from '../../harness/certification/signing-key.ts';
 import type { Verification } from '../../harness/engine/verify-certificate.ts';
-import { readPublicKey } from '../../harness/results/signing-key.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
