@@ -281,7 +281,7 @@ describe('runCase', () => {
       evaluate: ({ exchanges }) => violatedOr(exchanges.map(notOk), () => pass('')),
     });
     const { exchanges } = await runCase(await benchAnswering(404), planned, false);
-    expect(exchanges).toEqual([1, 2, 3].map((attempt) => `getApiKeyIdentity/area/active/${attempt}.1`));
+    expect(exchanges).toEqual([1, 2, 3].map((attempt) => `${planned.operation.id}/area/active/${attempt}.1`));
   });
 
   it('leaves a crash that comes and goes to the check of statuses', async () => {
