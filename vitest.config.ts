@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { SuiteOrder } from './harness/engine/suite-order.ts';
 
+/** Far beyond what a test takes, so that other load on the machine fails none; it only ends a test that hangs. */
+const generous = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+const folders = '{api,cli,spec,harness,suites,fixtures,reporters,tools}';
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     // Only the whole configuration can have one.
@@ -8,36 +13,50 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     projects: [
       {
         test: {
+          // `npm test`: units, examples, a smoke run and a sample of the proof, all from source in this process.
           name: 'self',
-          include: ['{api,cli,spec,harness,suites,fixtures,reporters,tools}/**/*.test.ts'],
-          exclude: ['**/*.{browser,hostile}.test.ts', 'tools/proof/proof.test.ts'],
-          testTimeout: 30_000,
-          // Many files wait for programs that they start; the usual number leaves one processor to nobody.
+          include: [`${folders}/**/*.test.ts`],
+          exclude: ['**/*.{browser,hostile,proof,slow,spawned}.test.ts'],
+          ...generous,
+          // Files share the modules that a worker has loaded; they keep no state in them.
+          isolate: false,
           maxWorkers: '100%',
         },
       },
       {
         test: {
-          // Alone, after the others: services that throttle do so only where they are asked fast enough.
-          name: 'proof',
-          include: ['tools/proof/proof.test.ts'],
+          // Tests that start the compiled program, or run many cases; the usual number of workers leaves one processor idle.
+          name: 'spawned',
+          include: [`${folders}/**/*.{slow,spawned}.test.ts`],
+          ...generous,
+          maxWorkers: '100%',
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          // Alone, after the others: it uses every processor.
+          name: 'proof',
+          include: ['tools/proof/*.proof.test.ts'],
+          ...generous,
+          sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
           name: 'browser',
           include: ['{reporters,tools}/**/*.browser.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...generous,
           fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
       {
         test: {
           name: 'hostile',
           include: ['cli/*.hostile.test.ts'],
-          testTimeout: 60_000,
+          ...generous,
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -49,7 +68,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           isolate: false,
           fileParallelism: false,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 5 },
         },
       },
     ],

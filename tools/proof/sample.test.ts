@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { allVariants } from '../../fixtures/variants/all-variants.ts';
+import { proveFault, proveVariant } from './prove.ts';
+
+/** The first fault of each area of checks, without those that take long. */
+const faults = [
+  ...new Map(
+    allFaults
+      .filter(
+        ({ missed, slow, options }) =>
+          missed === undefined && slow !== true && options?.rateLimit === undefined,
+      )
+      .toReversed()
+      .map((fault) => [fault.breaks.check.split('/')[0], fault]),
+  ).values(),
+];
+const variants = allVariants.filter(({ name }) =>
+  ['bodies-have-volatile-fields', 'session-ids-are-numbers', 'paths-are-normalised'].includes(name),
+);
+
+describe.concurrent('a sample of the proof', () => {
+  test.each(faults.map((fault) => [fault.name, fault] as const))('finds %s', async (_, fault) => {
+    expect((await proveFault(fault, 1)).objections).toEqual([]);
+  });
+
+  test.each(variants.map((variant) => [variant.name, variant] as const))('accepts %s', async (_, variant) => {
+    expect((await proveVariant(variant, 1)).objections).toEqual([]);
+  });
+});
