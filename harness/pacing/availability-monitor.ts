@@ -19,7 +19,7 @@ const mostBytes = 2 * 1024 ** 3;
 const probePauses: readonly number[] = [500, 1_000, 2_000, 3_000];
 /** Milliseconds of probing after which the target counts as dead. */
 const longestProbing = 8_000;
-/** Undocumented signs of overload that count as such; beyond these they are ordinary answers. */
+/** Undocumented signs of overload that count as such while no pause ends them; beyond these they are ordinary answers. */
 const mostOverloads = 30;
 
 /** A request without an answer. */
@@ -58,7 +58,9 @@ export class AvailabilityMonitor {
   readonly #answering = new Set<string>();
   readonly #firstCalls = new Map<string, Promise<void>>();
   readonly #signs = new OverloadSigns();
+  /** Undocumented signs of overload that no repeated call has shown to pass. */
   #overloads = 0;
+  #hasPassed = false;
   #unanswered = 0;
   #allTimeouts = 0;
   #standstill = 0;
@@ -137,6 +139,17 @@ export class AvailabilityMonitor {
   isOverload(operation: string, status: number | undefined): boolean {
     if (status === undefined || !otherOverload.includes(status)) return status === 429;
     return this.isWidespread(operation, status) && this.#overloads <= mostOverloads;
+  }
+
+  /** Whether repeating a call after a pause has already turned such a status into another answer. */
+  get overloadPasses(): boolean {
+    return this.#hasPassed;
+  }
+
+  /** Notes that a repeated call was served, so that its `signs` of overload were throttling and no fault of the call. */
+  noteOverloadPassed(signs: number): void {
+    this.#overloads = Math.max(0, this.#overloads - signs);
+    this.#hasPassed ||= signs > 0;
   }
 
   /** Whether several operations that serve otherwise return this status: a fault of the whole target, not of one input. */

@@ -1,5 +1,5 @@
 /** Statuses other than 429 with which services say that they are asked too much, though none is documented. */
-export const otherOverload: readonly number[] = [420, 503, 509, 529];
+export const otherOverload: readonly number[] = [420, 502, 503, 504, 509, 529];
 
 /** Which operations served, and which answered with a sign of overload: known from the order of the answers alone. */
 export class OverloadSigns {

@@ -6,6 +6,7 @@ import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import { spareRequests } from '../pacing/budget-reservations.ts';
 import type { RandomInputs } from '../pacing/fuzz-budget.ts';
+import { otherOverload } from '../pacing/overload-signs.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { CallChanges, CallSpec } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
@@ -20,6 +21,8 @@ import { type PreparedCall, ValidValues } from './valid-values.ts';
 const throttledTries = 12;
 /** Tries of one call that an undocumented sign of overload answers, such as 503, before that counts as the answer. */
 const overloadedTries = 3;
+/** Milliseconds of the first pause after such an answer during the preflight, when little is known of the target. */
+const preflightPause = 400;
 /** Exchanges of one attempt beyond which ordinary ones are only counted. */
 const mostKept = 1_000;
 
@@ -259,6 +262,7 @@ export class CaseClient {
   ): Promise<{ readonly answered: Answered; readonly prepared: PreparedCall; readonly hadDelay: boolean }> {
     const { availability, propagationDelay, sessions } = this.#context;
     let connection = spec.connection;
+    let signs = 0;
     for (let tries = 1; tries <= throttledTries; tries += 1) {
       this.#sender.admit(operation, spec);
       const hadDelay = propagationDelay.ms > 0;
@@ -275,7 +279,11 @@ export class CaseClient {
       });
       if (spec.acceptThrottled !== true) {
         if (status === 429 && exchange.failure === undefined) continue;
-        if (availability.isOverload(operation.id, status) && tries < overloadedTries) continue;
+        if (await this.#mayPass(operation, spec, status, tries)) {
+          signs += 1;
+          continue;
+        }
+        if (!isOverloadStatus(status)) availability.noteOverloadPassed(signs);
       }
       if (connection === undefined && isStaleConnection(exchange)) {
         // A server may close an idle connection at any moment; that says nothing about the request.
@@ -285,6 +293,22 @@ export class CaseClient {
       return { answered, prepared, hadDelay };
     }
     throw new InconclusiveError('the target throttled every try', { remedy: slower, transient: true });
+  }
+
+  /** Whether a status looks like throttling that says so wrongly, which a repeated call shows; the preflight waits itself. */
+  async #mayPass(
+    operation: Operation,
+    { role }: CallSpec,
+    status: number | undefined,
+    tries: number,
+  ): Promise<boolean> {
+    const { availability } = this.#context;
+    if (tries >= (availability.overloadPasses ? throttledTries : overloadedTries)) return false;
+    if (role !== 'preflight')
+      return isOverloadStatus(status) && availability.isOverload(operation.id, status);
+    if (!isOverloadStatus(status)) return false;
+    await this.pause(preflightPause * tries);
+    return true;
   }
 
   /** Waits until the target is likely to know everywhere what it has just issued. */
@@ -315,4 +339,8 @@ function readsTooEarly({ method }: Operation, { request, response }: Exchange): 
 
 function isStaleConnection(exchange: Exchange): boolean {
   return exchange.failure?.kind === 'reset' && exchange.response === undefined;
+}
+
+function isOverloadStatus(status: number | undefined): boolean {
+  return status !== undefined && otherOverload.includes(status);
 }
