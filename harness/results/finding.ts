@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { citation, type Requirement } from '../../spec/requirements.ts';
+import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding, Level } from '../model/report.ts';
 import { curlLine } from './curl-line.ts';
-import { bodyFormOf, identifyResponder } from './identify-responder.ts';
 
 /** A violation as it is reported; `seen` says in how many of how many tries it came up. */
 export function findingOf(

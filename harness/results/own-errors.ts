@@ -1,5 +1,6 @@
-import type { ShapeEntry } from '../model/report.ts';
-import type { OwnErrors } from './identify-responder.ts';
+import { bodyFormOf, identifyResponder, memberNamesOf } from '../evidence/identify-responder.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Responder, ShapeEntry } from '../model/report.ts';
 
 /** Share of the service's error bodies that must have a member for it to be characteristic. */
 const characteristic = 0.5;
@@ -21,4 +22,26 @@ export function ownErrorsOf(shapes: readonly ShapeEntry[]): OwnErrors {
   }
   const members = [...seen].filter(([, share]) => share > bodies * characteristic).map(([name]) => name);
   return { members: members.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')).sort() };
+}
+
+/** The finding's `answeredBy`: who sent the response instead of the service, whose own errors are described by `own`. */
+export function responderOf(exchange: Exchange, own: OwnErrors): Responder | undefined {
+  const identified = identifyResponder(exchange);
+  if (identified === undefined || isOwn(exchange, own)) return undefined;
+  const { name, role } = identified.responder;
+  const contrast =
+    own.members.length === 0 ? '' : `; the service's own errors are JSON with ${own.members.join(', ')}`;
+  return { name, role, why: `${identified.why}${contrast}` };
+}
+
+/** What the service's own error bodies have in common. */
+export interface OwnErrors {
+  /** Top-level members that most of them have; empty where no error was a JSON object. */
+  readonly members: readonly string[];
+}
+
+function isOwn(exchange: Exchange, { members }: OwnErrors): boolean {
+  if (members.length === 0 || bodyFormOf(exchange) !== 'json object') return false;
+  const names = memberNamesOf(exchange);
+  return members.every((name) => names.includes(name));
 }

@@ -1,6 +1,6 @@
+import { bodyFormOf } from '../evidence/identify-responder.ts';
+import { responders } from '../evidence/responders.ts';
 import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
-import { bodyFormOf } from './identify-responder.ts';
-import { responders } from './responders.ts';
 
 /** A finding with the case that reports it. */
 export interface Sighting {

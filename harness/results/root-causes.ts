@@ -1,8 +1,7 @@
 import type { CaseResult, Finding, Level, RootCause, ShapeEntry } from '../model/report.ts';
 import { acceptLines, excludeLines } from './accepting-lines.ts';
 import { digestOf } from './finding.ts';
-import { responderOf } from './identify-responder.ts';
-import { ownErrorsOf } from './own-errors.ts';
+import { ownErrorsOf, responderOf } from './own-errors.ts';
 import { type Defect, defectOf, type Sighting } from './root-cause-defect.ts';
 import { primariesOf } from './same-exchange.ts';
 

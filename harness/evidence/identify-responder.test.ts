@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { bodyFormOf, identifyResponder, responderOf } from './identify-responder.ts';
+import { bodyFormOf, identifyResponder } from './identify-responder.ts';
 import { recordedSamples } from './responder-samples-for-tests.ts';
 import { responders } from './responders.ts';
 
@@ -125,26 +125,6 @@ describe('identifyResponder', () => {
 
   it('says nothing of a request without a response', () => {
     expect(identifyResponder(exampleExchange({ failure: 'reset' }))).toBeUndefined();
-  });
-});
-
-describe('responderOf', () => {
-  const notFound = answered(
-    404,
-    json,
-    '{"message":"Route GET:/x not found","error":"Not Found","statusCode":404}',
-  );
-
-  it('contrasts it with the errors of the service', () => {
-    expect(responderOf(notFound, { members: ['code', 'hint'] })).toEqual({
-      name: 'Fastify',
-      role: 'framework',
-      why: "JSON with message, error, statusCode; the service's own errors are JSON with code, hint",
-    });
-  });
-
-  it('leaves to the service what looks like its own errors', () => {
-    expect(responderOf(notFound, { members: ['error', 'message'] })).toBeUndefined();
   });
 });
 

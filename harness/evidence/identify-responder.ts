@@ -1,6 +1,5 @@
-import { headerOf, isJsonMediaType, parseBody } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Responder } from '../model/report.ts';
+import { headerOf, isJsonMediaType, parseBody } from './answer.ts';
 import { type KnownResponder, responders, type Sign } from './responders.ts';
 
 /** An identified sender of an error response. */
@@ -38,28 +37,6 @@ export function bodyFormOf(exchange: Exchange): BodyForm {
 export function memberNamesOf(exchange: Exchange): readonly string[] {
   const parsed = parseBody(exchange.response?.body);
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? Object.keys(parsed) : [];
-}
-
-/** The finding's `answeredBy`: who sent the response instead of the service, whose own errors are described by `own`. */
-export function responderOf(exchange: Exchange, own: OwnErrors): Responder | undefined {
-  const identified = identifyResponder(exchange);
-  if (identified === undefined || isOwn(exchange, own)) return undefined;
-  const { name, role } = identified.responder;
-  const contrast =
-    own.members.length === 0 ? '' : `; the service's own errors are JSON with ${own.members.join(', ')}`;
-  return { name, role, why: `${identified.why}${contrast}` };
-}
-
-/** What the service's own error bodies have in common. */
-export interface OwnErrors {
-  /** Top-level members that most of them have; empty where no error was a JSON object. */
-  readonly members: readonly string[];
-}
-
-function isOwn(exchange: Exchange, { members }: OwnErrors): boolean {
-  if (members.length === 0 || bodyFormOf(exchange) !== 'json object') return false;
-  const names = memberNamesOf(exchange);
-  return members.every((name) => names.includes(name));
 }
 
 function matches(sign: Sign, exchange: Exchange): boolean {
