@@ -5,7 +5,7 @@ import { baselineOf } from '../cli/publish-report.ts';
 import { evaluate, type TestProgress } from '../cli/run-target.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { refuseInstalledFolder } from '../harness/engine/installed-folder.ts';
-import { planCases } from '../harness/engine/plan.ts';
+import { planRun } from '../harness/engine/plan-run.ts';
 import { type EvidenceOutcome, partOf } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
 import { dayOf } from '../harness/results/day.ts';
@@ -54,10 +54,10 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
   const settings = await readSettings(flagsOf(given, contract), contract);
   try {
     const { options } = settings;
-    const { requirements, checks } = await loadCatalogue(settings.customChecks);
+    const catalogue = await loadCatalogue(settings.customChecks);
     refuseWhatIsForTheCommand(settings);
-    refuseUnmatchedGlobs(options, contract, checks);
-    const plan = planCases(contract, checks, requirements, options);
+    refuseUnmatchedGlobs(options, contract, catalogue.checks);
+    const { plan } = planRun(catalogue, settings);
     refuseEmptyPlan(plan);
     const baseline = await baselineOf(settings.given['baseline'], options.certify);
     if (path !== undefined) await rm(path, { force: true });

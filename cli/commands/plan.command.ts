@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { mostRequests, planCases, plannedCases } from '../../harness/engine/plan.ts';
+import { mostRequests, plannedCases } from '../../harness/engine/plan.ts';
+import { planRun } from '../../harness/engine/plan-run.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
 import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
 
@@ -17,9 +18,10 @@ async function plan(flags: TargetFlags): Promise<void> {
   const { contract } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
   await settings.release();
-  const { requirements, checks } = await loadCatalogue(settings.customChecks);
+  const catalogue = await loadCatalogue(settings.customChecks);
+  const { checks } = catalogue;
   refuseUnmatchedGlobs(settings.options, contract, checks);
-  const planned = planCases(contract, checks, requirements, settings.options);
+  const { plan: planned } = planRun(catalogue, settings);
   refuseEmptyPlan(planned);
   const rows = checks.flatMap((check) => {
     const active = planned.active.filter((one) => one.check.id === check.id);

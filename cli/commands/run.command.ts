@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { usualDays } from '../../harness/certification/certifiable.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { partOfPlan } from '../../harness/engine/divide-plan.ts';
-import { type Plan, planCases, plannedCases } from '../../harness/engine/plan.ts';
+import { type Plan, plannedCases } from '../../harness/engine/plan.ts';
+import { planRun } from '../../harness/engine/plan-run.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { type CertificationFlags, readCertification } from '../certification.ts';
@@ -78,10 +79,10 @@ async function run(flags: RunFlags): Promise<number> {
   const reportDir = (given['reportDir'] as string | undefined) ?? 'conformance-report';
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   try {
-    const { requirements, checks } = await loadCatalogue(unsharded.customChecks);
+    const catalogue = await loadCatalogue(unsharded.customChecks);
     const formats = chosenFormats(flags.format, given['format'], github);
-    refuseUnmatchedGlobs(unsharded.options, contract, checks);
-    const whole = planCases(contract, checks, requirements, unsharded.options);
+    refuseUnmatchedGlobs(unsharded.options, contract, catalogue.checks);
+    const { whole, sending } = planRun(catalogue, unsharded);
     refuseEmptyPlan(whole);
     const settings = withShard(unsharded, whole, {
       evidence: flags.evidence,
@@ -89,10 +90,7 @@ async function run(flags: RunFlags): Promise<number> {
     });
     const { options } = settings;
     const baseline = await baselineOf(given['baseline'], options.certify);
-    const plan = partOfPlan(whole, options.shard, {
-      fuzzRuns: options.fuzzRuns,
-      hasDocument: settings.document !== undefined,
-    });
+    const plan = partOfPlan(whole, options.shard, sending);
     const certification = await readCertification(flags, settings);
     await prepareReportDir(reportDir);
     const views = formats.filter(({ name }) => name !== 'json');

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import { proxyName } from '../../harness/http/proxy-name.ts';
 import type { Environment } from '../../harness/target/environment-variables.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -12,8 +13,7 @@ export interface ChosenProxy {
 
 /** The proxy that the environment has requests to a base URL go through, by the rules that curl follows. */
 export function proxyFromEnvironment(baseUrl: string, env: Environment): ChosenProxy | undefined {
-  const { protocol, hostname, port } = new URL(baseUrl);
-  const scheme = protocol.slice(0, -1);
+  const { scheme, hostname, port } = baseUrlParts(baseUrl);
   const variable = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`, 'all_proxy', 'ALL_PROXY'].find(
     (name) => isGiven(env[name]),
   );
@@ -21,7 +21,7 @@ export function proxyFromEnvironment(baseUrl: string, env: Environment): ChosenP
   if (variable === undefined || value === undefined) return undefined;
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const exceptions = [env['no_proxy'], env['NO_PROXY']].find(isGiven) ?? '';
-  if (isExcepted(host, port || (scheme === 'https' ? '443' : '80'), exceptions)) return undefined;
+  if (isExcepted(host, port, exceptions)) return undefined;
   return { url: readProxy(value, variable), variable };
 }
 

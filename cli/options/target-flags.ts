@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import { loadCustomChecks } from '../../harness/checks/load-custom-checks.ts';
 import { mostRequests, planCases } from '../../harness/engine/plan.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
@@ -275,6 +276,6 @@ function withoutTarget(
 
 /** Whether a base URL names this machine. */
 function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
+  const { hostname } = baseUrlParts(baseUrl);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }

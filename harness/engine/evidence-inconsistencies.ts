@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
+import { baseUrlParts } from '../base-url-parts.ts';
 import { type EvidenceLog, evaluatedNumbers, prefixOf } from '../evidence/evidence-format.ts';
 import { jsonKind } from '../http/record-body.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
@@ -58,7 +59,7 @@ export function inconsistencies(
     const operation = operations.get(exchange.operation);
     if (operation === undefined || !operations.has(exchange.case.operation))
       say('operation', 'the contract has no such operation');
-    else if (!isRoutedTo(operation, request, new URL(run.target.baseUrl).pathname))
+    else if (!isRoutedTo(operation, request, baseUrlParts(run.target.baseUrl).basePath))
       say('operation', `${request.method} ${request.path} is not ${operation.id}`);
     if (!belongs(exchange, cases)) say('case', 'no planned case sends it');
     for (const statement of wrongHeaders(exchange, log)) say('header', statement);
@@ -108,11 +109,11 @@ function isNoControl(
 }
 
 /** Whether method and path are those of the operation; values may be anything, even what ends the path early. */
-function isRoutedTo(operation: Operation, request: Exchange['request'], prefix: string): boolean {
+function isRoutedTo(operation: Operation, request: Exchange['request'], basePath: string): boolean {
   if (request.method !== operation.method) return false;
   const names = Object.keys(request.values);
   if ([...operation.pathParameters].sort().join() !== names.sort().join()) return false;
-  const literal = (prefix.replace(/\/$/, '') + operation.path).split(/\{\w+\}/);
+  const literal = (basePath + operation.path).split(/\{\w+\}/);
   let at = 0;
   return literal.every((part, index) => {
     const place = index === 0 ? (request.path.startsWith(part) ? 0 : -1) : request.path.indexOf(part, at);

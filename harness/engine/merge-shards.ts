@@ -1,14 +1,15 @@
 import type { Catalogue } from '../checks/catalogue.ts';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
+import { Recorder } from '../evidence/recorder.ts';
 import type { EvidenceStream } from '../evidence/stream-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { CaseResult, DiscoveredValue, Report } from '../model/report.ts';
 import { assembleReport } from '../results/assemble-report.ts';
 import { resultOf } from '../results/case-result.ts';
 import { mergeEvidence } from './merge-evidence.ts';
-import { startObservation } from './observation.ts';
-import { planCases } from './plan.ts';
+import { Observation } from './observation.ts';
+import { planRun } from './plan-run.ts';
 
 /** A shard's report and evidence, of which it is known that they belong together. */
 export interface FinishedShard {
@@ -42,14 +43,15 @@ export async function mergeShards(
 ): Promise<Merged> {
   const sorted = [...shards].sort((a, b) => indexOf(a) - indexOf(b));
   const run = unitedRun(sorted, certify);
-  const { contract, requirements, checks } = catalogue;
+  const { contract } = catalogue;
   const { options, document, target } = run;
-  const plan = planCases(contract, checks, requirements, options);
-  const observation = startObservation(plan, contract, document);
+  const { whole: plan } = planRun(catalogue, { options, document });
+  const recorder = new Recorder();
+  const observation = new Observation(recorder, plan, contract, document);
   const evidence = await mergeEvidence(
     sorted.map((shard) => shard.evidence),
     { path, run },
-    observation.observe,
+    (exchange) => recorder.record(exchange),
   );
   const found = new Map(
     sorted.flatMap(({ report }) =>

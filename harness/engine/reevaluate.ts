@@ -7,13 +7,15 @@ import {
   prefixOf,
   type RecordedAttempt,
 } from '../evidence/evidence-format.ts';
+import { Recorder } from '../evidence/recorder.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
 import { OverloadSigns } from '../pacing/overload-signs.ts';
 import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from './conclude-case.ts';
-import { partOfPlan } from './divide-plan.ts';
-import { startObservation } from './observation.ts';
-import { type Plan, planCases } from './plan.ts';
+import { firstConfirmingAttempt } from './confirm-violations.ts';
+import { Observation } from './observation.ts';
+import type { Plan } from './plan.ts';
+import { planRun } from './plan-run.ts';
 
 /** What the pure judges make of recorded evidence. */
 export interface Reevaluated {
@@ -30,20 +32,18 @@ export interface Reevaluated {
 }
 
 /** Judges recorded evidence anew, as a run with these checks would have: sends nothing, and asks nobody. */
-export function reevaluate({ contract, requirements, checks }: Catalogue, log: EvidenceLog): Reevaluated {
+export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated {
   const { run, exchanges } = log;
   const { baseUrl } = run.target;
   const { strict, curlFlags } = run.options;
   const { document } = run;
-  const whole = planCases(contract, checks, requirements, run.options);
-  const plan = partOfPlan(whole, run.options.shard, {
-    fuzzRuns: run.options.fuzzRuns,
-    hasDocument: document !== undefined,
-  });
+  const { contract } = catalogue;
+  const { plan } = planRun(catalogue, { options: run.options, document });
   const objections: string[] = [];
 
-  const observation = startObservation(plan, contract, document);
-  for (const exchange of exchanges) observation.observe(exchange);
+  const recorder = new Recorder();
+  const observation = new Observation(recorder, plan, contract, document);
+  for (const exchange of exchanges) recorder.record(exchange);
 
   const attempts = attemptsByCase(log, objections);
   const signsAt = overloadSigns(exchanges);
@@ -92,9 +92,6 @@ interface GatheredAttempt {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Attempts from which on a case is only repeated for what the passive checks saw. */
-const confirmingAttempts = 91;
-
 function attemptsByCase(
   { attempts, exchanges }: EvidenceLog,
   objections: string[],
@@ -102,7 +99,7 @@ function attemptsByCase(
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   const byCase = new Map<string, GatheredAttempt[]>();
   for (const attempt of attempts) {
-    if (attempt.attempt >= confirmingAttempts) continue;
+    if (attempt.attempt >= firstConfirmingAttempt) continue;
     const id = `${attempt.case.operation}/${attempt.case.check}`;
     const gathered = byCase.get(id) ?? [];
     byCase.set(id, gathered);

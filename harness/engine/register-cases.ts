@@ -3,23 +3,28 @@ import type { Case } from '../checks/case.ts';
 import type { ActiveCheck } from '../checks/check.ts';
 import type { CaseResult } from '../model/report.ts';
 import { currentRun, withoutSecrets } from './current-run.ts';
+import type { Plan } from './plan.ts';
+import { stagesOf } from './schedule.ts';
 
-/** No case waits for ever: requests, retries and pauses are all bounded. This only catches a defect of the harness. */
+/** Catches defects of the harness only: requests, retries and pauses are all bounded. */
 const timeout = 15 * 60_000;
 
-/** Registers one test for each active case of the checks in one area, run concurrently under the shared governor. */
+/** Registers one test for each case of one area in the first stage; they run concurrently. */
 export function registerCases(area: string): Promise<void> {
-  return register(area, ({ check }) => check.area === area && check.last !== true);
+  return register(area, (plan) => stagesOf(plan).first.filter(({ check }) => check.area === area));
 }
 
-/** Registers one test for each case of the checks that run when all others are done. */
+/** Registers one test for each case of the last stage. */
 export function registerLastCases(): Promise<void> {
-  return register('last', ({ check }) => check.last === true);
+  return register('last', (plan) => stagesOf(plan).last);
 }
 
-async function register(name: string, isMine: (planned: Case<ActiveCheck>) => boolean): Promise<void> {
+async function register(
+  name: string,
+  casesOf: (plan: Plan) => ReadonlyArray<Case<ActiveCheck>>,
+): Promise<void> {
   const run = await currentRun();
-  const mine = run.plan.active.filter(isMine);
+  const mine = casesOf(run.plan);
   describe.concurrent(name, () => {
     for (const planned of mine) {
       test(`${planned.requirement.id} ${planned.operation.id}: ${planned.check.title}`, {
@@ -32,7 +37,7 @@ async function register(name: string, isMine: (planned: Case<ActiveCheck>) => bo
   if (mine.length === 0) describe.skip(`${name} (nothing planned)`, () => test('none', () => undefined));
 }
 
-/** Registers one test for each passive and collective case, and the one that closes the run; must come after all other suites. */
+/** Registers one test for each passive and collective case, and one that closes the run; must come after all other suites. */
 export async function registerPassiveCases(): Promise<void> {
   const run = await currentRun();
   const universal = [...run.plan.passive, ...run.plan.collective];
@@ -48,7 +53,7 @@ export async function registerPassiveCases(): Promise<void> {
     for (const planned of universal) {
       test(`${planned.requirement.id} ${planned.operation.id}: ${planned.check.title}`, (context) => {
         const result = results.get(planned.id);
-        if (result === undefined) throw new Error(`the run was concluded without a word on ${planned.id}`);
+        if (result === undefined) throw new Error(`the run ended without a result of ${planned.id}`);
         conclude(context, result);
       });
     }
@@ -89,7 +94,7 @@ function conclude(
             finding.reproduction,
           ];
     const failure = new Error(lines.join('\n'));
-    // Where in the harness it was thrown says nothing about the target.
+    // A stack inside the harness says nothing about the target.
     failure.stack = '';
     throw failure;
   }

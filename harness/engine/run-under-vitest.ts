@@ -7,6 +7,7 @@ import type { CaseResult } from '../model/report.ts';
 import type { Closing, Pulse } from './current-run.ts';
 import { relieveMemory } from './memory-valve.ts';
 import type { RunInput } from './run.ts';
+import { casesAtOnce } from './schedule.ts';
 import { SuiteOrder } from './suite-order.ts';
 
 /** Where a run stands. */
@@ -36,9 +37,6 @@ export interface SuiteRun {
   /** What went wrong in the runner itself, in words for a bug report. */
   readonly defects: readonly string[];
 }
-
-/** Cases under way at once; the governor bounds the requests. */
-const maxConcurrency = 32;
 
 /** What interrupts a run: Ctrl-C, and the end of a job in CI. */
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -71,7 +69,7 @@ export async function runUnderVitest(
         isolate: false,
         fileParallelism: false,
         maxWorkers: 1,
-        maxConcurrency,
+        maxConcurrency: casesAtOnce,
         reporters: [collector],
         sequence: { sequencer: SuiteOrder },
         provide: { run: input, pulses },

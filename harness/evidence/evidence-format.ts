@@ -1,3 +1,4 @@
+import { baseUrlParts } from '../base-url-parts.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
@@ -64,7 +65,7 @@ export interface EvidenceLog {
 
 /** Origin of the service that a run talks to. */
 export function originOf(run: EvidenceRun): string {
-  return new URL(run.target.baseUrl).origin;
+  return baseUrlParts(run.target.baseUrl).origin;
 }
 
 /** What evidence.har begins with. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/operation.ts';
+import { baseUrlParts } from '../base-url-parts.ts';
 import type { OutgoingRequest } from '../http/http-client.ts';
 import type { CallSpec } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
@@ -20,7 +21,7 @@ export class RequestBuilder {
 
   constructor(context: Pick<RunContext, 'keys' | 'target' | 'userAgent'>) {
     this.#context = context;
-    this.#basePath = new URL(context.target.baseUrl).pathname.replace(/\/$/, '');
+    this.#basePath = baseUrlParts(context.target.baseUrl).basePath;
   }
 
   /** Throws `InconclusiveError` where no key is known that the operation accepts. */

@@ -1,3 +1,4 @@
+import { baseUrlParts } from '../base-url-parts.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** Headers that curl sets by itself or that mean nothing to a person who tries the request again. */
@@ -8,7 +9,7 @@ export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly st
   const { request } = exchange;
   const parts = ['curl', '-i', '--path-as-is', '-g', ...flags];
   if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', request.method);
-  parts.push(quote(new URL(baseUrl).origin + request.path));
+  parts.push(quote(baseUrlParts(baseUrl).origin + request.path));
   // curl takes what follows a hash sign for a place in the document.
   if (request.path.includes('#')) parts.push('--request-target', quote(request.path));
   for (const [name, recorded] of request.headers) {

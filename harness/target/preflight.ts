@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
+import { baseUrlParts } from '../base-url-parts.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 import { CaseClient } from '../requests/case-client.ts';
@@ -55,7 +56,7 @@ export async function reachTarget(
   );
   if (exchanges.some((exchange) => exchange === undefined || isAnswered(exchange))) return undefined;
   const { failure, request } = exchanges.at(-1) ?? {};
-  const url = new URL(context.target.baseUrl).origin + (request?.path ?? '');
+  const url = baseUrlParts(context.target.baseUrl).origin + (request?.path ?? '');
   return `${url} does not answer: ${failure?.message ?? 'nothing came back'}${hint(failure, url.startsWith('https:'))}`;
 }
 

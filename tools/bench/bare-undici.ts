@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { Target } from '../../harness/model/target.ts';
 import type { PathInput } from './path-inputs.ts';
 import type { Sender } from './sender.ts';
@@ -19,7 +20,7 @@ function headersFor(target: Target): string[] {
 }
 
 function openPool(target: Target, concurrency: number): Pool {
-  return new Pool(new URL(target.baseUrl).origin, { connections: concurrency, pipelining: 1 });
+  return new Pool(baseUrlParts(target.baseUrl).origin, { connections: concurrency, pipelining: 1 });
 }
 
 /** The way of undici's documentation: `pool.request`, and the body read as JSON. */

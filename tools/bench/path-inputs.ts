@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { Target } from '../../harness/model/target.ts';
 import { KnownValues } from '../../harness/requests/known-values.ts';
 import type { Contract, Operation } from '../../spec/contract.ts';
@@ -17,7 +18,7 @@ export function drawInputs(contract: Contract, target: Target, count: number): r
   const operations = contract.operations.filter(
     ({ method, pathParameters }) => method === 'GET' && pathParameters.length > 0,
   );
-  const prefix = new URL(target.baseUrl).pathname.replace(/\/$/, '');
+  const prefix = baseUrlParts(target.baseUrl).basePath;
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
   const values = fc.sample(text, { seed: 1, numRuns: count });
   return values.map((value, at) => {

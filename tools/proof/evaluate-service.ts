@@ -3,6 +3,7 @@ import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { Run } from '../../harness/engine/run.ts';
+import { runSchedule } from '../../harness/engine/schedule.ts';
 import type { EvidenceOutcome } from '../../harness/evidence/evidence-writer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../harness/model/report.ts';
@@ -54,22 +55,8 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
   });
   if (evaluating.observe !== undefined) run.subscribe(evaluating.observe);
   try {
-    await run.preflight();
-    const wanted = run.plan.active.filter(wants);
-    for (const planned of run.plan.active) if (!wants(planned)) run.leaveOut(planned);
-    const results = [
-      ...(await runCases(
-        run,
-        wanted.filter(({ check }) => check.last !== true),
-      )),
-      ...(await runCases(
-        run,
-        wanted.filter(({ check }) => check.last === true),
-      )),
-      ...(await run.conclude()),
-    ];
     return {
-      results,
+      results: await runSchedule(run, wants, casesAtOnce),
       traffic: run.traffic(),
       coverage: run.coverage(),
       shapes: run.shapes(),
@@ -78,17 +65,4 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
   } finally {
     await run.close();
   }
-}
-
-async function runCases(run: Run, cases: ReadonlyArray<Case<ActiveCheck>>): Promise<readonly CaseResult[]> {
-  const waiting = [...cases];
-  const results: CaseResult[] = [];
-  await Promise.all(
-    Array.from({ length: casesAtOnce }, async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        results.push(await run.runCase(next));
-      }
-    }),
-  );
-  return results;
 }

@@ -1,8 +1,9 @@
 import { renderOpenApiDocument } from '../../../fixtures/reference-service/openapi-document.ts';
 import { resolveShape } from '../../../fixtures/reference-service/shape.ts';
 import { loadCatalogue } from '../../../harness/checks/catalogue.ts';
-import { startObservation } from '../../../harness/engine/observation.ts';
+import { Observation } from '../../../harness/engine/observation.ts';
 import { planCases } from '../../../harness/engine/plan.ts';
+import { Recorder } from '../../../harness/evidence/recorder.ts';
 import type { Exchange } from '../../../harness/model/exchange.ts';
 import type { SuppliedDocument } from '../../../harness/model/supplied-document.ts';
 import { documentFrom } from '../../../harness/openapi/load-document.ts';
@@ -86,14 +87,15 @@ async function evaluate(
 ): Promise<number> {
   const { contract, checks, requirements } = await loadCatalogue();
   const plan = planCases(contract, checks, requirements, { operations: [], checks: [] });
-  const observation = startObservation(plan, contract, document);
+  const recorder = new Recorder();
+  new Observation(recorder, plan, contract, document);
   // The first time, schemas are compiled.
-  for (const exchange of exchanges) observation.observe(exchange);
+  for (const exchange of exchanges) recorder.record(exchange);
   const started = performance.now();
   const cpu = process.cpuUsage();
   let evaluated = 0;
   while (performance.now() - started < roundMs) {
-    for (const exchange of exchanges) observation.observe(exchange);
+    for (const exchange of exchanges) recorder.record(exchange);
     evaluated += exchanges.length;
   }
   const { user, system } = process.cpuUsage(cpu);

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Contract } from '../../spec/contract.ts';
+import { baseUrlParts } from '../base-url-parts.ts';
+import { Recorder } from '../evidence/recorder.ts';
+import { isSecretHeader } from '../evidence/secret-header.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
+import { HttpClient } from '../http/http-client.ts';
+import { harnessIdentity } from '../identity.ts';
+import type { RunOptions } from '../model/run-options.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
+import type { Target } from '../model/target.ts';
+import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
+import { BudgetReservations, spareRequests } from '../pacing/budget-reservations.ts';
+import { FuzzBudget } from '../pacing/fuzz-budget.ts';
+import { RateLimiter } from '../pacing/rate-limiter.ts';
+import { KeyRing } from '../requests/key-ring.ts';
+import { KnownValues } from '../requests/known-values.ts';
+import { PropagationDelay } from '../requests/propagation-delay.ts';
+import type { RunContext } from '../requests/run-context.ts';
+import { SessionTracker } from '../requests/session-tracker.ts';
+import { stateLocks } from '../requests/state-locks.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { reachTarget } from '../target/preflight.ts';
+import { mostRequests } from './plan.ts';
+import type { PlannedRun } from './plan-run.ts';
+import { shareOf } from './share.ts';
+
+/** Prepares everything that the cases of a run share; sends nothing. */
+export function openContext(
+  target: Target,
+  options: RunOptions,
+  {
+    contract,
+    document,
+    planned: { whole, plan, sending },
+  }: {
+    readonly contract: Contract;
+    readonly document: SuppliedDocument | undefined;
+    readonly planned: PlannedRun;
+  },
+): RunContext {
+  const share = shareOf(whole, options, sending);
+  const secrets = new SecretRegister();
+  const keys = new KeyRing(target, secrets, options.seed);
+  addSecrets(secrets, target, options.proxy);
+  const senders = plan.active.filter(({ check }) => check.needsDocument !== true || document !== undefined);
+  const announced = senders.reduce((sum, planned) => sum + mostRequests(planned, options.fuzzRuns), 0);
+  const rateLimiter = new RateLimiter({
+    ...share,
+    patienceMs: options.patienceMs,
+    random: seededRandom(options.seed, 'pauses'),
+  });
+  const reservations = new BudgetReservations();
+  for (const { id, check, operation } of senders)
+    reservations.expect(id, check.requests(operation, options.fuzzRuns));
+  const context: RunContext = {
+    target,
+    ...(document === undefined ? {} : { document }),
+    contract,
+    secrets,
+    keys,
+    client: clientOf(target, options, share.concurrency),
+    rateLimiter,
+    reservations,
+    fuzzBudget: new FuzzBudget({
+      isEnough: announced <= rateLimiter.remaining,
+      room: () => spareRequests(context),
+      onGrant: (id, inputs) => reservations.expectMore(id, inputs),
+    }),
+    availability: new AvailabilityMonitor(() => reachTarget(context, { urgent: true })),
+    known: new KnownValues(target, contract),
+    recorder: new Recorder(),
+    sessions: new SessionTracker(),
+    locks: stateLocks(),
+    propagationDelay: new PropagationDelay(),
+    seed: options.seed,
+    fuzzRuns: options.fuzzRuns,
+    runId: `conformance-${createHash('sha256').update(`${target.baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`,
+    userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,
+    readOnly: options.readOnly,
+    curlFlags: options.curlFlags,
+    part: options.shard?.index ?? 1,
+  };
+  return context;
+}
+
+function clientOf(target: Target, options: RunOptions, concurrency: number): HttpClient {
+  const { timeoutMs, insecure, http2, proxy, unixSocket, ca, clientCert, clientKey } = options;
+  return new HttpClient(baseUrlParts(target.baseUrl).origin, concurrency, {
+    timeoutMs,
+    insecure,
+    http2,
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(unixSocket === undefined ? {} : { unixSocket }),
+    ...(ca === undefined ? {} : { ca }),
+    ...(clientCert === undefined ? {} : { clientCert }),
+    ...(clientKey === undefined ? {} : { clientKey }),
+  });
+}
+
+/** Registers the secrets other than keys: headers of the target, and credentials of the proxy. */
+function addSecrets(secrets: SecretRegister, target: Target, proxy: string | undefined): void {
+  const fromEnvironment = new Set(target.headersFromEnvironment);
+  for (const [name, value] of target.headers) {
+    if (isSecretHeader(name, value, fromEnvironment.has(name.toLowerCase())))
+      secrets.add(value, `value of the header ${name}`);
+  }
+  if (proxy === undefined) return;
+  const { username, password } = new URL(proxy);
+  // A user name alone is not secret, and may be a word that occurs in responses.
+  if (password !== '') secrets.add(decodeURIComponent(password), 'password of the proxy');
+  else if (username !== '') secrets.add(decodeURIComponent(username), 'token of the proxy');
+}

@@ -1,0 +1,29 @@
+import type { Catalogue } from '../checks/catalogue.ts';
+import type { RunOptions } from '../model/run-options.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
+import { partOfPlan, type Sending } from './divide-plan.ts';
+import { type Plan, planCases } from './plan.ts';
+
+/** What a plan depends on besides the catalogue. */
+export interface PlanInput {
+  readonly options: Pick<RunOptions, 'operations' | 'checks' | 'shard' | 'fuzzRuns'>;
+  readonly document?: SuppliedDocument | undefined;
+}
+
+/** The plan of a run, and of the shard that the options name. */
+export interface PlannedRun {
+  readonly whole: Plan;
+  /** What this run sends: its shard, or the whole. */
+  readonly plan: Plan;
+  readonly sending: Sending;
+}
+
+/** Plans a run: the same input gives the same plan in every thread and for every reader of its evidence. */
+export function planRun(
+  { contract, checks, requirements }: Catalogue,
+  { options, document }: PlanInput,
+): PlannedRun {
+  const whole = planCases(contract, checks, requirements, options);
+  const sending = { fuzzRuns: options.fuzzRuns, hasDocument: document !== undefined };
+  return { whole, plan: partOfPlan(whole, options.shard, sending), sending };
+}
