@@ -1,17 +1,19 @@
-import type { CallSpec } from '../requests/call-spec.ts';
+import type { CallChanges } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import type { Step } from './step.ts';
 
 /**
- * Makes the control call where a valid one is known. Where none is, gives the reason in place of throwing it, so that
- * the probes can still be sent: being let in without a good key is wrong even where no valid call is known.
+ * Sends the control. Where no valid call is known, returns the reason instead of throwing it, so that the probes are
+ * still sent: to accept a call without a good key is a violation whether or not a valid call is known.
  */
 export async function attemptControl(
   client: CaseClient,
-  spec: Omit<CallSpec, 'role'>,
+  step: Step,
+  changes?: CallChanges,
 ): Promise<InconclusiveError | undefined> {
   try {
-    await client.call({ role: 'control', ...spec });
+    await client.call(step, changes);
     return undefined;
   } catch (error) {
     if (error instanceof InconclusiveError && !error.transient) return error;

@@ -1,88 +1,110 @@
-import type { Operation } from '../../spec/contract.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RawBody } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
+import type { ExchangesByStep } from './active-check.ts';
 import { condenseFailures } from './condense-failures.ts';
-import { inconclusive, pass, violatedOr } from './outcomes.ts';
-import { isConflict, steadyControl } from './steady-control.ts';
+import { inconclusive, notTested, pass, violatedOr } from './outcomes.ts';
+import { isConflict, repeatableControl, steadyControl } from './steady-control.ts';
+import { namedSteps, probe, type RequestCount, type Step, witness } from './step.ts';
 
 /** A body that must be refused with 400. */
 export interface UnusualBody {
-  /** What is odd about it, in a word or two. */
+  /** What is unusual about it, in a word or two. */
   readonly label: string;
   readonly body: RawBody | 'none';
 }
 
+/** The steps of a check that varies the body of a valid call. */
+export type BodySteps = Readonly<Record<'valid' | 'otherBody' | 'validAgain', Step>>;
+
+/** Steps that send at most so many other bodies. */
+export function bodySteps(most: RequestCount): BodySteps {
+  return namedSteps({
+    valid: repeatableControl('valid call'),
+    otherBody: probe('valid call with another body', { most }),
+    validAgain: witness('valid call again', { reserved: 0 }),
+  });
+}
+
 /**
- * Sends the valid call, then the same call with each odd body. Where one of these is neither refused with 400 nor let
- * in, the valid call is sent again: what refuses that as well, be it a state or an outage, has nothing to do with bodies.
+ * Sends the valid call, then the same call with each other body. After a response other than 200 and 400, sends the
+ * valid call again: what refuses that as well, such as a state or an outage, has nothing to do with bodies.
  */
 export async function probeBodies(
   client: CaseClient,
   operation: Operation,
-  unusualBodies: (control: Exchange | undefined) => readonly UnusualBody[],
+  steps: BodySteps,
+  bodiesFor: (valid: Exchange | undefined) => readonly UnusualBody[],
 ): Promise<void> {
-  const { exchange: control, missing } = await steadyControl(client, operation, { label: 'valid call' });
-  const parameters = await takeParameters(client, operation, control);
+  const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
+  const parameters = await takeParameters(client, operation, valid);
   let isOpen = false;
-  for (const { label, body } of unusualBodies(control).filter((odd) => client.wants(odd.label))) {
-    const probe = await client.call({ role: 'probe', label, body, parameters, placeholders: true });
-    isOpen ||= ![200, 400].includes(statusOf(probe) ?? 0);
+  for (const { label, body } of bodiesFor(valid).filter((one) => client.wants(one.label))) {
+    const exchange = await client.call(steps.otherBody, { label, body, parameters, placeholders: true });
+    isOpen ||= ![200, 400].includes(statusOf(exchange) ?? 0);
   }
   if (missing !== undefined) throw missing;
-  if (isOpen) await client.call({ role: 'witness', label: 'valid call again', parameters });
+  if (isOpen) await client.call(steps.validAgain, { parameters });
 }
 
 /**
- * One set of path values for all odd bodies: a session that is not cancelled is still there for the next. What the control
- * took from another answer it has used up.
+ * Path values for all other bodies: a session that is not cancelled is still there for the next body. The control has
+ * used up what it took from an earlier response.
  */
 async function takeParameters(
   client: CaseClient,
   operation: Operation,
-  control: Exchange | undefined,
+  valid: Exchange | undefined,
 ): Promise<Record<string, string>> {
   const parameters: Record<string, string> = {};
   for (const name of operation.pathParameters) {
-    const used = control?.request.values[name];
+    const used = valid?.request.values[name];
     if (used === undefined) continue;
     parameters[name] = used.source === 'target-file' ? used.value : String(await client.capture(name));
   }
   return parameters;
 }
 
-/** Judges calls that differ from the control in their body alone; one that is let in is wrong whatever the control says. */
+/** Evaluates calls that differ from the control in their body alone; an accepted one is wrong whatever the control got. */
 export function evaluateBodyRefusals(
-  exchanges: readonly Exchange[],
-  rule: { readonly statement: string; readonly clause?: string },
+  { valid, otherBody, validAgain }: ExchangesByStep<BodySteps>,
+  rule: {
+    /** What the body is, such as `An absent body`. */
+    readonly subject: string;
+    readonly clause?: string;
+  },
 ): Evaluation {
-  const control = exchanges.findLast(({ role }) => role === 'control');
-  const witness = exchanges.findLast(({ role }) => role === 'witness');
-  const probes = exchanges.filter(({ role }) => role === 'probe');
-  if (probes.length === 0) return inconclusive('no call with another body was made');
-  const isControlled = control !== undefined && statusOf(control) === 200;
-  const isWitnessed = isControlled && witness !== undefined && statusOf(witness) === 200;
-  const odd = probes.filter((probe) => statusOf(probe) !== 400);
-  const failures = odd
-    .filter((probe) => statusOf(probe) === 200 || isWitnessed)
-    .map((exchange) => ({ what: exchange.label, statement: rule.statement, exchange }));
-  const { statement: _statement, ...clause } = rule;
+  const { subject, ...clause } = rule;
+  const control = valid.at(-1);
+  const again = validAgain.at(-1);
+  if (otherBody.length === 0) return inconclusive('no call with another body was sent');
+  const isControlAccepted = control !== undefined && statusOf(control) === 200;
+  const isStillAccepted = isControlAccepted && again !== undefined && statusOf(again) === 200;
+  const wrong = otherBody.filter((exchange) => statusOf(exchange) !== 400);
+  const failures = wrong
+    .filter((exchange) => statusOf(exchange) === 200 || isStillAccepted)
+    .map((exchange) => ({
+      what: exchange.label,
+      statement: `${subject} ${statusOf(exchange) === 200 ? 'was accepted' : 'was not refused with 400'}`,
+      exchange,
+    }));
   return violatedOr(condenseFailures(failures, { expected: '400', ...clause }), () => {
-    if (control === undefined) return inconclusive('refused, but no valid call is known that is not');
-    if (!isControlled) {
+    if (control === undefined) return inconclusive('refused, but no valid call is known to compare with');
+    if (!isControlAccepted) {
       const reason = `refused, but the valid call was not answered 200 but ${describeAnswer(control)}`;
       return { outcome: 'inconclusive', reason, transient: isConflict(control) };
     }
-    const [first] = odd;
-    if (first === undefined)
-      return pass(
-        `refused with 400 in ${probes.length} of ${probes.length} calls, the valid one answered 200`,
-      );
-    const reason = `answered ${describeAnswer(first)}, but so was the valid call, with ${
-      witness === undefined ? 'nothing' : describeAnswer(witness)
-    }, when it was sent again`;
-    return { outcome: 'inconclusive', reason, transient: true };
+    const [first] = wrong;
+    if (first === undefined) {
+      const count = otherBody.length;
+      return pass(`refused with 400 in ${count} of ${count} calls, the valid call was answered 200`);
+    }
+    const answer = again === undefined ? 'nothing' : describeAnswer(again);
+    return notTested(
+      `answered ${describeAnswer(first)}, but so was the valid call, with ${answer}, when it was sent again`,
+    );
   });
 }

@@ -3,7 +3,8 @@ import { changedLeaves, isMoment, leavesOf, mentions, readsSame } from '../evide
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { recordBody } from '../http/record-body.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { evaluateBodyRefusals } from './body-refusal.ts';
+import { exchangesByStep } from './active-check.ts';
+import { bodySteps, evaluateBodyRefusals } from './body-refusal.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { errorTexts } from './error-text.ts';
 import { exampleExchange } from './example-exchange.ts';
@@ -76,24 +77,26 @@ describe('condenseFailures', () => {
   });
 });
 
-describe('judgeBodyRefusals', () => {
-  const control = exampleExchange({ role: 'control', status: 200 });
-  const refused = exampleExchange({ role: 'control', status: 403 });
-  const witness = (status: number): Exchange => exampleExchange({ role: 'witness', status });
-  const probe = (status: number): Exchange => exampleExchange({ role: 'probe', status });
+describe('evaluateBodyRefusals', () => {
+  const steps = bodySteps(1);
+  const control = exampleExchange({ step: 'valid', status: 200 });
+  const refused = exampleExchange({ step: 'valid', status: 403 });
+  const again = (status: number): Exchange => exampleExchange({ step: 'validAgain', status });
+  const other = (status: number): Exchange => exampleExchange({ step: 'otherBody', status });
 
-  it.each([
+  it.each<[string, readonly Exchange[], string]>([
     ['nothing', [], 'inconclusive'],
-    ['refused with 400', [control, probe(400)], 'pass'],
-    ['let in', [control, probe(200)], 'violated'],
-    ['let in without a control', [probe(200)], 'violated'],
-    ['refused without a control', [probe(400)], 'inconclusive'],
-    ['refused as the control is', [refused, probe(400)], 'inconclusive'],
-    ['refused otherwise, the valid call not', [control, probe(404), witness(200)], 'violated'],
-    ['refused otherwise, and so is the valid call', [control, probe(404), witness(404)], 'inconclusive'],
-    ['refused otherwise, the valid call not made again', [control, probe(404)], 'inconclusive'],
-  ] as const)('%s', (_name, exchanges, outcome) => {
-    expect(evaluateBodyRefusals(exchanges, { statement: 'is refused' }).outcome).toBe(outcome);
+    ['refused with 400', [control, other(400)], 'pass'],
+    ['accepted', [control, other(200)], 'violated'],
+    ['accepted without a control', [other(200)], 'violated'],
+    ['refused without a control', [other(400)], 'inconclusive'],
+    ['refused as the control is', [refused, other(400)], 'inconclusive'],
+    ['refused otherwise, the valid call not', [control, other(404), again(200)], 'violated'],
+    ['refused otherwise, and so is the valid call', [control, other(404), again(404)], 'inconclusive'],
+    ['refused otherwise, the valid call not sent again', [control, other(404)], 'inconclusive'],
+  ])('%s', (_name, exchanges, outcome) => {
+    const byStep = exchangesByStep(steps, exchanges);
+    expect(evaluateBodyRefusals(byStep, { subject: 'A body' }).outcome).toBe(outcome);
   });
 });
 

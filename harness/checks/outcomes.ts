@@ -1,19 +1,32 @@
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 
-/** A judgement of all violations found, or what is given for when there are none. */
+/** All violations found, or the evaluation for when there are none. */
 export function violatedOr(violations: readonly Violation[], otherwise: () => Evaluation): Evaluation {
   const [first, ...others] = violations;
-  return first === undefined ? otherwise() : { outcome: 'violated', violations: [first, ...others] };
+  return first === undefined ? otherwise() : violated(first, ...others);
 }
 
-/** The requirement was put to the test and held. */
+/** The exchanges violate the requirement. */
+export function violated(first: Violation, ...others: readonly Violation[]): Evaluation {
+  return { outcome: 'violated', violations: [first, ...others] };
+}
+
+/** The requirement was tested and holds. */
 export function pass(message: string): Evaluation {
   return { outcome: 'pass', message };
 }
 
-/** The exchanges do not tell; `remedy` says what would decide it. */
+/** The exchanges cannot tell; `remedy` says what would complete the test. */
 export function inconclusive(reason: string, remedy?: string): Evaluation {
-  return remedy === undefined
-    ? { outcome: 'inconclusive', reason }
-    : { outcome: 'inconclusive', reason, remedy };
+  return { outcome: 'inconclusive', reason, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+/** The exchanges cannot tell, but those of a retry may. */
+export function notTested(reason: string, remedy?: string): Evaluation {
+  return { ...inconclusive(reason, remedy), transient: true } as Evaluation;
+}
+
+/** The requirement says nothing about this operation of this target. */
+export function notApplicable(reason: string): Evaluation {
+  return { outcome: 'not-applicable', reason };
 }

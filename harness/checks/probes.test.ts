@@ -6,17 +6,20 @@ import type { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { attemptControl } from './attempt-control.ts';
 import { discoverChecks } from './discover-checks.ts';
+import type { Step } from './step.ts';
 
 function clientThat(call: () => Promise<unknown>, keys: object = {}): CaseClient {
   return { call, keys } as unknown as CaseClient;
 }
+
+const step: Step = { step: 'valid', role: 'control', label: 'valid call' };
 
 describe('attemptControl', () => {
   it('gives nothing where the call was made', async () => {
     expect(
       await attemptControl(
         clientThat(async () => ({})),
-        { label: 'valid' },
+        step,
       ),
     ).toBeUndefined();
   });
@@ -26,7 +29,7 @@ describe('attemptControl', () => {
     expect(
       await attemptControl(
         clientThat(() => Promise.reject(missing)),
-        { label: 'valid' },
+        step,
       ),
     ).toBe(missing);
   });
@@ -37,7 +40,7 @@ describe('attemptControl', () => {
       await expect(
         attemptControl(
           clientThat(() => Promise.reject(error)),
-          { label: 'valid' },
+          step,
         ),
       ).rejects.toBe(error);
     },

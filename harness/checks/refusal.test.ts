@@ -33,16 +33,27 @@ const rows: ReadonlyArray<
   ['let in by the second control only', [control(503), control(200), probe(401)], 'pass'],
 ];
 
-describe('judgeRefusals', () => {
+const probesIn = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(({ role }) => role === 'probe');
+const controlsIn = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(({ role }) => role === 'control');
+
+describe('evaluateRefusals', () => {
   it.each(rows)('%s', (_name, exchanges, outcome) => {
-    const evaluation = evaluateRefusals(exchanges, { status: 401, statement: () => 'is refused' });
+    const evaluation = evaluateRefusals(probesIn(exchanges), controlsIn(exchanges), {
+      status: 401,
+      statement: () => 'is refused',
+    });
     expect(evaluation.outcome).toBe(outcome);
   });
 
   it('shows each probe that was not refused, and what it was answered', () => {
     const exchanges = [control(200), probe(200), probe(401), probe()];
     expect(
-      evaluateRefusals(exchanges, { status: 401, statement: ({ role }) => `the ${role} is refused` }),
+      evaluateRefusals(probesIn(exchanges), controlsIn(exchanges), {
+        status: 401,
+        statement: ({ role }) => `the ${role} is refused`,
+      }),
     ).toEqual({
       outcome: 'violated',
       violations: [

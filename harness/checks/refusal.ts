@@ -4,27 +4,28 @@ import type { Exchange } from '../model/exchange.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { inconclusive, pass, violatedOr } from './outcomes.ts';
 
-/** What a refusal is judged against. */
+/** How probes must be refused. */
 export interface RefusalRule {
-  /** The status with which every probe must be refused. */
   readonly status: 401 | 403;
-  /** The probes differ in what they are refused for, so that findings name them. */
+  /** The probes differ in what they are refused for, so findings name them. */
   readonly namesProbes?: true;
-  /** What ought to hold of one probe, such as `an unknown key is refused`. */
+  /** The headline for a probe that was not refused, such as `An unknown key was accepted`. */
   readonly statement: (probe: Exchange) => string;
 }
 
 /**
- * Judges probes that differ from the control in their credential alone. A probe that is let in is a violation whatever
- * the control says; any other answer counts only after the control was shown to be let in.
+ * Evaluates probes that differ from the control in their credential alone. A probe that is accepted is a violation
+ * whatever the control got; any other response counts only once a control was accepted.
  */
-export function evaluateRefusals(exchanges: readonly Exchange[], rule: RefusalRule): Evaluation {
-  const probes = exchanges.filter(({ role }) => role === 'probe');
-  const controls = exchanges.filter(({ role }) => role === 'control');
-  if (probes.length === 0) return inconclusive('no call was made that ought to be refused');
-  const letIn = controls.some(wasLetIn);
+export function evaluateRefusals(
+  probes: readonly Exchange[],
+  controls: readonly Exchange[],
+  rule: RefusalRule,
+): Evaluation {
+  if (probes.length === 0) return inconclusive('no call was sent that must be refused');
+  const isControlAccepted = controls.some(wasAccepted);
   const failures = probes
-    .filter((probe) => statusOf(probe) !== rule.status && (letIn || statusOf(probe) === 200))
+    .filter((probe) => statusOf(probe) !== rule.status && (isControlAccepted || statusOf(probe) === 200))
     .map((exchange) => ({
       what: rule.namesProbes === true ? exchange.label : '',
       statement: rule.statement(exchange),
@@ -32,18 +33,18 @@ export function evaluateRefusals(exchanges: readonly Exchange[], rule: RefusalRu
     }));
   const violations = condenseFailures(failures, { expected: String(rule.status) });
   return violatedOr(violations, () => {
-    if (letIn) return pass(`refused with ${rule.status} in ${probes.length} of ${probes.length} calls`);
+    if (isControlAccepted)
+      return pass(`refused with ${rule.status} in ${probes.length} of ${probes.length} calls`);
     const control = controls.at(-1);
     return inconclusive(
       control === undefined
-        ? 'refused, but no valid call is known that is not'
+        ? 'refused, but no valid call is known to compare with'
         : `refused, but so was the valid call, with ${describeAnswer(control)}`,
     );
   });
 }
 
-/** The call got past authentication and authorisation: it succeeded, or met a conflict of state. */
-function wasLetIn(exchange: Exchange): boolean {
-  const status = statusOf(exchange);
-  return status === 200 || status === 409;
+/** Whether the call passed authentication and authorization: it succeeded, or met a state conflict. */
+function wasAccepted(exchange: Exchange): boolean {
+  return [200, 409].includes(statusOf(exchange) ?? 0);
 }

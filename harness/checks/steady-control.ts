@@ -1,38 +1,45 @@
-import type { Operation } from '../../spec/contract.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { CallSpec } from '../requests/call-spec.ts';
+import type { CallChanges } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
 import type { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { attemptControl } from './attempt-control.ts';
+import { control, type Step, type UnnamedStep } from './step.ts';
 
-/** What a control call came to: its exchange, or why there is none. */
+/** Attempts at a control that meets a session in another state than a fresh one has. */
+const controlAttempts = 3;
+
+/** A control for `steadyControl`. */
+export function repeatableControl(label: string): UnnamedStep {
+  return control(label, { most: controlAttempts, reserved: 1 });
+}
+
+/** What a control came to: its exchange, or why there is none. */
 export interface Control {
   readonly exchange: Exchange | undefined;
   readonly missing: InconclusiveError | undefined;
 }
 
-/** Tries of a control that meets a session in another state than a fresh one has. */
-const controlTries = 3;
-
 /**
- * The control call, made again where it met a conflict: a target may keep one session open at a time, or give the same
- * one for equal creates, so that another case of the run has just cancelled what this one was to cancel.
+ * Sends the control, and sends it again after a conflict: a target may keep one session open at a time, or return the
+ * same one for equal creates, so that another case has just cancelled the session that this one needs.
  */
 export async function steadyControl(
   client: CaseClient,
   operation: Operation,
-  spec: Omit<CallSpec, 'role'>,
+  step: Step,
+  changes?: CallChanges,
 ): Promise<Control> {
-  for (let tries = 1; ; tries += 1) {
-    const missing = await attemptControl(client, spec);
-    const exchange = client.exchanges.findLast(({ role }) => role === 'control');
-    const isAgain = operation.method === 'POST' && exchange !== undefined && isConflict(exchange);
-    if (missing !== undefined || !isAgain || tries === controlTries) return { exchange, missing };
+  for (let attempt = 1; ; attempt += 1) {
+    const missing = await attemptControl(client, step, changes);
+    const exchange = client.exchanges.findLast((one) => one.step === step.step);
+    const isDisturbed = !isSafe(operation) && exchange !== undefined && isConflict(exchange);
+    if (missing !== undefined || !isDisturbed || attempt === controlAttempts) return { exchange, missing };
   }
 }
 
-/** Whether the answer may be due to what other cases do at the same time. */
+/** Whether the response may be due to what other cases do at the same time. */
 export function isConflict(exchange: Exchange): boolean {
   return [404, 409].includes(statusOf(exchange) ?? 0);
 }

@@ -2,17 +2,16 @@ import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import { jsonBody, type RawBody } from '../requests/call-spec.ts';
 
-/** The body of a request as it went out; undefined where it was not recorded so. */
-export function sentBody(exchange: Exchange): RecordedBody | undefined {
-  const { body } = exchange.request;
-  // A secret in it was replaced, which hardly ever leaves the length as it was.
+/** The body of a request as it was sent; undefined where it was recorded otherwise. */
+export function sentBody({ request: { body } }: Pick<Exchange, 'request'>): RecordedBody | undefined {
+  // The replacement of a secret changes the length in almost all cases.
   if (body === undefined || body.truncated || body.encoding !== 'utf-8') return undefined;
   return Buffer.byteLength(body.text) === body.bytes ? body : undefined;
 }
 
 /**
- * A body that asks for something else and ought to be as valid: small numbers are larger by a little, links carry one
- * parameter more. Undefined where there are neither. The target may refuse it all the same.
+ * A body that should be as valid and asks for something else: small numbers grow, and links get one more parameter.
+ * Undefined where the body holds neither. The target may still refuse it.
  */
 export function varyBody(exchange: Exchange, by: number): RawBody | undefined {
   const body = sentBody(exchange);

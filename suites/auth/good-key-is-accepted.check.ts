@@ -1,5 +1,7 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -7,91 +9,73 @@ import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/contract.ts';
 
-/** Without parameters and bodies, and without a scope: whoever holds a good key is let in here. */
-const elsewhere = [
-  'getApiKeyIdentity',
-  'getInstallationCredentialIdentity',
-  'getInstallationCredentialReadiness',
-  'listApiKeyCatalogCategories',
-  'listApiKeyCatalogProducts',
-];
+const steps = namedSteps({
+  valid: probe('valid call with a good key', { most: 2 }),
+  elsewhere: witness('is the key accepted elsewhere?', { most: 10, reserved: 0 }),
+  stranger: witness('without credentials'),
+  afterStranger: probe('valid call with a good key, after one without credentials'),
+});
 
-const check: ActiveCheck = {
-  kind: 'active',
+const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-4',
-  title: 'a good key is not answered 401, nor after a call without credentials on its connection',
+  title: 'a good key is not refused with 401, nor after a call without credentials on the same connection',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 4,
+  steps,
   probe: async (client, operation) => {
-    const strongest = client.keys.scoped ?? client.keys.unscoped;
-    for (const credential of [client.keys.scoped, client.keys.unscoped]) {
+    const { scoped, unscoped } = client.keys;
+    const strongest = scoped ?? unscoped;
+    for (const credential of [scoped, unscoped]) {
       if (credential === undefined) continue;
-      const exchange = await client.call({
-        role: 'probe',
-        label: `valid call with the ${credential.description}`,
-        credential,
-      });
-      if (statusOf(exchange) === 401) await tryElsewhere(client, operation, credential);
+      const label = `valid call with the ${credential.description}`;
+      const exchange = await client.call(steps.valid, { label, credential });
+      if (statusOf(exchange) === 401) await callElsewhere(client, operation, credential);
       else if (credential === strongest) await callAfterStranger(client, credential);
     }
   },
-  evaluate: ({ exchanges }) => {
-    const probes = exchanges.filter(({ role }) => role === 'probe');
-    if (probes.length === 0) return inconclusive('no call with a good key was made');
-    const refused = probes.filter((probe) => statusOf(probe) === 401);
+  evaluate: ({ steps: { valid, elsewhere, afterStranger } }) => {
+    const probes = [...valid, ...afterStranger];
+    const [first] = probes;
+    if (first === undefined) return inconclusive('no call with a good key was sent');
+    const refused = probes.filter((one) => statusOf(one) === 401);
     const violations = refused
-      .filter((probe) => acceptedElsewhere(exchanges, probe))
-      .map((probe) => ({
-        statement: 'a good key is accepted',
+      .filter(({ request }) => isAccepted(request.credential.kind, [...probes, ...elsewhere]))
+      .map((exchange) => ({
+        statement: 'A good key was refused',
         expected: 'not 401',
         actual: '401',
-        exchange: probe,
+        exchange,
       }));
     return violatedOr(violations, () => {
-      const [first] = refused;
-      if (first !== undefined) {
-        const { kind, description } = first.request.credential;
-        return inconclusive(
-          `the ${description} is accepted nowhere, so it may not be a good one`,
-          `keys: { ${kind}: <a key that the target accepts> }, or authorization: <how a key is written in the header, such as 'Bearer {key}'>`,
-        );
-      }
-      const accepted = probes.filter((probe) => [200, 403, 409].includes(statusOf(probe) ?? 0));
+      if (refused[0] !== undefined) return mayBeInvalid(refused[0]);
+      const accepted = probes.filter((one) => [200, 403, 409].includes(statusOf(one) ?? 0));
       return accepted.length > 0
         ? pass(`accepted in ${accepted.length} of ${probes.length} calls, and never answered 401`)
-        : inconclusive(
-            `the call was answered ${describeAnswer(probes[0] as Exchange)}, which says nothing of the key`,
-          );
+        : inconclusive(`the call was answered ${describeAnswer(first)}, which says nothing about the key`);
     });
   },
-};
+});
 
 export default check;
 
-async function tryElsewhere(client: CaseClient, operation: Operation, credential: Credential): Promise<void> {
-  for (const id of elsewhere.filter((id) => id !== operation.id)) {
-    const witness = await client.call({
-      role: 'witness',
-      label: `is the ${credential.description} accepted elsewhere?`,
-      operation: client.operation(id),
-      credential,
-    });
-    if (statusOf(witness) === 200) return;
+/** Reads that take no parameters and need no scope accept every good key. */
+async function callElsewhere(client: CaseClient, here: Operation, credential: Credential): Promise<void> {
+  const reads = client.operations.filter(
+    ({ auth, scope, method, pathParameters }) =>
+      auth === 'api-key' && scope === undefined && method === 'GET' && pathParameters.length === 0,
+  );
+  for (const operation of reads.filter(({ id }) => id !== here.id)) {
+    const label = `is the ${credential.description} accepted elsewhere?`;
+    const exchange = await client.call(steps.elsewhere, { label, operation, credential });
+    if (statusOf(exchange) === 200) return;
   }
 }
 
-/** What keeps a refusal, by connection or by address, gives it to whoever comes next. */
+/** A target that caches a refusal by connection or address returns it to the next client. */
 async function callAfterStranger(client: CaseClient, credential: Credential): Promise<void> {
   const connection = client.openConnection();
-  const stranger = await client.call({
-    role: 'witness',
-    label: 'without credentials',
-    credential: client.keys.none,
-    connection,
-  });
-  await client.call({
-    role: 'probe',
+  const stranger = await client.call(steps.stranger, { credential: client.keys.none, connection });
+  await client.call(steps.afterStranger, {
     label: `valid call with the ${credential.description}, after one without credentials`,
     credential,
     connection,
@@ -99,11 +83,18 @@ async function callAfterStranger(client: CaseClient, credential: Credential): Pr
   });
 }
 
-function acceptedElsewhere(exchanges: readonly Exchange[], probe: Exchange): boolean {
+/** Whether a key of this kind passed authentication in any call. */
+function isAccepted(kind: string, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
-    ({ role, request, ...rest }) =>
-      role !== 'setup' &&
-      request.credential.kind === probe.request.credential.kind &&
-      (rest.response?.status === 200 || rest.response?.status === 403),
+    ({ request, response }) =>
+      request.credential.kind === kind && (response?.status === 200 || response?.status === 403),
+  );
+}
+
+function mayBeInvalid({ request }: Exchange): ReturnType<typeof inconclusive> {
+  const { kind, description } = request.credential;
+  return inconclusive(
+    `the ${description} is accepted nowhere, so it may be invalid`,
+    `keys: { ${kind}: <a key that the target accepts> }, or authorization: <how a key is written in the header, such as 'Bearer {key}'>`,
   );
 }

@@ -4,14 +4,20 @@ import type { Examples } from '../../harness/checks/examples.ts';
 /** Examples of auth/good-key-is-accepted. */
 export const examples: Examples = {
   passes: [
-    { name: '200', given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 200 })] } },
+    {
+      name: '200',
+      given: { operation: exampleOperation(), exchanges: [exampleExchange({ step: 'valid', status: 200 })] },
+    },
   ],
   violates: [
     {
       name: '401 here, 200 elsewhere',
       given: {
         operation: exampleOperation(),
-        exchanges: [exampleExchange({ status: 401 }), exampleExchange({ role: 'witness', status: 200 })],
+        exchanges: [
+          exampleExchange({ step: 'valid', status: 401 }),
+          exampleExchange({ step: 'elsewhere', status: 200 }),
+        ],
       },
     },
     {
@@ -19,9 +25,9 @@ export const examples: Examples = {
       given: {
         operation: exampleOperation(),
         exchanges: [
-          exampleExchange({ status: 200 }),
-          exampleExchange({ role: 'witness', status: 401, credential: 'none' }),
-          exampleExchange({ status: 401 }),
+          exampleExchange({ step: 'valid', status: 200 }),
+          exampleExchange({ step: 'stranger', status: 401, credential: 'none' }),
+          exampleExchange({ step: 'afterStranger', status: 401 }),
         ],
       },
     },
@@ -31,12 +37,15 @@ export const examples: Examples = {
       name: '401 everywhere',
       given: {
         operation: exampleOperation(),
-        exchanges: [exampleExchange({ status: 401 }), exampleExchange({ role: 'witness', status: 401 })],
+        exchanges: [
+          exampleExchange({ step: 'valid', status: 401 }),
+          exampleExchange({ step: 'elsewhere', status: 401 }),
+        ],
       },
     },
     {
       name: '404, before or after the key was looked at',
-      given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 404 })] },
+      given: { operation: exampleOperation(), exchanges: [exampleExchange({ step: 'valid', status: 404 })] },
     },
   ],
 };

@@ -1,72 +1,86 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
+import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 
-/** Label of the values that the seed draws: which these are stands in their credentials. */
-const drawn = 'an odd value in place of a key';
+const steps = namedSteps({
+  valid: control('valid call with the key'),
+  nearMiss: probe('a key that is nearly the good one, empty or malformed', { most: 11 }),
+  // The seed chooses among these, so they share a label: findings are the same for every seed.
+  unusual: probe('an unusual value in place of a key', {
+    most: (_operation, fuzzRuns) => Math.ceil(fuzzRuns / 2),
+  }),
+});
 
-const check: ActiveCheck = {
-  kind: 'active',
+const check: ActiveCheck = activeCheck({
   last: true,
   requirement: 'AUTH-3',
-  title: 'a key that is not a key is answered 401: unknown, empty, malformed, and near misses of a good one',
+  title: 'an invalid key gets 401: unknown, empty, malformed, or nearly a good one',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: (_operation, fuzzRuns) => 12 + Math.ceil(fuzzRuns / 2),
+  steps,
   probe: async (client, operation) => {
-    const missing = await attemptControl(client, { label: 'valid call with the key' });
-    for (const credential of client.keys.invalid.filter(({ description }) => client.wants(description))) {
-      await client.call({ role: 'probe', label: credential.description, credential, placeholders: true });
+    const missing = await attemptControl(client, steps.valid);
+    for (const credential of client.keys.invalid) {
+      const label = credential.description;
+      if (client.wants(label)) await client.call(steps.nearMiss, { label, credential, placeholders: true });
     }
-    const operations = client.operations.filter(({ auth }) => auth === 'api-key');
-    const nth = operations.findIndex(({ id }) => id === operation.id);
-    const odd = client.wants(drawn) ? client.keys.odd(nth, Math.ceil(client.fuzzRuns / 2)) : [];
-    for (const credential of odd) {
-      await client.call({ role: 'probe', label: drawn, credential, placeholders: true });
+    const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
+    const nth = keyed.findIndex(({ id }) => id === operation.id);
+    const count = client.wants(steps.unusual.label) ? Math.ceil(client.fuzzRuns / 2) : 0;
+    for (const credential of client.keys.odd(nth, count)) {
+      await client.call(steps.unusual, { credential, placeholders: true });
     }
     if (missing !== undefined) throw missing;
   },
-  evaluate: ({ exchanges }) => {
-    const fixed = evaluateRefusals(
-      exchanges.filter(({ label }) => label !== drawn),
-      { status: 401, namesProbes: true, statement: () => 'what is not a good key is refused' },
-    );
-    const odd = unusualViolations(exchanges);
-    if (fixed.outcome !== 'violated') {
-      const drawnOnes = exchanges.filter(({ label }) => label === drawn).length;
-      return violatedOr(odd, () =>
-        fixed.outcome === 'pass' && drawnOnes > 0
-          ? pass(`${fixed.message}, and ${drawnOnes} odd values as they may be`)
-          : fixed,
+  evaluate: ({ steps: { valid, nearMiss, unusual } }) => {
+    const evaluation = evaluateRefusals(nearMiss, valid, {
+      status: 401,
+      namesProbes: true,
+      statement: (exchange) => headline('An invalid key', exchange),
+    });
+    const others = unusualViolations(unusual, valid);
+    if (evaluation.outcome !== 'violated') {
+      return violatedOr(others, () =>
+        evaluation.outcome === 'pass' && unusual.length > 0
+          ? pass(`${evaluation.message}, and ${unusual.length} unusual values were not accepted`)
+          : evaluation,
       );
     }
-    const told = new Set(fixed.violations.map(({ actual }) => actual));
-    return violatedOr([...fixed.violations, ...odd.filter(({ actual }) => !told.has(actual))], () => fixed);
+    const known = new Set(evaluation.violations.map(({ actual }) => actual));
+    const further = others.filter(({ actual }) => !known.has(actual));
+    return violatedOr([...evaluation.violations, ...further], () => evaluation);
   },
-};
+});
 
 export default check;
 
-/** One violation for each kind of answer: which values were drawn changes from seed to seed. */
-function unusualViolations(exchanges: readonly Exchange[]): readonly Violation[] {
-  const evaluated = exchanges.filter(
-    (exchange) =>
-      exchange.role === 'control' ||
-      (exchange.label === drawn &&
-        !(statusOf(exchange) === 400 && mayBeMalformed.has(exchange.request.credential.description))),
+/** One violation for each kind of response, as the seed chooses the values. */
+function unusualViolations(unusual: readonly Exchange[], valid: readonly Exchange[]): readonly Violation[] {
+  const evaluation = evaluateRefusals(
+    unusual.filter((exchange) => statusOf(exchange) !== 400 || !mayBeMalformed.has(descriptionOf(exchange))),
+    valid,
+    { status: 401, statement: (exchange) => headline('An unusual value in place of a key', exchange) },
   );
-  const evaluation = evaluateRefusals(evaluated, { status: 401, statement: () => `${drawn} is refused` });
   if (evaluation.outcome !== 'violated') return [];
   const byAnswer = new Map<string, Violation>();
   for (const violation of evaluation.violations) {
-    const { actual, exchange } = violation;
-    if (!byAnswer.has(actual))
-      byAnswer.set(actual, { ...violation, detail: exchange.request.credential.description });
+    const detail = descriptionOf(violation.exchange);
+    if (!byAnswer.has(violation.actual)) byAnswer.set(violation.actual, { ...violation, detail });
   }
   return [...byAnswer.values()];
+}
+
+function headline(what: string, exchange: Exchange): string {
+  return `${what} ${statusOf(exchange) === 200 ? 'was accepted' : 'was not refused with 401'}`;
+}
+
+function descriptionOf({ request }: Exchange): string {
+  return request.credential.description;
 }

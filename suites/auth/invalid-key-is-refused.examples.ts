@@ -2,10 +2,7 @@ import { exampleExchange, exampleOperation } from '../../harness/checks/example-
 import type { Examples } from '../../harness/checks/examples.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-const control = exampleExchange({ role: 'control', status: 200 });
-
-/** Label of the values that the seed draws: which these are stands in their credentials. */
-const drawn = 'an odd value in place of a key';
+const control = exampleExchange({ step: 'valid', status: 200 });
 
 /** Examples of auth/invalid-key-is-refused. */
 export const examples: Examples = {
@@ -14,7 +11,7 @@ export const examples: Examples = {
       name: 'refused with 401',
       given: {
         operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 401, credential: 'invalid' })],
+        exchanges: [control, exampleExchange({ step: 'nearMiss', status: 401, credential: 'invalid' })],
       },
     },
     {
@@ -23,8 +20,8 @@ export const examples: Examples = {
         operation: exampleOperation(),
         exchanges: [
           control,
-          exampleExchange({ status: 401, credential: 'invalid' }),
-          odd('a very long value in place of a key', 400),
+          exampleExchange({ step: 'nearMiss', status: 401, credential: 'invalid' }),
+          unusual('a very long value in place of a key', 400),
         ],
       },
     },
@@ -34,21 +31,25 @@ export const examples: Examples = {
       name: 'a near miss is let in',
       given: {
         operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 200, credential: 'invalid' })],
+        exchanges: [control, exampleExchange({ step: 'nearMiss', status: 200, credential: 'invalid' })],
       },
     },
     {
       name: 'refused with 400',
       given: {
         operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 400, credential: 'invalid' })],
+        exchanges: [control, exampleExchange({ step: 'nearMiss', status: 400, credential: 'invalid' })],
       },
     },
     {
-      name: 'an odd value is let in',
+      name: 'an unusual value is let in',
       given: {
         operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 401, credential: 'invalid' }), odd('null', 200)],
+        exchanges: [
+          control,
+          exampleExchange({ step: 'nearMiss', status: 401, credential: 'invalid' }),
+          unusual('null', 200),
+        ],
       },
     },
   ],
@@ -58,15 +59,15 @@ export const examples: Examples = {
       given: {
         operation: exampleOperation(),
         exchanges: [
-          exampleExchange({ role: 'control', status: 401 }),
-          exampleExchange({ status: 401, credential: 'invalid' }),
+          exampleExchange({ step: 'valid', status: 401 }),
+          exampleExchange({ step: 'nearMiss', status: 401, credential: 'invalid' }),
         ],
       },
     },
   ],
 };
 
-function odd(description: string, status: number): Exchange {
-  const exchange = exampleExchange({ status, label: drawn, credential: 'invalid' });
+function unusual(description: string, status: number): Exchange {
+  const exchange = exampleExchange({ step: 'unusual', status, credential: 'invalid' });
   return { ...exchange, request: { ...exchange.request, credential: { kind: 'invalid', description } } };
 }

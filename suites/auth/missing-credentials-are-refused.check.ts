@@ -1,41 +1,40 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
+import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 
-const check: ActiveCheck = {
-  kind: 'active',
+const steps = namedSteps({
+  valid: control('valid call with the key'),
+  onSameConnection: probe('without credentials, on the connection of the valid call'),
+  onFreshConnection: probe('without credentials, on a fresh connection'),
+});
+
+const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-2',
-  title: 'a call without credentials is answered 401, also on a connection that was authenticated before',
+  title: 'a call without credentials gets 401, also on a connection that was authenticated before',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 3,
+  steps,
   probe: async (client) => {
     const connection = client.openConnection();
-    const missing = await attemptControl(client, {
-      label: 'valid call with the key',
-      connection: connection,
-    });
-    const anonymous = { role: 'probe', credential: client.keys.none, placeholders: true } as const;
-    await client.call({
-      ...anonymous,
-      label: 'without credentials, on the connection of the valid call',
-      connection: connection,
-    });
-    await client.call({
-      ...anonymous,
-      label: 'without credentials, on a fresh connection',
-      connection: 'fresh',
-    });
+    const missing = await attemptControl(client, steps.valid, { connection });
+    const anonymous = { credential: client.keys.none, placeholders: true };
+    await client.call(steps.onSameConnection, { ...anonymous, connection });
+    await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
     if (missing !== undefined) throw missing;
   },
-  evaluate: ({ exchanges }) =>
-    evaluateRefusals(exchanges, {
+  evaluate: ({ steps: { valid, onSameConnection, onFreshConnection } }) =>
+    evaluateRefusals([...onSameConnection, ...onFreshConnection], valid, {
       status: 401,
-      statement: ({ request }) =>
-        request.connection === 'reused'
-          ? 'a call without credentials is refused on an already authenticated connection'
-          : 'a call without credentials is refused',
+      statement: (exchange) => {
+        const where =
+          exchange.request.connection === 'reused' ? ' on a connection that was authenticated before' : '';
+        const how = statusOf(exchange) === 200 ? 'was accepted' : 'was not refused with 401';
+        return `A call without credentials ${how}${where}`;
+      },
     }),
-};
+});
 
 export default check;

@@ -1,7 +1,7 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
 
-const control = exampleExchange({ role: 'control', status: 200 });
+const control = exampleExchange({ step: 'valid', status: 200 });
 
 /** Examples of auth/missing-credentials-are-refused. */
 export const examples: Examples = {
@@ -12,8 +12,18 @@ export const examples: Examples = {
         operation: exampleOperation(),
         exchanges: [
           control,
-          exampleExchange({ status: 401, credential: 'none', connection: 'reused' }),
-          exampleExchange({ status: 401, credential: 'none', connection: 'fresh' }),
+          exampleExchange({
+            step: 'onSameConnection',
+            status: 401,
+            credential: 'none',
+            connection: 'reused',
+          }),
+          exampleExchange({
+            step: 'onFreshConnection',
+            status: 401,
+            credential: 'none',
+            connection: 'fresh',
+          }),
         ],
       },
     },
@@ -23,21 +33,29 @@ export const examples: Examples = {
       name: 'let in on the connection that was authenticated',
       given: {
         operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 200, credential: 'none', connection: 'reused' })],
+        exchanges: [
+          control,
+          exampleExchange({
+            step: 'onSameConnection',
+            status: 200,
+            credential: 'none',
+            connection: 'reused',
+          }),
+        ],
       },
     },
     {
       name: 'refused with 403',
       given: {
         operation: exampleOperation(),
-        exchanges: [control, exampleExchange({ status: 403, credential: 'none' })],
+        exchanges: [control, exampleExchange({ step: 'onFreshConnection', status: 403, credential: 'none' })],
       },
     },
     {
       name: 'let in though no valid call is known',
       given: {
         operation: exampleOperation(),
-        exchanges: [exampleExchange({ status: 200, credential: 'none' })],
+        exchanges: [exampleExchange({ step: 'onFreshConnection', status: 200, credential: 'none' })],
       },
     },
   ],
@@ -46,7 +64,7 @@ export const examples: Examples = {
       name: 'refused, but no valid call is known',
       given: {
         operation: exampleOperation(),
-        exchanges: [exampleExchange({ status: 401, credential: 'none' })],
+        exchanges: [exampleExchange({ step: 'onFreshConnection', status: 401, credential: 'none' })],
       },
     },
   ],

@@ -1,46 +1,37 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
-const check: ActiveCheck = {
-  kind: 'active',
+const steps = namedSteps({
+  withoutKey: probe('without credentials'),
+  withKey: control('the same call with a key'),
+});
+
+const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-1',
   title: 'a public read is answered without credentials',
   applies: (operation) => operation.auth === 'none',
   needs: () => ['valid-call'],
-  requests: () => 2,
+  steps,
   probe: async (client) => {
-    const anonymous = await client.call({
-      role: 'probe',
-      label: 'without credentials',
-      credential: client.keys.none,
-    });
-    const key = client.keys.scoped ?? client.keys.unscoped;
-    if (statusOf(anonymous) !== 200 && key !== undefined) {
-      await client.call({ role: 'control', label: 'the same call with a key', credential: key });
-    }
+    const exchange = await client.call(steps.withoutKey, { credential: client.keys.none });
+    const credential = client.keys.scoped ?? client.keys.unscoped;
+    if (statusOf(exchange) !== 200 && credential !== undefined)
+      await client.call(steps.withKey, { credential });
   },
-  evaluate: ({ exchanges }) => {
-    const probe = exchanges.find(({ role }) => role === 'probe');
-    const withKey = exchanges.find(({ role }) => role === 'control');
-    if (probe === undefined) return inconclusive('no call without credentials was made');
-    const status = statusOf(probe);
+  evaluate: ({ steps: { withoutKey, withKey } }) => {
+    const [exchange] = withoutKey;
+    if (exchange === undefined) return inconclusive('no call without credentials was sent');
+    const status = statusOf(exchange);
+    const actual = describeAnswer(exchange);
     if (status === 200) return pass('answered with 200 without credentials');
-    const demands = status === 401 || status === 403 || (withKey !== undefined && statusOf(withKey) === 200);
-    if (!demands)
-      return inconclusive(`the call was answered ${describeAnswer(probe)}, with a key or without`);
-    return violatedOr(
-      [
-        {
-          statement: 'a public read needs no credentials',
-          expected: '200',
-          actual: describeAnswer(probe),
-          exchange: probe,
-        },
-      ],
-      () => pass(''),
-    );
+    const isKeyNeeded = status === 401 || status === 403 || withKey.some((one) => statusOf(one) === 200);
+    return isKeyNeeded
+      ? violated({ statement: 'A public read required credentials', expected: '200', actual, exchange })
+      : inconclusive(`the call was answered ${actual}, with a key or without`);
   },
-};
+});
 
 export default check;

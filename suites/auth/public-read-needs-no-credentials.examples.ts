@@ -8,21 +8,27 @@ export const examples: Examples = {
   passes: [
     {
       name: '200 without credentials',
-      given: { operation: publicRead, exchanges: [exampleExchange({ status: 200, credential: 'none' })] },
+      given: {
+        operation: publicRead,
+        exchanges: [exampleExchange({ step: 'withoutKey', status: 200, credential: 'none' })],
+      },
     },
   ],
   violates: [
     {
       name: '401 without credentials',
-      given: { operation: publicRead, exchanges: [exampleExchange({ status: 401, credential: 'none' })] },
+      given: {
+        operation: publicRead,
+        exchanges: [exampleExchange({ step: 'withoutKey', status: 401, credential: 'none' })],
+      },
     },
     {
       name: '404 without credentials but 200 with a key',
       given: {
         operation: publicRead,
         exchanges: [
-          exampleExchange({ status: 404, credential: 'none' }),
-          exampleExchange({ role: 'control', status: 200 }),
+          exampleExchange({ step: 'withoutKey', status: 404, credential: 'none' }),
+          exampleExchange({ step: 'withKey', status: 200 }),
         ],
       },
     },
@@ -33,8 +39,8 @@ export const examples: Examples = {
       given: {
         operation: publicRead,
         exchanges: [
-          exampleExchange({ status: 404, credential: 'none' }),
-          exampleExchange({ role: 'control', status: 404 }),
+          exampleExchange({ step: 'withoutKey', status: 404, credential: 'none' }),
+          exampleExchange({ step: 'withKey', status: 404 }),
         ],
       },
     },

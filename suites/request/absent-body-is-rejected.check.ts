@@ -1,22 +1,24 @@
-import { evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 
-const check: ActiveCheck = {
-  kind: 'active',
+const steps = bodySteps(2);
+
+const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-1',
-  title: 'a call without its required body is answered 400',
+  title: 'a call without its required body gets 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => 3,
+  steps,
   probe: (client, operation) =>
-    probeBodies(client, operation, () => [
+    probeBodies(client, operation, steps, () => [
       { label: 'no body and no content type', body: 'none' },
       {
         label: 'no body under application/json',
         body: { bytes: Buffer.alloc(0), contentType: 'application/json' },
       },
     ]),
-  evaluate: ({ exchanges }) => evaluateBodyRefusals(exchanges, { statement: 'an absent body is refused' }),
-};
+  evaluate: ({ steps }) => evaluateBodyRefusals(steps, { subject: 'A call without its body' }),
+});
 
 export default check;

@@ -7,9 +7,9 @@ const create = exampleOperation({
   requestSchema: 'HostedCheckoutCreateRequest',
 });
 
-const control = exampleExchange({ role: 'control', status: 200 });
+const control = exampleExchange({ step: 'valid', status: 200 });
 
-const witness = exampleExchange({ role: 'witness', status: 200 });
+const witness = exampleExchange({ step: 'validAgain', status: 200 });
 
 /** Examples of request/absent-body-is-rejected. */
 export const examples: Examples = {
@@ -32,14 +32,14 @@ export const examples: Examples = {
       name: '409, as is the valid call by now',
       given: {
         operation: create,
-        exchanges: [control, absent(409), absent(409), exampleExchange({ role: 'witness', status: 409 })],
+        exchanges: [control, absent(409), absent(409), exampleExchange({ step: 'validAgain', status: 409 })],
       },
     },
     {
       name: 'refused, but so was the valid call',
       given: {
         operation: create,
-        exchanges: [exampleExchange({ role: 'control', status: 400 }), absent(400)],
+        exchanges: [exampleExchange({ step: 'valid', status: 400 }), absent(400)],
       },
     },
     { name: 'refused, but no valid call is known', given: { operation: create, exchanges: [absent(400)] } },
@@ -48,5 +48,5 @@ export const examples: Examples = {
 };
 
 function absent(status: number): ReturnType<typeof exampleExchange> {
-  return exampleExchange({ label: 'no body and no content type', status });
+  return exampleExchange({ step: 'otherBody', label: 'no body and no content type', status });
 }

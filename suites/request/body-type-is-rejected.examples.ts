@@ -11,7 +11,7 @@ const create = exampleOperation({
 
 const control = valid('{"merchant":"atelier-nord"}');
 
-const witness = exampleExchange({ role: 'witness', status: 200 });
+const witness = exampleExchange({ step: 'validAgain', status: 200 });
 
 /** Examples of request/body-type-is-rejected. */
 export const examples: Examples = {
@@ -29,7 +29,7 @@ export const examples: Examples = {
       name: '409, as is the valid call by now',
       given: {
         operation: create,
-        exchanges: [control, odd(409), exampleExchange({ role: 'witness', status: 409 })],
+        exchanges: [control, odd(409), exampleExchange({ step: 'validAgain', status: 409 })],
       },
     },
   ],
@@ -42,7 +42,7 @@ export const examples: Examples = {
 };
 
 function valid(text: string): Exchange {
-  const exchange = exampleExchange({ role: 'control', status: 200 });
+  const exchange = exampleExchange({ step: 'valid', status: 200 });
   const body = {
     text,
     encoding: 'utf-8',
@@ -54,5 +54,5 @@ function valid(text: string): Exchange {
 }
 
 function odd(status: number): Exchange {
-  return exampleExchange({ label: 'null', status });
+  return exampleExchange({ step: 'otherBody', label: 'null', status });
 }

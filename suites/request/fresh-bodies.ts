@@ -1,3 +1,4 @@
+import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
@@ -15,14 +16,14 @@ export interface WritableBody {
   readonly write: (value: Json) => RawBody;
 }
 
-/** How often, at the least, what a body or a path takes from earlier answers is taken anew. */
+/** Minimum number of times that the values taken from earlier responses are taken anew. */
 const leastRenewals = 4;
-/** Shorter texts are too likely to stand in a body by chance. */
+/** A shorter text is too likely to occur in a body by chance. */
 const shortestToken = 8;
 
 /**
- * Calls with other bodies, made from one valid body. Where a call may have used up what it took from an earlier answer,
- * such as a session that it cancelled, the next one takes another, so that its body is what decides.
+ * Calls with other bodies, made from one valid body. A call may use up what it took from an earlier response, such as a
+ * session that it cancelled; the next call then takes another, so that nothing but its body determines the response.
  */
 export class FreshBodies {
   readonly #client: CaseClient;
@@ -31,7 +32,7 @@ export class FreshBodies {
   /** The valid body that the control sent. */
   readonly valid: Json;
   #parameters: Readonly<Record<string, string>> = {};
-  /** Texts of the control that are out of date, and what stands in their place by now. */
+  /** Texts of the control that are out of date, and their replacements. */
   #tokens: ReadonlyArray<readonly [old: string, now: string]> = [];
   #isStale = true;
   #renewalsLeft: number;
@@ -51,7 +52,7 @@ export class FreshBodies {
     this.#parameters = sentValues(control);
   }
 
-  /** Whether the next call will find all as the control did. */
+  /** Whether the next call meets the same state as the control did. */
   get areFresh(): boolean {
     return !this.#isStale || this.#renewalsLeft > 0;
   }
@@ -67,27 +68,23 @@ export class FreshBodies {
     return new FreshBodies(client, operation, control, valid, renewals);
   }
 
-  /** Makes the call with a value made from the valid body. */
-  async call(role: 'probe' | 'reduction', label: string, { value, write }: WritableBody): Promise<Exchange> {
+  /** Sends a value made from the valid body. */
+  async call(step: Step, { value, write }: WritableBody, label: string = step.label): Promise<Exchange> {
     await this.#renew();
-    return this.#send(role, label, write(this.#renewed(value)));
+    return this.#send(step, label, write(this.#renewed(value)));
   }
 
-  /** Makes a call of an earlier attempt again; undefined where its body was not recorded as it went out. */
-  async again(exchange: Exchange): Promise<Exchange | undefined> {
-    const body = sentBody(exchange);
+  /** Sends the body of an earlier attempt again; undefined where it was not recorded as it was sent. */
+  async again(step: Step, { label, request }: Exchange): Promise<Exchange | undefined> {
+    const body = sentBody({ request });
     if (body === undefined) return undefined;
     await this.#renew();
-    const contentType = exchange.request.headers.find(([name]) => name === 'content-type')?.[1];
-    return this.#send('probe', exchange.label, {
-      bytes: Buffer.from(this.#withTokensOf(body.text)),
-      contentType,
-    });
+    const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
+    return this.#send(step, label, { bytes: Buffer.from(this.#withTokensOf(body.text)), contentType });
   }
 
-  async #send(role: 'probe' | 'reduction', label: string, body: RawBody): Promise<Exchange> {
-    const parameters = this.#parameters;
-    const exchange = await this.#client.call({ role, label, body, parameters });
+  async #send(step: Step, label: string, body: RawBody): Promise<Exchange> {
+    const exchange = await this.#client.call(step, { label, body, parameters: this.#parameters });
     const status = statusOf(exchange) ?? 500;
     this.#isStale ||= status === 200 || status >= 500;
     return exchange;
@@ -110,11 +107,11 @@ export class FreshBodies {
       this.#tokens = tokensBetween(this.valid, fresh, sentValues(this.#control), parameters);
     } catch (error) {
       if (!(error instanceof InconclusiveError)) throw error;
-      // What was taken last will have to do.
+      // The values taken last remain in use.
       this.#renewalsLeft = 0;
       return;
     }
-    // What costs no request may be taken anew each time.
+    // Values that cost no request may be taken anew each time.
     if (this.#client.exchanges.length > before) this.#renewalsLeft -= 1;
   }
 
@@ -127,7 +124,7 @@ export class FreshBodies {
     );
   }
 
-  /** The text of a body in which an earlier attempt put values of its own, known by their place and length. */
+  /** The text of a body with the values of an earlier attempt replaced, which their place and length identify. */
   #withTokensOf(text: string): string {
     let renewed = text;
     const earlier = parse(text);
@@ -149,7 +146,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** The texts that differ from one valid body to the next; a body that names the resource names the one of the path. */
+/** The texts that differ between two valid bodies; where a body names the resource of the path, the replacement does too. */
 function tokensBetween(
   old: Json,
   fresh: Json,

@@ -20,7 +20,7 @@ describe('malformed bodies', () => {
   );
 
   test.each([
-    ['a nought before a number', valid.replace('2', '02')],
+    ['a zero before a number', valid.replace('2', '02')],
     ['an unknown escape', valid.replace('merchant', '\\merchant')],
     ['a bare tab in a text', valid.replace('{', '{"conformance":"a\tb",')],
   ])('have %s, and are else as the valid one', (label, expected) => {
@@ -28,6 +28,6 @@ describe('malformed bodies', () => {
   });
 
   test('have a number of their own where the valid one has none', () => {
-    expect(textOf('a nought before a number', '{"a":"b"}')).toBe('{"conformance":01,"a":"b"}');
+    expect(textOf('a zero before a number', '{"a":"b"}')).toBe('{"conformance":01,"a":"b"}');
   });
 });

@@ -1,18 +1,19 @@
-import { evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { malformedBodies } from './malformed-bodies.ts';
+import { malformedBodies, numberOfMalformedBodies } from './malformed-bodies.ts';
 
-const check: ActiveCheck = {
-  kind: 'active',
+const steps = bodySteps(numberOfMalformedBodies);
+
+const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-2',
-  title: 'a call whose body is not JSON is answered 400',
+  title: 'a call whose body is not JSON gets 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => 18,
+  steps,
   probe: (client, operation) =>
-    probeBodies(client, operation, (sent) => malformedBodies(sent?.request.body?.text ?? '{"a":1}')),
-  evaluate: ({ exchanges }) =>
-    evaluateBodyRefusals(exchanges, { statement: 'a body that is not JSON is refused' }),
-};
+    probeBodies(client, operation, steps, (valid) => malformedBodies(valid?.request.body?.text)),
+  evaluate: ({ steps }) => evaluateBodyRefusals(steps, { subject: 'A body that is not JSON' }),
+});
 
 export default check;

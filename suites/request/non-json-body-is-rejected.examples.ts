@@ -7,9 +7,9 @@ const create = exampleOperation({
   requestSchema: 'HostedCheckoutCreateRequest',
 });
 
-const control = exampleExchange({ role: 'control', status: 200 });
+const control = exampleExchange({ step: 'valid', status: 200 });
 
-const witness = exampleExchange({ role: 'witness', status: 200 });
+const witness = exampleExchange({ step: 'validAgain', status: 200 });
 
 /** Examples of request/non-json-body-is-rejected. */
 export const examples: Examples = {
@@ -28,7 +28,7 @@ export const examples: Examples = {
         operation: create,
         exchanges: [
           control,
-          exampleExchange({ label: 'JSON without its last character', failure: 'reset' }),
+          exampleExchange({ step: 'otherBody', label: 'JSON without its last character', failure: 'reset' }),
           witness,
         ],
       },
@@ -39,19 +39,19 @@ export const examples: Examples = {
       name: '503, as is the valid call by now',
       given: {
         operation: create,
-        exchanges: [control, truncated(503), exampleExchange({ role: 'witness', status: 503 })],
+        exchanges: [control, truncated(503), exampleExchange({ step: 'validAgain', status: 503 })],
       },
     },
     {
       name: 'refused, but so was the valid call',
       given: {
         operation: create,
-        exchanges: [exampleExchange({ role: 'control', status: 404 }), truncated(400)],
+        exchanges: [exampleExchange({ step: 'valid', status: 404 }), truncated(400)],
       },
     },
   ],
 };
 
 function truncated(status: number): ReturnType<typeof exampleExchange> {
-  return exampleExchange({ label: 'JSON without its last character', status });
+  return exampleExchange({ step: 'otherBody', label: 'JSON without its last character', status });
 }

@@ -5,9 +5,6 @@ import { sentExample } from '../../harness/checks/sent-example.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { exampleDocument } from '../../harness/openapi/example-document.ts';
 
-/** The same for all that are random, so that a finding is the same whichever shows it. */
-const madeUpLabel = 'a made-up body';
-
 const create = exampleOperation({
   id: 'createHostedCheckoutSession',
   method: 'POST',
@@ -19,70 +16,74 @@ const document = exampleDocument(create, {
   request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
 });
 
-const valid = sentExample({ role: 'control', status: 200 }, '{"a":1}');
+const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
 
 /** Examples of request/schema-violation-is-rejected. */
 export const examples: Examples = {
   passes: [
     {
       name: 'refused with 400',
-      given: given(valid, sentExample({ status: 400 }, '{}'), sentExample({ status: 400 }, '{"a":"1"}')),
+      given: given(
+        valid,
+        sentExample({ step: 'otherBody', status: 400 }, '{}'),
+        sentExample({ step: 'otherBody', status: 400 }, '{"a":"1"}'),
+      ),
     },
     {
       name: 'a made-up body names nothing that is there',
       given: given(
         valid,
-        sentExample({ status: 400 }, '{}'),
-        sentExample({ status: 404, label: madeUpLabel }, '{"a":"x"}'),
+        sentExample({ step: 'otherBody', status: 400 }, '{}'),
+        sentExample({ step: 'madeUp', status: 404 }, '{"a":"x"}'),
       ),
     },
     {
       name: 'a made-up body is let in that satisfies the schema after all',
       given: given(
         valid,
-        sentExample({ status: 400 }, '{}'),
-        sentExample({ status: 200, label: madeUpLabel }, '{"a":3}'),
+        sentExample({ step: 'otherBody', status: 400 }, '{}'),
+        sentExample({ step: 'madeUp', status: 200 }, '{"a":3}'),
       ),
     },
   ],
   violates: [
-    { name: 'let in', given: given(valid, sentExample({ status: 200 }, '{}')) },
+    { name: 'let in', given: given(valid, sentExample({ step: 'otherBody', status: 200 }, '{}')) },
     {
       name: 'a made-up body is let in',
       given: given(
         valid,
-        sentExample({ status: 400 }, '{}'),
-        sentExample({ status: 200, label: madeUpLabel }, '{"a":"x"}'),
+        sentExample({ step: 'otherBody', status: 400 }, '{}'),
+        sentExample({ step: 'madeUp', status: 200 }, '{"a":"x"}'),
       ),
     },
     {
       name: '500, and the valid call is still answered',
       given: given(
         valid,
-        sentExample({ status: 500 }, '{"a":{}}'),
-        exampleExchange({ role: 'witness', status: 200 }),
+        sentExample({ step: 'otherBody', status: 500 }, '{"a":{}}'),
+        exampleExchange({ step: 'validAgain', status: 200 }),
       ),
     },
     {
       name: 'the body that satisfies the schema is refused as well',
       given: given(
-        sentExample({ role: 'control', status: 400 }, '{"a":1}'),
-        sentExample({ status: 400 }, '{}'),
+        sentExample({ step: 'valid', status: 400 }, '{"a":1}'),
+        sentExample({ step: 'otherBody', status: 400 }, '{}'),
       ),
     },
     {
       name: 'the known body violates the schema and is let in',
-      given: given(sentExample({ role: 'control', status: 200 }, '{"b":1}')),
+      given: given(sentExample({ step: 'valid', status: 200 }, '{"b":1}')),
     },
   ],
   inconclusive: [
     {
       name: 'let in though it was built to violate the schema, but does not',
-      given: given(valid, sentExample({ status: 200 }, '{"a":2}')),
+      given: given(valid, sentExample({ step: 'otherBody', status: 200 }, '{"a":2}')),
     },
     {
       name: 'the known body violates the schema and is refused',
-      given: given(sentExample({ role: 'control', status: 400 }, '{"b":1}')),
+      given: given(sentExample({ step: 'valid', status: 400 }, '{"b":1}')),
     },
     { name: 'nothing was sent', given: given() },
   ],

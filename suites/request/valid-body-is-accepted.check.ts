@@ -1,92 +1,85 @@
-import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
+import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { isConflict, repeatableControl, steadyControl } from '../../harness/checks/steady-control.ts';
+import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
-import { compileDocument } from '../../harness/openapi/compile-document.ts';
-import { noDocument } from '../../harness/openapi/no-document.ts';
-import { FreshBodies, type WritableBody } from './fresh-bodies.ts';
+import { FreshBodies } from './fresh-bodies.ts';
+import { requestSchemaOf, withoutRequestSchema } from './request-schema.ts';
 import { plainBody, reversed } from './unusual-forms.ts';
 
 /** Enough for a body of a dozen members. */
-const mostProbes = 24;
+const mostVariations = 24;
 
-const check: ActiveCheck = {
-  kind: 'active',
+const steps = namedSteps({
+  valid: repeatableControl('valid call'),
+  varied: probe('a variation that the schema allows', { most: mostVariations }),
+  validAgain: witness('valid call again'),
+});
+
+const check: ActiveCheck = activeCheck({
   last: true,
   requirement: 'REQUEST-3',
-  title: 'a known body changed as the schema of the supplied document allows is not answered 400',
+  title: 'a known body changed as the schema of the supplied document allows does not get 400',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  requests: () => mostProbes + 2,
   needsDocument: true,
+  steps,
   probe: async (client, operation) => {
-    const compiled = client.document && compileDocument(client.document);
-    const validate = compiled?.requestValidator(operation);
-    const schema = compiled?.requestSchema(operation);
-    if (compiled === undefined || validate === undefined || schema === undefined) return;
-    const { exchange: control, missing } = await steadyControl(client, operation, { label: 'valid call' });
-    if (missing !== undefined || control === undefined) throw missing;
-    const bodies = await FreshBodies.after(client, operation, control, mostProbes);
-    const known = validate(bodies.valid).ok
-      ? validVariations(compiled.content, schema, bodies.valid, validate)
-      : [];
-    const variations: ReadonlyArray<WritableBody & { readonly label: string }> = [
-      { label: 'members in another order', value: reversed(bodies.valid), write: plainBody },
-      ...known.map(({ label, value }) => ({ label, value, write: plainBody })),
-    ].slice(0, mostProbes);
+    const known = requestSchemaOf(client.document, operation);
+    if (known === undefined) return;
+    const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
+    if (missing !== undefined || valid === undefined) throw missing;
+    const bodies = await FreshBodies.after(client, operation, valid, mostVariations);
+    const { compiled, schema, validate } = known;
+    const variations = [
+      { label: 'members in another order', value: reversed(bodies.valid) },
+      ...(validate(bodies.valid).ok ? validVariations(compiled.content, schema, bodies.valid, validate) : []),
+    ].slice(0, mostVariations);
     let isRefused = false;
-    for (const variation of variations.filter(({ label }) => client.wants(label))) {
+    for (const { label, value } of variations.filter((one) => client.wants(one.label))) {
       // A session that was cancelled is refused whatever the body says.
       if (!bodies.areFresh) break;
-      const exchange = await bodies.call('probe', variation.label, variation);
+      const exchange = await bodies.call(steps.varied, { value, write: plainBody }, label);
       isRefused ||= statusOf(exchange) === 400;
     }
-    if (isRefused) await client.call({ role: 'witness', label: 'valid call again' });
+    if (isRefused) await client.call(steps.validAgain);
   },
-  evaluate: ({ operation, exchanges, document }: Evidence) => {
-    if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
-    const validate = compileDocument(document).requestValidator(operation);
-    if (validate === undefined) {
-      return {
-        outcome: 'not-applicable',
-        reason: 'the supplied document shows no fields of the request body',
-      };
-    }
-    const control = exchanges.findLast(({ role }) => role === 'control');
-    if (control === undefined) return inconclusive('no valid call could be made');
+  evaluate: ({ operation, document, steps: { valid, varied, validAgain } }) => {
+    const known = requestSchemaOf(document, operation);
+    if (known === undefined) return withoutRequestSchema(document);
+    const control = valid.at(-1);
+    if (control === undefined) return inconclusive('no valid call could be sent');
     if (statusOf(control) !== 200) {
       const reason = `the valid call was answered ${describeAnswer(control)}`;
       return { outcome: 'inconclusive', reason, transient: isConflict(control) };
     }
     // What was sent counts, not what it was meant to be.
-    const probes = exchanges.filter((exchange) => {
-      const body = exchange.role === 'probe' ? parseBody(exchange.request.body) : undefined;
-      return body !== undefined && validate(body).ok;
+    const probes = varied.filter(({ request }) => {
+      const body = parseBody(request.body);
+      return body !== undefined && known.validate(body).ok;
     });
     if (probes.length === 0) {
       return inconclusive(
-        'the known body violates the schema of the supplied document, so that nothing valid could be made of it',
+        'the known body violates the schema of the supplied document, so no valid variation could be made',
         `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
       );
     }
-    const refused = probes.filter((probe) => statusOf(probe) === 400);
-    const isWitnessed = exchanges.some((one) => one.role === 'witness' && statusOf(one) === 200);
+    const refused = probes.filter((exchange) => statusOf(exchange) === 400);
+    const isStillAccepted = validAgain.some((exchange) => statusOf(exchange) === 200);
     const failures = refused.map((exchange) => ({
       what: exchange.label,
-      statement: 'a body that satisfies its schema is accepted',
+      statement: 'A body that satisfies its schema was refused',
       exchange,
     }));
-    return violatedOr(isWitnessed ? condenseFailures(failures, { expected: 'not 400' }) : [], () => {
-      if (refused.length === 0) return pass(`not answered 400 in ${probes.length} of ${probes.length} calls`);
-      return {
-        outcome: 'inconclusive',
-        reason: 'answered 400, but so was the valid call when it was sent again',
-        transient: true,
-      };
-    });
+    return violatedOr(isStillAccepted ? condenseFailures(failures, { expected: 'not 400' }) : [], () =>
+      refused.length === 0
+        ? pass(`not answered 400 in ${probes.length} of ${probes.length} calls`)
+        : notTested('answered 400, but so was the valid call when it was sent again'),
+    );
   },
-};
+});
 
 export default check;

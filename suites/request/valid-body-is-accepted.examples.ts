@@ -16,9 +16,9 @@ const document = exampleDocument(create, {
   request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
 });
 
-const valid = sentExample({ role: 'control', status: 200 }, '{"a":1}');
+const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
 
-const witness = exampleExchange({ role: 'witness', status: 200 });
+const witness = exampleExchange({ step: 'validAgain', status: 200 });
 
 /** Examples of request/valid-body-is-accepted. */
 export const examples: Examples = {
@@ -36,15 +36,15 @@ export const examples: Examples = {
   inconclusive: [
     {
       name: '400, as is the valid call by now',
-      given: given(valid, varied(400), exampleExchange({ role: 'witness', status: 400 })),
+      given: given(valid, varied(400), exampleExchange({ step: 'validAgain', status: 400 })),
     },
     {
       name: 'the valid call is refused',
-      given: given(sentExample({ role: 'control', status: 400 }, '{"a":1}'), varied(400)),
+      given: given(sentExample({ step: 'valid', status: 400 }, '{"a":1}'), varied(400)),
     },
     {
       name: 'the known body violates the schema',
-      given: given(sentExample({ role: 'control', status: 200 }, '{}')),
+      given: given(sentExample({ step: 'valid', status: 200 }, '{}')),
     },
     { name: 'nothing was sent', given: given() },
   ],
@@ -62,5 +62,5 @@ function given(...exchanges: readonly Exchange[]): Evidence {
 }
 
 function varied(status: number, text = '{"a":2}'): Exchange {
-  return sentExample({ label: '/a at its most', status }, text);
+  return sentExample({ step: 'varied', label: '/a at its most', status }, text);
 }

@@ -4,8 +4,8 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
 
 /**
- * Whether a value may be answered so. What is no path segment by the grammar may be refused in any way, and what names no
- * resource at all may lead to any route; neither may break the target.
+ * Whether a path value may get this response. A value that the grammar does not allow may be refused in any way, and a
+ * value that names no resource may lead to any route; neither may break the target.
  */
 export function isAllowedAnswer(
   operation: Operation,
@@ -20,7 +20,7 @@ export function isAllowedAnswer(
   return [200, 400, 404].includes(status) || declaresAsItsOwn(operation, status);
 }
 
-/** Whether the value may have led to where nothing is published, and strangers are refused. */
+/** Whether the value may have led to a route that is not published and refuses strangers. */
 export function mayBeElsewhere(raw: string, exchange: Exchange): boolean {
   return isStructural(raw) && [401, 403].includes(statusOf(exchange) ?? 0);
 }

@@ -1,81 +1,109 @@
 import { errorBodyFault } from '../../harness/checks/json-fault.ts';
+import { attemptsToRecover } from '../../harness/checks/recovery.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
+import type { Step } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
-import type { Exchange, ExchangeRole } from '../../harness/model/exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import type { Operation } from '../../spec/contract.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer, mayBeElsewhere } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
 import { isOfKind, type PathValue, pathValues } from './path-values.ts';
 import { randomPathValues } from './random-path-values.ts';
 
-/** Values without any answer after which the rest of a parameter is left: each may take the whole time-out. */
-const silencesEndured = 3;
-/** Random values answered wrongly after which the rest of a parameter is left: it is known to be broken. */
-const failuresEndured = 24;
+/** Values without a response after which the rest of a parameter is not sent: each may take the whole time-out. */
+const mostSilences = 3;
+/** Wrong responses to random values after which the rest of a parameter is not sent: it is known to be broken. */
+const mostFailures = 24;
 /** Random values under way at once. */
 const randomAtOnce = 8;
-/** Milliseconds between the calls by which a target that broke down is seen to recover. */
-const recoveryMs = 700;
-/** Causes of one parameter that are made small, and the requests for each. */
+/** Kinds of wrong responses to one parameter that are reduced, causes of each, and requests for each cause. */
+const kindsReduced = 8;
 const causesReduced = 3;
 const reductionBudget = 80;
 
+/** Maximum number of requests that reduce the values of one parameter. */
+export const mostReductions: number = kindsReduced * causesReduced * reductionBudget;
+
+/** The label of a value of a parameter. */
 export function labelOf(name: string, what: string): string {
   return `${name}: ${what}`;
 }
 
-export function againLabel(answer: string): string {
-  return `valid call after the answer ${answer}`;
+/** The label of the call that shows how the target answers on unknown routes. */
+export function elsewhereLabel(name: string): string {
+  return labelOf(name, 'known value and one more segment');
 }
 
-export function elsewhereLabel(name: string): string {
-  return `${name}: known value and one more segment`;
-}
+/** The steps that send path values. */
+export type PathValueSteps = Readonly<
+  Record<'valid' | 'value' | 'random' | 'repeated' | 'smaller' | 'elsewhere' | 'recovery', Step>
+>;
 
 /**
- * Sends the valid call, then it with each value of the corpus and with random ones in each parameter in turn; what is
- * answered wrongly is made as small as it can be. An attempt that knows what an earlier one found sends no more than that.
+ * Sends the valid call, then the call with each value of the corpus and with random ones in each parameter in turn, and
+ * reduces the values that get wrong responses. A retry sends only what an earlier attempt found.
  */
-export async function probePathValues(client: CaseClient, operation: Operation): Promise<void> {
-  const { exchange, missing } = await steadyControl(client, operation, {
-    label: 'valid call with known values',
-  });
+export async function probePathValues(
+  client: CaseClient,
+  operation: Operation,
+  steps: PathValueSteps,
+): Promise<void> {
+  const { exchange, missing } = await steadyControl(client, operation, steps.valid);
+  const confirmed = new Set<string>();
   for (const name of operation.pathParameters) {
-    const parameter = new ParameterProbe(client, operation, name, exchange);
+    const parameter = new ParameterProbe({ client, operation, steps, confirmed }, name, exchange);
     if (!(await parameter.run())) break;
   }
   if (missing !== undefined) throw missing;
 }
 
-/** One value that was answered wrongly, to be made smaller. */
+/** What the parameters of one case share. */
+interface SharedProbe {
+  readonly client: CaseClient;
+  readonly operation: Operation;
+  readonly steps: PathValueSteps;
+  /** Kinds of wrong responses that the valid call has followed. */
+  readonly confirmed: Set<string>;
+}
+
+/** A value with a wrong response, to be reduced. */
 interface Wrong {
   readonly raw: string;
-  /** What is wrong, in words that are the same for the same. */
+  /** The defect, in words that are the same for the same defect. */
   readonly how: string;
 }
 
 class ParameterProbe {
   readonly #client: CaseClient;
   readonly #operation: Operation;
+  readonly #steps: PathValueSteps;
+  readonly #confirmed: Set<string>;
   readonly #name: string;
   readonly #control: Exchange | undefined;
   readonly #known: string;
   readonly #others: Readonly<Record<string, string>>;
-  /** Kinds that the user leaves out. */
+  /** Kinds that the user excludes. */
   readonly #appliedExclusions: readonly PathValue[];
   readonly #wrong: Wrong[] = [];
   #silences = 0;
-  /** The target does not answer the valid call any more. */
+  #hasAskedElsewhere = false;
+  /** The target no longer answers the valid call. */
   #isLost = false;
 
-  constructor(client: CaseClient, operation: Operation, name: string, control: Exchange | undefined) {
+  constructor(
+    { client, operation, steps, confirmed }: SharedProbe,
+    name: string,
+    control: Exchange | undefined,
+  ) {
     const used = control?.request.values ?? {};
     this.#client = client;
     this.#operation = operation;
+    this.#steps = steps;
+    this.#confirmed = confirmed;
     this.#name = name;
     this.#control = control;
     this.#others = Object.fromEntries(Object.entries(used).map(([other, { value }]) => [other, value]));
@@ -83,7 +111,7 @@ class ParameterProbe {
     this.#appliedExclusions = pathValues.filter((value) => client.excludes(value.class, name));
   }
 
-  /** False where the target does not answer the valid call any more. */
+  /** False where the target no longer answers the valid call. */
   async run(): Promise<boolean> {
     if (this.#client.earlier.length > 0) await this.#sendEarlier();
     else {
@@ -95,7 +123,7 @@ class ParameterProbe {
   }
 
   get #isDone(): boolean {
-    return this.#isLost || this.#silences >= silencesEndured;
+    return this.#isLost || this.#silences >= mostSilences;
   }
 
   async #sendEarlier(): Promise<void> {
@@ -103,9 +131,9 @@ class ParameterProbe {
     for (const { label, request } of this.#client.earlier) {
       const sent = request.values[this.#name];
       if (sent?.source !== 'generated' || !label.startsWith(labelOf(this.#name, ''))) continue;
-      // The session that the earlier attempt was about is not the one that this attempt has.
+      // This attempt has another session than the earlier one.
       const raw = before ? sent.value.replaceAll(encodeURIComponent(before), this.#known) : sent.value;
-      await this.#look(label, raw, await this.#send('probe', label, raw));
+      await this.#look(label, raw, await this.#send(this.#steps.repeated, label, raw));
     }
   }
 
@@ -115,14 +143,14 @@ class ParameterProbe {
       const raw = value.raw(this.#known);
       if (raw === this.#known || this.#appliedExclusions.includes(value)) continue;
       const label = labelOf(this.#name, value.what);
-      await this.#look(label, raw, await this.#send('probe', label, raw));
+      await this.#look(label, raw, await this.#send(this.#steps.value, label, raw));
     }
   }
 
   async #sendRandom(): Promise<void> {
     const { fuzzRuns } = this.#client;
     if (fuzzRuns === 0 || this.#client.excludes('random', this.#name)) return;
-    const label = labelOf(this.#name, 'random value');
+    const label = labelOf(this.#name, this.#steps.random.label);
     const seed = Math.floor(this.#client.random(this.#name)() * 2 ** 31);
     const values = this.#drawn(seed);
     const found = this.#wrong.length;
@@ -132,12 +160,12 @@ class ParameterProbe {
       if (granted === 0) break;
       const batch = Array.from({ length: granted }, () => values.next().value as string);
       sent += granted;
-      const exchanges = await Promise.all(batch.map((raw) => this.#send('probe', label, raw)));
+      const exchanges = await Promise.all(batch.map((raw) => this.#send(this.#steps.random, label, raw)));
       for (const [at, exchange] of exchanges.entries()) {
         inputs.learn(describeAnswer(exchange));
         if (!this.#isDone) await this.#look(label, batch[at] ?? '', exchange);
       }
-      if (this.#wrong.length - found >= failuresEndured) break;
+      if (this.#wrong.length - found >= mostFailures) break;
     }
     inputs.close();
   }
@@ -151,9 +179,8 @@ class ParameterProbe {
     return this.#appliedExclusions.some((kind) => isOfKind(raw, kind));
   }
 
-  #send(role: ExchangeRole, label: string, raw: string): Promise<Exchange> {
-    return this.#client.call({
-      role,
+  #send(step: Step, label: string, raw: string): Promise<Exchange> {
+    return this.#client.call(step, {
       label,
       parameters: this.#others,
       rawParameters: { [this.#name]: raw },
@@ -162,31 +189,34 @@ class ParameterProbe {
     });
   }
 
-  /** Notes a wrong answer; the first of its kind is followed by the valid call, to see that this is still answered. */
+  /** Notes a wrong response; sends the valid call after the first of each kind to see whether it still succeeds. */
   async #look(label: string, raw: string, exchange: Exchange): Promise<void> {
     if (this.#control === undefined || statusOf(this.#control) !== 200) return;
     const how = this.#wrongness(raw, exchange);
     if (how !== undefined) this.#wrong.push({ raw, how });
     if (isAllowedAnswer(this.#operation, raw, this.#known, exchange)) return;
-    if (mayBeElsewhere(raw, exchange) && !this.#has(elsewhereLabel(this.#name))) {
-      await this.#send('witness', elsewhereLabel(this.#name), `${this.#known}/${this.#known}`);
+    if (mayBeElsewhere(raw, exchange) && !this.#hasAskedElsewhere) {
+      this.#hasAskedElsewhere = true;
+      const unknownRoute = `${this.#known}/${this.#known}`;
+      await this.#send(this.#steps.elsewhere, elsewhereLabel(this.#name), unknownRoute);
     }
-    const again = againLabel(describeAnswer(exchange));
-    if (!this.#has(again)) {
-      const tries = await this.#triesUntilAnswered(again);
-      if (tries === undefined) {
+    const answer = describeAnswer(exchange);
+    if (!this.#confirmed.has(answer)) {
+      this.#confirmed.add(answer);
+      const attempts = await attemptsToRecover(this.#client, this.#steps.recovery, answer);
+      if (attempts === undefined) {
         this.#isLost = true;
         return;
       }
-      // The target was out for a while: whether over this value, a second time will show.
-      if (tries > 1) await this.#send('probe', label, raw);
+      // The target was unavailable for a while: sending the value again shows whether the value was the cause.
+      if (attempts > 1) await this.#send(this.#steps.repeated, label, raw);
     }
     if (statusOf(exchange) === undefined) this.#silences += 1;
   }
 
   /**
-   * What is wrong with an answer, be it that it is no error body: that is the matter of another check, which shows the
-   * smallest request that it has seen. Silence is not looked into, for each time it would take the whole time-out.
+   * The defect of a response. A defect of an error body counts as well: another check reports it by the smallest request
+   * it has seen. A missing response does not, as each takes the whole time-out.
    */
   #wrongness(raw: string, exchange: Exchange): string | undefined {
     if (exchange.failure?.kind === 'timeout' || mayBeElsewhere(raw, exchange)) return undefined;
@@ -195,26 +225,13 @@ class ParameterProbe {
     return fault === undefined ? undefined : `${describeAnswer(exchange)} with ${fault}`;
   }
 
-  /** How often the valid call had to be made until it was answered 200 again; undefined where it was not. */
-  async #triesUntilAnswered(label: string): Promise<number | undefined> {
-    for (let tries = 1; tries <= 4; tries += 1) {
-      if (statusOf(await this.#client.call({ role: 'witness', label })) === 200) return tries;
-      await this.#client.pause(recoveryMs);
-    }
-    return undefined;
-  }
-
-  #has(label: string): boolean {
-    return this.#client.exchanges.some((exchange) => exchange.label === label);
-  }
-
-  /** Makes the shortest value of each cause smaller; what a smallest value explains is of the same cause. */
+  /** Reduces the shortest value of each cause; values that a smallest value explains have the same cause. */
   async #reduceWrong(): Promise<void> {
-    for (const wrong of byKind(this.#wrong)) {
+    for (const wrong of byKind(this.#wrong).slice(0, kindsReduced)) {
       let left = [...wrong].sort((a, b) => tokensOf(a.raw).length - tokensOf(b.raw).length);
       for (let causes = 0; causes < causesReduced && !this.#isLost; causes += 1) {
         const [first] = left;
-        // Where a plain value is answered so as well, it is not the value that is at fault.
+        // Where a plain value gets the response as well, the value is not the cause.
         if (first === undefined || first.raw === plainToken) break;
         const smallest = await this.#reduce(first);
         left = left.filter(({ raw }) => raw !== first.raw && !isExplainedBy(raw, smallest));
@@ -230,14 +247,18 @@ class ParameterProbe {
       stillFails: async (tokens) => {
         if (!this.#client.hasRoom) return false;
         const raw = tokens.join('');
-        const exchange = await this.#send('reduction', labelOf(this.#name, 'smaller value'), raw);
+        const exchange = await this.#send(
+          this.#steps.smaller,
+          labelOf(this.#name, this.#steps.smaller.label),
+          raw,
+        );
         return this.#wrongness(raw, exchange) === how;
       },
     });
     return input.join('');
   }
 
-  /** Never more than what it was: a plain value does not become one that may be routed elsewhere. */
+  /** Keeps the class of the value: a plain one does not become one that may be routed elsewhere. */
   *#smaller(tokens: readonly string[], start: string): Generator<readonly string[]> {
     for (const candidate of smallerSequences(tokens, () => plainToken)) {
       const raw = candidate.join('');

@@ -5,7 +5,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
 
 const control = exampleExchange({
-  role: 'control',
+  step: 'valid',
   status: 200,
   values: { slug: { value: 'linen-shirt', source: 'target-file' } },
 });
@@ -32,7 +32,7 @@ export const examples: Examples = {
         operation: product,
         exchanges: [
           exampleExchange({
-            role: 'control',
+            step: 'valid',
             status: 200,
             values: { slug: { value: 'cs_9fK2.aQ', source: 'target-file' } },
           }),
@@ -44,7 +44,7 @@ export const examples: Examples = {
       name: '404 for the known value too',
       given: {
         operation: product,
-        exchanges: [exampleExchange({ role: 'control', status: 404 }), unknown(404)],
+        exchanges: [exampleExchange({ step: 'valid', status: 404 }), unknown(404)],
       },
     },
   ],
@@ -52,5 +52,5 @@ export const examples: Examples = {
 
 function unknown(status: number): Exchange {
   const slug = { value: 'kwkas-jtjkz', source: 'generated' } as const;
-  return exampleExchange({ label: 'unknown slug 1', status, values: { slug } });
+  return exampleExchange({ step: 'unknown', label: 'unknown slug 1', status, values: { slug } });
 }

@@ -1,72 +1,83 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/contract.ts';
+import type { OperationRole } from '../../spec/operation.ts';
 
-/** Where a key that holds the scope is let in, and where it may say which scopes it holds. */
-const elsewhere = [
-  'initiateHostedLogin',
-  'createHostedCheckoutSession',
-  'getApiKeyIdentity',
-  'getInstallationCredentialIdentity',
-];
+const steps = namedSteps({
+  valid: probe('valid call with the scoped key'),
+  hosted: witness('does the key hold the scope?', { most: 2, reserved: 0 }),
+  identity: witness('does the key hold the scope?', { most: 2, reserved: 0 }),
+  unscoped: witness('with the key that lacks the scope', { most: ifScoped }),
+  afterUnscoped: probe('valid call with the scoped key, after one with the key that lacks the scope', {
+    most: ifScoped,
+  }),
+});
 
-const check: ActiveCheck = {
-  kind: 'active',
+const check: ActiveCheck = activeCheck({
   requirement: 'SCOPE-3',
-  title: 'a key that holds the scope is not answered 403, nor after one without it on its connection',
+  title: 'a key that holds the scope is not answered 403, nor after one without it on the same connection',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: ({ scope }) => (scope === undefined ? 1 : 3),
+  steps,
   probe: async (client, operation) => {
-    const probe = await client.call({ role: 'probe', label: 'valid call with the scoped key' });
-    if (statusOf(probe) === 403) await tryElsewhere(client, operation);
+    const exchange = await client.call(steps.valid);
+    if (statusOf(exchange) === 403) await callElsewhere(client, operation);
     else if (operation.scope !== undefined) await callAfterUnscoped(client);
   },
-  evaluate: ({ operation, exchanges }) => {
-    const probes = exchanges.filter(({ role }) => role === 'probe');
+  evaluate: ({ operation, steps: { valid, hosted, identity, afterUnscoped } }) => {
+    const probes = [...valid, ...afterUnscoped];
     const last = probes.at(-1);
-    if (last === undefined) return inconclusive('no call with the scoped key was made');
-    const refused = probes.find((probe) => statusOf(probe) === 403);
+    if (last === undefined) return inconclusive('no call with the scoped key was sent');
+    const refused = probes.find((one) => statusOf(one) === 403);
     if (refused === undefined) {
-      return probes.some((probe) => [200, 409].includes(statusOf(probe) ?? 0))
-        ? pass('the scoped key is let in')
-        : inconclusive(`the call was answered ${describeAnswer(last)}, which says nothing of the scope`);
+      return probes.some((one) => [200, 409].includes(statusOf(one) ?? 0))
+        ? pass('the scoped key is accepted')
+        : inconclusive(`the call was answered ${describeAnswer(last)}, which says nothing about the scope`);
     }
-    if (operation.scope !== undefined && !holdsScope(exchanges)) {
+    const { scope } = operation;
+    const isHeld =
+      [...probes, ...hosted].some((one) => statusOf(one) === 200) ||
+      identity.some((one) => names(one, scope));
+    if (scope !== undefined && !isHeld) {
       return inconclusive(
-        'the scoped key is forbidden at every hosted operation, so it may lack catalog:read',
-        'keys: { scoped: <a key that holds catalog:read> }',
+        `the scoped key is forbidden at every hosted operation, so it may lack ${scope}`,
+        `keys: { scoped: <a key that holds ${scope}> }`,
       );
     }
-    return violatedOr(
-      [
-        {
-          statement: 'a key that holds the scope is let in',
-          expected: 'not 403',
-          actual: '403',
-          exchange: refused,
-        },
-      ],
-      () => pass(''),
-    );
+    return violated({
+      statement: 'A key that holds the scope was refused with 403',
+      expected: 'not 403',
+      actual: '403',
+      exchange: refused,
+    });
   },
-};
+});
 
 export default check;
 
-async function tryElsewhere(client: CaseClient, operation: Operation): Promise<void> {
-  for (const id of elsewhere.filter((id) => id !== operation.id)) {
+function ifScoped({ scope }: Operation): number {
+  return scope === undefined ? 0 : 1;
+}
+
+async function callElsewhere(client: CaseClient, here: Operation): Promise<void> {
+  const witnesses: ReadonlyArray<readonly [Step, OperationRole]> = [
+    [steps.hosted, 'initiates-login'],
+    [steps.hosted, 'creates-session'],
+    [steps.identity, 'identifies-key'],
+    [steps.identity, 'identifies-installation'],
+  ];
+  for (const [step, role] of witnesses) {
+    const operation = client.withRole(role);
+    if (operation.id === here.id) continue;
     try {
-      await client.call({
-        role: 'witness',
-        label: 'does the key hold the scope?',
-        operation: client.operation(id),
-      });
+      await client.call(step, { operation });
     } catch (error) {
       // One witness fewer.
       if (!(error instanceof InconclusiveError)) throw error;
@@ -74,29 +85,15 @@ async function tryElsewhere(client: CaseClient, operation: Operation): Promise<v
   }
 }
 
-/** What keeps a refusal, by connection or by address, gives it to whoever comes next. */
+/** A target that caches a refusal by connection or address returns it to the next client. */
 async function callAfterUnscoped(client: CaseClient): Promise<void> {
   const credential = client.keys.unscoped;
   if (credential === undefined) return;
   const connection = client.openConnection();
-  const unscoped = await client.call({
-    role: 'witness',
-    label: 'with the key that lacks the scope',
-    credential,
-    connection,
-  });
-  await client.call({
-    role: 'probe',
-    label: 'valid call with the scoped key, after one with the key that lacks the scope',
-    connection,
-    parameters: sentValues(unscoped),
-  });
+  const unscoped = await client.call(steps.unscoped, { credential, connection });
+  await client.call(steps.afterUnscoped, { connection, parameters: sentValues(unscoped) });
 }
 
-function holdsScope(exchanges: readonly Exchange[]): boolean {
-  return exchanges.some((exchange) => {
-    if (exchange.request.credential.kind !== 'scoped' || statusOf(exchange) !== 200) return false;
-    const isHosted = exchange.request.path.includes('/open/hosted/') || /Hosted/.test(exchange.operation);
-    return isHosted || exchange.response?.body.text.includes('catalog:read') === true;
-  });
+function names(exchange: Exchange, scope = ''): boolean {
+  return statusOf(exchange) === 200 && exchange.response?.body.text.includes(scope) === true;
 }

@@ -10,15 +10,20 @@ const hosted = exampleOperation({
 
 /** Examples of scope/held-scope-is-enough. */
 export const examples: Examples = {
-  passes: [{ name: 'let in', given: { operation: hosted, exchanges: [exampleExchange({ status: 200 })] } }],
+  passes: [
+    {
+      name: 'let in',
+      given: { operation: hosted, exchanges: [exampleExchange({ step: 'valid', status: 200 })] },
+    },
+  ],
   violates: [
     {
       name: 'forbidden here, let in at another hosted operation',
       given: {
         operation: hosted,
         exchanges: [
-          exampleExchange({ status: 403 }),
-          exampleExchange({ role: 'witness', operation: 'createHostedCheckoutSession', status: 200 }),
+          exampleExchange({ step: 'valid', status: 403 }),
+          exampleExchange({ step: 'hosted', operation: 'createHostedCheckoutSession', status: 200 }),
         ],
       },
     },
@@ -27,8 +32,8 @@ export const examples: Examples = {
       given: {
         operation: hosted,
         exchanges: [
-          exampleExchange({ status: 403 }),
-          exampleExchange({ role: 'witness', status: 200, body: '{"scopes":["catalog:read"]}' }),
+          exampleExchange({ step: 'valid', status: 403 }),
+          exampleExchange({ step: 'identity', status: 200, body: '{"scopes":["catalog:read"]}' }),
         ],
       },
     },
@@ -37,15 +42,15 @@ export const examples: Examples = {
       given: {
         operation: hosted,
         exchanges: [
-          exampleExchange({ operation: hosted.id, status: 200 }),
-          exampleExchange({ role: 'witness', credential: 'unscoped', status: 403 }),
-          exampleExchange({ operation: hosted.id, status: 403 }),
+          exampleExchange({ step: 'valid', operation: hosted.id, status: 200 }),
+          exampleExchange({ step: 'unscoped', credential: 'unscoped', status: 403 }),
+          exampleExchange({ step: 'afterUnscoped', operation: hosted.id, status: 403 }),
         ],
       },
     },
     {
       name: 'forbidden where no scope is required',
-      given: { operation: exampleOperation(), exchanges: [exampleExchange({ status: 403 })] },
+      given: { operation: exampleOperation(), exchanges: [exampleExchange({ step: 'valid', status: 403 })] },
     },
   ],
   inconclusive: [
@@ -53,7 +58,10 @@ export const examples: Examples = {
       name: 'forbidden at all hosted operations, and nothing says that it holds the scope',
       given: {
         operation: hosted,
-        exchanges: [exampleExchange({ status: 403 }), exampleExchange({ role: 'witness', status: 200 })],
+        exchanges: [
+          exampleExchange({ step: 'valid', status: 403 }),
+          exampleExchange({ step: 'identity', status: 200 }),
+        ],
       },
     },
     {
@@ -61,8 +69,8 @@ export const examples: Examples = {
       given: {
         operation: hosted,
         exchanges: [
-          exampleExchange({ status: 403 }),
-          exampleExchange({ role: 'witness', operation: hosted.id, credential: 'unscoped', status: 200 }),
+          exampleExchange({ step: 'valid', status: 403 }),
+          exampleExchange({ step: 'unscoped', operation: hosted.id, credential: 'unscoped', status: 200 }),
         ],
       },
     },

@@ -1,55 +1,51 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 
-const check: ActiveCheck = {
-  kind: 'active',
+const steps = namedSteps({
+  valid: control('valid call with the scoped key'),
+  withoutScope: probe('the same call with a key without the scope'),
+  elsewhere: witness('is the unscoped key accepted where no scope is needed?'),
+});
+
+const check: ActiveCheck = activeCheck({
   requirement: 'SCOPE-1',
-  title: 'a good key without the scope is answered 403',
+  title: 'a good key without the scope gets 403',
   applies: (operation) => operation.scope !== undefined,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  requests: () => 3,
+  steps,
   probe: async (client) => {
-    const { unscoped } = client.keys;
-    if (unscoped === undefined) return;
-    const missing = await attemptControl(client, { label: 'valid call with the scoped key' });
-    const probe = await client.call({
-      role: 'probe',
-      label: 'the same call with a key without the scope',
-      credential: unscoped,
-      placeholders: true,
-    });
-    if (statusOf(probe) !== 403) {
-      await client.call({
-        role: 'witness',
-        label: 'is the unscoped key accepted where no scope is needed?',
-        operation: client.operation('getApiKeyIdentity'),
-        credential: unscoped,
-      });
+    const credential = client.keys.unscoped;
+    if (credential === undefined) return;
+    const missing = await attemptControl(client, steps.valid);
+    const exchange = await client.call(steps.withoutScope, { credential, placeholders: true });
+    if (statusOf(exchange) !== 403) {
+      await client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
     }
     if (missing !== undefined) throw missing;
   },
-  evaluate: ({ exchanges }) => {
-    const witness = exchanges.find(({ role }) => role === 'witness');
-    const probe = exchanges.find(({ role }) => role === 'probe');
-    if (
-      probe !== undefined &&
-      statusOf(probe) === 401 &&
-      witness !== undefined &&
-      statusOf(witness) === 401
-    ) {
+  evaluate: ({ operation: { scope }, steps: { valid, withoutScope, elsewhere } }) => {
+    const isRefusedEverywhere = [withoutScope, elsewhere].every(
+      ([exchange]) => exchange !== undefined && statusOf(exchange) === 401,
+    );
+    if (isRefusedEverywhere) {
       return inconclusive(
         'the unscoped key is accepted nowhere',
-        'keys: { unscoped: <a good key without catalog:read> }',
+        `keys: { unscoped: <a good key without ${scope}> }`,
       );
     }
-    return evaluateRefusals(exchanges, {
+    return evaluateRefusals(withoutScope, valid, {
       status: 403,
-      statement: () => 'a key without the scope is forbidden',
+      statement: (exchange) =>
+        statusOf(exchange) === 200
+          ? 'A key without the scope was accepted'
+          : 'A key without the scope was not refused with 403',
     });
   },
-};
+});
 
 export default check;

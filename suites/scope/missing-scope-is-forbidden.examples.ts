@@ -8,7 +8,7 @@ const hosted = exampleOperation({
   scope: 'catalog:read',
 });
 
-const control = exampleExchange({ role: 'control', status: 200 });
+const control = exampleExchange({ step: 'valid', status: 200 });
 
 /** Examples of scope/missing-scope-is-forbidden. */
 export const examples: Examples = {
@@ -17,7 +17,7 @@ export const examples: Examples = {
       name: 'forbidden',
       given: {
         operation: hosted,
-        exchanges: [control, exampleExchange({ status: 403, credential: 'unscoped' })],
+        exchanges: [control, exampleExchange({ step: 'withoutScope', status: 403, credential: 'unscoped' })],
       },
     },
   ],
@@ -26,7 +26,7 @@ export const examples: Examples = {
       name: 'let in',
       given: {
         operation: hosted,
-        exchanges: [control, exampleExchange({ status: 200, credential: 'unscoped' })],
+        exchanges: [control, exampleExchange({ step: 'withoutScope', status: 200, credential: 'unscoped' })],
       },
     },
     {
@@ -35,8 +35,8 @@ export const examples: Examples = {
         operation: hosted,
         exchanges: [
           control,
-          exampleExchange({ status: 401, credential: 'unscoped' }),
-          exampleExchange({ role: 'witness', status: 200, credential: 'unscoped' }),
+          exampleExchange({ step: 'withoutScope', status: 401, credential: 'unscoped' }),
+          exampleExchange({ step: 'elsewhere', status: 200, credential: 'unscoped' }),
         ],
       },
     },
@@ -48,8 +48,8 @@ export const examples: Examples = {
         operation: hosted,
         exchanges: [
           control,
-          exampleExchange({ status: 401, credential: 'unscoped' }),
-          exampleExchange({ role: 'witness', status: 401, credential: 'unscoped' }),
+          exampleExchange({ step: 'withoutScope', status: 401, credential: 'unscoped' }),
+          exampleExchange({ step: 'elsewhere', status: 401, credential: 'unscoped' }),
         ],
       },
     },
@@ -58,8 +58,8 @@ export const examples: Examples = {
       given: {
         operation: hosted,
         exchanges: [
-          exampleExchange({ role: 'control', status: 403 }),
-          exampleExchange({ status: 403, credential: 'unscoped' }),
+          exampleExchange({ step: 'valid', status: 403 }),
+          exampleExchange({ step: 'withoutScope', status: 403, credential: 'unscoped' }),
         ],
       },
     },

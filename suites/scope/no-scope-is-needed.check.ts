@@ -1,47 +1,43 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
-const check: ActiveCheck = {
-  kind: 'active',
+const steps = namedSteps({
+  withoutScope: probe('valid call with a key without the scope'),
+  withScope: control('the same call with the scoped key'),
+});
+
+const check: ActiveCheck = activeCheck({
   requirement: 'SCOPE-2',
-  title: 'a good key without any scope is let in where none is required',
+  title: 'a good key without any scope is accepted where none is required',
   applies: ({ auth, scope }) => auth === 'api-key' && scope === undefined,
   needs: () => ['unscoped-key', 'valid-call'],
-  requests: () => 2,
+  steps,
   probe: async (client) => {
     const { scoped, unscoped } = client.keys;
     if (unscoped === undefined) return;
-    const probe = await client.call({
-      role: 'probe',
-      label: 'valid call with a key without the scope',
-      credential: unscoped,
-    });
-    if (statusOf(probe) !== 200 && scoped !== undefined) {
-      await client.call({ role: 'control', label: 'the same call with the scoped key', credential: scoped });
-    }
+    const exchange = await client.call(steps.withoutScope, { credential: unscoped });
+    if (statusOf(exchange) !== 200 && scoped !== undefined)
+      await client.call(steps.withScope, { credential: scoped });
   },
-  evaluate: ({ exchanges }) => {
-    const probe = exchanges.find(({ role }) => role === 'probe');
-    const control = exchanges.find(({ role }) => role === 'control');
-    if (probe === undefined) return inconclusive('no call with a key without the scope was made');
-    const status = statusOf(probe);
-    if (status === 200) return pass('a key without the scope is let in');
-    if (status === 401) return inconclusive('the key was answered 401, which AUTH-4 judges');
-    const scopeApplies = control !== undefined && statusOf(control) === 200;
-    if (!scopeApplies) return inconclusive(`the call was answered ${describeAnswer(probe)} with either key`);
-    return violatedOr(
-      [
-        {
-          statement: 'no scope is needed here',
+  evaluate: ({ steps: { withoutScope, withScope } }) => {
+    const [exchange] = withoutScope;
+    if (exchange === undefined) return inconclusive('no call with a key without the scope was sent');
+    const status = statusOf(exchange);
+    const actual = describeAnswer(exchange);
+    if (status === 200) return pass('a key without the scope is accepted');
+    if (status === 401) return inconclusive('the key was answered 401, which AUTH-4 tests');
+    return withScope.some((one) => statusOf(one) === 200)
+      ? violated({
+          statement: 'A scope was required where none is needed',
           expected: '200',
-          actual: describeAnswer(probe),
-          exchange: probe,
-        },
-      ],
-      () => pass(''),
-    );
+          actual,
+          exchange,
+        })
+      : inconclusive(`the call was answered ${actual} with either key`);
   },
-};
+});
 
 export default check;

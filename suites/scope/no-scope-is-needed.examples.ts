@@ -8,7 +8,10 @@ export const examples: Examples = {
   passes: [
     {
       name: 'let in',
-      given: { operation, exchanges: [exampleExchange({ status: 200, credential: 'unscoped' })] },
+      given: {
+        operation,
+        exchanges: [exampleExchange({ step: 'withoutScope', status: 200, credential: 'unscoped' })],
+      },
     },
   ],
   violates: [
@@ -17,8 +20,8 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          exampleExchange({ status: 403, credential: 'unscoped' }),
-          exampleExchange({ role: 'control', status: 200 }),
+          exampleExchange({ step: 'withoutScope', status: 403, credential: 'unscoped' }),
+          exampleExchange({ step: 'withScope', status: 200 }),
         ],
       },
     },
@@ -27,8 +30,8 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          exampleExchange({ status: 404, credential: 'unscoped' }),
-          exampleExchange({ role: 'control', status: 200 }),
+          exampleExchange({ step: 'withoutScope', status: 404, credential: 'unscoped' }),
+          exampleExchange({ step: 'withScope', status: 200 }),
         ],
       },
     },
@@ -39,8 +42,8 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          exampleExchange({ status: 403, credential: 'unscoped' }),
-          exampleExchange({ role: 'control', status: 403 }),
+          exampleExchange({ step: 'withoutScope', status: 403, credential: 'unscoped' }),
+          exampleExchange({ step: 'withScope', status: 403 }),
         ],
       },
     },

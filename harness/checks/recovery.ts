@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { statusOf } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { CaseClient } from '../requests/case-client.ts';
+import { type Step, type UnnamedStep, witness } from './step.ts';
+
+/** Attempts at the valid call after one kind of response. */
+const attempts = 4;
+/** Milliseconds between two of them. */
+const recoveryMs = 700;
+
+/** The valid call after each kind of unexpected response, of which there are at most so many. */
+export function recoveryStep(mostKinds: number): UnnamedStep {
+  return witness('valid call after an unexpected response', { most: mostKinds * attempts, reserved: 0 });
+}
+
+/**
+ * Sends the valid call after an unexpected response until it gets 200 again, and returns the number of attempts;
+ * undefined where it does not. The response is due to the input only if the valid call still succeeds.
+ */
+export async function attemptsToRecover(
+  client: CaseClient,
+  step: Step,
+  answer: string,
+): Promise<number | undefined> {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    if (statusOf(await client.call(step, { label: recoveryLabel(answer) })) === 200) return attempt;
+    await wait(recoveryMs);
+  }
+  return undefined;
+}
+
+/** Those of the recovery calls that followed this kind of response. */
+export function recoveriesFrom(answer: string, recoveries: readonly Exchange[]): readonly Exchange[] {
+  return recoveries.filter(({ label }) => label === recoveryLabel(answer));
+}
+
+/** The label of the valid call after a response. */
+export function recoveryLabel(answer: string): string {
+  return `valid call after the answer ${answer}`;
+}

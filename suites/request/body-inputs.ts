@@ -1,0 +1,31 @@
+import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
+import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
+import type { Json } from '../../harness/model/target.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { requestSchemaOf } from './request-schema.ts';
+import { type UnusualForm, unusualForms } from './unusual-forms.ts';
+
+/** Random bodies from which on the rarer forms are sent as well. */
+const thoroughRuns = 32;
+/** Forms of one body, of which each member adds a few. */
+export const mostForms = 160;
+
+/** The unusual forms of a valid body that this run sends; rare ones break few services, so few random bodies omit them. */
+export function formsToSend(client: CaseClient, valid: Json): readonly UnusualForm[] {
+  const isThorough = client.fuzzRuns >= thoroughRuns;
+  return unusualForms(valid)
+    .filter(({ isRare }) => isThorough || isRare !== true)
+    .slice(0, mostForms);
+}
+
+/** Mutations of the valid body, and as many bodies made up from its schema where a supplied document shows one. */
+export function randomBodies(client: CaseClient, operation: Operation, valid: Json): readonly Json[] {
+  const seed = Math.floor(client.random('bodies')() * 2 ** 31);
+  const count = client.fuzzRuns;
+  const known = requestSchemaOf(client.document, operation);
+  const madeUp = known
+    ? sampleSchema(known.compiled.content, known.schema, known.validate, { seed, count })
+    : [];
+  return [...sampleMutations(valid, seed, count), ...madeUp];
+}

@@ -1,0 +1,36 @@
+import { notApplicable } from '../../harness/checks/outcomes.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
+import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
+import {
+  type CompiledDocument,
+  compileDocument,
+  type SchemaValidator,
+} from '../../harness/openapi/compile-document.ts';
+import type { Place } from '../../harness/openapi/follow-references.ts';
+import { noDocument } from '../../harness/openapi/no-document.ts';
+import type { Operation } from '../../spec/operation.ts';
+
+/** The schema that the supplied document gives a request body. */
+export interface RequestSchema {
+  readonly compiled: CompiledDocument;
+  readonly schema: Place;
+  readonly validate: SchemaValidator;
+}
+
+/** The schema of an operation's request body; undefined where no document shows one with fields. */
+export function requestSchemaOf(
+  document: SuppliedDocument | undefined,
+  operation: Operation,
+): RequestSchema | undefined {
+  const compiled = document && compileDocument(document);
+  const validate = compiled?.requestValidator(operation);
+  const schema = compiled?.requestSchema(operation);
+  return compiled && validate && schema && { compiled, schema, validate };
+}
+
+/** The outcome of a check that needs the schema, where there is none. */
+export function withoutRequestSchema(document: SuppliedDocument | undefined): Evaluation {
+  return notApplicable(
+    document === undefined ? noDocument : 'the supplied document shows no fields of the request body',
+  );
+}

@@ -1,0 +1,114 @@
+import { recoveriesFrom } from '../../harness/checks/recovery.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { isAllowedAnswer, mayBeElsewhere } from './path-answers.ts';
+import { causeOf, isExplainedBy } from './path-value-cause.ts';
+import { isOfKind, pathValues } from './path-values.ts';
+import { elsewhereLabel, labelOf } from './probe-path-values.ts';
+
+/** Violations that one case reports at most. */
+const mostViolations = 5;
+
+/** A value that was sent, with its response. */
+export interface SentValue {
+  readonly name: string;
+  /** As it was sent. */
+  readonly raw: string;
+  readonly known: string;
+  readonly exchange: Exchange;
+}
+
+/** The values that were sent in path parameters; of a value that was sent twice, the second exchange. */
+export function sentPathValues(
+  operation: Operation,
+  exchanges: readonly Exchange[],
+  control: Exchange | undefined,
+): readonly SentValue[] {
+  const sent = new Map<string, SentValue>();
+  for (const exchange of exchanges) {
+    const name = operation.pathParameters.find((one) => exchange.label.startsWith(labelOf(one, '')));
+    const raw = name && exchange.request.values[name]?.value;
+    if (name === undefined || raw === undefined) continue;
+    const known = encodeURIComponent(control?.request.values[name]?.value ?? '');
+    sent.set(`${exchange.label}\n${raw}`, { name, raw, known, exchange });
+  }
+  return [...sent.values()];
+}
+
+/**
+ * Whether the response is wrong. It is not where the value led to an unpublished route and all such routes answer the
+ * same: a target may route an encoded slash as a slash, and refuse strangers on routes outside the contract.
+ */
+export function isWrong(
+  operation: Operation,
+  { name, raw, known, exchange }: SentValue,
+  elsewhere: readonly Exchange[],
+): boolean {
+  if (isAllowedAnswer(operation, raw, known, exchange)) return false;
+  if (!mayBeElsewhere(raw, exchange)) return true;
+  const unknownRoute = elsewhere.find(({ label }) => label === elsewhereLabel(name));
+  return unknownRoute === undefined || statusOf(unknownRoute) !== statusOf(exchange);
+}
+
+/**
+ * Whether the value caused the response, and not a state in which every call gets it. A target that no longer answers at
+ * all may have stopped for any reason; one that keeps answering 5xx from the first such value on broke because of it.
+ */
+export function isCausedByValue(
+  { exchange }: SentValue,
+  wrong: readonly SentValue[],
+  recovery: readonly Exchange[],
+): boolean {
+  const answer = describeAnswer(exchange);
+  const recoveries = recoveriesFrom(answer, recovery);
+  if (recoveries.some((one) => statusOf(one) === 200)) return true;
+  const first = wrong.find((one) => describeAnswer(one.exchange) === answer);
+  return recoveries.length > 0 && first?.exchange === exchange && (statusOf(exchange) ?? 0) >= 500;
+}
+
+/** One violation for each cause, shown by its smallest value. */
+export function pathValueViolations(wrong: readonly SentValue[]): readonly Violation[] {
+  const violations = new Map<string, Violation>();
+  let left = [...wrong].sort((a, b) => tokensOf(a.raw).length - tokensOf(b.raw).length);
+  for (let first = left[0]; first !== undefined; first = left[0]) {
+    const { name, raw, exchange } = first;
+    const answer = describeAnswer(exchange);
+    const isSimilar = (other: SentValue): boolean =>
+      other.name === name && describeAnswer(other.exchange) === answer && isExplainedBy(other.raw, raw);
+    const classes = new Set(left.filter(isSimilar).flatMap((other) => classOf(other)));
+    const excludable = [
+      ...new Set(left.filter((other) => other === first || isSimilar(other)).flatMap(excludableClassOf)),
+    ];
+    const similar = classes.size > 1 ? `; the same for ${[...classes].slice(0, 6).join(', ')}` : '';
+    const statement = `A value of ${name} got an unexpected response (${causeOf(raw)})`;
+    const key = `${statement}\n${answer}`;
+    if (!violations.has(key)) {
+      violations.set(key, {
+        statement,
+        expected: '200, 400 or 404',
+        actual: answer,
+        kind: `${name} ${causeOf(raw)}`,
+        ...(excludable.length === 0 ? {} : { excludable }),
+        exchange,
+        detail: `the smallest known is ${showSegment(raw)}${similar}`,
+      });
+    }
+    left = left.filter((other) => other !== first && !isSimilar(other));
+  }
+  return [...violations.values()].slice(0, mostViolations);
+}
+
+/** The class that excludes a value; a random one belongs to the class of the corpus that it resembles. */
+function excludableClassOf({ name, raw, exchange }: SentValue): readonly string[] {
+  const known = pathValues.find(({ what }) => labelOf(name, what) === exchange.label);
+  const like = known ?? pathValues.find((value) => isOfKind(raw, value));
+  return like === undefined ? [] : [like.class];
+}
+
+/** The value of the corpus; none for random and smaller values. */
+function classOf({ name, exchange }: SentValue): readonly string[] {
+  return pathValues.filter(({ what }) => labelOf(name, what) === exchange.label).map(({ what }) => what);
+}
