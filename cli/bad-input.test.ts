@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { patient, runCli, test } from './cli-for-tests.ts';
+import { callCli, test } from './in-process-for-tests.ts';
 
-describe.concurrent('what the command line does not know is refused, with the nearest name', patient, () => {
+describe('what the command line does not know is refused, with the nearest name', () => {
   test.for([
     [['rnu'], "error: unknown command 'rnu'", '(Did you mean run?)'],
     [['certify-all'], "error: unknown command 'certify-all'", 'see: commerce-conformance --help'],
@@ -66,19 +66,19 @@ describe.concurrent('what the command line does not know is refused, with the ne
     ],
     [['serve', '--shape', 'round'], 'there is no round', 'one of reference'],
   ] as const)('%s', async ([args, what, remedy], { folder }) => {
-    const { exitCode, stdout, stderr } = await runCli([...args], { cwd: folder });
+    const { exitCode, stdout, stderr } = await callCli([...args], { cwd: folder });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(what);
     expect(stderr).toContain(remedy);
   });
 
   test('no command at all shows the help and is no success', async () => {
-    const { exitCode, stderr } = await runCli([]);
+    const { exitCode, stderr } = await callCli([]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('Examples:') });
   });
 });
 
-describe.concurrent('a base URL is refused with a remedy', patient, () => {
+describe('a base URL is refused with a remedy', () => {
   test.for([
     ['staging.example.com/shop', 'has no scheme', 'write https://staging.example.com/shop'],
     ['https://me:secret@staging.example.com', 'contains credentials', 'remove what stands before @'],
@@ -87,7 +87,7 @@ describe.concurrent('a base URL is refused with a remedy', patient, () => {
     ['ftp://staging.example.com', 'has the scheme ftp', 'use http:// or https://'],
     ['', 'is empty', 'write it like https://'],
   ] as const)('%s', async ([baseUrl, what, remedy]) => {
-    const { exitCode, stdout, stderr } = await runCli(['run', '--base-url', baseUrl]);
+    const { exitCode, stdout, stderr } = await callCli(['run', '--base-url', baseUrl]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(`error: --base-url: the base URL ${what}`);
     expect(stderr).toContain(remedy);
@@ -95,7 +95,7 @@ describe.concurrent('a base URL is refused with a remedy', patient, () => {
   });
 });
 
-describe.concurrent('a target file is refused with file, line, key and remedy', patient, () => {
+describe('a target file is refused with file, line, key and remedy', () => {
   test.for([
     ['not YAML', 'baseUrl: [', ['target.yaml:1:11: the file is not valid YAML', 'check indentation']],
     [
@@ -132,21 +132,21 @@ describe.concurrent('a target file is refused with file, line, key and remedy', 
   ] as const)('%s', async ([, text, said], { folder }) => {
     await writeFile(join(folder, 'target.yaml'), text);
     const circumstances = { cwd: folder, env: { EMPTY_KEY: '' } };
-    const { exitCode, stdout, stderr } = await runCli(['run', '--target', 'target.yaml'], circumstances);
+    const { exitCode, stdout, stderr } = await callCli(['run', '--target', 'target.yaml'], circumstances);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     for (const part of said) expect(stderr).toContain(part);
     expect(stderr).not.toContain('    at ');
   });
 
   test('that does not exist', async ({ folder }) => {
-    const { exitCode, stderr } = await runCli(['run', '--target', 'nowhere.yaml'], { cwd: folder });
+    const { exitCode, stderr } = await callCli(['run', '--target', 'nowhere.yaml'], { cwd: folder });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('nowhere.yaml: the target file does not exist');
     expect(stderr).toContain('commerce-conformance init');
   });
 
   test('that is a folder', async ({ folder }) => {
-    const { exitCode, stderr } = await runCli(['run', '--target', folder]);
+    const { exitCode, stderr } = await callCli(['run', '--target', folder]);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
       stderr: expect.stringContaining('this is a directory'),

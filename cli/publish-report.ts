@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { relative } from 'node:path';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { Baseline } from '../harness/results/baseline.ts';
@@ -56,13 +57,14 @@ export async function publishReport(
   const reportPath = await writeReport(reportDir, report);
   const terminal = terminalOf(process.stdout, voice.colours);
   const quiet = voice.quiet || !wasAnswered(report);
-  const where = reportPath === undefined ? {} : { reportPath };
+  const where = reportPath === undefined ? {} : { reportPath: shownPath(reportPath) };
   const shown = renderReport(report, { ...terminal, quiet, ...where });
   // A target's words could otherwise reach the runner as its commands.
   process.stdout.write(github ? withoutCommands(shown, randomUUID()) : shown);
   const { written, whole } = await writeViews(reportDir, report, views);
   const summarised = await appendJobSummary(written);
-  process.stdout.write(`${renderWritten(written, terminal)}\n${github ? renderAnnotations(report) : ''}`);
+  const files = written.map((one) => ({ ...one, paths: one.paths.map(shownPath) }));
+  process.stdout.write(`${renderWritten(files, terminal)}\n${github ? renderAnnotations(report) : ''}`);
   const exitCode = exitCodeOf(report, certify);
   if (certification !== undefined && reportPath !== undefined) {
     const { says, written: isWritten } = await writeCertificate(reportDir, report, certification);
@@ -85,6 +87,12 @@ export async function baselineOf(file: unknown, certify: boolean): Promise<Basel
     });
   }
   return readBaseline(file);
+}
+
+/** A path as the user would type it. */
+function shownPath(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith('..') ? path : near;
 }
 
 /** Where nothing ever came back, all there is to say is why. */

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Report } from '../harness/model/report.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import type { ReportFormat } from '../reporters/formats.ts';
@@ -13,7 +13,7 @@ export async function prepareViews(
 ): Promise<void> {
   try {
     for (const format of formats) {
-      await mkdir(stagingOf(folder, format), { recursive: true });
+      await mkdir(resolve(stagingOf(folder, format)), { recursive: true });
       await rm(stagingOf(folder, format), { recursive: true });
       await removeEarlier(folder, format);
     }
@@ -53,7 +53,7 @@ async function write(folder: string, report: Report, format: ReportFormat): Prom
   const files = (await format.load())(report);
   try {
     for (const { path, text } of files) {
-      await mkdir(dirname(join(staging, path)), { recursive: true });
+      await mkdir(resolve(dirname(join(staging, path))), { recursive: true });
       await writeFile(join(staging, path), text);
     }
     await removeEarlier(folder, format);
@@ -66,7 +66,7 @@ async function write(folder: string, report: Report, format: ReportFormat): Prom
 
 /** In one step where the folder is not there yet, else file by file beside what others keep there. */
 async function moveFolder(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
+  await mkdir(resolve(dirname(to)), { recursive: true });
   try {
     // Replaces an empty folder as well.
     await rename(from, to);

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { patient, runCli, test } from '../cli-for-tests.ts';
+import { callCli, test } from '../in-process-for-tests.ts';
 
-describe.concurrent('doctor', patient, () => {
+describe('doctor', () => {
   test('finds nothing lacking at the embedded service', async () => {
-    const { exitCode, stdout } = await runCli(['doctor']);
+    const { exitCode, stdout } = await callCli(['doctor']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Reachable   yes');
     expect(stdout).toMatch(/Keys {8}scoped: accepted\n {12}unscoped: accepted/);
@@ -14,8 +14,8 @@ describe.concurrent('doctor', patient, () => {
   });
 
   test('finds slugs, and says what to add where bodies are missing', async ({ serve }) => {
-    const { target } = await serve('--shape', 'reference');
-    const { exitCode, stdout } = await runCli(['doctor', '--base-url', target.baseUrl], {
+    const { target } = await serve('reference');
+    const { exitCode, stdout } = await callCli(['doctor', '--base-url', target.baseUrl], {
       env: { COMMERCE_KEY: target.keys.scoped },
     });
     expect(exitCode).toBe(0);
@@ -30,8 +30,8 @@ describe.concurrent('doctor', patient, () => {
   });
 
   test('says how keys are written here, and goes by it', async ({ serve }) => {
-    const { target } = await serve('--shape', 'enveloped-bearer');
-    const { stdout } = await runCli(['doctor', '--base-url', target.baseUrl, '--key', target.keys.scoped]);
+    const { target } = await serve('enveloped-bearer');
+    const { stdout } = await callCli(['doctor', '--base-url', target.baseUrl, '--key', target.keys.scoped]);
     expect(stdout).toContain('scoped: accepted, written as Bearer {key}');
     expect(stdout).toMatch(/^authorization: "Bearer \{key\}"$/m);
     expect(stdout).toContain('Found       getApiKeyCatalogProduct slug');
@@ -43,8 +43,8 @@ describe.concurrent('doctor', patient, () => {
     const { scoped, unscoped } = target.keys;
     const url = ['doctor', '--base-url', target.baseUrl];
     const [wrong, swapped] = await Promise.all([
-      runCli([...url, '--key', 'pk_NobodyKnowsThis1']),
-      runCli([...url, '--key', unscoped, '--unscoped-key', scoped]),
+      callCli([...url, '--key', 'pk_NobodyKnowsThis1']),
+      callCli([...url, '--key', unscoped, '--unscoped-key', scoped]),
     ]);
     expect(wrong.stdout).toContain('refused everywhere: is it a good key');
     expect(swapped.stdout).toContain('are the two the wrong way round?');
@@ -58,15 +58,15 @@ describe.concurrent('doctor', patient, () => {
       cancelHostedCheckoutSession: { reason: 'x' },
     };
     await writeFile(file, JSON.stringify({ baseUrl: target.baseUrl, keys: target.keys, bodies }));
-    const { stdout } = await runCli(['doctor', '--target', file]);
+    const { stdout } = await callCli(['doctor', '--target', file]);
     expect(stdout).toMatch(/createHostedCheckoutSession: not accepted, to .* answers 400: .*'items'/);
     expect(stdout).toContain('have all that they need, once the bodies above are mended');
     expect(stdout).toContain(`Add to ${file}, with what only you know in place of …:`);
   });
 
   test('doubts a path prefix where nothing is found', async ({ serve }) => {
-    const { target } = await serve('--shape', 'gateway-terse');
-    const { stdout } = await runCli(['doctor', '--base-url', new URL(target.baseUrl).origin]);
+    const { target } = await serve('gateway-terse');
+    const { stdout } = await callCli(['doctor', '--base-url', new URL(target.baseUrl).origin]);
     expect(stdout).toContain('is the path before /api/v1 right?');
   });
 });

@@ -1,5 +1,5 @@
 import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { generateSigningKey, keyIdOf, readPublicKey } from '../../harness/certification/signing-key.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -39,7 +39,7 @@ Example:
 /** Never overwrites: certificates hang on the key that is there. */
 async function writeNew(folder: string, path: string, text: string, mode: number): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(resolve(folder), { recursive: true });
     const file = await open(path, 'wx', mode);
     try {
       await file.writeFile(text);

@@ -77,17 +77,18 @@ Example:
 
 async function merge(paths: readonly string[], flags: MergeFlags): Promise<number> {
   const catalogue = await loadCatalogue();
-  const { reportDir, certify = false } = flags;
+  const { certify = false } = flags;
+  const reportDir = resolve(flags.reportDir);
   const github = inGithubActions();
   const views = chosenFormats(flags.format, undefined, github).filter(({ name }) => name !== 'json');
   const baseline = await baselineOf(flags.baseline, certify);
   const named = await Promise.all(paths.map(readNamed));
   refuse(shardProblems(named, harnessIdentity, catalogue.contract.digest));
   for (const { name, folder } of named) {
-    if (resolve(folder) !== resolve(reportDir)) continue;
+    if (resolve(folder) !== reportDir) continue;
     throw new UsageError({
       where: '--report-dir',
-      what: `${reportDir} is the folder of ${name}, which would be lost`,
+      what: `${flags.reportDir} is the folder of ${name}, which would be lost`,
       remedy: 'name another folder',
     });
   }

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import { patient, runCli, test } from '../cli-for-tests.ts';
+import { callCli, test } from '../in-process-for-tests.ts';
 
-describe.concurrent('plan', patient, () => {
+describe('plan', () => {
   test('counts cases and requests, and sends none', async ({ startCountingServer }) => {
     const server = await startCountingServer();
-    const { exitCode, stdout } = await runCli([
+    const { exitCode, stdout } = await callCli([
       'plan',
       '--base-url',
       server.baseUrl,
@@ -18,7 +18,7 @@ describe.concurrent('plan', patient, () => {
   });
 
   test('narrows down to what is asked for', async () => {
-    const { stdout } = await runCli(['plan', '--check', 'AUTH-1', '--operation', 'listPublic*']);
+    const { stdout } = await callCli(['plan', '--check', 'AUTH-1', '--operation', 'listPublic*']);
     expect(stdout).toMatch(
       /^auth\/public-read-needs-no-credentials +\d cases +\d+ requests\n\n\d cases on \d operations/,
     );

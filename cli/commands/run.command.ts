@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { usualDays } from '../../harness/certification/certifiable.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
@@ -76,7 +76,7 @@ async function run(flags: RunFlags): Promise<number> {
   const unsharded = await readSettings(flags, contract);
   const { given } = unsharded;
   const github = inGithubActions();
-  const reportDir = (given['reportDir'] as string | undefined) ?? 'conformance-report';
+  const reportDir = resolve((given['reportDir'] as string | undefined) ?? 'conformance-report');
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   try {
     const catalogue = await loadCatalogue(unsharded.customChecks);

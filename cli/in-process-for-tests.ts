@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, type TestAPI } from 'vitest';
+import { stringify } from 'yaml';
+import { renderOpenApiDocument } from '../fixtures/reference-service/openapi-document.ts';
+import type { ShapeName } from '../fixtures/reference-service/shape.ts';
+import { type RunningService, startService } from '../fixtures/reference-service/start-service.ts';
+import { type Behaviour, type CountingServer, countingServer } from './counting-server-for-tests.ts';
+import { runProgram } from './run-program.ts';
+
+/** What a command left behind. */
+export interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where and how a command runs. */
+export interface Circumstances {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs a command in this process, one at a time: folder, environment and streams belong to the whole process. */
+export function callCli(args: readonly string[], circumstances: Circumstances = {}): Promise<Ended> {
+  const ended = last.then(() => call(args, circumstances));
+  last = ended.catch(() => undefined);
+  return ended;
+}
+
+const foreign = /^(?:COMMERCE_|CONFORMANCE_|GITHUB_)|^(?:FORCE_COLOR|NO_COLOR)$|_proxy$/i;
+
+async function call(args: readonly string[], { cwd = tmpdir(), env = {} }: Circumstances): Promise<Ended> {
+  const { stdout, stderr } = process;
+  const [folder, environment] = [process.cwd(), process.env];
+  const write = { out: stdout.write, err: stderr.write };
+  const said = { out: '', err: '' };
+  process.chdir(cwd);
+  process.env = {
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => !foreign.test(name))),
+    ...env,
+  };
+  stdout.write = (chunk: unknown) => {
+    said.out += String(chunk);
+    return true;
+  };
+  stderr.write = (chunk: unknown) => {
+    said.err += String(chunk);
+    return true;
+  };
+  try {
+    const exitCode = await runProgram(['node', 'commerce-conformance', ...args]);
+    return { exitCode, stdout: said.out, stderr: said.err };
+  } finally {
+    stdout.write = write.out;
+    stderr.write = write.err;
+    process.env = environment;
+    process.chdir(folder);
+  }
+}
+
+/** What a test is given, for as long as it runs. */
+interface Given {
+  /** A folder of its own. */
+  readonly folder: string;
+  /** Starts the reference service in this process, and writes its target file and its OpenAPI document. */
+  readonly serve: (shape?: ShapeName) => Promise<{
+    readonly file: string;
+    readonly spec: string;
+    readonly target: RunningService['target'];
+  }>;
+  readonly startCountingServer: (behaviour?: Behaviour) => Promise<CountingServer>;
+}
+
+/** A test of the command line in this process. */
+export const test: TestAPI<Given> = base.extend<Given>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing else is needed
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'conformance-cli-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  serve: async ({ folder }, use) => {
+    const services: RunningService[] = [];
+    await use(async (shape) => {
+      const service = await startService(shape === undefined ? {} : { shape });
+      services.push(service);
+      const [file, spec] = [join(folder, 'served.yaml'), join(folder, 'served.json')];
+      await writeFile(file, stringify(service.target));
+      await writeFile(spec, JSON.stringify(renderOpenApiDocument(service.shape, service.baseUrl)));
+      return { file, spec, target: service.target };
+    });
+    await Promise.all(services.map((service) => service.close()));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  startCountingServer: async ({}, use) => {
+    const servers: CountingServer[] = [];
+    await use(async (behaviour) => {
+      const server = await countingServer(behaviour);
+      servers.push(server);
+      return server;
+    });
+    for (const server of servers) server.close();
+  },
+});

@@ -1,0 +1,34 @@
+import { describe, expect } from 'vitest';
+import { patient, runCli, startCli, test } from './cli-for-tests.ts';
+
+describe.concurrent('a reader that stops early', patient, () => {
+  test('is no defect', async () => {
+    const { child, ended } = startCli(['checks']);
+    child.stdout?.destroy();
+    const { exitCode, stderr } = await ended;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe.concurrent('serve', patient, () => {
+  test('prints its keys, for who comes without a target file', async () => {
+    const started = startCli(['serve']);
+    const said = await started.said('Ctrl-C ends it.');
+    started.child.kill('SIGTERM');
+    await started.ended;
+    expect(said).toMatch(/^ {2}export COMMERCE_KEY=\S{16,} COMMERCE_KEY_UNSCOPED=\S{16,}$/m);
+  });
+
+  test('says so where its port is in use', async ({ serve }) => {
+    const { target } = await serve();
+    const { exitCode, stderr } = await runCli(['serve', '--port', new URL(target.baseUrl).port]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('is in use') });
+  });
+
+  test('serves a lawful variant', async ({ folder, serve }) => {
+    const { file } = await serve('--variant', 'cancelled-sessions-are-forgotten');
+    const run = ['run', '--target', file, '--operation', 'cancelHostedCheckoutSession'];
+    const { exitCode, stdout } = await runCli(run, { cwd: folder });
+    expect(exitCode, stdout).toBe(0);
+  });
+});

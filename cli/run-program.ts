@@ -1,0 +1,41 @@
+import { CommanderError } from 'commander';
+import { refuseInstalledFolder } from '../harness/engine/installed-folder.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import { createProgram } from './program.ts';
+
+/** Runs the command line and returns the exit code; a user's mistake ends in a message, not in a stack trace. */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  let exitCode = 0;
+  try {
+    refuseInstalledFolder();
+    refuseMissingWorkingFolder();
+    await createProgram((code) => {
+      exitCode = code;
+    }).parseAsync([...argv]);
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof UsageError) {
+      process.stderr.write(`error: ${error.message}\n`);
+      return 2;
+    }
+    process.stderr.write(
+      `This is a defect of commerce-conformance, not of your service. Please report it with these lines:\n${
+        (error as Error).stack ?? String(error)
+      }\n`,
+    );
+    return 4;
+  }
+}
+
+/** Node.js creates a relative path in a deleted folder for ever, and resolves none. */
+function refuseMissingWorkingFolder(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw new UsageError({
+      what: 'the working folder no longer exists',
+      remedy: 'change to an existing folder, and run the command again',
+    });
+  }
+}
