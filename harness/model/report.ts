@@ -40,6 +40,8 @@ export interface Finding {
   readonly excludable?: readonly string[];
   /** The exchange that shows it. */
   readonly exchange: Exchange;
+  /** The exchanges of a sequence in order, where only the sequence shows it; absent before 1.1. */
+  readonly steps?: readonly Exchange[];
   /** A shell line that sends the request again, keys as variables. */
   readonly reproduction: string;
   /** Set where the baseline of the run accepts it: it still fails its case, but not the release. */
@@ -209,6 +211,22 @@ export interface Traffic {
   /** Answers with 429. */
   readonly throttled: number;
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
+  /** Absent before 1.1. */
+  readonly timeline?: Timeline;
+}
+
+/** The requests of a run by the time of their start, in buckets of equal length. */
+export interface Timeline {
+  readonly bucketMs: number;
+  readonly buckets: ReadonlyArray<{
+    readonly requests: number;
+    /** Responses with 429. */
+    readonly throttled: number;
+    /** Responses with 5xx, and requests without a response. */
+    readonly unanswered: number;
+    readonly meanMs: number;
+    readonly maxMs: number;
+  }>;
 }
 
 /** A known value that the harness found by itself. */

@@ -1,8 +1,7 @@
 import type { Report } from '../../harness/model/report.ts';
-import { groupByCause, operationsOf } from '../model/cause-group.ts';
 import { escapeText } from '../model/escape.ts';
 import { findingText } from '../model/finding-text.ts';
-import { type Violation, violationsOf } from '../model/violation.ts';
+import { operationsOf, rootCausesOf, type Weight } from '../model/root-causes.ts';
 import { plural } from '../model/wording.ts';
 
 /** GitHub shows this many annotations of a kind for each step, and drops the rest without a word. */
@@ -15,11 +14,10 @@ interface Annotation {
 
 /** Workflow commands that make annotations: an error for each root cause, a warning for each violated recommendation and for inconclusive cases. */
 export function renderAnnotations(report: Report): string {
-  const { failures, warnings } = violationsOf(report);
-  const errors = [...runErrors(report), ...causes(failures, report), ...harnessErrors(report)];
+  const errors = [...runErrors(report), ...rootCauses(report, 'fail'), ...harnessErrors(report)];
   return [
     ...commands('error', errors),
-    ...commands('warning', [...openCases(report), ...causes(warnings, report)]),
+    ...commands('warning', [...openCases(report), ...rootCauses(report, 'warn')]),
   ]
     .map((line) => `${line}\n`)
     .join('');
@@ -46,8 +44,9 @@ function runErrors({ run, verdict, reasons, summary }: Report): Annotation[] {
   return [{ title: 'defect of the harness', lines: reasons.map((reason) => escapeText(reason)) }];
 }
 
-function causes(violations: readonly Violation[], report: Report): Annotation[] {
-  return groupByCause(violations, report.causes).map((group) => {
+function rootCauses(report: Report, weight: Weight): Annotation[] {
+  const groups = rootCausesOf(report).filter((group) => group.weight === weight);
+  return groups.map((group) => {
     const text = findingText(group.example, report.run.seed, escapeText);
     const others = operationsOf(group).length - 1;
     return {

@@ -35,7 +35,7 @@ function remarks(body: RecordedBody, isWhole: boolean): string {
 
 /** A body as it was sent, JSON indented; lines whose JSON Pointer `message` names are pointed out. */
 export function bodyView(body: RecordedBody, name: string, message: string): Element {
-  if (body.json === 'empty') return h('p', { className: ['remark'] }, `${name}: empty`);
+  if (body.json === 'empty') return h('p', { className: ['quiet'] }, `${name}: empty`);
   const all = linesOf(body);
   const lines = all.slice(0, shownLines);
   const pointers = pointersIn(message);
@@ -50,7 +50,7 @@ export function bodyView(body: RecordedBody, name: string, message: string): Ele
     h('figcaption', `${name} · ${remarks(body, isWhole)}`),
     h('pre', { dir: 'ltr', ...(isTall ? { tabIndex: 0, role: 'group', ariaLabel: name } : {}) }, [
       h('code', content),
-      body.truncated || !isWhole ? h('span', { className: ['cut'] }, '\n… cut here') : null,
+      body.truncated || !isWhole ? h('span', { className: ['cut'] }, '\n(cut here)') : null,
     ]),
   ]);
 }

@@ -55,10 +55,15 @@ test('areas stand in the order of the requirements', async () => {
 
 test('each place on the page has an id of its own', () => {
   const same = violatedCase(at, 'auth/a');
-  const { entries } = pageModelOf(sampleReport([same, same, { ...same, findings: [] }]), []);
-  expect(new Set(entries.map(({ anchor }) => anchor)).size).toBe(3);
-  expect(pageModelOf(allGreen, []).entries).toHaveLength(0);
-  expect(pageModelOf(hostile, []).entries).toHaveLength(3);
+  const { rootCauses } = pageModelOf(sampleReport([same, same, { ...same, findings: [] }]), []);
+  const anchors = rootCauses.flatMap(({ anchor, entries }) => [
+    anchor,
+    ...entries.map((entry) => entry.anchor),
+  ]);
+  expect(new Set(anchors).size).toBe(6);
+  expect(pageModelOf(allGreen, []).rootCauses).toHaveLength(0);
+  expect(pageModelOf(hostile, []).rootCauses).toHaveLength(2);
+  expect(pageModelOf(hostile, []).notes).toHaveLength(1);
 });
 
 test('a check without a slash is its own area', () => {

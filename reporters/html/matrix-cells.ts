@@ -43,17 +43,18 @@ function keyOf(operation: string, check: string): string {
 }
 
 /** Finds for each outcome where the page tells of it, by operation and area. */
-function anchorsOf({ report, entries, open }: PageModel): Map<string, string> {
+function anchorsOf({ rootCauses, notes, open, errors }: PageModel): Map<string, string> {
   const anchors = new Map<string, string>();
   const add = (outcome: string, operation: string, check: string, anchor: string): void => {
     const key = `${outcome} ${keyOf(operation, check)}`;
     if (!anchors.has(key)) anchors.set(key, anchor);
   };
-  for (const { violation, weight, anchor } of entries)
-    add(weight === 'note' ? 'pass' : weight, violation.operation, violation.check, anchor);
+  for (const { group, entries } of rootCauses)
+    for (const { violation, anchor } of entries)
+      add(group.weight, violation.operation, violation.check, anchor);
+  for (const { violation, anchor } of notes) add('pass', violation.operation, violation.check, anchor);
   for (const [index, { cases }] of open.entries())
     for (const { operation, check } of cases) add('inconclusive', operation, check, openAnchor(index));
-  const errors = report.results.filter(({ outcome }) => outcome === 'error');
   for (const [index, { operation, check }] of errors.entries())
     add('error', operation, check, errorAnchor(index));
   return anchors;

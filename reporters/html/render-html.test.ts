@@ -4,8 +4,10 @@ import type { Outcome } from '../../harness/model/report.ts';
 import { loadRequirements } from '../../spec/requirements.ts';
 import { breachingMarkup } from '../testing/hostile-exchanges.ts';
 import { openCase, sampleReproduction as reproduction, violatedCase } from '../testing/sample-cases.ts';
+import { sampleOperations } from '../testing/sample-operations.ts';
 import {
   allGreen,
+  fiveCauses,
   harnessError,
   hostileBodies,
   incomplete,
@@ -18,6 +20,7 @@ import {
 import { renderHtml } from './render-html.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
+import { sentence } from './top.ts';
 
 // White space is folded before comparing.
 const sampleReproduction = reproduction.replaceAll(/\s+/g, ' ');
@@ -116,25 +119,27 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
   });
 });
 
-test('a finding reads as everywhere, with its evidence', () => {
+test('a root cause says what is wrong, how to fix it, and shows its evidence', () => {
   const text = textOf(renderHtml(oneFailure, requirements));
   for (const part of [
-    'AUTH-3 must create Hosted Checkout Session : an unknown key is refused',
-    '− expected 401 + got 200',
-    'contract: Authentication, rule 4 · seen in 3 of 3 tries · seed 7 · finding 47a85246',
+    'An invalid key was accepted expected 401 → , got 200 create Hosted Checkout Session',
+    'How to fix. Look up the whole key exactly',
+    'AUTH-3 must an unknown key is refused · contract: Authentication, rule 4',
+    'seen in 3 of 3 tries · seed 7 · finding 47a85246',
     'intermittent, seen in 1 of 40 tries',
     'POST /gateway/api/v1/open/hosted/checkout/sessions',
-    'HTTP 200 expected 401',
+    'HTTP 200',
     '"merchant": "atelier-nord"',
-    'Why it matters. A key that is compared loosely can be guessed',
+    'Why it matters A key that is compared loosely can be guessed',
     'any format of keys, and any way to write one in the Authorization header',
-    'RATE-3 info list Public Products : a 429 carried the undeclared Retry-After',
+    '1 note of level info, not counted',
+    '429 responses carry the undeclared Retry-After header',
     sampleReproduction,
   ])
     expect(text).toContain(part);
 });
 
-test('the finding is reached by its id', () => {
+test('a finding has its own id as anchor', () => {
   expect(attributes(renderHtml(oneFailure), 'id')).toContain('47a85246');
 });
 
@@ -144,43 +149,60 @@ test('without requirements the page lacks the explanations and nothing else', ()
   expect(text).toContain(sampleReproduction);
 });
 
-test('one cause is told once, before its findings', () => {
-  const text = textOf(renderHtml(oneCause, requirements));
-  expect(text).toContain('3 causes, 42 findings at 13 operations');
-  expect(text).toContain('At 11 operations, 40 findings: ');
-  expect(text).toContain('expected 401, got 403');
-  expect(text.indexOf('What is wrong')).toBeLessThan(text.indexOf('Operations by area'));
+test('a root cause is one row with all its findings, and a number on the first screen', () => {
+  const html = renderHtml(oneCause, requirements);
+  const text = textOf(html);
+  expect(text).toContain('root causes 3');
+  expect(text).toContain('11 operations 40 findings AUTH-3');
+  expect(text).toContain('39 more findings of this root cause');
+  expect(text).toContain('expected 401 → , got 403');
+  expect(tagsOf(html).filter((tag) => tag.includes('data-row'))).toHaveLength(3);
+  expect(text.indexOf('Fix first')).toBeLessThan(text.indexOf('Operations by area'));
 });
 
-test('what is not judged comes first where nothing failed, by what would decide it', () => {
+test('each step of a sequence has its own exchange', () => {
+  const text = textOf(renderHtml(fiveCauses, requirements));
+  expect(text).toContain('1. create Hosted Checkout Session 200 create');
+  expect(text).toContain('4. get Hosted Checkout Session 200 second read');
+});
+
+test('cases that were not tested come first without root causes, by reason, with the line to add', () => {
   const text = textOf(renderHtml(incomplete, requirements));
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
-  expect(text).toContain('Add to the target file: decides 5 cases keys: unscoped: ${COMMERCE_KEY_UNSCOPED}');
-  expect(text).toContain('Run again with a flag: decides 1 case --max-requests 4000');
-  expect(text).toContain('No remedy known for 1 case, none of them a must');
-  expect(text).toContain('240 of 252 cases judged, of a must 240 of 251');
-  expect(text.indexOf('Not judged: 12 cases')).toBeLessThan(text.indexOf('What is wrong'));
+  expect(text).toContain(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
+    'No key without catalog:read is known. 5 cases Add to the target file: keys: unscoped: ${COMMERCE_KEY_UNSCOPED}',
+  );
+  expect(text).toContain('Run again with: --max-requests 4000');
+  expect(text).toContain('1 case 0 of level must');
+  expect(text).toContain('cases tested 240/252');
+  expect(text.indexOf('Not tested: 12 cases')).toBeLessThan(text.indexOf('No tested case violates'));
 });
 
-test('what stands on the page does not claim more than was judged', () => {
-  expect(textOf(renderHtml(allGreen))).toContain('No requirement is violated among what was judged.');
-  expect(textOf(renderHtml(sampleReport([], { verdict: 'incomplete' })))).toContain(
-    'Nothing was judged, so nothing can be said.',
-  );
+test('the page claims no more than what was tested', () => {
+  expect(textOf(renderHtml(allGreen))).toContain('No tested case violates a requirement.');
+  expect(textOf(renderHtml(sampleReport([], { verdict: 'incomplete' })))).toContain('No case was tested.');
   expect(textOf(renderHtml(interrupted))).toContain('Incomplete, interrupted');
   expect(textOf(renderHtml(harnessError))).toContain('Defects of the harness, not of the target: 1 case');
 });
 
+test.each([
+  ['the run was interrupted', 'The run was interrupted'],
+  ['https://shop.example answered 503', 'https://shop.example answered 503'],
+  ['/api is gone', '/api is gone'],
+])('%j begins as %j', (text, shown) => {
+  expect(sentence(text)).toBe(shown);
+});
+
 test('a failed case without a finding is told all the same', () => {
   const bare = { ...violatedCase('getPublicContact', 'a/b'), findings: [] };
-  expect(textOf(renderHtml(sampleReport([bare], { verdict: 'non-conformant' })))).toContain('check a/b');
+  expect(textOf(renderHtml(sampleReport([bare], { verdict: 'non-conformant' })))).toContain('Check a/b');
 });
 
 test.each(['pass', 'fail', 'warn', 'inconclusive', 'not-applicable', 'error'] as const)(
   'the outcome %s has its cell',
   (outcome: Outcome) => {
     const result = { ...openCase('getPublicContact', 'area/a', 'why'), outcome };
-    expect(renderHtml(sampleReport([result]))).toContain(`is-${outcome}`);
+    expect(renderHtml(sampleReport([result]))).toContain(`cell-${outcome}`);
   },
 );
 
@@ -201,12 +223,31 @@ test('script and style cannot end their own elements', () => {
   expect(style).not.toContain('</');
 });
 
-test('the first screen names the widest cause and what would decide the most', () => {
+test('the first screen names the widest root causes, or the lines that complete the run', () => {
   expect(textOf(renderHtml(oneCause))).toContain(
-    'To mend ✗ AUTH-3 an unknown key is refused : got 200 · 11 operations',
+    'Fix first ✗ fail An invalid key was accepted expected 401 → , got 200 11 operations',
   );
   const text = textOf(renderHtml(incomplete));
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
-  expect(text).toContain('Add keys: unscoped: ${COMMERCE_KEY_UNSCOPED} · decides 5 cases');
-  expect(text).toContain('and 1 more');
+  expect(text).toContain(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
+    'To complete this run · 3 more ? inconclusive keys: unscoped: ${COMMERCE_KEY_UNSCOPED} 5 cases',
+  );
+});
+
+test('thousands of findings do not become thousands of exchanges on the page', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) =>
+    violatedCase(sampleOperations[index % 25]?.id ?? '', `auth/a-${index}`),
+  );
+  const causes = [
+    {
+      requirement: 'AUTH-3',
+      signature: 'the same',
+      operations: sampleOperations.map(({ id }) => id),
+      count: many.length,
+      example: many[0]?.findings[0]?.id ?? '',
+    },
+  ];
+  const html = renderHtml(sampleReport(many, { verdict: 'non-conformant', causes }), requirements);
+  expect(html.split('class="exchange"').length - 1).toBeLessThan(100);
+  expect(html.length).toBeLessThan(5_000_000);
 });

@@ -4,22 +4,20 @@ import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import type { Report, Verdict } from '../../harness/model/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
-import { additionalSection } from './additional-section.ts';
-import { causesSection } from './causes.ts';
-import { findingsSection } from './finding-card.ts';
-import { harnessErrorsSection } from './harness-errors.ts';
-import { inconclusiveSection } from './inconclusive.ts';
-import { ledgerSection } from './ledger.ts';
-import { matrixSection } from './matrix.ts';
+import { customChecksSection, harnessErrorsSection } from './beside-the-verdict.ts';
+import { verdictSign } from './mark.ts';
+import { notTestedSection } from './not-tested.ts';
+import { operationsSection } from './operations-grid.ts';
 import { type PageModel, pageModelOf } from './page-model.ts';
-import { plotsSection } from './plots.ts';
+import { rootCausesSection } from './root-causes.ts';
 import { runSection } from './run-facts.ts';
 import { script } from './script.ts';
 import { shown } from './shown-text.ts';
+import { statusesSection } from './status-grid.ts';
 import { style } from './style.ts';
-import { summarySection } from './summary.ts';
+import { trafficSection } from './timeline.ts';
 import { toolbar } from './toolbar.ts';
-import { verdictBanner, verdictSign } from './verdict-banner.ts';
+import { topSection } from './top.ts';
 
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
@@ -62,28 +60,23 @@ function head({ verdict, target }: Report): Element {
   ]);
 }
 
-/** Where nothing failed, what could not be judged is what there is to do. */
-function parts(model: PageModel): (Element | null)[] {
-  const causes = causesSection(model);
-  const open = inconclusiveSection(model);
-  const matrix = matrixSection(model);
-  const findings = findingsSection(model);
-  const first =
-    model.violations.failures.length > 0
-      ? [causes, matrix, findings, open]
-      : [open, causes, matrix, findings];
+/** Root causes come first; without any, the inconclusive cases do. */
+function sections(model: PageModel): (Element | null)[] {
+  const causes = rootCausesSection(model);
+  const open = notTestedSection(model);
   return [
     harnessErrorsSection(model),
-    ...first,
-    additionalSection(model),
-    ledgerSection(model),
-    plotsSection(model),
+    ...(model.rootCauses.length > 0 ? [causes, open] : [open, causes]),
+    operationsSection(model),
+    statusesSection(model),
+    trafficSection(model),
+    customChecksSection(model),
     runSection(model),
   ];
 }
 
 /**
- * The report as one HTML page that asks nothing of the network; without `requirements`, from `loadRequirements`, it
+ * The report as one HTML page that loads nothing from the network; without `requirements`, from `loadRequirements`, it
  * lacks the explanations. The same report gives the same bytes.
  */
 export function renderHtml(report: Report, requirements: readonly Requirement[] = []): string {
@@ -95,10 +88,11 @@ export function renderHtml(report: Report, requirements: readonly Requirement[] 
       h('html', { lang: 'en' }, [
         head(report),
         h('body', [
-          h('a', { className: ['skip'], href: '#main' }, 'To the report'),
-          verdictBanner(report),
-          h('main', { id: 'main', tabIndex: -1 }, [summarySection(model), toolbar(model), ...parts(model)]),
-          h('footer', h('p', 'Made from report.json, which holds all of this and the cases that passed.')),
+          h('a', { className: ['skip'], href: '#main' }, 'Skip to the results'),
+          topSection(model),
+          toolbar(model),
+          h('main', { id: 'main', tabIndex: -1 }, sections(model)),
+          h('footer', h('p', 'Made from report.json, which also holds the cases that passed.')),
           h('script', script),
         ]),
       ]),

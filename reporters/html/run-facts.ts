@@ -1,56 +1,66 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { reasonsOf } from '../model/run-figures.ts';
 import type { PageModel } from './page-model.ts';
+import { sectionView } from './row.ts';
 import { code, prose, shown } from './shown-text.ts';
 
-/** With what the run was made: versions, options, and the values that were found rather than given. */
+function lines(items: readonly (readonly (Element | string)[])[], none: string): (Element | string)[] {
+  return items.length === 0 ? [none] : items.flatMap((item) => [...item, h('br')]);
+}
+
+/** The inputs of the run: versions, options, and the values that the harness found. */
 export function runSection({ report }: PageModel): Element {
   const { run, target, contract, harness } = report;
-  const options = Object.entries(run.options).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return h('section', { id: 'run', ariaLabelledBy: 'run-title' }, [
-    h('h2', { id: 'run-title' }, 'How it was run'),
-    h('dl', { className: ['run'] }, [
-      h('div', [h('dt', 'Harness'), h('dd', shown(`${harness.name} ${harness.version}`, 200))]),
-      h('div', [h('dt', 'Contract'), h('dd', code(contract.digest, 200))]),
-      h('div', [h('dt', 'Seed'), h('dd', String(run.seed))]),
-      h('div', [
-        h('dt', 'Options'),
-        h(
-          'dd',
-          options.length === 0 ? 'none given' : options.flatMap((option) => [code(option, 600), h('br')]),
-        ),
-      ]),
-      run.unreachable === undefined
-        ? null
-        : h('div', [h('dt', 'Unreachable'), h('dd', prose(run.unreachable))]),
-      target.excluded === undefined
-        ? null
-        : h('div', [
-            h('dt', 'Values left out, as the target file says'),
-            h(
-              'dd',
-              target.excluded.flatMap((one) => [
-                code([one.class, one.operation, one.parameter].filter(Boolean).join(' '), 200),
-                ': ',
-                prose(one.reason, 300),
-                h('br'),
-              ]),
-            ),
-          ]),
-      h('div', [
-        h('dt', 'Values found by the harness'),
-        h(
-          'dd',
-          target.discovered.length === 0
-            ? 'none'
-            : target.discovered.flatMap(({ name, value, from }) => [
-                code(`${name} = ${value}`, 300),
-                ' from ',
-                prose(from, 120),
-                h('br'),
-              ]),
-        ),
-      ]),
-    ]),
+  const facts: ReadonlyArray<readonly [name: string, value: (Element | string)[]] | null> = [
+    [
+      'Result',
+      lines(
+        reasonsOf(report).map((reason) => [prose(reason, 600)]),
+        '',
+      ),
+    ],
+    ['Harness', [shown(`${harness.name} ${harness.version}`, 200)]],
+    ['Contract', [code(contract.digest, 200)]],
+    ['Seed', [String(run.seed)]],
+    [
+      'Options',
+      lines(
+        Object.entries(run.options).map(([name, value]) => [code(`${name}: ${JSON.stringify(value)}`, 600)]),
+        'none',
+      ),
+    ],
+    run.unreachable === undefined ? null : ['Unreachable', [prose(run.unreachable)]],
+    target.excluded === undefined
+      ? null
+      : [
+          'Values excluded by the target file',
+          lines(
+            target.excluded.map((one) => [
+              code([one.class, one.operation, one.parameter].filter(Boolean).join(' '), 200),
+              ': ',
+              prose(one.reason, 300),
+            ]),
+            'none',
+          ),
+        ],
+    [
+      'Values found by the harness',
+      lines(
+        target.discovered.map(({ name, value, from }) => [
+          code(`${name} = ${value}`, 300),
+          ' from ',
+          prose(from, 120),
+        ]),
+        'none',
+      ),
+    ],
+  ];
+  return sectionView('run', 'Run', [
+    h(
+      'dl',
+      { className: ['sheet'] },
+      facts.flatMap((fact) => (fact === null ? [] : [h('dt', fact[0]), h('dd', fact[1])])),
+    ),
   ]);
 }

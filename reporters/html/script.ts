@@ -1,130 +1,150 @@
 /**
- * What the page adds where scripts run: filtering, copying, folding, and arrow keys in the matrix. Plain text, because
- * its hash stands in the page's policy and must not hang on a compiler; nothing from the report ever enters it.
+ * What the page adds where scripts run: filters, copying, keys, and the state in the URL. Plain text, because its hash
+ * stands in the page's policy and must not depend on a compiler; nothing from the report ever enters it.
  */
 export const script: string = `
 'use strict';
 (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const cards = all('details[data-entry]');
-
-  // Folding: all is open without a script; with it the first of many stays open.
-  const unfold = document.querySelector('[data-unfold]');
-  const setAll = (open) => {
-    for (const card of cards) card.open = open;
-    if (unfold) unfold.textContent = open ? 'Close all' : 'Open all';
-  };
-  if (unfold && cards.length > 1) {
-    unfold.hidden = false;
-    setAll(false);
-    cards[0].open = true;
-    unfold.addEventListener('click', () => setAll(unfold.textContent === 'Open all'));
-  }
-  let folded = [];
-  addEventListener('beforeprint', () => {
-    folded = cards.filter((card) => !card.open);
-    for (const card of folded) card.open = true;
-  });
-  addEventListener('afterprint', () => {
-    for (const card of folded) card.open = false;
-  });
-
-  // Following a link opens what it leads to, shows it where the filter hides it, and takes the focus along.
-  const go = (hash) => {
-    let id = hash.slice(1);
-    try { id = decodeURIComponent(id); } catch { /* taken as it stands */ }
-    const target = id && document.getElementById(id);
-    if (!target) return;
-    if (target.hidden && form) { form.reset(); filter(); }
-    if (target instanceof HTMLDetailsElement) {
-      target.open = true;
-      target.querySelector('summary').focus({ preventScroll: true });
-    } else if (target.tabIndex < 0) {
-      if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1');
-      target.focus({ preventScroll: true });
-    }
-    target.scrollIntoView();
-  };
-  addEventListener('hashchange', () => go(location.hash));
-  document.addEventListener('click', (event) => {
-    const link = event.target.closest && event.target.closest('a[href^="#"]');
-    // A second click on the same link changes no hash.
-    if (link && link.getAttribute('href') === location.hash) go(location.hash);
-  });
-
-  // Filter.
-  const form = document.querySelector('[data-filter]');
-  const entries = all('[data-entry]');
   const rows = all('[data-row]');
-  const texts = new Map();
-  const textOf = (entry) => {
-    if (!texts.has(entry)) texts.set(entry, entry.textContent.toLowerCase());
-    return texts.get(entry);
+  const lines = all('[data-line]');
+  const form = document.querySelector('[data-filter]');
+  const { text, outcome, operation } = form.elements;
+  const status = form.querySelector('[data-status]');
+  form.hidden = false;
+
+  // State: '#id' or '#id&q=text&outcome=fail&operation=getX'.
+  let opened = '';
+  const fields = { q: text, outcome, operation };
+  const writeUrl = () => {
+    const parts = Object.entries(fields)
+      .filter(([, field]) => field.value !== '')
+      .map(([name, field]) => '&' + name + '=' + encodeURIComponent(field.value));
+    const hash = opened + parts.join('');
+    history.replaceState(null, '', hash === '' ? location.pathname + location.search : '#' + hash);
   };
-  const isAt = (element, operation) =>
-    operation === '' || element.dataset.operations.split(' ').includes(operation);
-  function filter() {
-    const { text, outcome, operation } = form.elements;
+  const decode = (part) => {
+    try { return decodeURIComponent(part); } catch { return part; }
+  };
+
+  // Filters.
+  const texts = new Map();
+  const textOf = (row) => {
+    if (!texts.has(row)) texts.set(row, row.textContent.toLowerCase());
+    return texts.get(row);
+  };
+  const isAt = (element, id) => id === '' || element.dataset.operations.split(' ').includes(id);
+  const filter = () => {
     const words = text.value.toLowerCase().split(/\\s+/).filter((word) => word !== '');
     let count = 0;
-    for (const entry of entries) {
+    for (const row of rows) {
       const fits =
-        (outcome.value === '' || entry.dataset.outcome === outcome.value) &&
-        isAt(entry, operation.value) &&
-        words.every((word) => textOf(entry).includes(word));
-      entry.hidden = !fits;
+        (outcome.value === '' || row.dataset.outcome === outcome.value) &&
+        isAt(row, operation.value) &&
+        words.every((word) => textOf(row).includes(word));
+      row.hidden = !fits;
       if (fits) count += 1;
     }
-    for (const row of rows) row.hidden = !isAt(row, operation.value);
+    for (const line of lines) line.hidden = !isAt(line, operation.value);
     for (const body of all('table.matrix tbody')) {
-      body.hidden = all('[data-row]', body).every((row) => row.hidden);
+      body.hidden = all('[data-line]', body).every((line) => line.hidden);
     }
-    const active = words.length > 0 || outcome.value !== '' || operation.value !== '';
-    form.querySelector('[data-status]').textContent =
-      active ? 'Filtered: ' + count + ' of ' + entries.length + ' entries shown' : '';
-    document.body.classList.toggle('is-filtered', active);
-  }
-  if (form) {
-    form.hidden = false;
-    let timer;
-    form.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(filter, 80); });
-    form.addEventListener('submit', (event) => { event.preventDefault(); filter(); });
-    form.addEventListener('reset', () => setTimeout(filter));
-    form.elements.text.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') form.reset();
+    const isActive = words.length > 0 || outcome.value !== '' || operation.value !== '';
+    for (const notes of all('.notes')) {
+      if (isActive && all('[data-row]', notes).some((row) => !row.hidden)) notes.open = true;
+    }
+    status.textContent = isActive ? count + ' of ' + rows.length + ' rows' : '';
+    document.body.classList.toggle('is-filtered', isActive);
+  };
+  const clear = () => { form.reset(); };
+  let timer;
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => { filter(); writeUrl(); }, 80);
+  });
+  form.addEventListener('submit', (event) => { event.preventDefault(); filter(); });
+  form.addEventListener('reset', () => setTimeout(() => { filter(); writeUrl(); }));
+
+  // Opening: the URL names the row; what is opened by a link is shown and takes the focus.
+  for (const row of rows) {
+    row.addEventListener('toggle', (event) => {
+      if (event.target !== row) return;
+      if (row.open) opened = row.id;
+      else if (opened === row.id) opened = '';
+      writeUrl();
     });
   }
+  const go = (id) => {
+    const target = id && document.getElementById(id);
+    if (!target) return;
+    const row = target.closest('[data-row]');
+    if (row && row.hidden) { form.reset(); filter(); }
+    for (let part = target; part; part = part.parentElement) {
+      if (part instanceof HTMLDetailsElement) part.open = true;
+    }
+    if (row) opened = row.id;
+    const focused = target instanceof HTMLDetailsElement ? target.querySelector('summary') : target;
+    if (focused.tabIndex < 0 && !focused.hasAttribute('tabindex')) focused.setAttribute('tabindex', '-1');
+    focused.focus({ preventScroll: true });
+    target.scrollIntoView();
+  };
+  const readUrl = () => {
+    const [id, ...parts] = location.hash.slice(1).split('&');
+    for (const part of parts) {
+      const at = part.indexOf('=');
+      const field = fields[part.slice(0, at)];
+      if (field) field.value = decode(part.slice(at + 1));
+    }
+    if (parts.length > 0) filter();
+    go(decode(id));
+  };
+  addEventListener('hashchange', readUrl);
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest && event.target.closest('a[href^="#"]');
+    if (!link) return;
+    event.preventDefault();
+    go(decode(link.getAttribute('href').slice(1)));
+    if (opened === '') history.replaceState(null, '', link.getAttribute('href'));
+    else writeUrl();
+  });
 
-  // Copying; where the clipboard is out of reach the line is selected.
-  for (const button of all('[data-copy]')) {
-    button.hidden = false;
-    button.addEventListener('click', async () => {
-      const line = button.parentElement.querySelector('pre');
-      let said = 'Copied';
-      try {
-        await navigator.clipboard.writeText(line.textContent);
-      } catch {
-        getSelection().selectAllChildren(line);
-        said = 'Selected';
-      }
-      button.textContent = said;
-      setTimeout(() => { button.textContent = 'Copy'; }, 2000);
-    });
-  }
+  // Keys: j and k move between rows, slash searches, escape closes.
+  const visible = () => rows.filter((row) => !row.hidden && row.getClientRects().length > 0);
+  const move = (step) => {
+    const list = visible();
+    const at = list.indexOf(document.activeElement && document.activeElement.closest('[data-row]'));
+    const next = list[at === -1 ? (step > 0 ? 0 : list.length - 1) : at + step];
+    if (!next) return;
+    const summary = next.querySelector('summary');
+    summary.focus({ preventScroll: true });
+    summary.scrollIntoView({ block: 'nearest' });
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+    if (event.key === 'Escape') {
+      const row = document.activeElement && document.activeElement.closest('[data-row]');
+      if (isTyping) { clear(); event.target.blur(); }
+      else if (row && row.open) { row.open = false; row.querySelector('summary').focus(); }
+      else clear();
+    } else if (!isTyping && event.key === 'j') move(1);
+    else if (!isTyping && event.key === 'k') move(-1);
+    else if (!isTyping && event.key === '/') { event.preventDefault(); text.focus(); }
+  });
 
-  // Arrow keys lead from link to link in the matrix.
+  // Arrow keys lead from link to link in the grid.
   for (const table of all('table.matrix')) {
     table.addEventListener('keydown', (event) => {
       const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
       const cell = event.target.closest('td');
       if (!step || !cell) return;
-      const lines = all('tr', table).filter((row) => !row.hidden);
-      let row = lines.indexOf(cell.parentElement);
+      const list = all('tr', table).filter((line) => !line.hidden);
+      let at = list.indexOf(cell.parentElement);
       let column = cell.cellIndex;
       for (;;) {
-        row += step[0];
+        at += step[0];
         column += step[1];
-        const line = lines[row];
+        const line = list[at];
         if (!line || column < 1 || (step[1] !== 0 && column >= line.cells.length)) return;
         const link = line.cells[column] && line.cells[column].querySelector('a');
         if (!link) continue;
@@ -135,6 +155,31 @@ export const script: string = `
     });
   }
 
-  if (location.hash) go(location.hash);
+  // Copying; where the clipboard is out of reach the line is selected.
+  for (const button of all('[data-copy]')) button.hidden = false;
+  document.addEventListener('click', async (event) => {
+    const button = event.target.closest && event.target.closest('[data-copy]');
+    if (!button) return;
+    const line = button.parentElement.querySelector('pre');
+    let says = 'Copied';
+    try {
+      await navigator.clipboard.writeText(line.textContent);
+    } catch {
+      getSelection().selectAllChildren(line);
+      says = 'Selected';
+    }
+    button.textContent = says;
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  });
+
+  // Paper shows the root causes opened, with the evidence of their examples.
+  let closed = [];
+  addEventListener('beforeprint', () => {
+    closed = rows.filter((row) => !row.open);
+    for (const row of closed) row.open = true;
+  });
+  addEventListener('afterprint', () => { for (const row of closed) row.open = false; });
+
+  readUrl();
 })();
 `;

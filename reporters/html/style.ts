@@ -1,7 +1,143 @@
-import { cardStyle } from './style-cards.ts';
-import { pageStyle } from './style-page.ts';
-import { printStyle } from './style-print.ts';
-import { tableStyle } from './style-tables.ts';
+import { gridStyle } from './style-grids.ts';
+import { rowStyle } from './style-rows.ts';
 
-/** The page's style, colours first; its hash stands in the page's policy. */
-export const style: string = `${pageStyle}${cardStyle}${tableStyle}${printStyle}`;
+/** Colors of both schemes, type scale, the first screen, and the toolbar. */
+const pageStyle = `
+:root {
+  color-scheme: light dark;
+  --paper: #ffffff; --panel: #f7f8f9; --hover: #f1f3f5; --line: #e3e6ea; --edge: #8b949e; --ink: #1c2126; --quiet: #5a636e;
+  --link: #0a58ca; --good: #1a6b3c; --good-soft: #e4f4ea; --bad: #b3261e; --bad-soft: #fdebea; --doubt: #855000;
+  --doubt-soft: #fff3dc; --open: #1f5499; --open-soft: #e8f0fb; --on-strong: #ffffff; --mark: #ffe69c; --on-mark: #1c2126;
+  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #0f1318; --panel: #161b22; --hover: #1c222b; --line: #2b323c; --edge: #6c7684; --ink: #e3e7ec; --quiet: #9ca6b3;
+    --link: #82b4ff; --good: #6fd496; --good-soft: #14301f; --bad: #ff9388; --bad-soft: #3a1b19; --doubt: #f0bb5b;
+    --doubt-soft: #33270b; --open: #8fbaff; --open-soft: #172a45; --on-strong: #0f1318; --mark: #665200; --on-mark: #fff4cc;
+  }
+}
+* { box-sizing: border-box; }
+html { font-size: 14px; scroll-padding-top: 3.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0 auto; max-width: 96rem; padding: 0 24px 48px; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere;
+}
+h1, h2, h3, h4, p, ul, ol, dl, dd, figure { margin: 0; }
+ul, ol { padding-left: 1.2em; }
+a { color: var(--link); text-underline-offset: .15em; }
+code, pre, kbd { font: .8571rem/1.5 var(--mono); }
+code, pre, bdi, dd { unicode-bidi: isolate; }
+h1 { font-size: 1.4286rem; line-height: 1.3; }
+h2 { font-size: 1.1429rem; line-height: 1.4; }
+h3, h4 { font-size: 1rem; font-weight: 500; }
+h4 { font-weight: 600; }
+[hidden] { display: none !important; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
+main:focus, section:focus, .example:focus { outline: none; }
+.unseen {
+  position: absolute; width: 1px; height: 1px; margin: -1px; padding: 0; overflow: hidden; clip-path: inset(50%);
+  white-space: nowrap; border: 0;
+}
+.skip { position: absolute; left: -100vw; background: var(--paper); padding: 8px 16px; }
+.skip:focus { left: 8px; top: 8px; z-index: 9; }
+.quiet { color: var(--quiet); font-size: .9286rem; }
+.quiet code { font-size: .8571rem; }
+mark { background: var(--mark); color: var(--on-mark); padding: 0 .2em; border-radius: 3px; font: .8571rem/1.5 var(--mono); font-weight: 600; }
+.mark {
+  display: inline-flex; align-items: center; justify-content: center; flex: none; width: 1.2857rem; height: 1.2857rem;
+  border-radius: 4px; font-weight: 700; font-size: .7857rem; line-height: 1;
+}
+.is-pass.mark { color: var(--good); background: var(--good-soft); border-radius: 50%; }
+.is-fail.mark { color: var(--on-strong); background: var(--bad); }
+.is-error.mark { color: var(--bad); background: var(--bad-soft); outline: 1px solid var(--bad); }
+.is-warn.mark { color: var(--doubt); background: var(--doubt-soft); outline: 1px solid var(--doubt); }
+.is-inconclusive.mark { color: var(--open); background: var(--open-soft); outline: 1px dashed var(--open); }
+.is-note.mark, .is-not-run.mark, .is-not-applicable.mark { color: var(--quiet); background: var(--panel); }
+.change { white-space: nowrap; color: var(--quiet); }
+.change .got, .step .got { color: var(--bad); font-weight: 600; }
+
+.top {
+  display: grid; grid-template-columns: minmax(14rem, 1.3fr) auto minmax(20rem, 1.7fr); gap: 4px 24px; align-items: start;
+  padding: 10px 0 8px; border-top: 4px solid var(--tone);
+}
+.verdict-conformant { --tone: var(--good); }
+.verdict-non-conformant, .verdict-error { --tone: var(--bad); }
+.verdict-incomplete { --tone: var(--open); }
+.top h1 { display: flex; gap: 8px; align-items: center; color: var(--tone); }
+.verdict-sign { flex: none; } .verdict-sign .outline { fill: var(--tone); } .verdict-sign .glyph { stroke: var(--on-strong); }
+.figures a { display: inline-block; min-width: 24px; }
+.top .target, .first p, .reasons { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.top .target { font-weight: 600; } .top .target code { font-size: .9286rem; }
+.figures { display: flex; gap: 4px 24px; flex-wrap: wrap; }
+.figures div { display: flex; flex-direction: column-reverse; }
+.figures dt { color: var(--quiet); font-size: .8571rem; white-space: nowrap; }
+.figures dd { font-size: 1.7143rem; line-height: 1.25; font-weight: 600; font-variant-numeric: tabular-nums; }
+.figures a { color: inherit; text-decoration: none; } .figures a:hover { text-decoration: underline; }
+.tone-bad { color: var(--bad); } .tone-doubt { color: var(--doubt); } .tone-open { color: var(--open); }
+.first h2 { font-size: .8571rem; line-height: 24px; color: var(--quiet); font-weight: 600; } .first h2 a { display: inline-block; min-width: 24px; }
+.first ol { padding: 0; list-style: none; }
+.first li { display: flex; gap: 8px; align-items: baseline; }
+.first li a { flex: 0 1 auto; min-width: 24px; line-height: 24px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--ink); }
+.first li .mark { align-self: center; } .first .quiet { white-space: nowrap; }
+.reasons { grid-column: 1 / -1; color: var(--quiet); font-size: .9286rem; }
+
+.toolbar {
+  position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; gap: 4px 14px; align-items: center; padding: 6px 0;
+  background: var(--paper); border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); font-size: .9286rem;
+}
+.toolbar ul { display: flex; flex-wrap: wrap; gap: 0 14px; padding: 0; list-style: none; }
+.toolbar a { color: var(--ink); text-decoration: none; } .toolbar a:hover { text-decoration: underline; }
+.toolbar .count { color: var(--quiet); }
+.toolbar form { display: flex; gap: 6px; align-items: center; margin-left: auto; }
+.toolbar input, .toolbar select, button {
+  font: inherit; height: 2rem; padding: 0 8px; color: var(--ink); background: var(--paper); border: 1px solid var(--edge);
+  border-radius: 6px; max-width: 100%;
+}
+.toolbar input { width: 8.5rem; } .toolbar select { width: 9.2rem; }
+.toolbar input::placeholder { color: var(--quiet); opacity: 1; }
+.toolbar [data-status] { font-weight: 600; white-space: nowrap; } .toolbar [data-status]:empty { display: none; }
+body:not(.is-filtered) button[type=reset] { display: none; }
+button { cursor: pointer; } button:hover { background: var(--hover); }
+.keys { color: var(--quiet); font-size: .8571rem; display: flex; gap: 7px; white-space: nowrap; }
+kbd { padding: 0 5px; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4px; background: var(--panel); color: var(--ink); }
+main > section { margin-top: 24px; scroll-margin-top: 3.5rem; }
+section > * + * { margin-top: 8px; }
+footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); color: var(--quiet); font-size: .8571rem; }
+@media (max-width: 64rem) {
+  .top { grid-template-columns: minmax(0, 1fr) auto; } .first { grid-column: 1 / -1; min-width: 0; }
+  .keys { display: none; }
+}
+@media (max-width: 48rem) {
+  body { padding: 0 12px 32px; }
+  .top { grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 0 8px; }
+  .figures { gap: 4px 16px; justify-content: space-between; } .figures dd { font-size: 1.2857rem; } .figures dt { font-size: .7857rem; }
+  .toolbar { position: static; }
+  .toolbar form { width: 100%; margin: 0; flex-wrap: wrap; } .toolbar input { flex: 1 1 100%; width: auto; } .toolbar select { flex: 1 1 7rem; width: 4rem; min-width: 0; }
+  .toolbar input, .toolbar select, button { height: 2.5rem; }
+  .first li { gap: 0 8px; } .first .change { display: none; }
+  .first li a { flex: 1 1 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal; }
+  .first li .mark { align-self: flex-start; margin-top: 2px; }
+}
+@media print {
+  :root {
+    color-scheme: light;
+    --paper: #ffffff; --panel: #f7f8f9; --line: #c4c9d1; --edge: #c4c9d1; --ink: #000000; --quiet: #444b55; --link: #000000;
+    --good: #1a6b3c; --good-soft: #e4f4ea; --bad: #b3261e; --bad-soft: #fdebea; --doubt: #855000; --doubt-soft: #fff3dc;
+    --open: #1f5499; --open-soft: #e8f0fb; --on-strong: #ffffff; --mark: #ffe69c; --on-mark: #000000;
+  }
+  @page { margin: 14mm 12mm; }
+  html { font-size: 9pt; }
+  body { max-width: none; padding: 0; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .toolbar, button, .skip { display: none !important; }
+  .scroll { overflow: visible; }
+  .grid th[scope=row] { position: static; }
+  pre { max-height: none !important; overflow: visible !important; contain: none; }
+  .top, tr, .timeline { break-inside: avoid; }
+  h2, h3, h4, summary, .start-line { break-after: avoid; }
+}
+`;
+
+/** The style of the page; its hash stands in the page's policy. */
+export const style: string = `${pageStyle}${rowStyle}${gridStyle}`;

@@ -5,61 +5,81 @@ import { type Sign, signs } from './mark.ts';
 import type { PageModel } from './page-model.ts';
 import { shown } from './shown-text.ts';
 
-function navigation({ causes, entries, open, report }: PageModel): Element {
-  const count = (value: number): string => (value > 0 ? ` ${number(value)}` : '');
+function navigation({ rootCauses, open, errors, report }: PageModel): Element {
   const cases = open.reduce((sum, group) => sum + group.cases.length, 0);
-  const places: ReadonlyArray<readonly [href: string, text: string, there: boolean]> = [
-    ['#causes', `Causes${count(causes.length)}`, true],
-    ['#open', `Not judged${count(cases)}`, open.length > 0],
-    ['#matrix', 'Operations', true],
-    ['#findings', `Findings${count(entries.length)}`, entries.length > 0],
-    ['#errors', `Harness errors${count(report.summary.error)}`, report.summary.error > 0],
-    ['#ledger', 'Coverage', report.coverage.length > 0],
-    ['#traffic', 'Traffic', true],
-    ['#run', 'Run', true],
+  const places: ReadonlyArray<readonly [href: string, text: string, count: number, exists: boolean]> = [
+    ['#errors', 'Harness errors', errors.length, errors.length > 0],
+    ['#causes', 'Root causes', rootCauses.length, true],
+    ['#open', 'Not tested', cases, open.length > 0],
+    ['#operations', 'Operations', 0, true],
+    ['#statuses', 'Statuses', 0, report.coverage.length > 0],
+    ['#traffic', 'Requests', 0, true],
+    ['#run', 'Run', 0, true],
   ];
   return h('nav', { ariaLabel: 'Parts of the report' }, [
     h(
       'ul',
-      places.map(([href, text, there]) => (there ? h('li', h('a', { href }, text)) : null)),
+      places.map(([href, text, count, exists]) =>
+        exists
+          ? h(
+              'li',
+              h('a', { href }, [
+                text,
+                count > 0 ? h('span', { className: ['count'] }, ` ${number(count)}`) : null,
+              ]),
+            )
+          : null,
+      ),
     ),
   ]);
 }
 
-function filter({ entries, open, report }: PageModel): Element {
+function filter({ rootCauses, open, errors, notes, report }: PageModel): Element {
   const present = new Set<Sign>([
-    ...entries.map(({ weight }) => weight),
+    ...rootCauses.map(({ group }) => group.weight),
+    ...(notes.length > 0 ? (['note'] as const) : []),
     ...(open.length > 0 ? (['inconclusive'] as const) : []),
-    ...(report.summary.error > 0 ? (['error'] as const) : []),
+    ...(errors.length > 0 ? (['error'] as const) : []),
   ]);
   const outcomes = (['fail', 'warn', 'note', 'inconclusive', 'error'] as const).filter((sign) =>
     present.has(sign),
   );
   return h('form', { role: 'search', ariaLabel: 'Filter the report', hidden: true, dataFilter: '' }, [
-    h('label', [
-      h('span', 'Search'),
-      h('input', { type: 'search', name: 'text', autoComplete: 'off', placeholder: 'text, id, status …' }),
+    h('input', {
+      type: 'search',
+      name: 'text',
+      autoComplete: 'off',
+      placeholder: 'Search',
+      ariaLabel: 'Search',
+      ariaKeyShortcuts: '/',
+    }),
+    h('select', { name: 'outcome', autoComplete: 'off', ariaLabel: 'Outcome' }, [
+      h('option', { value: '' }, 'all outcomes'),
+      ...outcomes.map((sign) => h('option', { value: sign }, signs[sign].word)),
     ]),
-    h('label', [
-      h('span', 'Outcome'),
-      h('select', { name: 'outcome', autoComplete: 'off' }, [
-        h('option', { value: '' }, 'all'),
-        ...outcomes.map((sign) => h('option', { value: sign }, signs[sign].word)),
-      ]),
-    ]),
-    h('label', [
-      h('span', 'Operation'),
-      h('select', { name: 'operation', autoComplete: 'off' }, [
-        h('option', { value: '' }, 'all'),
-        ...report.operations.map(({ id }) => h('option', { value: id }, shown(id, 120))),
-      ]),
+    h('select', { name: 'operation', autoComplete: 'off', ariaLabel: 'Operation' }, [
+      h('option', { value: '' }, 'all operations'),
+      ...report.operations.map(({ id }) => h('option', { value: id }, shown(id, 120))),
     ]),
     h('button', { type: 'reset' }, 'Clear'),
     h('p', { role: 'status', dataStatus: '' }),
+    h(
+      'p',
+      { className: ['keys'] },
+      keys.map(([key, does]) => h('span', [h('kbd', key), ` ${does} `])),
+    ),
   ]);
 }
 
-/** Ways to the parts of the report and, where the script runs, to some of its entries only. */
+const keys: ReadonlyArray<readonly [key: string, does: string]> = [
+  ['j', 'next'],
+  ['k', 'previous'],
+  ['enter', 'open'],
+  ['/', 'search'],
+  ['esc', 'close'],
+];
+
+/** Links to the sections and, with a script, the filters and the keys. */
 export function toolbar(model: PageModel): Element {
   return h('div', { className: ['toolbar'] }, [navigation(model), filter(model)]);
 }

@@ -1,7 +1,13 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report } from '../../harness/model/report.ts';
-import { type CauseGroup, groupByCause, operationsOf } from '../model/cause-group.ts';
 import { findingText } from '../model/finding-text.ts';
+import {
+  membersOf,
+  operationsOf,
+  type RootCauseGroup,
+  rootCausesOf,
+  type Weight,
+} from '../model/root-causes.ts';
 import type { Violation } from '../model/violation.ts';
 import { number, plural } from '../model/wording.ts';
 import { code, codeBlock, inline } from './inline.ts';
@@ -10,25 +16,21 @@ const longestShellLine = 4_000;
 const longestBody = 600;
 const mostOperations = 25;
 
-/** Violations under a heading, grouped by cause, the first `most` causes whole and the rest counted; empty where there are none. */
-export function findingsSection(
-  title: string,
-  violations: readonly Violation[],
-  report: Report,
-  most: number,
-): string[] {
-  if (violations.length === 0) return [];
-  const operations = new Set(violations.map(({ operation }) => operation)).size;
-  const groups = groupByCause(violations, report.causes);
+/** Root causes under a heading, the first `most` in full and the rest counted; empty without any. */
+export function findingsSection(title: string, weight: Weight, report: Report, most: number): string[] {
+  const groups = rootCausesOf(report).filter((group) => group.weight === weight);
+  if (groups.length === 0) return [];
+  const findings = groups.reduce((sum, group) => sum + membersOf(group).length, 0);
+  const operations = new Set(groups.flatMap(operationsOf)).size;
   const rest = groups.slice(most).reduce((sum, { others }) => sum + others.length + 1, 0);
   return [
-    `### ${title}: ${plural(violations.length, 'finding')} at ${plural(operations, 'operation')}`,
+    `### ${title}: ${plural(groups.length, 'root cause')}, ${plural(findings, 'finding')} at ${plural(operations, 'operation')}`,
     ...groups.slice(0, most).flatMap((group) => groupBlocks(group, report)),
     ...(rest > 0 ? [`… and ${plural(rest, 'more finding')}: see report.json`] : []),
   ];
 }
 
-function groupBlocks(group: CauseGroup, report: Report): string[] {
+function groupBlocks(group: RootCauseGroup, report: Report): string[] {
   const { example, others } = group;
   const text = findingText(example, report.run.seed, inline);
   const facts = [text.rule, text.expectation, text.contract, text.seen, text.accepted].filter(
@@ -42,11 +44,11 @@ function groupBlocks(group: CauseGroup, report: Report): string[] {
   ].filter((block) => block !== '');
 }
 
-function sharedBy(group: CauseGroup): string {
+function sharedBy(group: RootCauseGroup): string {
   const operations = operationsOf(group);
   const shown = operations.slice(0, mostOperations).map(inline).join(', ');
   const more = operations.length - mostOperations;
-  const cause = `One cause, ${plural(group.others.length + 1, 'finding')} at ${plural(operations.length, 'operation')}`;
+  const cause = `One root cause, ${plural(group.others.length + 1, 'finding')} at ${plural(operations.length, 'operation')}`;
   return `${cause}: ${shown}${more > 0 ? ` and ${number(more)} more` : ''}`;
 }
 

@@ -101,9 +101,9 @@ describe('reads', () => {
 
   test('one cause once, with its operations', () => {
     const markdown = renderMarkdown(oneCause);
-    expect(markdown).toContain('### Failed: 42 findings at 13 operations');
+    expect(markdown).toContain('### Failed: 3 root causes, 42 findings at 13 operations');
     expect(markdown.match(/^#### AUTH-3/gm)).toHaveLength(1);
-    expect(markdown).toContain('One cause, 40 findings at 11 operations: ');
+    expect(markdown).toContain('One root cause, 40 findings at 11 operations: ');
   });
 
   test('what is inconclusive with the lines that would decide it', () => {

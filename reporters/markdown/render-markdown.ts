@@ -25,14 +25,14 @@ export function renderMarkdown(report: Report): string {
 }
 
 function summary(report: Report, most: number): string {
-  const { failures, warnings, notes } = violationsOf(report);
+  const { notes } = violationsOf(report);
   return `${[
     ...headline(report),
     ...counts(report),
-    ...findingsSection('Failed', failures, report, most),
+    ...findingsSection('Failed', 'fail', report, most),
     ...harnessErrors(report),
     ...openSection(report, most),
-    ...findingsSection('Warnings', warnings, report, most),
+    ...findingsSection('Warnings', 'warn', report, most),
     ...(notes.length > 0 ? [`${plural(notes.length, 'observation')} noted: see report.json`] : []),
     ...additionalSection(report, most),
     ...operations(report),

@@ -1,6 +1,7 @@
 import type { CaseResult, CoverageEntry, Outcome, Report } from '../../harness/model/report.ts';
+import { causesOf } from '../../harness/results/verdict.ts';
 import { hostileExchanges } from './hostile-exchanges.ts';
-import { inapplicableCase, openCase, passedCases, violatedCase } from './sample-cases.ts';
+import { inapplicableCase, openCase, passedCases, sampleExchange, violatedCase } from './sample-cases.ts';
 import { sampleOperations } from './sample-operations.ts';
 
 const statuses = [200, 400, 401, 403, 404, 409, 429] as const;
@@ -47,6 +48,16 @@ export function sampleReport(results: readonly CaseResult[], change: Partial<Rep
       byStatus: { '200': 700, '401': 252, '404': 240, '429': 12 },
       throttled: 12,
       latencyMs: { p50: 2.4, p95: 11.8, p99: 30.25 },
+      timeline: {
+        bucketMs: 250,
+        buckets: [90, 102, 0, 84, 131, 160, 144, 98, 99, 101, 95, 71, 29].map((requests, index) => ({
+          requests,
+          throttled: index === 5 ? 12 : 0,
+          unanswered: 0,
+          meanMs: 2 + index / 4,
+          maxMs: 12,
+        })),
+      },
     },
     causes: [],
     ...change,
@@ -155,6 +166,93 @@ export const oneCause: Report = ((): Report => {
     ],
   });
 })();
+
+/** Five root causes of several requirements, one of them a sequence of four calls. */
+export const fiveCauses: Report = ((): Report => {
+  const read = sampleExchange('getHostedCheckoutSession', 'session/refused-cancel');
+  const steps = ['create', 'refused cancel', 'read', 'second read'].map((label, index) => ({
+    ...read,
+    id: `step-${index + 1}`,
+    operation: index === 0 ? 'createHostedCheckoutSession' : read.operation,
+    label,
+  }));
+  const last = steps.at(-1) ?? read;
+  const hosted = keyed.slice(2, 7);
+  const results: readonly CaseResult[] = [
+    ...keyed.map((operation) => violatedCase(operation, unknownKey)),
+    ...hosted.map((operation) =>
+      violatedCase(
+        operation,
+        'scope/missing-scope-is-refused',
+        { requirement: 'SCOPE-1' },
+        { headline: 'A key without catalog:read was not refused with 403', expected: '403', actual: '401' },
+      ),
+    ),
+    ...sampleOperations.map(({ id }) =>
+      violatedCase(
+        id,
+        'error/body-is-json',
+        { requirement: 'ERROR-1' },
+        {
+          headline: 'An error response has no PublicErrorResponse body',
+          message: 'every error has a PublicErrorResponse body',
+          expected: 'a JSON object with media type application/json',
+          actual: 'text/html; charset=utf-8, starting with <html><head><title>400 Bad Request</title>',
+        },
+      ),
+    ),
+    violatedCase(
+      'getHostedCheckoutSession',
+      'session/refused-cancel-has-no-effect',
+      { requirement: 'SESSION-4' },
+      {
+        headline: 'A refused cancel changed the session',
+        expected: 'the session as it was',
+        actual: 'state: cancelled',
+        exchange: last,
+        steps,
+      },
+    ),
+    violatedCase(
+      'getPublicProduct',
+      'hygiene/no-stack',
+      { requirement: 'HYGIENE-1', outcome: 'warn', level: 'should' },
+      {
+        headline: 'An error body holds a stack trace',
+        level: 'should',
+        expected: 'no stack trace',
+        actual: 'at Router.handle (/srv/app/router.js:12:3)',
+      },
+    ),
+  ];
+  const causes = causesOf(results);
+  return sampleReport([...passedCases, ...results], {
+    verdict: 'non-conformant',
+    reasons: ['42 cases failed, on 25 of the operations'],
+    causes,
+  });
+})();
+
+/** A target that answers 503 to every call. */
+export const alwaysUnavailable: Report = sampleReport(
+  sampleOperations.flatMap(({ id }) =>
+    Array.from({ length: 12 }, (_, index) =>
+      openCase(id, `area/behaviour-${index + 1}`, 'The target answered 503 to every valid call.'),
+    ),
+  ),
+  {
+    verdict: 'incomplete',
+    complete: false,
+    reasons: [
+      'https://staging.example.com/gateway answered 503 to every valid call: the service may be down',
+    ],
+    coverage: coverage.map((entry) => ({
+      ...entry,
+      observed: 0,
+      reason: 'every call was answered with 503',
+    })),
+  },
+);
 
 /** Inconclusive cases that need keys, values, or another run. */
 export const incomplete: Report = ((): Report => {
@@ -324,6 +422,8 @@ export const sampleReports: Readonly<Record<string, Report>> = {
   allGreen,
   oneFailure,
   oneCause,
+  fiveCauses,
+  alwaysUnavailable,
   incomplete,
   harnessError,
   interrupted,

@@ -6,6 +6,7 @@ import { type OperationStanding, type Standing, standingsOf } from '../model/sta
 import { mark, type Sign, signs } from './mark.ts';
 import { type Matrix, type MatrixCell, matrixOf } from './matrix-cells.ts';
 import type { PageModel } from './page-model.ts';
+import { sectionView } from './row.ts';
 import { operationName, shown } from './shown-text.ts';
 
 const standingSigns: Readonly<Record<Standing, Sign>> = {
@@ -29,52 +30,43 @@ function countsInWords({ counts, outcome }: MatrixCell): string {
 function cellView(operation: string, area: string, cell: MatrixCell): Element {
   const words = countsInWords(cell);
   const title = `${shown(operation, 120)}, ${shown(area, 60)}: ${words}`;
-  if (cell.anchor === null) return h('td', { title }, mark(cell.outcome, words));
-  return h('td', h('a', { href: `#${cell.anchor}`, title, ariaLabel: title }, mark(cell.outcome)));
+  const className = [`cell-${cell.outcome}`];
+  if (cell.anchor === null) {
+    return h('td', { title, className }, [
+      h('span', { ariaHidden: 'true' }, signs[cell.outcome].sign),
+      h('span', { className: ['unseen'] }, words),
+    ]);
+  }
+  return h(
+    'td',
+    { className },
+    h('a', { href: `#${cell.anchor}`, title, ariaLabel: title }, signs[cell.outcome].sign),
+  );
 }
 
 function rowView({ operation, standing }: OperationStanding, matrix: Matrix): Element {
-  return h('tr', { dataOperations: operation.id, dataRow: '' }, [
+  return h('tr', { dataOperations: operation.id, dataLine: '' }, [
     h('th', { scope: 'row', title: `${shown(operation.method, 20)} ${shown(operation.path, 300)}` }, [
-      h('span', { className: ['row-name'] }, [
-        mark(standingSigns[standing], standingMarks[standing].word),
-        h('span', [operationName(operation.id), operation.idIsOurs ? '*' : '']),
-      ]),
+      mark(standingSigns[standing], standingMarks[standing].word),
+      ' ',
+      operationName(operation.id),
+      operation.idIsOurs ? '*' : '',
     ]),
     ...matrix.areas.map((area) => cellView(operation.id, area, matrix.cellOf(operation.id, area))),
   ]);
 }
 
-function legend(hasOurs: boolean): Element {
-  const shownSigns: readonly Sign[] = [
-    'pass',
-    'fail',
-    'warn',
-    'inconclusive',
-    'error',
-    'not-applicable',
-    'not-run',
-  ];
-  return h('p', { className: ['legend'] }, [
-    ...shownSigns.map((sign) => h('span', [mark(sign), ` ${signs[sign].word} `])),
-    hasOurs ? h('span', '* our name: the contract gives no id') : null,
-  ]);
-}
-
-/** The operations, in the contract's groups, by areas of requirements; what is not plainly good leads to its reason. */
-export function matrixSection(model: PageModel): Element {
+/** The operations by areas of requirements; a cell that did not pass links to its reason. */
+export function operationsSection(model: PageModel): Element {
   const matrix = matrixOf(model);
   const rows = standingsOf(model.report);
-  const width = matrix.areas.length + 1;
-  return h('section', { id: 'matrix', ariaLabelledBy: 'matrix-title' }, [
-    h('h2', { id: 'matrix-title' }, 'Operations by area of requirements'),
-    legend(rows.some(({ operation }) => operation.idIsOurs)),
-    h('div', { className: ['scroll'], tabIndex: 0, role: 'group', ariaLabelledBy: 'matrix-title' }, [
-      h('table', { className: ['matrix'] }, [
+  return sectionView('operations', 'Operations by area', [
+    h('div', { className: ['scroll'], tabIndex: 0, role: 'group', ariaLabelledBy: 'operations-title' }, [
+      h('table', { className: ['grid', 'matrix'] }, [
         h(
           'caption',
           { className: ['unseen'] },
-          'Each cell is as bad as its worst case; a cell that is a link leads to what was found.',
+          'Each cell shows its worst case; a link leads to the reason.',
         ),
         h(
           'thead',
@@ -87,11 +79,22 @@ export function matrixSection(model: PageModel): Element {
         ),
         ...sectionsOf(rows).map((section) =>
           h('tbody', [
-            h('tr', { className: ['group'] }, h('th', { scope: 'rowgroup', colSpan: width }, section.title)),
+            h(
+              'tr',
+              { className: ['group'] },
+              h('th', { scope: 'rowgroup', colSpan: matrix.areas.length + 1 }, section.title),
+            ),
             ...section.rows.map((row) => rowView(row, matrix)),
           ]),
         ),
       ]),
     ]),
+    rows.some(({ operation }) => operation.idIsOurs)
+      ? h(
+          'p',
+          { className: ['quiet'] },
+          '* The contract gives no operationId; the name is the harness’s own.',
+        )
+      : null,
   ]);
 }

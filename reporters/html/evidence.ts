@@ -1,0 +1,104 @@
+import type { Element, ElementContent } from 'hast';
+import { h } from 'hastscript';
+import type { Exchange, HeaderList } from '../../harness/model/exchange.ts';
+import type { Finding } from '../../harness/model/report.ts';
+import { duration } from '../model/wording.ts';
+import { bodyView } from './body-view.ts';
+import { shellLine } from './shell-line.ts';
+import { code, operationName, prose, shown } from './shown-text.ts';
+
+const mostHeaders = 60;
+
+function headerLines(headers: HeaderList): Element {
+  const lines = headers
+    .slice(0, mostHeaders)
+    .flatMap(([name, value], at) => [
+      at === 0 ? '' : '\n',
+      h('span', { className: ['name'] }, `${shown(name, 200)}:`),
+      ` ${shown(value, 1_000)}`,
+    ]);
+  const more = headers.length - mostHeaders;
+  if (more > 0) lines.push(`\nand ${more} more`);
+  return h('pre', { dir: 'ltr', className: ['headers'] }, h('code', lines));
+}
+
+function requestFacts({ request, label, role }: Exchange): Element {
+  const credential = request.credential.description;
+  const facts: (string | ElementContent)[] = [
+    `${role}: `,
+    prose(label, 300),
+    ...(label === credential ? [] : ['; sent with ', prose(credential, 300)]),
+    request.connection === 'shared' ? '' : `; on a ${request.connection} connection`,
+    ...Object.entries(request.values).flatMap(([name, { value, source }]) => [
+      '; ',
+      code(`${name} = ${value}`, 300),
+      ` (${source})`,
+    ]),
+  ];
+  return h('p', { className: ['quiet'] }, facts);
+}
+
+function statusText({ response, failure }: Exchange): string {
+  if (response !== undefined) return String(response.status);
+  return failure === undefined ? 'no response' : failure.kind;
+}
+
+/** A request beside its response; the parts that the finding names are set off in the response. */
+export function exchangeView(exchange: Exchange, actual: string): Element {
+  const { request, response, failure, durationMs } = exchange;
+  const isWrongStatus = response !== undefined && actual === String(response.status);
+  return h('div', { className: ['exchange'] }, [
+    h('div', [
+      h('p', { className: ['start-line'] }, code(`${request.method} ${request.path}`)),
+      requestFacts(exchange),
+      headerLines(request.headers),
+      request.body === undefined ? null : bodyView(request.body, 'Request body', ''),
+    ]),
+    h('div', [
+      h('p', { className: ['start-line'] }, [
+        response === undefined
+          ? 'No complete response'
+          : h(isWrongStatus ? 'mark' : 'code', `HTTP ${response.status}`),
+        h(
+          'span',
+          { className: ['quiet'] },
+          ` after ${duration(durationMs)}, ${shown(exchange.startedAt, 40)}`,
+        ),
+      ]),
+      failure === undefined ? null : h('p', [`${failure.kind}: `, prose(failure.message)]),
+      response === undefined ? null : headerLines(response.headers),
+      response === undefined ? null : bodyView(response.body, 'Response body', actual),
+    ]),
+  ]);
+}
+
+function stepView(exchange: Exchange, index: number, finding: Finding): Element {
+  const isLast = exchange.id === finding.exchange.id;
+  return h('li', [
+    h('details', { open: isLast, className: ['step'] }, [
+      h('summary', [
+        `${index + 1}. `,
+        operationName(exchange.operation),
+        ' ',
+        h('code', { className: isLast ? ['got'] : [] }, statusText(exchange)),
+        h('span', { className: ['quiet'] }, [' ', prose(exchange.label, 120)]),
+      ]),
+      exchangeView(exchange, isLast ? finding.actual : ''),
+    ]),
+  ]);
+}
+
+/** How to reproduce a finding, and its exchange; for a sequence, each step with its own exchange. */
+export function evidenceView(finding: Finding): (Element | null)[] {
+  const { steps = [], exchange, actual, reproduction, id } = finding;
+  return [
+    shellLine(reproduction, `command that reproduces finding ${shown(id, 40)}`),
+    steps.length > 1
+      ? h(
+          'ol',
+          { className: ['steps'] },
+          steps.map((step, index) => stepView(step, index, finding)),
+        )
+      : exchangeView(exchange, actual),
+  ];
+}

@@ -1,0 +1,65 @@
+import { diffWordsWithSpace } from 'diff';
+import type { Element, ElementContent } from 'hast';
+import { h } from 'hastscript';
+import type { Violation } from '../model/violation.ts';
+import { shown } from './shown-text.ts';
+
+type Pair = Pick<Violation, 'expected' | 'actual'>;
+
+const longestInline = 28;
+// Beyond this many changes two texts have little in common.
+const mostChanges = 60;
+
+function isShort(text: string | null): boolean {
+  return text === null || text.length <= longestInline;
+}
+
+/** `401 → 200` on one line; null where the texts are too long for it, or the case has neither. */
+export function inlineChange({ expected, actual }: Pair): Element | null {
+  if ((expected === null && actual === null) || !isShort(expected) || !isShort(actual)) return null;
+  return h('span', { className: ['change'] }, [
+    h('span', { className: ['unseen'] }, 'expected '),
+    h('code', { dir: 'ltr' }, expected === null ? '–' : shown(expected)),
+    h('span', { ariaHidden: 'true' }, ' → '),
+    h('span', { className: ['unseen'] }, ', got '),
+    h('code', { dir: 'ltr', className: ['got'] }, actual === null ? '–' : shown(actual)),
+  ]);
+}
+
+/** A part of a text, and whether the other text lacks it. */
+export interface Part {
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+/** Compares two texts word by word. */
+export function compareWords(expected: string, actual: string): readonly [expected: Part[], actual: Part[]] {
+  const changes = diffWordsWithSpace(expected, actual, { maxEditLength: mostChanges });
+  if (changes === undefined) return [[{ text: expected, differs: true }], [{ text: actual, differs: true }]];
+  const side = (other: 'added' | 'removed'): Part[] =>
+    changes.flatMap((change) =>
+      change[other] ? [] : [{ text: change.value, differs: change.added || change.removed }],
+    );
+  return [side('added'), side('removed')];
+}
+
+function line(name: string, parts: readonly Part[]): (Element | null)[] {
+  const text = parts.map((part) => part.text).join('');
+  if (text === '') return [h('dt', name), h('dd', 'nothing')];
+  // Where everything differs there is nothing to set off.
+  const isMixed = parts.some(({ differs }) => !differs);
+  const content: ElementContent[] = parts.map((part) =>
+    part.differs && isMixed ? h('strong', shown(part.text)) : { type: 'text', value: shown(part.text) },
+  );
+  return [h('dt', name), h('dd', h('code', { dir: 'ltr' }, content))];
+}
+
+/** Expected and got in two lines with the differing words set off. */
+export function fullChange({ expected, actual }: Pair): (Element | null)[] {
+  if (expected === null && actual === null) return [];
+  const [left, right] = compareWords((expected ?? '').slice(0, 2_000), (actual ?? '').slice(0, 2_000));
+  return [
+    ...(expected === null ? [] : line('Expected', left)),
+    ...(actual === null ? [] : line('Got', right)),
+  ];
+}

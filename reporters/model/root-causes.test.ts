@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Cause } from '../../harness/model/report.ts';
+import { violatedCase } from '../testing/sample-cases.ts';
+import { oneCause, oneFailure, sampleReport } from '../testing/sample-reports.ts';
+import { membersOf, operationsOf, rootCausesOf } from './root-causes.ts';
+
+test('no finding is lost, and the widest root cause comes first', () => {
+  const groups = rootCausesOf(oneCause);
+  expect(groups.map((group) => membersOf(group).length)).toEqual([40, 1, 1]);
+  expect(groups[0]?.example.finding?.id).toBe(oneCause.causes[0]?.example);
+  expect(groups.map((group) => operationsOf(group).length)).toEqual([11, 1, 1]);
+});
+
+test('failures come before warnings, and notes are not counted', () => {
+  expect(rootCausesOf(oneFailure).map(({ weight, level }) => [weight, level])).toEqual([
+    ['fail', 'must'],
+    ['warn', 'should'],
+  ]);
+});
+
+test('the examples tell two causes of one requirement apart', () => {
+  const operations = ['getPublicContact', 'getPublicBootstrap'];
+  const refused = operations.map((operation) => violatedCase(operation, 'a/b'));
+  const crashed = operations.map((operation) => violatedCase(operation, 'a/c', {}, { actual: '500' }));
+  const cause = (signature: string, example: string | undefined): Cause => ({
+    requirement: 'AUTH-3',
+    signature,
+    operations,
+    count: 2,
+    example: example ?? '',
+  });
+  const causes = [
+    cause('got 200', refused[0]?.findings[0]?.id),
+    cause('got 500', crashed[1]?.findings[0]?.id),
+  ];
+  const groups = rootCausesOf(sampleReport([...refused, ...crashed], { causes }));
+  expect(groups.map((group) => membersOf(group).map(({ actual }) => actual))).toEqual([
+    ['200', '200'],
+    ['500', '500'],
+  ]);
+});

@@ -1,0 +1,46 @@
+import type { Report } from '../../harness/model/report.ts';
+import { standingMarks } from './marks.ts';
+import { type Standing, standingsOf } from './standing.ts';
+import { number, plural } from './wording.ts';
+
+/** The reasons of the report, or the one that follows from its verdict. */
+export function reasonsOf(report: Report): readonly string[] {
+  if (report.reasons.length > 0) return report.reasons;
+  const { fail, error } = report.summary;
+  switch (report.verdict) {
+    case 'conformant':
+      return ['Every must case was tested, and no must requirement is violated.'];
+    case 'non-conformant':
+      return [`${plural(fail, 'case')} violated a requirement.`];
+    case 'incomplete':
+      return ['No violation of a must requirement was found, but some must cases were not tested.'];
+    case 'error':
+      return [
+        error > 0 ? `The harness itself failed in ${plural(error, 'case')}.` : 'The harness itself failed.',
+      ];
+  }
+}
+
+/** Operations by their result, such as `24 of 25 conform, 1 fails`. */
+export function operationsInWords(report: Report): string {
+  const standings = standingsOf(report);
+  const count = (standing: Standing): number => standings.filter((row) => row.standing === standing).length;
+  const others = (Object.keys(standingMarks) as Standing[])
+    .filter((standing) => standing !== 'conforms' && count(standing) > 0)
+    .map((standing) => {
+      const word = standing === 'fails' && count(standing) > 1 ? 'fail' : standingMarks[standing].word;
+      return `${number(count(standing))} ${word}`;
+    });
+  return [`${number(count('conforms'))} of ${number(standings.length)} conform`, ...others].join(', ');
+}
+
+/** Cases by outcome, out of all cases that apply. */
+export function casesInWords({ summary }: Report): string {
+  const { pass, fail, warn, inconclusive, notApplicable, error } = summary;
+  const tested = pass + fail + warn;
+  const parts = [`${number(pass)} pass`, `${number(fail)} fail`, `${number(warn)} warn`].join(', ');
+  const open = inconclusive > 0 ? `; ${number(inconclusive)} inconclusive` : '';
+  const broken = error > 0 ? `; ${number(error)} ended in a harness error` : '';
+  const apart = notApplicable > 0 ? ` (${number(notApplicable)} not applicable, not counted)` : '';
+  return `${number(tested)} of ${number(tested + inconclusive + error)} tested: ${parts}${open}${broken}${apart}`;
+}
