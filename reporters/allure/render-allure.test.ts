@@ -87,7 +87,7 @@ test('the same report gives the same files', () => {
 });
 
 test('a case keeps its history from run to run, each of which is another result', () => {
-  const results = [passedCase('getPublicContact', 'a/b', 'SURFACE-1')];
+  const results = [passedCase('listPublicContactChannels', 'a/b', 'SURFACE-1')];
   const first = onlyResult(sampleReport(results));
   const next = onlyResult(
     sampleReport(results, { run: { ...allGreen.run, startedAt: '2026-09-01T10:00:00.000Z' } }),
@@ -97,10 +97,10 @@ test('a case keeps its history from run to run, each of which is another result'
 });
 
 test('a finding is a step with its exchange and the line that sends it again', () => {
-  const files = renderAllure(sampleReport([violatedCase('getPublicContact', 'a/b')]));
+  const files = renderAllure(sampleReport([violatedCase('listPublicContactChannels', 'a/b')]));
   const [result] = resultsOf(files);
   expect(result?.statusDetails).toEqual({
-    message: 'AUTH-3 must  getPublicContact: An invalid key was accepted\nexpected 401, got 200',
+    message: 'AUTH-3 must  listPublicContactChannels: An invalid key was accepted\nexpected 401, got 200',
     expected: '401',
     actual: '200',
   });
@@ -125,8 +125,8 @@ test('inconclusive is skipped with its note and what would decide it', () => {
     // One judged case beside it, or the run as a whole would be no result.
     sampleReport(
       [
-        openCase('getPublicContact', 'a/b', 'No key is known.', 'keys:\n  scoped: x'),
-        inapplicableCase('getPublicContact', 'c/d'),
+        openCase('listPublicContactChannels', 'a/b', 'No key is known.', 'keys:\n  scoped: x'),
+        inapplicableCase('listPublicContactChannels', 'c/d'),
       ],
       {
         summary: { ...allGreen.summary, pass: 1 },
@@ -139,7 +139,7 @@ test('inconclusive is skipped with its note and what would decide it', () => {
 
 test('a warning passes, with a tag and a step', () => {
   const warned = violatedCase(
-    'getPublicContact',
+    'listPublicContactChannels',
     'a/b',
     { outcome: 'warn', level: 'should' },
     { level: 'should' },

@@ -92,7 +92,7 @@ describe('hostile words', () => {
 
   test('end neither line nor property nor command', () => {
     const failed = violatedCase(
-      'getPublicContact',
+      'listPublicContactChannels',
       'a/b',
       { requirement: 'X,y:z' },
       { message: attack, actual: attack },
@@ -100,7 +100,9 @@ describe('hostile words', () => {
     const text = renderAnnotations(sampleReport([failed], { verdict: 'non-conformant' }));
     const [command, ...others] = read(text);
     expect(others).toEqual([]);
-    expect(command?.title).toContain('X,y:z must  getPublicContact: 100%, a:b\\r\\n::error title=forged::x');
+    expect(command?.title).toContain(
+      'X,y:z must  listPublicContactChannels: 100%, a:b\\r\\n::error title=forged::x',
+    );
     expect(command?.message).toContain('got 100%, a:b');
     expect(text.match(/^::/gm)).toHaveLength(1);
   });

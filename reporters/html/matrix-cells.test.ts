@@ -5,7 +5,7 @@ import { allGreen, hostile, sampleReport, sampleReports } from '../testing/sampl
 import { areaOf, matrixOf } from './matrix-cells.ts';
 import { pageModelOf } from './page-model.ts';
 
-const at = 'getPublicContact';
+const at = 'listPublicContactChannels';
 
 describe('a cell is as bad as its worst case and leads to it', () => {
   const fails = violatedCase(at, 'auth/a');

@@ -125,7 +125,7 @@ test('a root cause says what is wrong, how to fix it, and shows its evidence', (
     'An invalid key was accepted expected 401 → , got 200 create Hosted Checkout Session',
     'How to fix. Look up the whole key exactly',
     'AUTH-3 must an unknown key is refused · contract: Authentication, rule 4',
-    'seen in 3 of 3 tries · seed 7 · finding 47a85246',
+    'seen in 3 of 3 tries · seed 7 · finding efc36cf8',
     'intermittent, seen in 1 of 40 tries',
     'POST /gateway/api/v1/open/hosted/checkout/sessions',
     'HTTP 200',
@@ -140,7 +140,7 @@ test('a root cause says what is wrong, how to fix it, and shows its evidence', (
 });
 
 test('a finding has its own id as anchor', () => {
-  expect(attributes(renderHtml(oneFailure), 'id')).toContain('47a85246');
+  expect(attributes(renderHtml(oneFailure), 'id')).toContain('efc36cf8');
 });
 
 test('without requirements the page lacks the explanations and nothing else', () => {
@@ -194,14 +194,14 @@ test.each([
 });
 
 test('a failed case without a finding is told all the same', () => {
-  const bare = { ...violatedCase('getPublicContact', 'a/b'), findings: [] };
+  const bare = { ...violatedCase('listPublicContactChannels', 'a/b'), findings: [] };
   expect(textOf(renderHtml(sampleReport([bare], { verdict: 'non-conformant' })))).toContain('Check a/b');
 });
 
 test.each(['pass', 'fail', 'warn', 'inconclusive', 'not-applicable', 'error'] as const)(
   'the outcome %s has its cell',
   (outcome: Outcome) => {
-    const result = { ...openCase('getPublicContact', 'area/a', 'why'), outcome };
+    const result = { ...openCase('listPublicContactChannels', 'area/a', 'why'), outcome };
     expect(renderHtml(sampleReport([result]))).toContain(`cell-${outcome}`);
   },
 );

@@ -127,7 +127,7 @@ describe('with the keyboard', () => {
     const page = await open(oneFailure, { viewport: wide });
     await page.locator('.matrix a').first().focus();
     await page.keyboard.press('Enter');
-    await becomesTrue(page, "document.activeElement.id === '47a85246'");
+    await becomesTrue(page, "document.activeElement.id === 'efc36cf8'");
     expect(await page.locator('#cause-1').getAttribute('open')).not.toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe('with the keyboard', () => {
 describe('the filter', () => {
   test('keeps to an operation, in the grids too', async () => {
     const page = await open(oneCause, { viewport: wide });
-    await page.locator('select[name=operation]').selectOption('getPublicContact');
+    await page.locator('select[name=operation]').selectOption('listPublicContactChannels');
     await page.getByText('1 of 3 rows').waitFor();
     expect(await page.locator('tr[data-line]:visible').count()).toBe(2);
   });
@@ -163,7 +163,7 @@ describe('the filter', () => {
     await page.getByText('1 of 3 rows').waitFor();
     expect(await page.locator('.row.is-fail:visible').count()).toBe(0);
     await page.locator('.matrix a').filter({ hasText: '✗' }).click();
-    await becomesTrue(page, "document.activeElement.id === '47a85246'");
+    await becomesTrue(page, "document.activeElement.id === 'efc36cf8'");
     expect(await page.locator('#cause-1').isVisible()).toBe(true);
   });
 

@@ -193,7 +193,7 @@ describe('other outcomes', () => {
   test('not applicable is left out', () => {
     const report = sampleReport([
       passedCase('getPublicBootstrap', 'a/b', 'SURFACE-1'),
-      inapplicableCase('getPublicContact', 'a/b'),
+      inapplicableCase('listPublicContactChannels', 'a/b'),
     ]);
     expect(parse(renderJunit(report)).testsuite.map((suite) => suite['@_name'])).toEqual([
       'getPublicBootstrap',
@@ -202,7 +202,7 @@ describe('other outcomes', () => {
 });
 
 describe('a run that is no result', () => {
-  const open = [openCase('getPublicContact', 'a/b', 'The target did not answer.')];
+  const open = [openCase('listPublicContactChannels', 'a/b', 'The target did not answer.')];
   const { run } = sampleReport([]);
 
   test.each<[name: string, change: Partial<Report>, message: string]>([

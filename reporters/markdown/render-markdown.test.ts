@@ -11,7 +11,7 @@ const attack =
 
 /** A text in place of every text that may come from a target. */
 function poisoned(text: string): Report {
-  const exchange = sampleExchange('getPublicContact', 'a/b');
+  const exchange = sampleExchange('listPublicContactChannels', 'a/b');
   const body = { text, encoding: 'utf-8', bytes: text.length, truncated: false, json: 'malformed' } as const;
   const response = { status: 500, headers: [['Content-Type', text]] as const, body };
   const finding = {
@@ -22,7 +22,7 @@ function poisoned(text: string): Report {
     reproduction: text,
     exchange: { ...exchange, response },
   };
-  const failed = violatedCase('getPublicContact', 'a/b', { requirement: text }, finding);
+  const failed = violatedCase('listPublicContactChannels', 'a/b', { requirement: text }, finding);
   const { response: _response, ...silent } = exchange;
   const results: readonly CaseResult[] = [
     failed,
@@ -33,11 +33,11 @@ function poisoned(text: string): Report {
       { outcome: 'warn', level: 'should' },
       { ...finding, level: 'should', exchange: { ...silent, failure: { kind: 'reset', message: text } } },
     ),
-    openCase('getPublicContact', 'e/f', text),
-    openCase('getPublicContact', 'g/h', 'unknown', `parameters:\n  slug: ${text}`),
-    openCase('getPublicContact', 'i/j', 'unknown', `--max-requests ${text}`),
-    openCase('getPublicContact', 'k/l', 'unknown', text),
-    { ...openCase('getPublicContact', 'm/n', text), outcome: 'error' },
+    openCase('listPublicContactChannels', 'e/f', text),
+    openCase('listPublicContactChannels', 'g/h', 'unknown', `parameters:\n  slug: ${text}`),
+    openCase('listPublicContactChannels', 'i/j', 'unknown', `--max-requests ${text}`),
+    openCase('listPublicContactChannels', 'k/l', 'unknown', text),
+    { ...openCase('listPublicContactChannels', 'm/n', text), outcome: 'error' },
   ];
   const [first, ...others] = sampleOperations;
   return sampleReport(results, {
@@ -51,7 +51,7 @@ function poisoned(text: string): Report {
       {
         requirement: text,
         signature: text,
-        operations: ['getPublicContact', text],
+        operations: ['listPublicContactChannels', text],
         count: 2,
         example: '00000000',
       },

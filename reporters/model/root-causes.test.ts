@@ -19,7 +19,7 @@ test('failures come before warnings, and notes are not counted', () => {
 });
 
 test('the examples tell two causes of one requirement apart', () => {
-  const operations = ['getPublicContact', 'getPublicBootstrap'];
+  const operations = ['listPublicContactChannels', 'getPublicBootstrap'];
   const refused = operations.map((operation) => violatedCase(operation, 'a/b'));
   const crashed = operations.map((operation) => violatedCase(operation, 'a/c', {}, { actual: '500' }));
   const cause = (signature: string, example: string | undefined): Cause => ({

@@ -1,4 +1,5 @@
-import type { Cause, Level, Report } from '../../harness/model/report.ts';
+import type { Cause, Level, Report, RootCause, RootCauseSubject } from '../../harness/model/report.ts';
+import { groupBy } from './group-by.ts';
 import { type Violation, violationsOf } from './violation.ts';
 
 /** The effect of a root cause on the verdict. */
@@ -14,6 +15,8 @@ export interface RootCauseGroup {
   readonly weight: Weight;
   /** Who responded, where the service did not. */
   readonly answeredBy: { readonly name: string; readonly why: string } | null;
+  /** Where the fix belongs. */
+  readonly subject: RootCauseSubject | null;
   readonly fix: string | null;
   /** Lines for the target file that avoid the violation. */
   readonly exclude: string | null;
@@ -29,7 +32,51 @@ const levels: readonly Level[] = ['must', 'should', 'info'];
 /** Failures and warnings by root cause: failures first, then by level and by number of operations. */
 export function rootCausesOf(report: Report): readonly RootCauseGroup[] {
   const { failures, warnings } = violationsOf(report);
-  return [...groups(failures, 'fail', report.causes), ...groups(warnings, 'warn', report.causes)];
+  const { named, rest } = namedGroups(failures, warnings, report.rootCauses ?? []);
+  const isRest = (violation: Violation): boolean => rest.has(violation);
+  return [
+    ...named,
+    ...sharedGroups(failures.filter(isRest), 'fail', report.causes),
+    ...sharedGroups(warnings.filter(isRest), 'warn', report.causes),
+  ].sort(
+    (a, b) =>
+      Number(a.weight === 'warn') - Number(b.weight === 'warn') ||
+      levels.indexOf(a.level) - levels.indexOf(b.level) ||
+      operationsOf(b).length - operationsOf(a).length ||
+      b.others.length - a.others.length,
+  );
+}
+
+/** The root causes of the report with their violations, and the violations that have none. */
+function namedGroups(
+  failures: readonly Violation[],
+  warnings: readonly Violation[],
+  rootCauses: readonly RootCause[],
+): { readonly named: readonly RootCauseGroup[]; readonly rest: ReadonlySet<Violation> } {
+  const rest = new Set([...failures, ...warnings]);
+  const byId = groupBy([...rest], ({ finding }) => finding?.id);
+  const failing = new Set(failures);
+  const named = rootCauses.flatMap((cause): RootCauseGroup[] => {
+    const members = cause.findings.flatMap((id) => byId.get(id) ?? []).filter((one) => rest.delete(one));
+    const [example, ...others] = members;
+    if (example === undefined) return [];
+    return [
+      {
+        id: cause.id,
+        headline: cause.headline,
+        level: cause.level,
+        weight: members.some((one) => failing.has(one)) ? 'fail' : 'warn',
+        answeredBy: cause.answeredBy ?? null,
+        subject: cause.subject,
+        fix: cause.fix,
+        exclude: cause.exclude ?? null,
+        accept: cause.accept,
+        example,
+        others,
+      },
+    ];
+  });
+  return { named, rest };
 }
 
 /** The violations of a group, the example first. */
@@ -42,7 +89,8 @@ export function operationsOf(group: RootCauseGroup): readonly string[] {
   return [...new Set(membersOf(group).map(({ operation }) => operation))];
 }
 
-function groups(
+/** Violations without a root cause of the report, by what they share. */
+function sharedGroups(
   violations: readonly Violation[],
   weight: Weight,
   causes: readonly Cause[],
@@ -55,17 +103,10 @@ function groups(
     if (group === undefined) members.set(key, [violation]);
     else group.push(violation);
   }
-  return [...members]
-    .map(([key, all]) => {
-      const example = all.find(({ finding }) => 'example' in key && finding?.id === key.example) ?? all[0];
-      return groupOf(example, all, weight);
-    })
-    .sort(
-      (a, b) =>
-        levels.indexOf(a.level) - levels.indexOf(b.level) ||
-        operationsOf(b).length - operationsOf(a).length ||
-        b.others.length - a.others.length,
-    );
+  return [...members].map(([key, all]) => {
+    const example = all.find(({ finding }) => 'count' in key && finding?.id === key.example) ?? all[0];
+    return groupOf(example, all, weight);
+  });
 }
 
 function groupOf(example: Violation, all: readonly Violation[], weight: Weight): RootCauseGroup {
@@ -75,6 +116,7 @@ function groupOf(example: Violation, all: readonly Violation[], weight: Weight):
     level: example.level,
     weight,
     answeredBy: null,
+    subject: null,
     fix: null,
     exclude: null,
     accept: null,

@@ -38,6 +38,6 @@ export function renderAdditional(report: Report, options: TerminalOptions): stri
     if (reproduction !== null) lines.push(`    ${colours.cyan(escapeText(reproduction, longestShellLine))}`);
   }
   if (entries.length > most)
-    lines.push(`  … and ${entries.length - most} more: see ${escapeText(whereToLook(options))}`);
+    lines.push(`  and ${entries.length - most} more: see ${escapeText(whereToLook(options))}`);
   return `${lines.join('\n')}\n`;
 }

@@ -25,7 +25,7 @@ describe('the gate on the terminal', () => {
   it('says what is new, stale, expired, unknown and not judged', () => {
     const other = { ...entry, finding: 'ffffffff' };
     const accepted = [
-      { ...other, operation: 'getPublicContact' },
+      { ...other, operation: 'listPublicContactChannels' },
       { ...other, finding: 'fffffffe', expires: '2026-01-01' },
       { ...other, finding: 'fffffffd', operation: 'getOrders' },
     ];
@@ -33,7 +33,7 @@ describe('the gate on the terminal', () => {
     expect(text).toContain('✗ gate failed  0 findings accepted, 1 new, 1 stale entry, 1 expired entry');
     expect(text).toContain(`new: ${id}`);
     expect(text).toContain(
-      'Stale: remove from the baseline:\n    ffffffff  getPublicContact (checkout-team)',
+      'Stale: remove from the baseline:\n    ffffffff  listPublicContactChannels (checkout-team)',
     );
     expect(text).toContain('fffffffe (checkout-team): it counted to the end of 2026-01-01');
     expect(text).toContain('fffffffd  getOrders (checkout-team): there is no operation getOrders');

@@ -19,7 +19,7 @@ export function renderGate(report: Report, options: TerminalOptions): string {
   if (baseline === undefined) return '';
   const colours = picocolors.createColors(options.colour);
   const width = layoutWidth(options);
-  const { passed, accepted, unaccepted, stale, expired, unknown, unjudged } = baseline;
+  const { passed, accepted, unaccepted, stale, expired, unknown, unjudged: untested } = baseline;
   const head = passed ? '✓ gate passed' : '✗ gate failed';
   const counts = [
     `${plural(accepted, 'finding')} accepted`,
@@ -49,7 +49,7 @@ export function renderGate(report: Report, options: TerminalOptions): string {
     ['Stale: remove from the baseline', stale],
     ['Expired: fix what they accept, or agree on another day', expired],
     ['Unknown: correct or remove', unknown],
-    ['Not judged in this run, so nothing is said of', unjudged],
+    ['Not tested in this run', untested],
   ];
   for (const [heading, entries] of groups) {
     if (entries.length === 0) continue;
@@ -57,7 +57,7 @@ export function renderGate(report: Report, options: TerminalOptions): string {
     for (const entry of entries.slice(0, mostEntries))
       lines.push(...wrapText(entryText(entry), width, '    ', '      '));
     if (entries.length > mostEntries)
-      lines.push(`    … and ${entries.length - mostEntries} more: see ${escapeText(whereToLook(options))}`);
+      lines.push(`    ${entries.length - mostEntries} more: see ${escapeText(whereToLook(options))}`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -21,6 +21,6 @@ export function renderHarnessErrors(report: Report, options: TerminalOptions): s
     lines.push(...wrapText(text, width, '  ', '    '));
   }
   if (errors.length > most)
-    lines.push(`  … and ${errors.length - most} more: see ${escapeText(whereToLook(options))}`);
+    lines.push(`  and ${errors.length - most} more: see ${escapeText(whereToLook(options))}`);
   return `${lines.join('\n')}\n`;
 }

@@ -12,13 +12,13 @@ const mostGroups = 8;
 function opening(kind: Remedy['kind'], cases: string): string {
   switch (kind) {
     case 'target-file':
-      return `Add this to the target file to evaluate ${cases}:`;
+      return `Add this to the target file to test ${cases}:`;
     case 'flag':
-      return `Run again with this to evaluate ${cases}:`;
+      return `Run again with this to test ${cases}:`;
     case 'advice':
-      return `Do this to evaluate ${cases}:`;
+      return `Do this to test ${cases}:`;
     case 'none':
-      return `Not evaluated, ${cases}:`;
+      return `Not tested, ${cases}:`;
   }
 }
 
@@ -46,7 +46,7 @@ function groupLines({ remedy, cases }: OpenCases, width: number, colours: Colour
     width,
     '  ',
   );
-  const weight = must === 0 ? 'none of them a must · ' : '';
+  const weight = must === 0 ? 'none of level must · ' : '';
   return [
     first,
     ...rest,
@@ -55,19 +55,19 @@ function groupLines({ remedy, cases }: OpenCases, width: number, colours: Colour
   ];
 }
 
-/** What could not be judged, by what would decide it; empty where all was judged. */
+/** Inconclusive cases by remedy; empty without any. */
 export function renderInconclusive(report: Report, options: TerminalOptions): string {
   const groups = openCasesOf(report);
   if (groups.length === 0) return '';
   const colours = picocolors.createColors(options.colour);
   const width = layoutWidth(options);
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
-  const blocks = [paint(colours, 'open', colours.bold(`Not evaluated: ${plural(count, 'case')}`))];
+  const blocks = [paint(colours, 'open', colours.bold(`Not tested: ${plural(count, 'case')}`))];
   blocks.push(...groups.slice(0, mostGroups).map((group) => groupLines(group, width, colours).join('\n')));
   const rest = groups.slice(mostGroups);
   if (rest.length > 0) {
     const left = rest.reduce((sum, { cases }) => sum + cases.length, 0);
-    const text = `… and ${plural(left, 'more case')} for ${number(rest.length)} more ${rest.length === 1 ? 'reason' : 'reasons'}: see ${escapeText(whereToLook(options))}`;
+    const text = `${plural(left, 'more case')} for ${number(rest.length)} more ${rest.length === 1 ? 'reason' : 'reasons'}: see ${escapeText(whereToLook(options))}`;
     blocks.push(wrapText(text, width, '  ').join('\n'));
   }
   return `${blocks.join('\n\n')}\n`;

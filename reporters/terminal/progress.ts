@@ -62,6 +62,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   let current: string | null = null;
   let phase: string | null = null;
   let writtenAt = Number.NEGATIVE_INFINITY;
+  let endsAt = Number.POSITIVE_INFINITY;
   let ended = false;
 
   function draw(state: ProgressState): string {
@@ -77,9 +78,11 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   return {
     update(state) {
       if (ended) return;
+      // An estimate that grows would only unsettle the reader.
+      if (state.etaMs !== undefined) endsAt = Math.min(endsAt, now() + state.etaMs);
       const due = now() - writtenAt >= (tty ? terminalIntervalMs : plainIntervalMs);
       if (!due && state.phase === phase) return;
-      current = draw(state);
+      current = draw(state.etaMs === undefined ? state : { ...state, etaMs: endsAt - now() });
       phase = state.phase;
       writtenAt = now();
       stream.write(tty ? clear + current : `${current}\n`);

@@ -29,10 +29,10 @@ export function renderDiff(diff: ReportDiff, options: TerminalOptions): string {
       for (const detail of details.slice(0, mostDetails))
         lines.push(...wrapText(detail, width, '    ', '      ').map(colours.dim));
       if (details.length > mostDetails)
-        lines.push(colours.dim(`    … and ${details.length - mostDetails} more`));
+        lines.push(colours.dim(`    and ${details.length - mostDetails} more`));
     }
     if (entries.length > mostEntries)
-      lines.push(colours.dim(`  … and ${entries.length - mostEntries} more: --format json has all`));
+      lines.push(colours.dim(`  and ${entries.length - mostEntries} more: --format json has all`));
   }
   const [sign, tone]: readonly [string, Tone] =
     diff.regressions > 0 ? ['✗', 'bad'] : diff.obstacles.length > 0 ? ['?', 'open'] : ['✓', 'good'];

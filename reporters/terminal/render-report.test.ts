@@ -14,11 +14,11 @@ import {
   sampleReports,
 } from '../testing/sample-reports.ts';
 import { textWidth } from './columns.ts';
-import { renderFindings, renderWarnings } from './findings.ts';
 import { renderInconclusive } from './inconclusive.ts';
 import { renderOperations } from './operations-table.ts';
 import { renderReport } from './render-report.ts';
-import { renderVerdict } from './verdict.ts';
+import { renderNotes, renderRootCauses } from './root-causes.ts';
+import { renderFigures, renderVerdict } from './verdict.ts';
 
 const plain = { colour: false, width: 80, reportPath: 'conformance-report/report.json' };
 
@@ -27,7 +27,7 @@ function printed(report: Report, width: number = 80, colour: boolean = false): s
 }
 
 function isToBeCopied(line: string): boolean {
-  return /^\s+(curl|parameters:|new\\t)/.test(line);
+  return /^\s+(curl|parameters:|new\\t|replay it)/.test(line);
 }
 
 describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
@@ -43,29 +43,73 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
     expect(stripVTControlCharacters(printed(report, 80, true))).toBe(text);
   });
 
-  test('begins with the verdict and ends with the figures', () => {
+  test('ends with the verdict and the commands that lead on', () => {
     const lines = printed(report).split('\n');
-    expect(lines[0]).toMatch(new RegExp(`^\\S ${report.verdict}[ ,]`));
-    expect(lines.at(-2)).toBe('  report      conformance-report/report.json');
+    const at = lines.findLastIndex((line) => line.startsWith(report.verdict, 2));
+    expect(lines.length - at).toBeLessThan(16);
+    expect(printed(report)).toContain('  report      conformance-report/report.json\n');
     expect(printed(report)).not.toMatch(/: undefined|NaN|\[object|\n\n\n/);
   });
 
-  test('lists every operation once in its table', () => {
+  test('counts every operation in its table', () => {
     const table = renderOperations(report, plain);
-    for (const { id } of report.operations)
-      expect(table.split(`${id} `.trimEnd()).length, id).toBeGreaterThan(1);
-    expect(table.split('\n').filter((line) => /^ {2}[✓✗?E-] /.test(line))).toHaveLength(25);
+    const rows = table.match(/^ {2}[✓✗?!E-] (?!\d)/gm)?.length ?? 0;
+    const summed = [...table.matchAll(/all (\d+) conform|✓ (\d+) more conform/g)].map(([, all, more]) =>
+      Number(all ?? more),
+    );
+    expect(summed.reduce((sum, count) => sum + count, rows)).toBe(25);
   });
 });
 
-test('a finding reads as the design says', () => {
-  expect(renderFindings(oneFailure, plain).split('\n').slice(2, 7)).toEqual([
-    'AUTH-3 must  createHostedCheckoutSession: an unknown key is refused',
+test('a root cause reads as the design says', () => {
+  expect(renderRootCauses(oneFailure, 'fail', plain).split('\n').slice(2, 8)).toEqual([
+    '✗ AUTH-3 must  createHostedCheckoutSession: An invalid key was accepted',
     '  expected 401, got 200',
+    '  rule: an unknown key is refused',
     '  contract: Authentication, rule 4',
-    '  seen in 3 of 3 tries · seed 7 · finding 47a85246',
+    '  seen in 3 of 3 tries · seed 7 · finding efc36cf8',
     `  ${sampleReproduction}`,
   ]);
+});
+
+test('the commands that are printed can be pasted', () => {
+  const text = renderVerdict(oneFailure, {
+    ...plain,
+    reportPath: "it's/report.json",
+    targetFile: 'target.yaml',
+  });
+  expect(text).toContain('npx commerce-conformance explain AUTH-3\n');
+  expect(text).toContain(
+    "npx commerce-conformance replay efc36cf8 --report 'it'\\''s/report.json' --target target.yaml\n",
+  );
+});
+
+test('a root cause says who answered, and how to fix it', () => {
+  const [failed] = oneFailure.results.flatMap(({ findings }) => findings);
+  const text = renderRootCauses(
+    {
+      ...oneFailure,
+      rootCauses: [
+        {
+          id: '0a0a0a0a',
+          headline: 'nginx answers errors with its own pages',
+          level: 'must',
+          subject: 'in front of the service',
+          answeredBy: { name: 'nginx', role: 'proxy', why: 'HTML page "400 Bad Request"' },
+          fix: 'Set proxy_intercept_errors off.',
+          requirements: ['ERROR-1'],
+          operations: ['createHostedCheckoutSession'],
+          findings: [failed?.id ?? ''],
+          accept: '- finding: efc36cf8',
+        },
+      ],
+    },
+    'fail',
+    plain,
+  );
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('nginx answers errors with its own pages');
+  expect(text).toContain('  answered by nginx: HTML page "400 Bad Request"\n');
+  expect(text).toContain('  fix: Set proxy_intercept_errors off.\n');
 });
 
 test('the shell line survives at any width, with and without colour', () => {
@@ -76,93 +120,97 @@ test('the shell line survives at any width, with and without colour', () => {
 });
 
 test('an intermittent violation says so', () => {
-  expect(renderWarnings(oneFailure, plain)).toContain('intermittent, seen in 1 of 40 tries · seed 7');
-});
-
-test('notes have their place and no weight', () => {
-  expect(renderWarnings(oneFailure, plain)).toContain(
-    'RATE-3 info  listPublicProducts: a 429 carried the undeclared Retry-After',
+  expect(renderRootCauses(oneFailure, 'warn', plain)).toContain(
+    'intermittent, seen in 1 of 40 tries · seed 7',
   );
 });
 
-test('one cause is told once, with one line for each operation', () => {
-  const text = renderFindings(oneCause, plain);
-  expect(text).toContain('Failed: 42 findings at 13 operations');
-  expect(text).toContain('11 operations, 40 findings, one cause: expected 401, got 200');
-  expect(text.match(/curl/g)).toHaveLength(3);
-  expect(text).toMatch(/^ {6}getApiKeyIdentity {19}3 findings, first [0-9a-f]{8}$/m);
-  expect(text.replaceAll(/\s+/g, ' ')).toContain('· expected 401, got 403');
+test('notes have their place and no weight', () => {
+  expect(renderNotes(oneFailure, { ...plain, width: 120 })).toContain(
+    'RATE-3 info  listPublicProducts: 429 responses carry the undeclared Retry-After header',
+  );
 });
 
-test('what is not printed is counted and can be found', () => {
-  expect(renderFindings(oneCause, { ...plain, maxFindings: 1 })).toContain(
-    '… and 2 more findings at 2 operations: see conformance-report/report.json',
+test('a root cause is printed once, with its operations', () => {
+  const text = renderRootCauses(oneCause, 'fail', plain);
+  expect(text).toContain('Failed: 3 root causes, 42 findings at 13 operations');
+  expect(text).toContain('  40 findings at 11 operations: ');
+  expect(text).toContain('  also expected 401, got 403');
+  expect(text.match(/curl/g)).toHaveLength(3);
+});
+
+test('the rest is counted and can be found', () => {
+  expect(renderRootCauses(oneCause, 'fail', { ...plain, maxFindings: 1 })).toContain(
+    '2 more root causes: see conformance-report/report.json',
   );
 });
 
 test('a failed case without a finding is told all the same', () => {
-  const bare = { ...violatedCase('getPublicContact', 'a/b'), findings: [] };
-  const text = renderFindings(sampleReport([bare], { verdict: 'non-conformant' }), plain);
+  const bare = { ...violatedCase('listPublicContactChannels', 'a/b'), findings: [] };
+  const text = renderRootCauses(sampleReport([bare], { verdict: 'non-conformant' }), 'fail', plain);
   expect(text).toContain(
-    'AUTH-3 must  getPublicContact: an unknown key is refused\n  expected 401, got 200\n  check a/b',
+    'AUTH-3 must  listPublicContactChannels: an unknown key is refused\n  expected 401, got 200\n  check a/b',
   );
 });
 
-test('what is not judged is told by its remedy', () => {
+test('inconclusive cases are grouped by remedy', () => {
   const text = renderInconclusive(incomplete, plain);
   expect(text).toContain(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
-    '  Add this to the target file to judge 5 more cases:\n    keys:\n      unscoped: ${COMMERCE_KEY_UNSCOPED}\n    initiateHostedLogin, ',
+    '  Add this to the target file to test 5 more cases:\n    keys:\n      unscoped: ${COMMERCE_KEY_UNSCOPED}\n    initiateHostedLogin, ',
   );
-  expect(text).toContain('  Run again with this to judge 1 more case:\n    --max-requests 4000\n');
-  expect(text).toContain('  Do this to judge 1 more case:\n    Sign in at the staging shop once');
-  expect(text).toContain('  Not judged, 2 cases:\n    The target answered 429 to all 5 tries.\n');
+  expect(text).toContain('  Run again with this to test 1 more case:\n    --max-requests 4000\n');
+  expect(text).toContain('  Do this to test 1 more case:\n    Sign in at the staging shop once');
+  expect(text).toContain('  Not tested, 2 cases:\n    The target answered 429 to all 5 tries.\n');
   expect(text).toContain('scope/missing-scope-is-refused');
-  expect(text.indexOf('judge 5 more')).toBeLessThan(text.indexOf('judge 2 more'));
+  expect(text.indexOf('test 5 more')).toBeLessThan(text.indexOf('test 2 more'));
 });
 
 test('many reasons are cut and counted', () => {
   const open = Array.from({ length: 12 }, (_, index) =>
-    openCase('getPublicContact', 'a/b', `reason ${index}`),
+    openCase('listPublicContactChannels', 'a/b', `reason ${index}`),
   );
-  expect(renderInconclusive(sampleReport(open), plain)).toContain(
-    '… and 4 more cases for 4 more reasons: see',
-  );
+  expect(renderInconclusive(sampleReport(open), plain)).toContain('4 more cases for 4 more reasons: see');
 });
 
 test('a row says at a glance where its operation stands', () => {
   expect(renderOperations(oneFailure, plain)).toMatch(
     /^ {2}✗ createHostedCheckoutSession +fails +✓ 10 {2}✗ 1$/m,
   );
+  expect(renderOperations(oneFailure, plain).indexOf('createHostedCheckoutSession')).toBeLessThan(
+    renderOperations(oneFailure, plain).indexOf('getPublicStoreSecurityConfig'),
+  );
   expect(renderOperations(oneFailure, plain)).toMatch(
     /^ {2}✓ getPublicStoreSecurityConfig +conforms +✓ 10 +! 1$/m,
   );
   expect(renderOperations(incomplete, plain)).toMatch(
-    /^ {2}\? createHostedCheckoutSession +not evaluated +\? 3$/m,
+    /^ {2}\? createHostedCheckoutSession +not tested +\? 3$/m,
   );
   expect(renderOperations(interrupted, plain)).toMatch(/^ {2}\? getPublicBootstrap +partly run +✓ 10$/m);
   expect(renderOperations(interrupted, plain)).toMatch(/^ {2}- getApiKeyIdentity +not run$/m);
   expect(renderOperations(harnessError, plain)).toMatch(
     /^ {2}E getApiKeyIdentity +harness error +✓ 10 {2}E 1$/m,
   );
-  expect(renderOperations(allGreen, plain)).toMatch(/^ {2}✓ getPublicContact\* +conforms/m);
+  expect(renderOperations(allGreen, plain)).toContain(
+    '✓ Storefront public reads: all 14 conform, 140 cases pass\n',
+  );
 });
 
 test('figures have honest denominators', () => {
-  const verdict = (report: Report): string => renderVerdict(report, { ...plain, width: 120 });
+  const verdict = (report: Report): string => renderFigures(report, { ...plain, width: 120 });
   expect(verdict(allGreen)).toContain('25 of 25 conform\n');
   expect(verdict(allGreen)).toContain(
-    '250 of 250 judged: 250 pass, 0 fail, 0 warn (1 not applicable, not counted)',
+    '250 of 250 tested: 250 pass, 0 fail, 0 warn (1 not applicable, not counted)',
   );
   expect(verdict(allGreen)).toContain('discovered  slug = linen-shirt (listPublicProducts)');
-  expect(verdict(allGreen)).toContain('left out    very-long in slug (the gateway cuts long paths)');
+  expect(verdict(allGreen)).toContain('excluded    very-long in slug (the gateway cuts long paths)');
   expect(verdict(allGreen)).toContain('never observed: 409 at 25, 429 at 25 of 25 operations');
   expect(verdict(oneFailure)).toContain('24 of 25 conform, 1 fails');
-  expect(verdict(incomplete)).toContain('17 of 25 conform, 7 partly judged, 1 not judged');
-  expect(verdict(incomplete)).toContain('240 of 252 judged: 240 pass, 0 fail, 0 warn; 12 inconclusive');
-  expect(verdict(incomplete)).toContain('of a must: 240 of 251 judged');
+  expect(verdict(incomplete)).toContain('17 of 25 conform, 7 partly tested, 1 not tested');
+  expect(verdict(incomplete)).toContain('240 of 252 tested: 240 pass, 0 fail, 0 warn; 12 inconclusive');
+  expect(verdict(incomplete)).toContain('of level must: 240 of 251 tested');
   expect(verdict(interrupted)).toContain('0 of 25 conform, 7 partly run, 18 not run');
-  expect(verdict(interrupted)).toContain('63 judged of the 63 that were run: 63 pass');
+  expect(verdict(interrupted)).toContain('63 of 63 tested: 63 pass');
   expect(verdict(harnessError)).toContain('1 ended in a harness error');
   expect(verdict(oneFailure)).toContain('1,204 requests in 3.2 s · 12 throttled · p50 2.4 ms, p95 12 ms');
 });
@@ -177,7 +225,7 @@ test('a verdict without reasons still says why', () => {
 
 test('a flood is bounded', () => {
   expect(printed(hostile).length).toBeLessThan(20_000);
-  expect(renderFindings(hostile, plain).replaceAll(/\s+/g, ' ')).toContain('more characters)');
+  expect(renderRootCauses(hostile, 'fail', plain).replaceAll(/\s+/g, ' ')).toContain('more characters)');
 });
 
 test('a terminal of absurd width is survived', () => {

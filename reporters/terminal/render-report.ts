@@ -1,24 +1,25 @@
 import type { Report } from '../../harness/model/report.ts';
 import { renderAdditional } from './additional.ts';
-import { renderFindings, renderWarnings } from './findings.ts';
 import { renderGate } from './gate.ts';
 import { renderHarnessErrors } from './harness-errors.ts';
 import { renderInconclusive } from './inconclusive.ts';
 import { renderOperations } from './operations-table.ts';
+import { renderNotes, renderRootCauses } from './root-causes.ts';
 import type { TerminalOptions } from './terminal-options.ts';
-import { renderHeadline, renderVerdict } from './verdict.ts';
+import { renderFigures, renderVerdict } from './verdict.ts';
 
-/** The whole report for a terminal: verdict and table first for who reads from the top, the gravest and the figures last for who sits at the prompt. */
+/** The whole report for a terminal, the most important last: there the reader sits. */
 export function renderReport(report: Report, options: TerminalOptions): string {
   const quiet = options.quiet === true;
   const blocks = [
-    quiet ? '' : renderHeadline(report, options),
     quiet ? '' : renderOperations(report, options),
-    renderWarnings(report, options),
     quiet ? '' : renderInconclusive(report, options),
-    renderHarnessErrors(report, options),
+    quiet ? '' : renderNotes(report, options),
     renderAdditional(report, options),
-    renderFindings(report, options),
+    renderHarnessErrors(report, options),
+    renderRootCauses(report, 'warn', options),
+    renderRootCauses(report, 'fail', options),
+    quiet ? '' : renderFigures(report, options),
     renderVerdict(report, options),
     renderGate(report, options),
   ];

@@ -1,14 +1,16 @@
 /** How a report is printed. */
 export interface TerminalOptions {
   readonly colour: boolean;
-  /** Columns of the terminal; only lines to be copied, for a shell or a target file, may be longer. */
+  /** Columns of the terminal; only lines to be copied, for a shell or a target file, can be longer. */
   readonly width: number;
-  /** Most findings, or groups of one cause, that are printed whole; 10 unless told. */
+  /** Root causes that are printed in full; 10 by default. */
   readonly maxFindings?: number;
-  /** Only findings and verdict. */
+  /** Only root causes and verdict. */
   readonly quiet?: boolean;
-  /** Where report.json was written, as the user would open it. */
+  /** The path of report.json from the working folder. */
   readonly reportPath?: string;
+  /** The target file of the run, for commands to be pasted. */
+  readonly targetFile?: string;
 }
 
 /** The width that is laid out for, whatever the terminal claims. */

@@ -2,8 +2,9 @@ import picocolors from 'picocolors';
 import type { Report } from '../../harness/model/report.ts';
 import { escapeText } from '../model/escape.ts';
 import { groupBy } from '../model/group-by.ts';
-import { standingMarks, verdictMarks } from '../model/marks.ts';
-import { type Standing, standingsOf } from '../model/standing.ts';
+import { verdictMarks } from '../model/marks.ts';
+import { rootCausesOf } from '../model/root-causes.ts';
+import { casesInWords, operationsInWords, reasonsOf } from '../model/run-figures.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
 import { duration, firstOf, number, plural } from '../model/wording.ts';
 import { wrapText } from './columns.ts';
@@ -13,59 +14,12 @@ import { layoutWidth, type TerminalOptions } from './terminal-options.ts';
 const labelWidth = 12;
 const mostReasons = 4;
 
-/** The reasons that the report gives, or the one that follows from its verdict. */
-export function reasonsOf(report: Report): readonly string[] {
-  if (report.reasons.length > 0) return report.reasons;
-  const { fail, error } = report.summary;
-  switch (report.verdict) {
-    case 'conformant':
-      return ['Every must requirement was judged at every operation it applies to, and none is violated.'];
-    case 'non-conformant':
-      return [`${plural(fail, 'case')} violated a requirement.`];
-    case 'incomplete':
-      return ['No must requirement is violated among what was judged, but not all of them were judged.'];
-    case 'error':
-      return [
-        error > 0 ? `The harness itself failed in ${plural(error, 'case')}.` : 'The harness itself failed.',
-      ];
-  }
-}
-
-function operationsText(report: Report): string {
-  const standings = standingsOf(report);
-  const count = (standing: Standing): number => standings.filter((row) => row.standing === standing).length;
-  const others = (Object.keys(standingMarks) as Standing[])
-    .filter((standing) => standing !== 'conforms' && count(standing) > 0)
-    .map(
-      (standing) =>
-        `${number(count(standing))} ${standing === 'fails' && count(standing) > 1 ? 'fail' : standingMarks[standing].word}`,
-    );
-  return [`${number(count('conforms'))} of ${number(standings.length)} conform`, ...others].join(', ');
-}
-
-function casesText(report: Report): string {
-  const { pass, fail, warn, inconclusive, notApplicable, error } = report.summary;
-  const evaluated = pass + fail + warn;
-  const planned = evaluated + inconclusive + error;
-  const parts = [`${number(pass)} pass`, `${number(fail)} fail`, `${number(warn)} warn`].join(', ');
-  const open = inconclusive > 0 ? `; ${number(inconclusive)} inconclusive` : '';
-  const broken = error > 0 ? `; ${number(error)} ended in a harness error` : '';
-  const apart = notApplicable > 0 ? ` (${number(notApplicable)} not applicable, not counted)` : '';
-  const left = standingsOf(report).some(
-    ({ standing }) => standing === 'partly-run' || standing === 'not-run',
-  );
-  const share = left
-    ? `${number(evaluated)} evaluated of the ${number(planned)} that were run`
-    : `${number(evaluated)} of ${number(planned)} evaluated`;
-  return `${share}: ${parts}${open}${broken}${apart}`;
-}
-
 function mustText({ results }: Report): string | null {
   const planned = results.filter(({ outcome }) => outcome !== 'not-applicable');
   const must = planned.filter(({ level }) => level === 'must');
-  const evaluated = must.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
-  if (must.length === evaluated.length || must.length === planned.length) return null;
-  return `of a must: ${number(evaluated.length)} of ${number(must.length)} evaluated`;
+  const tested = must.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
+  if (must.length === tested.length || must.length === planned.length) return null;
+  return `of level must: ${number(tested.length)} of ${number(must.length)} tested`;
 }
 
 function statusesText({ coverage }: Report): string | null {
@@ -123,39 +77,60 @@ function verdictLine(report: Report, options: TerminalOptions): string {
   return [first.replace(head, () => paint(colours, tone, colours.bold(head))), ...rest].join('\n');
 }
 
-/** The verdict with its first reason, for the top of a report. */
-export function renderHeadline(report: Report, options: TerminalOptions): string {
-  const reason = report.reasons[0];
-  const why = reason === undefined ? [] : wrapText(escapeText(reason), layoutWidth(options), '  ');
-  return `${[verdictLine(report, options), ...why].join('\n')}\n`;
+/** The figures of the run, each with its denominator. */
+export function renderFigures(report: Report, options: TerminalOptions): string {
+  const colours = picocolors.createColors(options.colour);
+  const width = layoutWidth(options);
+  const facts: ReadonlyArray<readonly [label: string, text: string | null]> = [
+    ['operations', operationsInWords(report)],
+    ['cases', casesInWords(report)],
+    ['', mustText(report)],
+    ['statuses', statusesText(report)],
+    ['discovered', discoveredText(report)],
+    ['excluded', excludedText(report)],
+    ['traffic', trafficText(report)],
+    ['seed', String(report.run.seed)],
+    ['report', options.reportPath === undefined ? null : escapeText(options.reportPath, 1_000)],
+  ];
+  const lines = facts.flatMap(([label, text]) => {
+    if (text === null) return [];
+    const lead = `  ${label.padEnd(labelWidth)}`;
+    const [first = '', ...rest] = wrapText(text, width, lead, ' '.repeat(lead.length));
+    return [colours.dim(lead) + first.slice(lead.length), ...rest];
+  });
+  return `${lines.join('\n')}\n`;
 }
 
-/** The verdict, why, and the figures behind it, each with its denominator. */
+/** The verdict with its reasons, and the commands that lead on from it. */
 export function renderVerdict(report: Report, options: TerminalOptions): string {
-  const colours = picocolors.createColors(options.colour);
   const width = layoutWidth(options);
   const reasons = reasonsOf(report);
   const lines = [verdictLine(report, options)];
   for (const reason of reasons.slice(0, mostReasons))
-    lines.push(...wrapText(escapeText(reason), width, '  '));
-  if (reasons.length > mostReasons) lines.push(`  … and ${reasons.length - mostReasons} more reasons`);
-  lines.push('');
-  const facts: ReadonlyArray<readonly [label: string, text: string | null]> = [
-    ['operations', operationsText(report)],
-    ['cases', casesText(report)],
-    ['', mustText(report)],
-    ['statuses', statusesText(report)],
-    ['discovered', discoveredText(report)],
-    ['left out', excludedText(report)],
-    ['traffic', trafficText(report)],
-    ['seed', String(report.run.seed)],
-    ['report', options.reportPath === undefined ? null : escapeText(options.reportPath)],
+    lines.push(...wrapText(escapeText(reason, 1_000), width, '  '));
+  if (reasons.length > mostReasons) lines.push(`  ${plural(reasons.length - mostReasons, 'more reason')}`);
+  return `${[...lines, ...nextCommands(report, options)].join('\n')}\n`;
+}
+
+/** Whole commands for the first finding, ready to be pasted. */
+function nextCommands(report: Report, options: TerminalOptions): string[] {
+  const example = rootCausesOf(report)[0]?.example;
+  if (example?.finding == null) return [];
+  const colours = picocolors.createColors(options.colour);
+  const replay = [
+    'npx commerce-conformance replay',
+    example.finding.id,
+    ...(options.reportPath === undefined ? [] : ['--report', quoted(options.reportPath)]),
+    ...(options.targetFile === undefined ? [] : ['--target', quoted(options.targetFile)]),
   ];
-  for (const [label, text] of facts) {
-    if (text === null) continue;
-    const lead = `  ${label.padEnd(labelWidth)}`;
-    const [first = '', ...rest] = wrapText(text, width, lead, ' '.repeat(lead.length));
-    lines.push(colours.dim(lead) + first.slice(lead.length), ...rest);
-  }
-  return `${lines.join('\n')}\n`;
+  return [
+    colours.dim(`  explain it  npx commerce-conformance explain ${quoted(example.requirement)}`),
+    colours.dim(`  replay it   ${replay.join(' ')}`),
+  ];
+}
+
+/** An argument for a POSIX shell. */
+function quoted(text: string): string {
+  const safe = escapeText(text, 1_000);
+  return /^[\w./:@-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }

@@ -137,7 +137,7 @@ export const oneCause: Report = ((): Report => {
       index < keyed.length ? unknownKey : `auth/near-miss-${Math.floor(index / keyed.length)}-is-refused`;
     return violatedCase(operation, check, {}, index === 13 ? { actual: '403' } : {});
   });
-  const others = ['getPublicContact', 'searchPublicProducts'].map((operation) =>
+  const others = ['listPublicContactChannels', 'searchPublicProducts'].map((operation) =>
     violatedCase(
       operation,
       'error/body-is-json',
@@ -259,7 +259,7 @@ export const incomplete: Report = ((): Report => {
   const hosted = keyed.slice(2, 7);
   const open: readonly CaseResult[] = [
     {
-      ...openCase('getPublicMerchant', 'success/json-media-type', 'The answers were too large.'),
+      ...openCase('getPublicMerchantProfile', 'success/json-media-type', 'The answers were too large.'),
       level: 'should',
     },
     ...hosted.map((operation) =>
@@ -292,7 +292,7 @@ export const incomplete: Report = ((): Report => {
       'Sign in at the staging shop once, then run again.',
     ),
     openCase('listPublicCategories', 'surface/answers', 'The target answered 429 to all 5 tries.'),
-    openCase('getPublicContact', 'surface/answers', 'The target answered 429 to all 5 tries.'),
+    openCase('listPublicContactChannels', 'surface/answers', 'The target answered 429 to all 5 tries.'),
   ];
   const answered = passedCases.filter(({ operation }) => operation !== 'createHostedCheckoutSession');
   return sampleReport([...answered, ...open], {
@@ -351,7 +351,7 @@ export const hostile: Report = ((): Report => {
       },
     ),
     violatedCase(
-      'getPublicContact',
+      'listPublicContactChannels',
       'hygiene/no-stack',
       { outcome: 'warn', level: 'should' },
       { level: 'should', message: hostileText },
