@@ -24,9 +24,9 @@ import { commandsIn, documentedCommands } from './documented-commands-for-tests.
  */
 const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
   [/^npm ci && npm start$/, '.ci/run, from a clean install'],
-  [/^npm (?:ci|cit)$/, '.ci/run'],
+  [/^npm (?:ci|cit|test)$/, '.ci/run'],
   [
-    /^npm run (?:check|prove|docs|bench|pictures|test:browser|test:hostile|test:package|build|format|lint:unused)\b/,
+    /^npm run (?:check|prove|docs|bench|pictures|test:all|test:browser|test:hostile|test:package|test:spawned|build|format|lint:unused)\b/,
     'what they are made of is tested; that they exist is tested below',
   ],
   [/^npx changeset\b/, 'asks questions; .changeset/ is tested by cli/github'],

@@ -1,27 +1,38 @@
 import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
-import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { allFaults, faultsByFile } from '../../fixtures/faults/all-faults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
-import { allVariants } from '../../fixtures/variants/all-variants.ts';
+import { allVariants, variantsByFile } from '../../fixtures/variants/all-variants.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { changedFiles } from './changed-files.ts';
 import type { Job } from './job.ts';
 import { proveAll } from './prove-all.ts';
+import { selectChanged } from './select-changed.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', multiple: true, default: ['1'] },
     only: { type: 'string', default: '*' },
+    changed: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
 
-const wanted = picomatch(values.only);
+const isNamed = picomatch(values.only);
+const touched = values.changed
+  ? selectChanged(changedFiles(packageRoot), { faults: faultsByFile, variants: variantsByFile })
+  : undefined;
+if (touched?.size === 0) {
+  process.stdout.write('The changed files touch no fault and no variant.\n');
+  process.exit(0);
+}
 const jobs: readonly Job[] = values.seed
   .flatMap((seed) => [
     ...allFaults.map((fault) => job('fault', fault, seed)),
     ...allVariants.map((variant) => job('variant', variant, seed)),
   ])
-  .filter(({ name }) => wanted(name));
+  .filter(({ name }) => isNamed(name) && touched?.has(name) !== false);
 const started = performance.now();
 const proofs = await proveAll(jobs, ({ kind, name, seed, objections, requests, durationMs }) => {
   if (values.verbose) process.stdout.write(`${durationMs} ms, ${requests} requests: ${name}\n`);

@@ -1,0 +1,38 @@
+import type { Fault } from '../../fixtures/faults/fault.ts';
+import type { Variant } from '../../fixtures/variants/variant.ts';
+
+/** The faults and variants by the names of their files, without folder and suffix. */
+export interface Corpus {
+  readonly faults: ReadonlyMap<string, ReadonlyArray<Pick<Fault, 'name' | 'breaks'>>>;
+  readonly variants: ReadonlyMap<string, ReadonlyArray<Pick<Variant, 'name'>>>;
+}
+
+/** Files that no proof depends on: tests, examples, pages, and what only shows or starts a run. */
+const irrelevant =
+  /\.test\.ts$|-for-tests\.ts$|\.examples\.ts$|\.md$|^(?!(?:fixtures|harness|spec|suites|tools\/proof)\/|package(?:-lock)?\.json$)|^fixtures\/(?:evolutions|hostile|testing)\//;
+
+/**
+ * The names of all faults and variants that a change of files can touch: those in changed files; for a check, the faults that
+ * it finds and all variants; for another file of an area, the faults of its checks and all variants; for the rest, everything.
+ */
+export function selectChanged(changed: readonly string[], { faults, variants }: Corpus): ReadonlySet<string> {
+  const allFaults = [...faults.values()].flat();
+  const namesOf = (items: ReadonlyArray<{ readonly name: string }>): readonly string[] =>
+    items.map(({ name }) => name);
+  const everyVariant = namesOf([...variants.values()].flat());
+  return new Set(
+    changed
+      .filter((path) => !irrelevant.test(path))
+      .flatMap((path) => {
+        const [, kind, file = ''] = /^fixtures\/(faults|variants)\/([\w-]+)\.\1\.ts$/.exec(path) ?? [];
+        if (kind === 'faults') return namesOf(faults.get(file) ?? []);
+        if (kind === 'variants') return namesOf(variants.get(file) ?? []);
+        const [, area, check] = /^suites\/([\w-]+)\/(?:([\w-]+)\.check\.ts)?/.exec(path) ?? [];
+        if (area === undefined) return [...namesOf(allFaults), ...everyVariant];
+        const found = allFaults.filter(({ breaks }) =>
+          check === undefined ? breaks.check.startsWith(`${area}/`) : breaks.check === `${area}/${check}`,
+        );
+        return [...namesOf(found), ...everyVariant];
+      }),
+  );
+}
