@@ -1,140 +1,146 @@
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { type CancelMark, cancelMark, matchesCancelDiff } from './cancel-mark.ts';
-import { isOfAnother, lastOf, readSession, sessionOf, shownBy, wasThrottled } from './session-evidence.ts';
-import { isWord } from './state-words.ts';
+import { type CancelDiff, cancelDiff, matchesCancelDiff, stateFields } from './cancel-diff.ts';
+import type { SessionEvidence } from './session-evidence.ts';
+import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 
-/** Labels of the exchanges, by which they are told apart. */
-export const labels = {
-  modelBefore: 'reads a session to be cancelled rightfully',
-  modelCancel: 'cancels it rightfully',
-  modelAfter: 'reads it once cancelled',
-  modelAgain: 'cancels it rightfully again',
-  look: 'reads the session',
-  rightful: 'cancels the session rightfully after all',
-  broken: 'cancel with a body that is not JSON',
-  absent: 'cancel without a body',
-} as const;
+type Evidence = SessionEvidence<
+  | 'referenceRead'
+  | 'referenceReadAfter'
+  | 'referenceCancelAgain'
+  | 'cancelWithWrongKey'
+  | 'cancelWithWrongBody'
+  | 'validCancel'
+>;
 
-/** What refused cancels did. */
-export interface Effects {
+/** What refused cancels did to their sessions. */
+export interface RefusedCancelEffects {
   readonly effects: readonly Violation[];
-  /** Cancels that were refused with 401 or 403, of sessions that could be read before and after. */
-  readonly evaluated: readonly Exchange[];
-  /** Whether anything tells a cancelled session from an open one. */
-  readonly observable: boolean;
+  /** Cancels that were refused with 401 or 403, of sessions that were read before and after. */
+  readonly tested: readonly Exchange[];
+  /** Whether anything distinguishes a cancelled session from an open one. */
+  readonly isObservable: boolean;
 }
 
-/** What the refused cancels did, measured by what a rightful one does. */
-export function effectsOf(exchanges: readonly Exchange[], changing: ReadonlySet<string>): Effects {
-  const before = shownBy(lastOf(exchanges, labels.modelBefore));
-  const cancelledModel = lastOf(exchanges, labels.modelAfter);
-  const after = shownBy(cancelledModel);
-  const again = lastOf(exchanges, labels.modelAgain);
-  const mark: CancelMark = before && after ? cancelMark(before, after) : new Map();
-  const isRefused = again !== undefined && [404, 409].includes(statusOf(again) ?? 0);
-  const volatilePointers = new Set([...changing, ...(isRefused ? logsOf(exchanges, mark, changing) : [])]);
-  const shows = before && after && matchesCancelDiff(mark, before, after, volatilePointers).length > 0;
-  const isGone = cancelledModel !== undefined && statusOf(cancelledModel) === 404;
+/** Compares what refused cancels changed with what the valid reference cancel changed. */
+export function effectsOf(
+  session: Evidence,
+  knownVolatile: ReadonlySet<string> = new Set(),
+): RefusedCancelEffects {
+  const readAfter = session.last('referenceReadAfter');
+  const [before, after] = [fieldsOf(session.last('referenceRead')), fieldsOf(readAfter)];
+  const diff = cancelDiff(before, after);
+  const refusesRepeat = hasStatus(session.last('referenceCancelAgain'), 404, 409);
+  const attemptLogs = refusesRepeat ? attemptLogsIn(session, diff, knownVolatile) : [];
+  const volatilePointers = new Set([...knownVolatile, ...attemptLogs]);
+  const isVisible =
+    before !== undefined &&
+    after !== undefined &&
+    matchesCancelDiff(diff, before, after, volatilePointers).length > 0;
   const effects: Violation[] = [];
-  const evaluated: Exchange[] = [];
-  const changed = new Set<string>();
-  for (const probe of exchanges.filter(({ role }) => role === 'probe')) {
-    const id = sessionOf(probe) ?? '';
-    const seen = changeAround(exchanges, probe, mark, volatilePointers);
-    if (!isRefusal(probe) || seen === undefined) continue;
-    if (!isOfBody(probe)) evaluated.push(probe);
-    if (seen === 'unchanged') continue;
-    changed.add(id);
+  const tested: Exchange[] = [];
+  const changed = new Set<string | undefined>();
+  for (const cancel of refusedCancels(session)) {
+    const change = changeBy(session, cancel, diff, volatilePointers);
+    if (change === undefined) continue;
+    const isWrongBody = hasWrongBody(cancel);
+    if (!isWrongBody) tested.push(cancel);
+    if (change === 'unchanged') continue;
+    changed.add(sessionIdOf(cancel));
     effects.push({
-      statement: `a refused cancel has no effect: ${probe.label}`,
-      expected: `${describeAnswer(probe)}, and the session as it was`,
-      actual: `${describeAnswer(probe)}, and then ${seen}`,
-      exchange: probe,
-      ...(isOfBody(probe) ? { clause: 'after-400' } : {}),
+      statement: `A refused cancel changed the session: ${cancel.label}`,
+      expected: `${describeAnswer(cancel)}, and the session as it was`,
+      actual: `${describeAnswer(cancel)}, and then ${change}`,
+      exchange: cancel,
+      ...(isWrongBody ? { clause: 'after-400' } : {}),
     });
   }
-  effects.push(...lostSessions(exchanges, changed));
-  return { effects, evaluated, observable: shows === true || isGone || isRefused };
+  const isObservable = isVisible || refusesRepeat || hasStatus(readAfter, 404);
+  return { effects: [...effects, ...lostSessions(session, changed)], tested, isObservable };
+}
+
+/** The cancels of the probe that were refused as they should be. */
+function refusedCancels(session: Evidence): readonly Exchange[] {
+  const { exchanges } = session;
+  return exchanges.filter(
+    (one) => (hasWrongKey(one) && hasStatus(one, 401, 403)) || (hasWrongBody(one) && hasStatus(one, 400)),
+  );
+}
+
+function hasWrongKey({ step }: Exchange): boolean {
+  return step === 'cancelWithWrongKey';
+}
+
+function hasWrongBody({ step }: Exchange): boolean {
+  return step === 'cancelWithWrongBody';
 }
 
 /**
- * Pointers that only tell of attempts: they changed as with a rightful cancel, while others stayed that such a cancel
- * changes, and the session could still be cancelled, of a target that cancels no session twice.
+ * Pointers of state fields that only log attempts: they changed as in a valid cancel while other state fields did not,
+ * and a valid cancel still succeeded, on a target that refuses to cancel a session twice.
  */
-function logsOf(
-  exchanges: readonly Exchange[],
-  mark: CancelMark,
+function attemptLogsIn(
+  session: Evidence,
+  diff: CancelDiff,
   volatilePointers: ReadonlySet<string>,
 ): readonly string[] {
-  const words = [...mark].filter(
-    ([pointer, { before, after }]) => !volatilePointers.has(pointer) && isWord(before) && isWord(after),
-  );
-  return exchanges
-    .filter((exchange) => exchange.label === labels.rightful && statusOf(exchange) === 200)
+  const states = stateFields(diff, volatilePointers);
+  return session
+    .all('validCancel')
+    .filter((cancel) => hasStatus(cancel, 200))
     .flatMap((cancel) => {
-      const looks = exchanges.filter(
-        (exchange) => exchange.operation === readSession && sessionOf(exchange) === sessionOf(cancel),
-      );
-      const [first, last] = [shownBy(looks[0]), shownBy(looks.at(-1))];
+      const reads = sameSession(session, cancel).filter((one) => session.isRead(one));
+      const [first, last] = [fieldsOf(reads[0]), fieldsOf(reads.at(-1))];
       if (first === undefined || last === undefined) return [];
-      const taken = matchesCancelDiff(mark, first, last, volatilePointers);
-      return taken.length < words.length ? taken : [];
+      const changed = matchesCancelDiff(diff, first, last, volatilePointers);
+      return changed.length < states.size ? changed : [];
     });
 }
 
-/** Whether it is the body that was wrong, and not the key. */
-function isOfBody({ label }: Exchange): boolean {
-  return label === labels.broken || label === labels.absent;
-}
-
-function isRefusal(probe: Exchange): boolean {
-  const status = statusOf(probe);
-  return isOfBody(probe) ? status === 400 : status === 401 || status === 403;
-}
-
-/** What became of a session over one refused cancel; undefined where that was not seen. */
-function changeAround(
-  exchanges: readonly Exchange[],
-  probe: Exchange,
-  mark: CancelMark,
+/** What one refused cancel did to its session; undefined where the reads do not show it. */
+function changeBy(
+  session: Evidence,
+  cancel: Exchange,
+  diff: CancelDiff,
   volatilePointers: ReadonlySet<string>,
 ): string | undefined {
-  const mine = exchanges.filter((exchange) => sessionOf(exchange) === sessionOf(probe));
-  const at = mine.indexOf(probe);
-  const isRead = ({ operation }: Exchange): boolean => operation === readSession;
-  const before = mine.slice(0, at).findLast(isRead);
-  const following = mine.slice(at + 1);
-  const end = following.findIndex((exchange) => !isRead(exchange));
-  const after = (end < 0 ? following : following.slice(0, end)).at(-1);
-  const shownBefore = shownBy(before);
-  if (shownBefore === undefined || after === undefined || isOfAnother(exchanges, before)) return undefined;
-  if (statusOf(after) === 404) return 'a session that is not found';
-  const shownAfter = shownBy(after);
-  if (shownAfter === undefined || isOfAnother(exchanges, after)) return undefined;
-  const taken = matchesCancelDiff(mark, shownBefore, shownAfter, volatilePointers);
-  return taken.length === 0 ? 'unchanged' : `a session that shows ${[...taken].sort()[0]} as if cancelled`;
+  const exchanges = sameSession(session, cancel);
+  const at = exchanges.indexOf(cancel);
+  const isRead = (one: Exchange): boolean => session.isRead(one);
+  const readBefore = exchanges.slice(0, at).findLast(isRead);
+  const following = exchanges.slice(at + 1);
+  const end = following.findIndex((one) => !isRead(one));
+  const readAfter = (end < 0 ? following : following.slice(0, end)).at(-1);
+  const [before, after] = [fieldsOf(readBefore), fieldsOf(readAfter)];
+  if (before === undefined || session.otherIdShownBy(readBefore) !== undefined) return undefined;
+  if (hasStatus(readAfter, 404)) return 'a session that is not found';
+  if (after === undefined || session.otherIdShownBy(readAfter) !== undefined) return undefined;
+  const changed = matchesCancelDiff(diff, before, after, volatilePointers);
+  return changed.length === 0
+    ? 'unchanged'
+    : `a session that shows ${[...changed].sort()[0]} as if cancelled`;
 }
 
-/** Sessions that only refused cancels were tried on, and that a rightful one then finds no longer open. */
-function lostSessions(exchanges: readonly Exchange[], changed: ReadonlySet<string>): readonly Violation[] {
-  return exchanges
-    .filter(({ label }) => label === labels.rightful)
-    .filter((cancel) => [404, 409].includes(statusOf(cancel) ?? 0) && !wasThrottled(exchanges, cancel))
+function sameSession(session: Evidence, cancel: Exchange): readonly Exchange[] {
+  return session.exchanges.filter((one) => sessionIdOf(one) === sessionIdOf(cancel));
+}
+
+/** Sessions that show no change after refused cancels, but that a valid cancel no longer finds open. */
+function lostSessions(session: Evidence, changed: ReadonlySet<string | undefined>): readonly Violation[] {
+  return session
+    .all('validCancel')
+    .filter((cancel) => hasStatus(cancel, 404, 409) && !session.wasThrottled(cancel))
     .flatMap((cancel) => {
-      const refusals = exchanges.filter(
-        (probe) => probe.role === 'probe' && sessionOf(probe) === sessionOf(cancel) && isRefusal(probe),
-      );
-      if (refusals.length === 0 || changed.has(sessionOf(cancel) ?? '')) return [];
-      const after400 = refusals.every(isOfBody);
+      const refused = refusedCancels(session).filter((one) => sessionIdOf(one) === sessionIdOf(cancel));
+      if (refused.length === 0 || changed.has(sessionIdOf(cancel))) return [];
       return [
         {
-          statement: 'a session can still be cancelled after a cancel that was refused',
+          statement: 'A session could not be cancelled after a cancel that was refused',
           expected: '200',
           actual: describeAnswer(cancel),
           exchange: cancel,
-          ...(after400 ? { clause: 'after-400' } : {}),
+          ...(refused.every(hasWrongBody) ? { clause: 'after-400' } : {}),
         },
       ];
     });

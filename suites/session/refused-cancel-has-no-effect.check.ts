@@ -1,365 +1,146 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested } from '../../harness/checks/not-tested.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import { cancelMark } from './cancel-mark.ts';
-import { cancelled, created, cancelOperation as operation, read, session } from './example-session.ts';
-import { effectsOf, labels } from './refused-cancel-effects.ts';
-import { cancelSession, lastOf, relevantExchanges, shownBy, uniqueRemedy } from './session-evidence.ts';
-import { type Sessions, withSessions } from './sessions.ts';
-import { untouchedSessionLabels, untouchedSessionOf } from './untouched-session.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
+import { cancelDiff } from './cancel-diff.ts';
+import { effectsOf, type RefusedCancelEffects } from './refused-cancel-effects.ts';
+import { type SessionClient, withSessions } from './session-client.ts';
+import { SessionEvidence } from './session-evidence.ts';
+import { fieldsOf, hasStatus } from './session-exchange.ts';
+import { isCancelOperation, uniqueBodyRemedy } from './session-operations.ts';
+import { untouchedSessionOf, untouchedSteps, watchUntouchedSession } from './untouched-session.ts';
+
+const steps = {
+  ...namedSteps({
+    referenceRead: control('reads a session before a valid cancel'),
+    referenceCancel: control('cancels the session with a valid call'),
+    referenceReadAfter: control('reads the session after the valid cancel'),
+    referenceCancelAgain: control('cancels the session with a valid call again'),
+    read: witness('reads the session', { most: 7 }),
+    cancelWithWrongKey: probe('cancel with a wrong key', { most: 3 }),
+    cancelWithWrongBody: probe('cancel with a wrong body', { most: 2 }),
+    validCancel: control('cancels the session with a valid call after refused ones', { most: 2 }),
+  }),
+  ...untouchedSteps,
+};
+
+type Cancels = SessionEvidence<keyof typeof steps>;
 
 const brokenBody = { bytes: Buffer.from('{"broken": '), contentType: 'application/json' };
+const wrongBodies = [
+  { label: 'cancel with a body that is not JSON', body: brokenBody },
+  { label: 'cancel without a body', body: 'none' },
+] as const;
 
-const check: ActiveCheck = {
-  kind: 'active',
+const check: ActiveCheck = activeCheck({
   requirement: 'SESSION-4',
-  title: 'a cancel that is refused leaves the session as it was, and still to be cancelled',
-  applies: ({ id }) => id === cancelSession,
+  title: 'A refused cancel leaves the session as it was, and a valid cancel then succeeds',
+  applies: isCancelOperation,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  requests: () => 42,
+  steps,
   probe: (client) =>
     withSessions(client, async (sessions) => {
       const { none, invalid, unscoped } = client.keys;
-      if (!(await showCancel(sessions))) return;
-      let id: string | undefined;
-      for (const credential of [none, invalid[0], unscoped]) {
-        if (credential === undefined) continue;
-        if (id === undefined) {
-          id = await sessions.open();
-          await sessions.read(id, { role: 'witness', label: labels.look });
-        }
-        const label = `cancel with ${credential.description}`;
-        const probe = await sessions.cancel(id, { role: 'probe', label, credential });
-        if (statusOf(probe) === 200) {
-          // Let in, which the checks of keys judge: this session has told all that it can.
-          id = undefined;
-          continue;
-        }
-        const left = await sessions.read(id, { role: 'witness', label: labels.look });
-        if (statusOf(left) !== 200) id = undefined;
-      }
-      if (id !== undefined) await sessions.cancel(id, { role: 'control', label: labels.rightful });
-      const other = await sessions.open();
-      await sessions.read(other, { role: 'witness', label: labels.look });
-      let statuses: ReadonlyArray<number | undefined> = [];
-      for (const [label, body] of [
-        [labels.broken, brokenBody],
-        [labels.absent, 'none'],
-      ] as const) {
-        const probe = await sessions.cancel(other, { role: 'probe', label, body });
-        await sessions.read(other, { role: 'witness', label: labels.look });
-        statuses = [...statuses, statusOf(probe)];
-      }
-      if (statuses.every((status) => status === 400))
-        await sessions.cancel(other, { role: 'control', label: labels.rightful });
-      const { effects } = effectsOf(relevantExchanges(client.exchanges), new Set());
-      if (effects.length > 0) await sessions.watchUntouchedSessionForLong('created and cancelled');
+      if (!(await showValidCancel(sessions))) return;
+      await sendWrongKeys(sessions, [none, ...invalid.slice(0, 1), ...(unscoped ? [unscoped] : [])]);
+      await sendWrongBodies(sessions);
+      const { effects } = effectsOf(sessions.evidence);
+      if (effects.length > 0) await watchUntouchedSession(sessions, 'created and cancelled');
     }),
   evaluate: (evidence) => {
-    const exchanges = relevantExchanges(evidence.exchanges);
-    const cancel = lastOf(exchanges, labels.modelCancel);
+    const session: Cancels = new SessionEvidence(evidence);
+    const cancel = session.last('referenceCancel');
     if (cancel === undefined)
-      return lastOf(exchanges, labels.modelBefore) === undefined
+      return session.last('referenceRead') === undefined
         ? inconclusive('no session was created')
-        : inconclusive('the session cannot be read, which SESSION-1 judges');
-    if (statusOf(cancel) !== 200)
-      return notTested(`a rightful cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
-    const witness = untouchedSessionOf(exchanges);
-    const { effects, evaluated, observable } = effectsOf(exchanges, witness?.volatilePointers ?? new Set());
-    if (effects.length > 0 && witness === undefined)
-      return notTested('a session changed, and no other one could be watched to see whether all do');
-    if (effects.length > 0 && witness?.disturbed !== undefined) {
-      const reason = `a session changed after a refused cancel, but ${witness.disturbed}`;
-      return notTested(`${reason}, so something else may have done it`, uniqueRemedy);
+        : inconclusive('the session cannot be read, which SESSION-1 evaluates');
+    if (!hasStatus(cancel, 200))
+      return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
+    const untouched = untouchedSessionOf(session);
+    const found = effectsOf(session, untouched?.volatilePointers);
+    if (found.effects.length > 0 && untouched === undefined)
+      return notTested('a session changed, and no other session could be created to compare it with');
+    if (found.effects.length > 0 && untouched?.disturbed !== undefined) {
+      const reason = `a session changed after a refused cancel, but ${untouched.disturbed}`;
+      return notTested(
+        `${reason}, so something else may have changed it`,
+        uniqueBodyRemedy(evidence.operation),
+      );
     }
-    return violatedOr(effects, () => withoutEffect(exchanges, evaluated, observable));
+    return violatedOr(found.effects, () => evaluateWithoutEffect(session, found));
   },
-  examples: [
-    { name: 'no effect', given: { operation, exchanges: [...model(), ...tried()] }, says: 'pass' },
-    {
-      name: 'a cancelled session is forgotten, and nothing is forgotten that was not cancelled',
-      given: {
-        operation,
-        exchanges: [
-          ...model({ after: { status: 404 }, again: { status: 404 } }),
-          ...tried({ shown: [session('cs_1'), session('cs_1'), session('cs_1')] }),
-        ],
-      },
-      says: 'pass',
-    },
-    {
-      name: 'refused attempts are counted and dated',
-      given: {
-        operation,
-        exchanges: [
-          ...model({
-            before: { body: session('cs_0', 'open', { tries: 0, at: '2026-01-01T00:00:00Z' }) },
-            after: { body: session('cs_0', 'cancelled', { tries: 1, at: '2026-01-01T00:00:01Z' }) },
-          }),
-          ...tried({
-            shown: [0, 1, 2].map((tries) =>
-              session('cs_1', 'open', { tries, at: `2026-01-01T00:00:0${tries}Z` }),
-            ),
-          }),
-        ],
-      },
-      says: 'pass',
-    },
-    {
-      name: 'refused attempts are named in the session',
-      given: {
-        operation,
-        exchanges: [
-          ...model({
-            before: { body: session('cs_0', 'open', { last: 'none' }) },
-            after: { body: session('cs_0', 'cancelled', { last: 'cancel' }) },
-          }),
-          ...tried({
-            shown: ['none', 'cancel', 'cancel'].map((last) => session('cs_1', 'open', { last })),
-          }),
-        ],
-      },
-      says: 'pass',
-    },
-    {
-      name: 'the same of a session that cannot be cancelled any more',
-      given: {
-        operation,
-        exchanges: [
-          ...model({
-            before: { body: session('cs_0', 'open', { last: 'none' }) },
-            after: { body: session('cs_0', 'cancelled', { last: 'cancel' }) },
-          }),
-          ...tried({
-            shown: ['none', 'cancel', 'cancel'].map((last) => session('cs_1', 'open', { last })),
-            rightful: 409,
-          }),
-          ...untouchedSession(),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'cancelled without credentials',
-      given: {
-        operation,
-        exchanges: [
-          ...model(),
-          ...tried({ shown: [session('cs_1'), ...twice(session('cs_1', 'cancelled'))] }),
-          ...untouchedSession(),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'deleted without credentials',
-      given: {
-        operation,
-        exchanges: [
-          ...model(),
-          ...tried({ shown: [session('cs_1'), undefined, undefined] }),
-          ...untouchedSession(),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'nothing is seen, but the session cannot be cancelled any more',
-      given: { operation, exchanges: [...model(), ...tried({ rightful: 409 }), ...untouchedSession()] },
-      says: 'violated',
-    },
-    {
-      name: 'cancelled by a body that is not JSON',
-      given: {
-        operation,
-        exchanges: [
-          ...model(),
-          ...tried(),
-          created('cs_2'),
-          read('cs_2', labels.look),
-          refusal('cs_2', labels.broken, 400),
-          read('cs_2', labels.look, { body: session('cs_2', 'cancelled') }),
-          ...untouchedSession(),
-        ],
-      },
-      says: 'violated',
-    },
-    {
-      name: 'sessions change without being cancelled',
-      given: {
-        operation,
-        exchanges: [
-          ...model(),
-          ...tried({ shown: [session('cs_1'), ...twice(session('cs_1', 'cancelled'))] }),
-          ...untouchedSession(session('cs_8', 'cancelled')),
-        ],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'changed, and no bystander could be created',
-      given: {
-        operation,
-        exchanges: [
-          ...model(),
-          ...tried({ shown: [session('cs_1'), ...twice(session('cs_1', 'cancelled'))] }),
-        ],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'a rightful cancel does not succeed',
-      given: { operation, exchanges: model({ cancel: { status: 409 } }) },
-      says: 'inconclusive',
-    },
-    {
-      name: 'nothing tells a cancelled session from an open one',
-      given: {
-        operation,
-        exchanges: [
-          ...model({ after: { body: session('cs_0') }, again: { status: 200, body: session('cs_0') } }),
-          ...tried(),
-        ],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'let in with 200, which the checks of keys judge',
-      given: {
-        operation,
-        exchanges: [
-          ...model(),
-          created('cs_1'),
-          read('cs_1', labels.look),
-          refusal('cs_1', 'cancel with no key', 200),
-        ],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'no key without the scope is known',
-      given: {
-        operation,
-        exchanges: [
-          ...model(),
-          created('cs_1'),
-          read('cs_1', labels.look),
-          refusal('cs_1', 'cancel with no credentials', 401),
-          read('cs_1', labels.look),
-          cancelled('cs_1', labels.rightful),
-        ],
-      },
-      says: 'inconclusive',
-    },
-    {
-      name: 'cannot be read',
-      given: { operation, exchanges: [created('cs_0'), read('cs_0', labels.modelBefore, { status: 404 })] },
-      says: 'inconclusive',
-    },
-    { name: 'no session', given: { operation, exchanges: [] }, says: 'inconclusive' },
-  ],
-};
+});
 
 export default check;
 
-function withoutEffect(
-  exchanges: readonly Exchange[],
-  evaluated: readonly Exchange[],
-  observable: boolean,
-): Evaluation {
-  const statuses = evaluated.map((probe) => describeAnswer(probe)).join(', ');
-  if (evaluated.length === 0)
-    return inconclusive('no cancel was refused with 401 or 403 of a session that can be read');
-  if (!observable)
-    return inconclusive('neither a read nor a second cancel tells a cancelled session from an open one');
-  const tried = exchanges.filter(({ role }) => role === 'probe');
-  if (!tried.some(({ request }) => request.credential.kind === 'unscoped')) {
-    return inconclusive(
-      `no effect after ${statuses}, but no key is known that is refused with 403`,
-      'keys: { unscoped: <a good key without catalog:read> }',
-    );
-  }
-  const other = tried.find(
-    ({ request }) =>
-      request.credential.kind !== 'scoped' && evaluated.every((probe) => probe.request !== request),
-  );
-  return other === undefined
-    ? pass(`no effect after cancels that were answered ${statuses}`)
-    : inconclusive(
-        `the ${other.label} was answered ${describeAnswer(other)}, which the checks of keys evaluate`,
-      );
-}
-
-/** Cancels one session rightfully, to show what that changes. */
-async function showCancel(sessions: Sessions): Promise<boolean> {
-  const id = await sessions.open();
-  const found = await sessions.read(id, { role: 'control', label: labels.modelBefore });
-  if (statusOf(found) !== 200) return false;
-  const before = shownBy(found);
-  const cancel = await sessions.cancel(id, { role: 'control', label: labels.modelCancel });
-  if (statusOf(cancel) !== 200) return false;
-  await sessions.read(id, { role: 'control', label: labels.modelAfter }, (exchange) => {
-    const after = shownBy(exchange);
-    return before === undefined || after === undefined || cancelMark(before, after).size > 0;
+/** Cancels one session with a valid call, which shows what a cancel changes; false where that is not possible. */
+async function showValidCancel(sessions: SessionClient): Promise<boolean> {
+  const id = await sessions.create();
+  const read = await sessions.read(id, steps.referenceRead);
+  if (!hasStatus(read, 200)) return false;
+  const cancel = await sessions.cancel(id, steps.referenceCancel);
+  if (!hasStatus(cancel, 200)) return false;
+  const before = fieldsOf(read);
+  await sessions.read(id, steps.referenceReadAfter, (readAfter) => {
+    const after = fieldsOf(readAfter);
+    return before !== undefined && after !== undefined && cancelDiff(before, after).size === 0;
   });
-  await sessions.cancel(id, { role: 'control', label: labels.modelAgain });
+  await sessions.cancel(id, steps.referenceCancelAgain);
   return true;
 }
 
-function model(
-  parts: {
-    readonly before?: Parameters<typeof read>[2];
-    readonly cancel?: Parameters<typeof read>[2];
-    readonly after?: Parameters<typeof read>[2];
-    readonly again?: Parameters<typeof read>[2];
-  } = {},
-): readonly Exchange[] {
-  return [
-    created('cs_0'),
-    read('cs_0', labels.modelBefore, parts.before),
-    cancelled('cs_0', labels.modelCancel, parts.cancel),
-    read('cs_0', labels.modelAfter, parts.after ?? { body: session('cs_0', 'cancelled') }),
-    cancelled('cs_0', labels.modelAgain, parts.again ?? { status: 409 }),
-  ];
+/** Cancels a session with wrong keys, reads it each time, and cancels it with a valid call. */
+async function sendWrongKeys(sessions: SessionClient, keys: readonly Credential[]): Promise<void> {
+  let id: string | undefined;
+  for (const credential of keys) {
+    if (id === undefined) {
+      id = await sessions.create();
+      await sessions.read(id, steps.read);
+    }
+    const label = `cancel with ${credential.description}`;
+    const cancel = await sessions.cancel(id, steps.cancelWithWrongKey, { label, credential });
+    // An accepted cancel is a violation that the checks of keys report; the next key needs an open session.
+    const isOpen = !hasStatus(cancel, 200) && hasStatus(await sessions.read(id, steps.read), 200);
+    if (!isOpen) id = undefined;
+  }
+  if (id !== undefined) await sessions.cancel(id, steps.validCancel);
 }
 
-function refusal(id: string, label: string, status: number): Exchange {
-  const credential = status === 401 ? 'none' : status === 403 ? 'unscoped' : 'scoped';
-  return cancelled(id, label, { role: 'probe', status, credential, body: '{"code":"refused"}' });
+/** Cancels a session with wrong bodies, reads it each time, and cancels it with a valid call. */
+async function sendWrongBodies(sessions: SessionClient): Promise<void> {
+  const id = await sessions.create();
+  await sessions.read(id, steps.read);
+  let areRefused = true;
+  for (const wrongBody of wrongBodies) {
+    const cancel = await sessions.cancel(id, steps.cancelWithWrongBody, wrongBody);
+    await sessions.read(id, steps.read);
+    areRefused &&= hasStatus(cancel, 400);
+  }
+  if (areRefused) await sessions.cancel(id, steps.validCancel);
 }
 
-/** Refused cancels of one session and what was read around them, `undefined` for 404. */
-function tried(
-  seen: { readonly shown?: ReadonlyArray<string | undefined>; readonly rightful?: number } = {},
-): readonly Exchange[] {
-  const [first, second, third] = (seen.shown ?? [session('cs_1'), ...twice(session('cs_1'))]).map((body) =>
-    read('cs_1', labels.look, body === undefined ? { status: 404 } : { body }),
-  );
-  if (first === undefined || second === undefined || third === undefined) return [];
-  return [
-    created('cs_1'),
-    first,
-    refusal('cs_1', 'cancel with no credentials', 401),
-    second,
-    refusal('cs_1', 'cancel with key without scope', 403),
-    third,
-    cancelled('cs_1', labels.rightful, { status: seen.rightful ?? 200 }),
-  ];
-}
-
-function twice(body: string): readonly string[] {
-  return [body, body];
-}
-
-function untouchedSession(last: string = session('cs_8')): readonly Exchange[] {
-  return [
-    created('cs_8'),
-    read('cs_8', untouchedSessionLabels.first),
-    read('cs_8', untouchedSessionLabels.second),
-    created('cs_9'),
-    read('cs_8', untouchedSessionLabels.third, { body: last }),
-  ];
+function evaluateWithoutEffect(session: Cancels, { tested, isObservable }: RefusedCancelEffects): Evaluation {
+  const statuses = tested.map(describeAnswer).join(', ');
+  if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
+  if (!isObservable)
+    return inconclusive(
+      'neither a read nor a second cancel distinguishes a cancelled session from an open one',
+    );
+  const cancels = session.all('cancelWithWrongKey');
+  if (!cancels.some(({ request }) => request.credential.kind === 'unscoped')) {
+    return inconclusive(
+      `no effect after ${statuses}, but no key that gets 403 is known`,
+      'keys: { unscoped: <a good key without catalog:read> }',
+    );
+  }
+  const untested = cancels.find((cancel) => !tested.includes(cancel));
+  return untested === undefined
+    ? pass(`no effect of cancels that were refused with ${statuses}`)
+    : inconclusive(
+        `the ${untested.label} was answered ${describeAnswer(untested)}, which the checks of keys evaluate`,
+      );
 }

@@ -1,102 +1,98 @@
-import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { Evidence } from '../../harness/checks/check.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import { type Leaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { bodyFields, fieldsOf, idPointers, looksLikeId, sessionIdOf } from './session-exchange.ts';
 
-/** operationId of the create. */
-export const createSession = 'createHostedCheckoutSession';
-/** operationId of the read. */
-export const readSession = 'getHostedCheckoutSession';
-/** operationId of the cancel. */
-export const cancelSession = 'cancelHostedCheckoutSession';
+/** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
+export class SessionEvidence<StepName extends string = string> {
+  readonly exchanges: readonly Exchange[];
+  readonly #peers: NonNullable<Operation['peers']>;
 
-/** What makes equal creates differ, for a target that gives one session for them. */
-export const uniqueRemedy =
-  'bodies: { createHostedCheckoutSession: { …, <a field that tells creates apart>: "{unique}" } }';
+  constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>) {
+    this.#peers = operation.peers ?? {};
+    this.exchanges = exchanges.filter(
+      (exchange) => exchange.role !== 'cleanup' && !namesOtherSession(exchanges, exchange, operation),
+    );
+  }
 
-/** The session that a read or cancel named in its path. */
-export function sessionOf(exchange: Exchange): string | undefined {
-  return exchange.request.values['sessionId']?.value;
-}
+  /** The exchanges of a step. */
+  all(step: StepName): readonly Exchange[] {
+    return this.exchanges.filter((exchange) => exchange.step === step);
+  }
 
-/** What a 200 shows of its session; undefined for any other answer and where it is not JSON. */
-export function shownBy(exchange: Exchange | undefined): Leaves | undefined {
-  if (exchange === undefined || statusOf(exchange) !== 200) return undefined;
-  const body = parseBody(exchange.response?.body);
-  return body === undefined ? undefined : leavesOf(body);
-}
+  /** The last exchange of a step that was not throttled. */
+  last(step: StepName): Exchange | undefined {
+    return this.all(step).findLast((exchange) => statusOf(exchange) !== 429);
+  }
 
-/** The last of the exchanges with a label that was not throttled. */
-export function lastOf(exchanges: readonly Exchange[], label: string): Exchange | undefined {
-  return exchanges.findLast((exchange) => exchange.label === label && statusOf(exchange) !== 429);
-}
+  /** Whether an exchange creates a session. */
+  isCreate({ operation }: Exchange): boolean {
+    return operation === this.#peers['creates-session'];
+  }
 
-/** What the create of a session answered: the last one before the session was first used. */
-export function creationOf(exchanges: readonly Exchange[], id: string): Exchange | undefined {
-  const used = exchanges.findIndex((exchange) => sessionOf(exchange) === id);
-  const before = used < 0 ? exchanges : exchanges.slice(0, used);
-  return before.findLast((exchange) => exchange.operation === createSession);
-}
+  /** Whether an exchange reads a session. */
+  isRead({ operation }: Exchange): boolean {
+    return operation === this.#peers['reads-session'];
+  }
 
-/** Pointers at which the answer to a create holds the session's id. */
-export function idPointers(creation: Leaves, id: string): readonly string[] {
-  return [...creation].filter(([, leaf]) => leaf !== null && String(leaf) === id).map(([pointer]) => pointer);
-}
+  /** Whether an exchange cancels a session. */
+  isCancel({ operation }: Exchange): boolean {
+    return operation === this.#peers['ends-session'];
+  }
 
-/** Whether a value could be another id: a token that is shown once only is masked, or left out, afterwards. */
-export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
-  const value = String(leaf ?? '');
-  return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
-}
+  /** The create of the session that an exchange names: the last create before the first use of that session. */
+  creationOf(exchange: Exchange | undefined): Exchange | undefined {
+    const id = sessionIdOf(exchange);
+    const used = this.exchanges.findIndex((one) => sessionIdOf(one) === id);
+    const before = used < 0 ? this.exchanges : this.exchanges.slice(0, used);
+    return before.findLast((one) => this.isCreate(one));
+  }
 
-/** Whether an answer that ought to be of a session holds another id where the create held the session's. */
-export function isOfAnother(exchanges: readonly Exchange[], exchange: Exchange | undefined): boolean {
-  const shown = shownBy(exchange);
-  const id = exchange && sessionOf(exchange);
-  if (shown === undefined || id === undefined || mentions(shown, id)) return false;
-  const creation = shownByCreate(creationOf(exchanges, id));
-  return (
-    creation !== undefined && idPointers(creation, id).some((pointer) => looksLikeId(shown.get(pointer), id))
-  );
-}
+  /** What the create of a session showed of it. Accepts any status, as a create may wrongly answer 201. */
+  createdFields(exchange: Exchange | undefined): Leaves | undefined {
+    return bodyFields(this.creationOf(exchange));
+  }
 
-/** What the answer to a create shows, be its status 200 or, wrongly, another of success. */
-export function shownByCreate(exchange: Exchange | undefined): Leaves | undefined {
-  const body = parseBody(exchange?.response?.body);
-  return body === undefined ? undefined : leavesOf(body);
+  /** The id of another session that a response shows in place of its own; undefined where it shows none. */
+  otherIdShownBy(exchange: Exchange | undefined): string | undefined {
+    const id = sessionIdOf(exchange);
+    const shown = fieldsOf(exchange);
+    if (shown === undefined || id === undefined || mentions(shown, id)) return undefined;
+    const created = this.createdFields(exchange);
+    const pointer = created && idPointers(created, id).find((one) => looksLikeId(shown.get(one), id));
+    return pointer === undefined ? undefined : String(shown.get(pointer));
+  }
+
+  /** Whether a cancel follows a throttled cancel of the same session, whose effect is unknown. */
+  wasThrottled(cancel: Exchange): boolean {
+    return this.exchanges
+      .slice(0, this.exchanges.indexOf(cancel))
+      .some((one) => this.isCancel(one) && sessionIdOf(one) === sessionIdOf(cancel) && statusOf(one) === 429);
+  }
 }
 
 /**
- * Whether the body of a cancel asks for a captured session: that one was created for it, and is not the one in its path.
- * Such a cancel says nothing of the target.
+ * Whether the body of a cancel names another session than its path: one that the client created to fill a placeholder.
+ * Such a cancel is not a valid call.
  */
-export function fillsAnotherSession(exchanges: readonly Exchange[], cancel: Exchange): boolean {
-  const before = exchanges[exchanges.indexOf(cancel) - 1];
-  const id = sessionOf(cancel);
-  if (cancel.operation !== cancelSession || before?.operation !== createSession || id === undefined)
-    return false;
-  const created = shownByCreate(before);
+export function namesOtherSession(
+  exchanges: readonly Exchange[],
+  exchange: Exchange,
+  { peers }: Operation,
+): boolean {
+  const before = exchanges[exchanges.indexOf(exchange) - 1];
+  const id = sessionIdOf(exchange);
+  const isCancel = exchange.operation === peers?.['ends-session'];
+  // Creates of the probe belong to a step, creates of the client do not.
+  const isFilled = before?.operation === peers?.['creates-session'] && before?.step === undefined;
+  if (!isCancel || !isFilled || id === undefined) return false;
+  const created = bodyFields(before);
   if (created === undefined) return false;
-  // A number beyond 2^53 is rounded when it is read, so that its digits are not found again.
+  // JSON.parse rounds numbers beyond 2^53, so a create does not show the exact id of its session.
   const isRounded = [...created.values()].some(
     (leaf) => Number.isInteger(leaf) && !Number.isSafeInteger(leaf),
   );
   return !isRounded && !mentions(created, id);
-}
-
-/** The exchanges without cancels that say nothing, and without what was only cleaned up. */
-export function relevantExchanges(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.filter(
-    (exchange) => exchange.role !== 'cleanup' && !fillsAnotherSession(exchanges, exchange),
-  );
-}
-
-/** Whether a cancel was throttled before it was answered, so that nobody knows what the first try did. */
-export function wasThrottled(exchanges: readonly Exchange[], cancel: Exchange): boolean {
-  return exchanges.some(
-    (exchange) =>
-      exchange.operation === cancelSession &&
-      sessionOf(exchange) === sessionOf(cancel) &&
-      statusOf(exchange) === 429 &&
-      exchanges.indexOf(exchange) < exchanges.indexOf(cancel),
-  );
 }

@@ -1,59 +1,98 @@
-import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import { createSession, creationOf, lastOf, sessionOf, shownBy, shownByCreate } from './session-evidence.ts';
-import { stateChanged } from './state-words.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { namedSteps, type Step, type StepLimits, witness } from '../../harness/checks/step.ts';
+import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { SessionClient } from './session-client.ts';
+import type { SessionEvidence } from './session-evidence.ts';
+import { bodyFields, fieldsOf, sessionIdOf } from './session-exchange.ts';
+import { isLink, isStateValue, stateChanged } from './state-values.ts';
 
-/** Labels of the reads of a session that nobody cancels. */
-export const untouchedSessionLabels = {
-  first: 'reads a bystander',
-  second: 'reads the bystander again',
-  third: 'reads the bystander once others came and went',
-} as const;
+/** Reads of a session that should not change: enough to see fields that change at random. */
+export const volatilityReads = 8;
 
-/** What became of a session that nobody cancelled. */
+/** Long enough for a time in seconds to change. */
+const longPauseMs = 1_100;
+
+const unexpected: StepLimits = { reserved: 0 };
+
+type UntouchedStep = 'untouchedFirst' | 'untouchedAgain' | 'otherCancelled' | 'untouchedLast';
+
+/** Steps that show what happens to a session that nobody cancels; sent only where a session changed unexpectedly. */
+export const untouchedSteps: Readonly<Record<UntouchedStep, Step>> = namedSteps({
+  untouchedFirst: witness('reads an untouched session', unexpected),
+  untouchedAgain: witness('reads the untouched session again', { most: volatilityReads, ...unexpected }),
+  otherCancelled: witness('cancels another session', unexpected),
+  untouchedLast: witness('reads the untouched session after others were created and cancelled', unexpected),
+});
+
+/** Reads a session that nobody cancels, over a pause and while another session is created and, if asked, cancelled. */
+export async function watchUntouchedSession(
+  sessions: SessionClient,
+  other: 'created' | 'created and cancelled',
+  pauseMs: number = longPauseMs,
+): Promise<void> {
+  const id = await sessions.create();
+  await sessions.read(id, untouchedSteps.untouchedFirst);
+  await sleep(pauseMs);
+  for (let reads = 1; reads <= volatilityReads; reads += 1) {
+    await sessions.read(id, untouchedSteps.untouchedAgain);
+  }
+  const otherId = await sessions.tryToCreate();
+  if (otherId !== undefined && otherId !== id && other === 'created and cancelled') {
+    await sessions.cancel(otherId, untouchedSteps.otherCancelled);
+  }
+  await sessions.read(id, untouchedSteps.untouchedLast);
+}
+
+/** What happened to a session that nobody cancelled. */
 export interface UntouchedSession {
-  /** Why it was no bystander, or did not stay as it was; undefined where it did. */
+  /** Why the session does not serve as a comparison; undefined where it stayed as it was. */
   readonly disturbed: string | undefined;
-  /** It was the session of another create. */
-  readonly shared: boolean;
-  /** Pointers whose values change by themselves. */
+  /** Whether several creates returned it. */
+  readonly isShared: boolean;
+  /** Pointers of fields that differ between plain reads. */
   readonly volatilePointers: ReadonlySet<string>;
 }
 
-/** What was seen of the bystander; undefined where it was not watched to the end. */
-export function untouchedSessionOf(exchanges: readonly Exchange[]): UntouchedSession | undefined {
-  const reads = Object.values(untouchedSessionLabels).map((label) => lastOf(exchanges, label));
-  const [first, second, third] = reads;
-  const id = first && sessionOf(first);
-  if (first === undefined || second === undefined || third === undefined || id === undefined)
-    return undefined;
+/** Evaluates the untouched session; undefined where the probe did not read it to the end. */
+export function untouchedSessionOf(session: SessionEvidence<UntouchedStep>): UntouchedSession | undefined {
+  const first = session.last('untouchedFirst');
+  const again = session.last('untouchedAgain');
+  const last = session.last('untouchedLast');
+  const id = sessionIdOf(first);
+  if (first === undefined || again === undefined || last === undefined || id === undefined) return undefined;
   const volatilePointers = new Set<string>();
-  const found = (disturbed: string | undefined, shared = false): UntouchedSession => ({
+  const result = (disturbed: string | undefined, isShared = false): UntouchedSession => ({
     disturbed,
-    shared,
+    isShared,
     volatilePointers,
   });
-  const usedBefore = exchanges
-    .slice(0, exchanges.indexOf(first))
-    .some((exchange) => sessionOf(exchange) === id);
-  const later = exchanges.slice(exchanges.indexOf(second) + 1);
-  const created = shownByCreate(later.find((exchange) => exchange.operation === createSession));
-  if (usedBefore || (created !== undefined && mentions(created, id)))
-    return found('the target gives one session for equal creates', true);
-  const plain = exchanges.filter(
-    ({ label }) => label === untouchedSessionLabels.first || label === untouchedSessionLabels.second,
-  );
-  const shown = plain.map(shownBy);
-  const [one, two, three] = reads.map(shownBy);
-  if (one === undefined || two === undefined || three === undefined || shown.includes(undefined))
-    return found('sessions cannot be read reliably');
-  for (const [pointer, leaf] of one) {
-    if (shown.some((leaves) => leaves?.get(pointer) !== leaf)) volatilePointers.add(pointer);
+  const { exchanges } = session;
+  const wasUsed = exchanges.slice(0, exchanges.indexOf(first)).some((one) => sessionIdOf(one) === id);
+  const later = exchanges.slice(exchanges.indexOf(again) + 1);
+  const otherCreated = bodyFields(later.find((one) => session.isCreate(one)));
+  if (wasUsed || (otherCreated !== undefined && mentions(otherCreated, id)))
+    return result('the target returns one session for equal creates', true);
+  const plainReads = [...session.all('untouchedFirst'), ...session.all('untouchedAgain')].map(fieldsOf);
+  const [before, between, after] = [first, again, last].map(fieldsOf);
+  if (before === undefined || between === undefined || after === undefined || plainReads.includes(undefined))
+    return result('sessions cannot be read reliably');
+  for (const pointer of before.keys()) {
+    const values = plainReads.map((fields) => fields?.get(pointer));
+    if (isTransition(values)) return result('sessions change by themselves');
+    if (new Set(values).size > 1) volatilePointers.add(pointer);
   }
-  if (changedLeaves(two, three).some((pointer) => !volatilePointers.has(pointer)))
-    return found('sessions change while others are created and cancelled');
-  const creation = shownByCreate(creationOf(exchanges, id));
-  if (creation !== undefined && stateChanged(creation, one, volatilePointers))
-    return found('sessions change before anything is done to them');
-  return found(undefined);
+  if (changedLeaves(between, after).some((pointer) => !volatilePointers.has(pointer)))
+    return result('sessions change while others are created and cancelled');
+  const created = session.createdFields(first);
+  if (created !== undefined && stateChanged(created, before, volatilePointers))
+    return result('sessions change by themselves');
+  return result(undefined);
+}
+
+/** Whether a state changed once and then stayed, as when another case replaces the session. Volatile fields go on changing. */
+function isTransition(values: ReadonlyArray<Leaf | undefined>): boolean {
+  const changes = values.filter((value, at) => at > 0 && value !== values[at - 1]).length;
+  return (
+    changes === 1 && values.every((value) => value !== undefined && isStateValue(value) && !isLink(value))
+  );
 }

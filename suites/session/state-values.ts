@@ -1,11 +1,16 @@
 import { changedLeaves, isMoment, type Leaf, type Leaves } from '../../harness/evidence/json-leaves.ts';
 
-/** Whether a leaf may name a state: a text or a truth value, but no point in time. */
-export function isWord(leaf: Leaf): boolean {
+/** Whether a value can name a state: a text that is not a time, or a boolean. */
+export function isStateValue(leaf: Leaf): boolean {
   return typeof leaf === 'boolean' || (typeof leaf === 'string' && !isMoment(leaf));
 }
 
-/** Whether a word of the one is another in the other, links left aside. */
+/** Whether a value is a URL or a path, which may name the operation that was called. */
+export function isLink(leaf: Leaf): boolean {
+  return typeof leaf === 'string' && /^(?:[a-z][a-z0-9+.-]*:\/\/|\/)/i.test(leaf);
+}
+
+/** Whether a state value differs between two responses, except for links and volatile fields. */
 export function stateChanged(
   before: Leaves,
   after: Leaves,
@@ -15,11 +20,6 @@ export function stateChanged(
     const old = before.get(pointer);
     const now = after.get(pointer);
     if (old === undefined || now === undefined || volatilePointers.has(pointer)) return false;
-    return isWord(old) && isWord(now) && !isLink(old) && !isLink(now);
+    return isStateValue(old) && isStateValue(now) && !isLink(old) && !isLink(now);
   });
-}
-
-/** Whether a leaf is a URL or a path: it may name the operation that was called. */
-export function isLink(leaf: Leaf): boolean {
-  return typeof leaf === 'string' && /^(?:[a-z][a-z0-9+.-]*:\/\/|\/)/i.test(leaf);
 }

@@ -1,0 +1,34 @@
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { parseCall } from './call-sequence.ts';
+import { cancelled, created, read, session } from './example-sessions-for-tests.ts';
+
+/** Unusual parts of an example. */
+interface Unusual {
+  /** The ids of sessions, by letter. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** The ids that reads show, by letter. */
+  readonly shown?: Readonly<Record<string, string>>;
+}
+
+/** The exchanges of a sequence such as `create A 200, cancel A 200, cancel A 409`. */
+export function played(text: string, { ids = {}, shown = {} }: Unusual = {}): readonly Exchange[] {
+  return text.split(', ').map((part) => {
+    const [, label = '', status] = /^(.+) (\d+)$/.exec(part) ?? [];
+    const call = parseCall(label);
+    if (call === undefined) throw new Error(`${part} is not a call with its status`);
+    const id = ids[call.session] ?? `cs_${call.session}`;
+    const parts = { role: 'probe', label, step: 'call', status: Number(status) } as const;
+    if (call.act === 'create') return created(id, { ...parts, body: session(id) });
+    if (call.act === 'cancel') return cancelled(id, label, parts);
+    return read(id, label, { ...parts, body: session(shown[call.session] ?? id) });
+  });
+}
+
+/** A session that was left alone, then read and cancelled. */
+export function leftAlone(status = 200): readonly Exchange[] {
+  return [
+    created('cs_9', { role: 'control', step: 'comparisonCreate', body: session('cs_9') }),
+    read('cs_9', 'comparisonRead', { role: 'control' }),
+    cancelled('cs_9', 'comparisonCancel', { role: 'control', status }),
+  ];
+}

@@ -1,0 +1,143 @@
+import type { Step } from '../../harness/checks/step.ts';
+import { varyBody } from '../../harness/checks/vary-body.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { namesOtherSession, SessionEvidence } from './session-evidence.ts';
+import { hasStatus } from './session-exchange.ts';
+
+const cleanupCall = { role: 'cleanup', label: 'cancels an open session' } as const;
+
+/** Creates, reads and cancels sessions in one attempt at a case. */
+export class SessionClient {
+  readonly #client: CaseClient;
+  readonly #create: Operation;
+  readonly #read: Operation;
+  readonly #cancel: Operation;
+  readonly #open = new Set<string>();
+
+  constructor(client: CaseClient) {
+    this.#client = client;
+    this.#create = client.withRole('creates-session');
+    this.#read = client.withRole('reads-session');
+    this.#cancel = client.withRole('ends-session');
+  }
+
+  /** What the exchanges so far show. */
+  get evidence(): SessionEvidence {
+    return new SessionEvidence({ exchanges: this.#client.exchanges, operation: this.#create });
+  }
+
+  /** Creates a session as set-up and returns its id; throws `InconclusiveError` where the target refuses. */
+  async create(): Promise<string> {
+    const id = String(await this.#client.capture('sessionId'));
+    this.#open.add(id);
+    return id;
+  }
+
+  /** Creates a session; undefined where the target refuses, as it may limit the number of open sessions. */
+  async tryToCreate(): Promise<string | undefined> {
+    try {
+      return await this.create();
+    } catch (error) {
+      if (error instanceof InconclusiveError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Creates a session in a step of the probe; undefined where the response is not a 200 with an id. */
+  async createIn(step: Step, changes: CallChanges = {}): Promise<string | undefined> {
+    const exchange = await this.#client.call(step, { ...changes, operation: this.#create });
+    const id = hasStatus(exchange, 200) ? this.#client.lastValue('sessionId') : undefined;
+    if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+    this.#open.add(String(id));
+    return String(id);
+  }
+
+  /**
+   * Creates a session with another body than the first create. Undefined where the body has nothing to vary, or the
+   * target refuses the variation.
+   */
+  async createWithOtherBody(step: Step, by: number): Promise<string | undefined> {
+    const first = this.#client.exchanges.find(({ operation }) => operation === this.#create.id);
+    const body = first && varyBody(first, by);
+    return body && this.createIn(step, { body });
+  }
+
+  /** Reads a session, and retries while the response may precede a recent write: after a 404, unless told otherwise. */
+  async read(
+    id: string,
+    step: Step,
+    isEarly: (exchange: Exchange) => boolean = isNotFound,
+  ): Promise<Exchange> {
+    const { answer } = await this.#client.retryEarly(this.#read, () => this.readOnce(id, step), isEarly);
+    return answer;
+  }
+
+  /** Reads a session without retries. */
+  readOnce(id: string, step: Step, changes: CallChanges = {}): Promise<Exchange> {
+    return this.#client.call(step, { ...changes, operation: this.#read, parameters: { sessionId: id } });
+  }
+
+  /** Cancels a session. Throttled cancels stay among the exchanges, as their effect is unknown. */
+  async cancel(id: string, step: Step | typeof cleanupCall, changes: CallChanges = {}): Promise<Exchange> {
+    const call = { ...changes, operation: this.#cancel, parameters: { sessionId: id } };
+    let exchange = await this.#client.call(step, { ...call, acceptThrottled: true });
+    if (hasStatus(exchange, 429)) exchange = await this.#client.call(step, call);
+    if (namesOtherSession(this.#client.exchanges, exchange, this.#cancel)) {
+      throw new InconclusiveError('the body of a cancel names another session than its path', {
+        remedy: `bodies: { ${this.#cancel.id}: { … without {sessionId} … } }`,
+      });
+    }
+    const isValid = changes.credential === undefined && changes.body === undefined;
+    if (hasStatus(exchange, 200) || (isValid && isNotFound(exchange))) this.#open.delete(id);
+    return exchange;
+  }
+
+  /** Cancels a fresh session, and retries while the target does not find it. */
+  async cancelFresh(id: string, step: Step): Promise<Exchange> {
+    const cancel = (): Promise<Exchange> => this.cancel(id, step);
+    const { answer, waitedMs } = await this.#client.retryEarly(this.#cancel, cancel, isNotFound);
+    if (waitedMs > 0 && hasStatus(answer, 200)) this.#client.propagationTook(2 * waitedMs);
+    return answer;
+  }
+
+  /** Whether a session was created and not cancelled. */
+  isOpen(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Cancels the sessions that are still open. */
+  async cancelOpen(): Promise<void> {
+    for (const id of this.#open) {
+      try {
+        await this.cancel(id, cleanupCall);
+      } catch (error) {
+        // A session that cannot be cancelled ends by its own time-out.
+        if (!(error instanceof InconclusiveError)) throw error;
+      }
+      this.#open.delete(id);
+    }
+  }
+}
+
+/** Lets a probe use sessions while no other probe of the run does, and cancels the open ones afterwards. */
+export function withSessions(
+  client: CaseClient,
+  probe: (sessions: SessionClient) => Promise<void>,
+): Promise<void> {
+  return client.inTurn(async () => {
+    const sessions = new SessionClient(client);
+    try {
+      await probe(sessions);
+    } finally {
+      await sessions.cancelOpen();
+    }
+  });
+}
+
+function isNotFound(exchange: Exchange): boolean {
+  return hasStatus(exchange, 404);
+}

@@ -1,0 +1,79 @@
+import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { cancelDiff, matchesCancelDiff } from './cancel-diff.ts';
+import type { SessionEvidence } from './session-evidence.ts';
+import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
+
+type Evidence = SessionEvidence<
+  | 'readFirstAlone'
+  | 'readSecond'
+  | 'readFirst'
+  | 'cancelFirst'
+  | 'readFirstCancelled'
+  | 'readSecondAgain'
+  | 'cancelSecond'
+>;
+
+/** The create of the second session; undefined where there is none. */
+export function secondCreate(session: Evidence): Exchange | undefined {
+  const { exchanges } = session;
+  const readFirst = exchanges.findIndex(({ step }) => step === 'readFirstAlone');
+  const readSecond = exchanges.findIndex(({ step }) => step === 'readSecond');
+  return exchanges
+    .slice(Math.max(0, readFirst), readSecond < 0 ? exchanges.length : readSecond)
+    .findLast((one) => session.isCreate(one));
+}
+
+/** Whether the creates of the two sessions had different bodies. */
+export function createsDiffer(session: Evidence): boolean {
+  const { exchanges } = session;
+  const readFirst = exchanges.findIndex(({ step }) => step === 'readFirstAlone');
+  const first = exchanges.slice(0, readFirst).findLast((one) => session.isCreate(one))?.request.body?.text;
+  const second = secondCreate(session)?.request.body?.text;
+  return first !== undefined && second !== undefined && first !== second;
+}
+
+/** Whether the create of the second session ended the first: it changed, and a cancel of it is refused. */
+export function isReplaced(session: Evidence, cancel: Exchange): boolean {
+  const before = fieldsOf(session.last('readFirstAlone'));
+  const read = session.last('readFirst');
+  const after = fieldsOf(read);
+  if (before === undefined || !hasStatus(cancel, 404, 409) || session.wasThrottled(cancel)) return false;
+  return hasStatus(read, 404) || (after !== undefined && changedLeaves(before, after).length > 0);
+}
+
+/** Whether the create of the second session names the first one, which suggests that it replaces it. */
+export function secondNamesFirst(session: Evidence): boolean {
+  const created = session.createdFields(session.last('readSecond'));
+  return created !== undefined && mentions(created, sessionIdOf(session.last('readFirstAlone')) ?? '');
+}
+
+/** The effect that cancelling the first session had on the second; undefined where there is none. */
+export function effectOnSecond(
+  session: Evidence,
+  volatilePointers: ReadonlySet<string> = new Set(),
+): Violation | undefined {
+  const before = fieldsOf(session.last('readSecond'));
+  const read = session.last('readSecondAgain');
+  if (before === undefined || read === undefined) return undefined;
+  const violation = (expected: string, actual: string, exchange: Exchange): Violation => ({
+    statement: 'Cancelling one session changed another',
+    expected,
+    actual,
+    exchange,
+  });
+  if (hasStatus(read, 404)) return violation('200 to a read of the other session', '404', read);
+  const after = fieldsOf(read);
+  const diff = cancelDiff(fieldsOf(session.last('readFirst')), fieldsOf(session.last('readFirstCancelled')));
+  const changed = after === undefined ? [] : matchesCancelDiff(diff, before, after, volatilePointers);
+  if (changed.length > 0) {
+    const [pointer] = [...changed].sort();
+    return violation('200, and the other session as it was', `200, and ${pointer} as if cancelled`, read);
+  }
+  const cancel = session.last('cancelSecond');
+  return cancel !== undefined && hasStatus(cancel, 404, 409) && !session.wasThrottled(cancel)
+    ? violation('200 to a cancel of the other session', describeAnswer(cancel), cancel)
+    : undefined;
+}
