@@ -11,6 +11,8 @@ export interface FoundByAsking {
   readonly content: TemplateContent;
   /** Lines to print. */
   readonly said: readonly string[];
+  /** Whether the service was found at the base URL. */
+  readonly isReached: boolean;
   /** No case lacks anything. */
   readonly isComplete: boolean;
 }
@@ -25,6 +27,7 @@ export function describeSurvey(
     return {
       content: {},
       said: [run.redact(`Nothing could be asked: ${escapeText(unreachable)}`)],
+      isReached: false,
       isComplete: false,
     };
   }
@@ -60,10 +63,11 @@ export function describeSurvey(
     },
     said: [
       `Asked ${run.traffic().requests} questions:`,
-      `  keys         ${keysInWords(accepts, authorization, survey.keysAreSwapped === true)}`,
+      `  keys         ${keysInWords(accepts, authorization, survey.keysAreSwapped === true, run.keysGiven)}`,
       `  path values  found for ${parameters.length} operations`,
       `  bodies       ${known} of ${bodies.length} known${known < bodies.length ? '; the file says what the service said to the others' : ''}`,
     ].map((line) => run.redact(line)),
+    isReached: true,
     isComplete: run.outlook().size === 0,
   };
 }
@@ -76,15 +80,16 @@ function keysInWords(
   { scoped, unscoped }: SurveyedRun['preflight']['accepts'],
   authorization: string | undefined,
   swapped: boolean,
+  given: number,
 ): string {
-  if (scoped === undefined && unscoped === undefined) {
+  if (given === 0)
     return 'none given: set COMMERCE_KEY and COMMERCE_KEY_UNSCOPED, and ask again with --force';
-  }
   if (scoped === false || unscoped === false) {
     const which = scoped === false && unscoped === false ? 'both' : scoped === false ? 'scoped' : 'unscoped';
     return `${which} refused, in every way of writing them that is usual: are they good?`;
   }
   const form = authorization === undefined ? '' : `, written as ${escapeText(authorization)}`;
-  const one = scoped === undefined || unscoped === undefined ? '1 accepted' : '2 accepted';
-  return `${one}${form}${swapped ? '; only the unscoped one holds catalog:read: are they the wrong way round?' : ''}`;
+  const accepted = [scoped, unscoped].filter((one) => one === true).length;
+  if (accepted === 0) return 'neither accepted nor refused: no keyed read is answered with 200 or 401';
+  return `${accepted} accepted${form}${swapped ? '; only the unscoped one holds catalog:read: are they the wrong way round?' : ''}`;
 }

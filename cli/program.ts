@@ -44,7 +44,7 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
   addReplayCommand(program, setExitCode);
   addDoctorCommand(program, setExitCode);
   addPlanCommand(program);
-  addInitCommand(program);
+  addInitCommand(program, setExitCode);
   addChecksCommand(program);
   addExplainCommand(program);
   addServeCommand(program);

@@ -46,7 +46,10 @@ describe('doctor', () => {
       callCli([...url, '--key', 'pk_NobodyKnowsThis1']),
       callCli([...url, '--key', unscoped, '--unscoped-key', scoped]),
     ]);
-    expect(wrong.stdout).toContain('refused everywhere: is it a good key');
+    expect(wrong).toMatchObject({
+      exitCode: 3,
+      stdout: expect.stringContaining('Every API key gets 401 at every operation'),
+    });
     expect(swapped.stdout).toContain('are the two the wrong way round?');
   });
 
@@ -66,7 +69,8 @@ describe('doctor', () => {
 
   test('doubts a path prefix where nothing is found', async ({ serve }) => {
     const { target } = await serve('gateway-terse');
-    const { stdout } = await callCli(['doctor', '--base-url', new URL(target.baseUrl).origin]);
-    expect(stdout).toContain('is the path before /api/v1 right?');
+    const { exitCode, stdout } = await callCli(['doctor', '--base-url', new URL(target.baseUrl).origin]);
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('Is the path before /api/v1 in the base URL right');
   });
 });

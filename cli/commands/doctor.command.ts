@@ -49,17 +49,15 @@ async function doctor(flags: TargetFlags): Promise<number> {
 /** Prints what was found and what is lacking. */
 function tell({ run, preflight, survey, authorization }: SurveyedRun, file: string): number {
   const say = (line: string): void => void process.stdout.write(`${run.redact(line)}\n`);
-  const { unreachable, accepts, discovered } = preflight;
+  const { unreachable, accepts, discovered, keysRefused } = preflight;
   if (unreachable !== undefined) {
     say(`Reachable   no: ${escapeText(unreachable)}`);
     return 3;
   }
   say(`Reachable   yes${run.protocol === 'HTTP/2' ? ', over HTTP/2' : ''}`);
-  const { requests, byStatus } = run.traffic();
-  if (byStatus['200'] === undefined) {
-    say(
-      `            but none of ${requests} requests was answered with 200: is the path before /api/v1 right?`,
-    );
+  if (keysRefused !== undefined) {
+    say(`Keys        ${escapeText(keysRefused)}`);
+    return 3;
   }
   const form = authorization === undefined ? '' : `, written as ${escapeText(authorization)}`;
   say(`Keys        scoped: ${describeKey(accepts.scoped)}${accepts.scoped === true ? form : ''}`);

@@ -54,7 +54,7 @@ describe('init', () => {
     const url = ['--base-url', 'http://127.0.0.1:9'];
     const dead = await callCli(['init', ...url], { cwd: folder });
     expect({ ...dead }).toMatchObject({
-      exitCode: 0,
+      exitCode: 3,
       stdout: expect.stringContaining('Nothing could be asked'),
     });
     const offline = await callCli(['init', ...url, '--offline', '--file', 'b.yaml'], { cwd: folder });

@@ -9,6 +9,7 @@ import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { describeSurvey, type FoundByAsking } from '../describe-survey.ts';
 import { readSettings, type TargetFlags } from '../options/target-flags.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
 import { surveyTarget } from '../survey-target.ts';
 
 interface InitFlags extends TargetFlags {
@@ -18,7 +19,7 @@ interface InitFlags extends TargetFlags {
 }
 
 /** `init`: writes a commented target file, with what the target itself has to say put in. */
-export function addInitCommand(program: Command): void {
+export function addInitCommand(program: Command, setExitCode: SetExitCode): void {
   program
     .command('init')
     .description('ask the target what it takes, and write a commented target.yaml')
@@ -37,10 +38,12 @@ export function addInitCommand(program: Command): void {
     .option('--read-only', 'ask by GET alone')
     .option('--offline', 'ask nothing')
     .addHelpText('after', '\nExample:\n  commerce-conformance init --base-url https://staging.example.com')
-    .action(init);
+    .action(async (flags: InitFlags) => {
+      setExitCode(await init(flags));
+    });
 }
 
-async function init(flags: InitFlags): Promise<void> {
+async function init(flags: InitFlags): Promise<number> {
   const { file, baseUrl, offline } = flags;
   if (baseUrl !== undefined) parseBaseUrl(baseUrl, '--base-url');
   // The target is not asked for what could not be kept.
@@ -66,6 +69,7 @@ async function init(flags: InitFlags): Promise<void> {
       (variables.length === 0 ? '' : `  export ${variables.map((name) => `${name}=…`).join(' ')}\n`) +
       `  commerce-conformance doctor --target ${file}\n  commerce-conformance run --target ${file}\n`,
   );
+  return asked?.isReached === false ? 3 : 0;
 }
 
 async function ask(flags: InitFlags): Promise<FoundByAsking> {

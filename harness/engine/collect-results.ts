@@ -14,6 +14,7 @@ export interface CollectedResults {
   readonly protocol?: Protocol;
   readonly shortfall: {
     readonly unreachable?: string;
+    readonly keysRefused?: string;
     readonly interrupted: boolean;
     readonly defect?: string;
   };
@@ -38,6 +39,7 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
       resultOf(one, 'not-applicable', 'the requirement says nothing of this operation'),
     );
   const unreachable = closing?.preflight.unreachable ?? closing?.died;
+  const keysRefused = closing?.preflight.keysRefused;
   return {
     results: [...planned, ...inapplicable],
     coverage: closing?.coverage ?? lastPulse?.coverage ?? [],
@@ -52,6 +54,7 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
     shortfall: {
       interrupted,
       ...(unreachable === undefined ? {} : { unreachable }),
+      ...(keysRefused === undefined ? {} : { keysRefused }),
       ...(defects[0] === undefined ? {} : { defect: defects[0] }),
     },
   };

@@ -90,6 +90,7 @@ export function differences(
     shortfall: {
       interrupted: report.run.interrupted,
       ...(report.run.unreachable === undefined ? {} : { unreachable: report.run.unreachable }),
+      ...(report.run.keysRefused === undefined ? {} : { keysRefused: report.run.keysRefused }),
       ...(report.run.defect === undefined ? {} : { defect: report.run.defect }),
       filtered: run.options.operations.length > 0 || run.options.checks.length > 0,
     },

@@ -87,6 +87,7 @@ export async function mergeShards(
       interrupted: reports.some((one) => one.run.interrupted),
       filtered: options.operations.length > 0 || options.checks.length > 0,
       ...ofShard('unreachable', reports),
+      ...ofShard('keysRefused', reports),
       ...ofShard('defect', reports),
     },
     shards: sorted.length,
@@ -118,7 +119,7 @@ function united(lists: ReadonlyArray<readonly DiscoveredValue[]>): readonly Disc
   return [...new Map(lists.flat().map((one) => [`${one.name} ${one.value}`, one])).values()];
 }
 
-function ofShard<Name extends 'unreachable' | 'defect'>(
+function ofShard<Name extends 'unreachable' | 'keysRefused' | 'defect'>(
   name: Name,
   reports: readonly Report[],
 ): { readonly [Key in Name]?: string } {

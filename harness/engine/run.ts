@@ -44,6 +44,8 @@ export interface RunInput {
   readonly contract?: ContractData;
 }
 
+const notReached = 'the service was not reached';
+
 /** One run against one target, whoever starts it: vitest, the proof or a program. */
 export class Run {
   readonly contract: Contract;
@@ -118,7 +120,7 @@ export class Run {
   /** Runs one case to its result; never throws. */
   async runCase(planned: Case<ActiveCheck>): Promise<CaseResult> {
     const { unreachable } = await this.preflight();
-    if (unreachable !== undefined) return resultOf(planned, 'inconclusive', 'the target cannot be reached');
+    if (unreachable !== undefined) return resultOf(planned, 'inconclusive', notReached);
     const result = await runCase(this.#context, planned, this.#options.strict);
     this.leaveOut(planned);
     return result;
@@ -153,6 +155,17 @@ export class Run {
     }
     const { baseUrl } = this.#context.target;
     const { strict, curlFlags } = this.#options;
+    // What answers at a wrong address is not the service, so that no requirement on responses can be tested either.
+    if (unreachable !== undefined) {
+      return [
+        ...[...this.plan.passive, ...this.plan.collective].map((planned) =>
+          resultOf(planned, 'inconclusive', notReached),
+        ),
+        ...this.plan.notApplicable.map((planned) =>
+          resultOf(planned, 'not-applicable', 'the requirement says nothing of this operation'),
+        ),
+      ];
+    }
     return this.#observation.results(baseUrl, strict, curlFlags);
   }
 
@@ -170,6 +183,11 @@ export class Run {
       }
     }
     return outlook;
+  }
+
+  /** How many of the two keys the user gave. */
+  get keysGiven(): number {
+    return [this.#context.keys.scoped, this.#context.keys.unscoped].filter((key) => key !== undefined).length;
   }
 
   /** Why the run ended early, such as a target that stopped answering; undefined where it did not. */

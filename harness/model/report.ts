@@ -308,6 +308,8 @@ export interface Report {
     readonly interrupted: boolean;
     /** Why the target could not be reached, or stopped answering; absent where it answered to the end. */
     readonly unreachable?: string;
+    /** Why nothing about API keys could be tested; absent where a key was accepted, or none was given. */
+    readonly keysRefused?: string;
     /** What went wrong in the runner itself; absent where nothing did. */
     readonly defect?: string;
     /** The part that was run, with the SHA-256 of its evidence; absent where all was. */

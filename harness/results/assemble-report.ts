@@ -77,6 +77,7 @@ export function assembleReport(record: RunRecord): Report {
       options: record.options,
       interrupted: record.shortfall.interrupted,
       ...(record.shortfall.unreachable === undefined ? {} : { unreachable: record.shortfall.unreachable }),
+      ...(record.shortfall.keysRefused === undefined ? {} : { keysRefused: record.shortfall.keysRefused }),
       ...(record.shortfall.defect === undefined ? {} : { defect: record.shortfall.defect }),
       ...(record.shard === undefined ? {} : { shard: record.shard }),
       ...(record.shards === undefined ? {} : { shards: record.shards }),

@@ -13,7 +13,7 @@ export function exitCodeOf(
   if (baseline === undefined ? report.verdict === 'non-conformant' : !baseline.passed) return 1;
   // Accepted failures must not hide that the harness itself failed.
   if (report.verdict === 'error' || report.summary.error > 0 || report.run.defect !== undefined) return 4;
-  if (report.run.unreachable !== undefined) return 3;
+  if (report.run.unreachable !== undefined || report.run.keysRefused !== undefined) return 3;
   const own = report.additional?.summary;
   // What one shard could not judge, others may have.
   if (evaluated(report.summary) === 0 && report.run.shard === undefined) {

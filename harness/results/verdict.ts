@@ -21,6 +21,8 @@ export function summarise(results: readonly CaseResult[]): Summary {
 export interface Shortfall {
   /** Why there is no verdict at all, such as an unreachable target. */
   readonly unreachable?: string;
+  /** Why nothing about keys could be tested. */
+  readonly keysRefused?: string;
   readonly interrupted: boolean;
   /** Not all operations and checks were asked for. */
   readonly filtered: boolean;
@@ -76,7 +78,15 @@ export function decide(
 ): { readonly verdict: Verdict; readonly complete: boolean; readonly reasons: readonly string[] } {
   const summary = summarise(results);
   const notTested = results.filter((result) => result.level === 'must' && result.outcome === 'inconclusive');
+  if (
+    shortfall.unreachable !== undefined &&
+    summary.pass + summary.fail + summary.warn + summary.error === 0
+  ) {
+    // Nothing was tested, for this reason alone.
+    return { verdict: 'incomplete', complete: false, reasons: [shortfall.unreachable] };
+  }
   const reasons: string[] = [];
+  if (shortfall.keysRefused !== undefined) reasons.push(shortfall.keysRefused);
   if (shortfall.unreachable !== undefined) reasons.push(shortfall.unreachable);
   if (shortfall.defect !== undefined) reasons.push(`a defect of the harness: ${shortfall.defect}`);
   if (summary.error > 0)
@@ -93,7 +103,8 @@ export function decide(
   if (shortfall.filtered) reasons.push('only some operations or checks were asked for');
   if (notTested.length > 0) reasons.push(`${cases(notTested.length)} with level must could not be evaluated`);
   const { neverSeen: unseen = [] } = shortfall;
-  if (notTested.length > 0 && unseen.length > 0 && shortfall.shard === undefined)
+  const isExplained = shortfall.shard !== undefined || shortfall.keysRefused !== undefined;
+  if (notTested.length > 0 && unseen.length > 0 && !isExplained)
     reasons.push(`never seen: ${unseen.join('; ')}`);
   const evaluated = summary.pass + summary.fail + summary.warn;
   if (evaluated === 0 && reasons.length === 0) reasons.push('nothing was judged');

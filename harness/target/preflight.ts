@@ -7,6 +7,7 @@ import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import type { Discovered } from './discovered.ts';
 import { discoverValues } from './discovery.ts';
+import { keysRefused, wrongAddressOf } from './wrong-address.ts';
 
 /** What is known of the target before any case runs. */
 export interface Preflight {
@@ -15,6 +16,8 @@ export interface Preflight {
   readonly discovered: readonly Discovered[];
   /** Whether any API-Key operation accepted the key; undefined where none is known or nothing was answered. */
   readonly accepts: { readonly scoped: boolean | undefined; readonly unscoped: boolean | undefined };
+  /** Why nothing about keys can be tested; undefined where a key is accepted, or none is known. */
+  readonly keysRefused?: string | undefined;
 }
 
 /** Operations tried in turn when reaching the target: one alone may be broken. */
@@ -32,16 +35,49 @@ const knockingAgain = 1_000;
 
 /** Reaches the target, tries its keys, and settles which known values are used. */
 export async function runPreflight(context: RunContext): Promise<Preflight> {
+  const seen: Exchange[] = [];
+  let isOver = false;
+  context.recorder.subscribe((exchange) => {
+    if (!isOver && exchange.case.check === 'preflight' && exchange.role === 'preflight') seen.push(exchange);
+  });
   const unreachable = await reachTarget(context);
-  if (unreachable !== undefined) {
-    return { unreachable, discovered: [], accepts: { scoped: undefined, unscoped: undefined } };
-  }
+  if (unreachable !== undefined) return nothingKnown(unreachable);
   const [discovered, scoped, unscoped] = await Promise.all([
     discoverValues(context),
     accepts(context, 'scoped'),
     accepts(context, 'unscoped'),
   ]);
-  return { unreachable: undefined, discovered, accepts: { scoped, unscoped } };
+  if (wrongAddressOf(seen, context.target.baseUrl) !== undefined) {
+    await callOthers(context, new Set(seen.map(({ operation }) => operation)));
+    const wrongAddress = wrongAddressOf(seen, context.target.baseUrl);
+    if (wrongAddress !== undefined) return nothingKnown(wrongAddress);
+  }
+  isOver = true;
+  const isRefused = [scoped, unscoped].includes(false) && ![scoped, unscoped].includes(true);
+  return {
+    unreachable: undefined,
+    discovered,
+    accepts: { scoped, unscoped },
+    ...(isRefused ? { keysRefused } : {}),
+  };
+}
+
+function nothingKnown(unreachable: string): Preflight {
+  return { unreachable, discovered: [], accepts: { scoped: undefined, unscoped: undefined } };
+}
+
+/** Calls the reads without parameters that the preflight did not need: one that is answered with 200 is enough. */
+async function callOthers(context: RunContext, called: ReadonlySet<string>): Promise<void> {
+  const { none, scoped, unscoped } = context.keys;
+  const others = context.contract.operations.filter(
+    ({ id, method, pathParameters }) => method === 'GET' && pathParameters.length === 0 && !called.has(id),
+  );
+  await Promise.all(
+    others.map(async (operation) => {
+      const credential = operation.auth === 'none' ? none : (scoped ?? unscoped);
+      if (credential !== undefined) await askOnce(context, operation, 'looks for the service', credential);
+    }),
+  );
 }
 
 /** Why the target cannot be reached; undefined where it answers, whatever it answers. */
@@ -145,8 +181,9 @@ async function accepts(context: RunContext, key: 'scoped' | 'unscoped'): Promise
     (exchange) => ![undefined, 401].includes(exchange?.response?.status),
   );
   const statuses = exchanges.flatMap((exchange) => exchange?.response?.status ?? []);
-  if (statuses.some((status) => status !== 401)) return true;
-  return statuses.length > 0 ? false : undefined;
+  // A 403 is about what the key may do; a 404 or an error says nothing about the key.
+  if (statuses.some((status) => status === 200 || status === 403)) return true;
+  return statuses.length > 0 && statuses.every((status) => status === 401) ? false : undefined;
 }
 
 /** One call outside of any case; undefined where it could not be made. */
