@@ -54,7 +54,7 @@ describe.concurrent('an interrupted run', patient, () => {
     expect(summary.pass).toBeGreaterThan(0);
     expect(summary.inconclusive).toBeGreaterThan(0);
     expect(new Set(results.map(({ message }) => message))).toContain(
-      'the run was interrupted before this was judged',
+      'the run was interrupted before this was evaluated',
     );
   });
 });

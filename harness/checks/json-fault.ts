@@ -1,4 +1,4 @@
-import { describeBody, headerOf, isJsonMediaType, mayHaveLeftTheOperation } from '../evidence/answer.ts';
+import { describeBody, headerOf, isJsonMediaType, mayBeAnotherRoute } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** What is wrong with an answer that ought to be JSON; undefined where nothing is. */
@@ -18,7 +18,7 @@ export function jsonFault(exchange: Exchange): string | undefined {
 /** Whether a judge of bodies can say anything of an answer: it is the operation's, and came whole, readable or not. */
 export function hasTestableBody(exchange: Exchange): boolean {
   const { response, failure } = exchange;
-  if (mayHaveLeftTheOperation(exchange)) return false;
+  if (mayBeAnotherRoute(exchange)) return false;
   return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
 }
 

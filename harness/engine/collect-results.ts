@@ -30,7 +30,7 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
     (one) =>
       suites.results.get(one.id) ??
       (interrupted
-        ? resultOf(one, 'inconclusive', 'the run was interrupted before this was judged')
+        ? resultOf(one, 'inconclusive', 'the run was interrupted before this was evaluated')
         : resultOf(one, 'error', why)),
   );
   const inapplicable =

@@ -7,18 +7,18 @@ import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
 import { findingOf } from '../results/finding.ts';
 
-/** Kinds of exchanges that are told apart at the most; fuzzing could bring up any number. */
+/** Kinds of exchanges that are distinguished; fuzzing could cause any number. */
 const mostKinds = 1_000;
 
 interface Kept {
   first: Exchange;
   last: Exchange;
-  /** The one with the least id, which does not depend on the order of answers. */
+  /** The one with the smallest id, which does not depend on the order of responses. */
   least: Exchange;
   count: number;
 }
 
-/** Keeps of all exchanges of a run what one collective check compares, in bounded memory. */
+/** Keeps the exchanges that one collective check compares, in bounded memory. */
 export class Collection {
   readonly #cases: ReadonlyArray<Case<CollectiveCheck>>;
   readonly #document: SuppliedDocument | undefined;
@@ -29,7 +29,7 @@ export class Collection {
     this.#document = document;
   }
 
-  /** Id of the check that compares. */
+  /** Id of the check. */
   get check(): string {
     return this.#cases[0]?.check.id ?? '';
   }
@@ -49,7 +49,7 @@ export class Collection {
     if (isBefore(kept.last, exchange)) kept.last = exchange;
   };
 
-  /** One result for each operation. */
+  /** One result per operation. */
   results(baseUrl: string, strict: boolean, curlFlags: readonly string[] = []): readonly CaseResult[] {
     const exchanges = [...this.#kept.values()]
       .flatMap(({ first, last }) => (first === last ? [first] : [first, last]))
@@ -89,7 +89,7 @@ export class Collection {
   }
 }
 
-/** One collection for each of the checks. */
+/** One collection per check. */
 export function collectionsOf(
   cases: ReadonlyArray<Case<CollectiveCheck>>,
   document: SuppliedDocument | undefined,

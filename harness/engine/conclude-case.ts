@@ -16,11 +16,11 @@ import { findingOf, violationsById } from '../results/finding.ts';
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
 const attempts = 3;
 
-/** One attempt at a case as it was judged. */
+/** One evaluated attempt at a case. */
 export interface Attempt {
   readonly evaluation: Evaluation;
   readonly exchanges: readonly Exchange[];
-  /** Signs of overload when it was judged. */
+  /** Signs of overload at the time of the evaluation. */
   readonly signs: OverloadSigns;
 }
 
@@ -30,7 +30,7 @@ export interface AttemptEvidence
   readonly exchanges: readonly Exchange[];
 }
 
-/** Judges one attempt; a pure function, so that recorded evidence is judged as the run judged it. */
+/** Evaluates one attempt; a pure function, so that recorded evidence gives the same result as the run. */
 export function evaluateAttempt(
   { check, operation }: Case<ActiveCheck>,
   { exchanges, omittedCount, appliedExclusions, gaveUp }: AttemptEvidence,
@@ -56,7 +56,7 @@ function mentionExclusions(evaluation: Evaluation, appliedExclusions: readonly E
   };
 }
 
-/** Whether the case is to be tried again: a violation, so as to say how often it is seen; a disturbance, so as to be without it. */
+/** Whether to retry a case: after a violation, to tell how often it occurs; after a disturbance, to avoid it. */
 export function shouldRetry(
   made: ReadonlyArray<Pick<Attempt, 'evaluation' | 'exchanges'>>,
   contract: Contract,
@@ -70,7 +70,7 @@ export function shouldRetry(
   );
 }
 
-/** A valid call met a session or a login in another state than a fresh one has: another case may have acted on it. */
+/** Whether a valid call met a session or login in an unexpected state, which another case may have changed. */
 function isDisturbed(contract: Contract, { role, operation, response }: Exchange): boolean {
   return (
     (role === 'control' || role === 'setup') &&
@@ -79,7 +79,7 @@ function isDisturbed(contract: Contract, { role, operation, response }: Exchange
   );
 }
 
-/** A crash or a cut connection may have hit a call that would have decided the case. */
+/** Whether a crash or a cut connection may have hit the call that the outcome depends on. */
 function isBroken({ response, failure }: Exchange): boolean {
   return failure !== undefined || (response?.status ?? 0) >= 500;
 }
@@ -103,7 +103,7 @@ export function concludeCase(
   const seen = new Map<string, { violation: Violation; times: number }>();
   for (const { evaluation } of made) {
     if (evaluation.outcome !== 'violated') continue;
-    // Probes that are alike within one try count once.
+    // Equal probes of one attempt count once.
     for (const [id, violation] of violationsById(evaluation.violations, planned.check.id)) {
       const before = seen.get(id);
       if (before === undefined) seen.set(id, { violation, times: 1 });

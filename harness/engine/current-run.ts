@@ -6,23 +6,23 @@ import type { Preflight } from '../target/preflight.ts';
 import { relieveMemory } from './memory-valve.ts';
 import { Run, type RunInput } from './run.ts';
 
-/** What the last suite says of the run as a whole. */
+/** What the last suite reports about the whole run. */
 export interface Closing {
   readonly preflight: Preflight;
-  /** Why the run was ended before its time, such as that the target stopped answering. */
+  /** Why the run ended early, such as a target that stopped answering. */
   readonly died: string | undefined;
-  /** Results of cases that no test stands for, because they are not applicable. */
+  /** Results of cases without a test, because they are not applicable. */
   readonly results: readonly CaseResult[];
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes: readonly ShapeEntry[];
-  /** The protocol that the target was spoken to in. */
+  /** The protocol of the connections. */
   readonly protocol?: Protocol;
-  /** What became of the evidence; undefined where none was asked for. */
+  /** Whether the evidence was written; undefined where none was requested. */
   readonly evidence?: EvidenceOutcome | undefined;
 }
 
-/** What the suites tell the other thread while they run. */
+/** Progress that the suites send to the main thread. */
 export interface Pulse {
   readonly traffic: Traffic;
   readonly coverage: readonly CoverageEntry[];
@@ -69,7 +69,7 @@ async function openRun(): Promise<Run> {
   return run;
 }
 
-/** Members whose texts are words and ids of the harness, which a key that is a word must not change. */
+/** Members that hold words and ids of the harness, which a key that is a word must not change. */
 const ours: ReadonlySet<string> = new Set([
   'operation',
   'check',
@@ -85,7 +85,7 @@ const ours: ReadonlySet<string> = new Set([
   'json',
 ]);
 
-/** A copy in which no registered secret is left, for handing out of the run. */
+/** A copy without registered secrets, for other threads. */
 export function withoutSecrets<T>(run: Run, value: T): T {
   return JSON.parse(JSON.stringify(value), (name, member: unknown) =>
     typeof member === 'string' && !ours.has(name) ? run.redact(member) : member,

@@ -6,11 +6,11 @@ import { mostRequests, type Plan } from './plan.ts';
 /** What one shard runs. */
 export interface PlanPart {
   readonly plan: Plan;
-  /** Requests that it is expected to send. */
+  /** Expected number of requests. */
   readonly weight: number;
 }
 
-/** What a run sends depends on, besides its plan. */
+/** What determines the requests of a run, besides its plan. */
 export interface Sending {
   readonly fuzzRuns: number;
   /** Whether the platform's own OpenAPI document was supplied. */
@@ -23,19 +23,18 @@ interface Unit {
   weight: number;
 }
 
-/** Requests of any part besides those of its cases: it reaches the target and settles known values for itself. */
+/** Requests of a shard besides those of its cases: each shard makes its own preflight. */
 const requestsOfPreflight = 25;
 
-/** The most shards that a plan can be divided into, each with something to send. */
+/** The largest number of shards of a plan in which each has something to send. */
 export function mostShards(plan: Plan): number {
   return unitsOf(plan, { fuzzRuns: 0, hasDocument: false }).length;
 }
 
 /**
- * Divides a plan so that the parts send about as much, by nothing but the plan. The cases of an operation stay together,
- * for what was seen once is confirmed by the case that saw it; so do those of all operations on
- * the same shared state, for they wait for each other where a target allows one session or login at a time. Collective checks compare what no part has
- * seen in all: they are left to the merging.
+ * Divides a plan into parts that send about the same number of requests; the result depends only on the plan. The cases
+ * of an operation stay together, because the case that saw a violation confirms it; so do the cases on one shared state,
+ * because a target may allow one session or login at a time. Collective checks need all exchanges: the merge evaluates them.
  */
 export function dividePlan(plan: Plan, of: number, sending: Sending): readonly PlanPart[] {
   const parts = Array.from(
@@ -62,7 +61,7 @@ export function dividePlan(plan: Plan, of: number, sending: Sending): readonly P
   });
 }
 
-/** What is planned of a run: all of it, or the part that is its shard. */
+/** The plan of a run: the whole, or its shard. */
 export function partOfPlan(whole: Plan, shard: Shard | undefined, sending: Sending): Plan {
   if (shard === undefined) return whole;
   const part = dividePlan(whole, shard.of, sending)[shard.index - 1];

@@ -163,7 +163,7 @@ function wrongCredential(
     statements.push('the fingerprint does not go with the credential');
   else if (fingerprint !== undefined) {
     const known = fingerprints.get(fingerprint);
-    // Two bad keys may be made alike, a good and a bad one never are.
+    // Two invalid keys may be equal; a valid and an invalid one never are.
     if (known !== undefined && known !== kind)
       statements.push(`the ${description} has the fingerprint of another kind of credential`);
     fingerprints.set(fingerprint, kind);
@@ -177,7 +177,7 @@ function isKind(body: RecordedBody, whole: boolean): boolean {
   return jsonKind(body.text) === body.json;
 }
 
-/** Attempts at what is no case, and exchanges that a judge did not see though it should have. */
+/** Attempts without a planned case, and exchanges that should have been evaluated and were not. */
 function wrongAttempts({ attempts, exchanges }: EvidenceLog, cases: ReadonlySet<string>): readonly string[] {
   const statements: string[] = [];
   const byPrefix = new Map<string, Exchange[]>();

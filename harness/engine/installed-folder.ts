@@ -1,7 +1,7 @@
 import { packageRoot } from '../../spec/package-root.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Refuses to work from a folder whose path the test runner, which takes paths for URLs, would not find again. */
+/** Throws where the path of the installation contains a character that the test runner misreads, as it treats paths as URLs. */
 export function refuseInstalledFolder(root: string = packageRoot): void {
   const [character] = /[%#?]/.exec(root) ?? [];
   if (character === undefined) return;

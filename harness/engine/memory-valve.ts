@@ -1,19 +1,19 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes that may gather before it is looked what of them is garbage. */
+/** Growth in bytes after which garbage is collected. */
 const slack = 24 * 1024 * 1024;
 
 let collect: (() => void) | undefined;
 let threshold = Number.POSITIVE_INFINITY;
 
 /**
- * Collects garbage earlier than V8 does, which takes all the memory of the machine for its own: floods of headers and
- * bodies leave much garbage and hold on to little. To be called now and then.
+ * Collects garbage earlier than V8, which waits while the machine has free memory: floods of headers and bodies leave
+ * much garbage. Call it regularly.
  */
 export function relieveMemory(): void {
   const used = usedBytes();
-  // What was collected last is given back bit by bit, so that the use goes on falling for a while.
+  // V8 returns memory step by step, so that usage keeps falling for a while after a collection.
   threshold = Math.min(threshold, used + slack);
   if (used < threshold) return;
   collect ??= collector();
@@ -26,7 +26,7 @@ function usedBytes(): number {
   return heap + external;
 }
 
-/** Node gives it only to who asks for it on its command line. */
+/** Node exposes it only with this flag. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;

@@ -34,8 +34,8 @@ export interface Merged {
 }
 
 /**
- * Makes one report of those of all shards, in any order. What a case found by itself is taken from its shard; what is
- * judged of all exchanges is judged anew, of the united ones.
+ * Merges the reports of all shards, in any order. Results of active cases come from their shards; everything that
+ * depends on all exchanges is evaluated again on the merged evidence.
  */
 export async function mergeShards(
   shards: readonly [FinishedShard, ...FinishedShard[]],

@@ -8,31 +8,31 @@ import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { resultOf, resultOfFindings } from '../results/case-result.ts';
 import { findingId, findingOf } from '../results/finding.ts';
 
-/** Violations of one kind: alike in all but the exchange. */
+/** Violations that are equal except for their exchange. */
 interface Sighting {
-  /** Of the smallest request, and of these of the least id, so that the order of answers does not matter. */
+  /** The one with the smallest request, then the smallest id, so that the order of responses does not matter. */
   violation: Violation;
   times: number;
   readonly kinds: Set<string>;
 }
 
-/** Exchanges whose ids a result lists at the most; the others are counted. */
+/** Exchanges that a result lists by id; the others are counted. */
 const listedExchanges = 50;
 
-/** Kinds of exchanges, and violations, that are told apart at the most; a target could bring up any number. */
-const mostTold = 1_000;
-/** What all kinds go by that are not told apart. */
+/** Kinds of exchanges, and of violations, that are distinguished; a target could cause any number. */
+const mostKinds = 1_000;
+/** The kind of everything beyond that number. */
 const furtherKinds = 'all further kinds';
 
-/** Judges every exchange of one operation by one passive check, in constant memory. */
+/** Evaluates every exchange of one operation by one passive check, in constant memory. */
 export class PassiveMonitor {
   readonly #case: Case<PassiveCheck>;
   readonly #document: SuppliedDocument | undefined;
   readonly #sightings = new Map<string, Sighting>();
-  /** How many exchanges of each kind were judged; a kind is what a probe calls alike. */
+  /** Evaluated exchanges of each kind; a kind is what one probe sends under one label. */
   readonly #testedByKind = new Map<string, number>();
   readonly #listed: string[] = [];
-  /** No greater id can be among the least; undefined while fewer were seen than are listed. */
+  /** Greater ids cannot be listed any more; undefined until the list is full. */
   #greatestListed: string | undefined;
   #evaluated = 0;
 
@@ -41,12 +41,12 @@ export class PassiveMonitor {
     this.#document = document;
   }
 
-  /** Id of the check that judges. */
+  /** Id of the check. */
   get check(): string {
     return this.#case.check.id;
   }
 
-  /** Id of the operation whose exchanges it judges. */
+  /** Id of the operation. */
   get operation(): string {
     return this.#case.operation.id;
   }
@@ -63,7 +63,7 @@ export class PassiveMonitor {
     const signature = findingId(evaluation, check.id);
     const before = this.#sightings.get(signature);
     if (before === undefined) {
-      if (this.#sightings.size >= mostTold) return;
+      if (this.#sightings.size >= mostKinds) return;
       this.#sightings.set(signature, { violation: evaluation, times: 1, kinds: new Set([kind]) });
       return;
     }
@@ -72,16 +72,16 @@ export class PassiveMonitor {
     if (isBefore(exchange, before.violation.exchange)) before.violation = evaluation;
   };
 
-  /** Counts an exchange of a kind; gives the kind under which it was counted. */
+  /** Counts an exchange of a kind; returns the kind under which it counts. */
   #count(kind: string): string {
     const before = this.#testedByKind.get(kind);
-    if (before === undefined && this.#testedByKind.size >= mostTold && kind !== furtherKinds)
+    if (before === undefined && this.#testedByKind.size >= mostKinds && kind !== furtherKinds)
       return this.#count(furtherKinds);
     this.#testedByKind.set(kind, (before ?? 0) + 1);
     return kind;
   }
 
-  /** Keeps the least ids, so that the order of answers does not matter. */
+  /** Keeps the smallest ids, so that the order of responses does not matter. */
   #list(id: string): void {
     if (this.#greatestListed !== undefined && id > this.#greatestListed) return;
     this.#listed.push(id);
@@ -90,7 +90,7 @@ export class PassiveMonitor {
     this.#greatestListed = this.#listed.at(-1);
   }
 
-  /** Exchanges that alone showed a violation, whose cases ought to be tried again before it is reported. */
+  /** Exchanges that alone showed a violation; repeating their cases confirms it. */
   unconfirmed(): readonly Exchange[] {
     return [...this.#sightings.values()]
       .filter((sighting) => this.#tries(sighting) === 1)
@@ -139,7 +139,7 @@ function sizeOf({ request }: Exchange): number {
 
 let lastKind: { readonly exchange: Exchange; readonly kind: string } | undefined;
 
-/** Put together once for all monitors that see an exchange. */
+/** Cached, because all monitors of an operation ask for the same exchange in turn. */
 function kindOf(exchange: Exchange): string {
   if (lastKind?.exchange !== exchange) {
     const { case: from, role, label } = exchange;
@@ -148,7 +148,7 @@ function kindOf(exchange: Exchange): string {
   return lastKind.kind;
 }
 
-/** What tells inputs apart that go by one label: random ones, and smaller ones of these. */
+/** Distinguishes random inputs, and their reductions, that have one label. */
 function inputOf({ role, request }: Exchange): string {
   if (role !== 'probe' && role !== 'reduction') return '';
   const isGenerated = Object.values(request.values).some(({ source }) => source === 'generated');

@@ -3,14 +3,14 @@ import { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { RunContext } from '../requests/run-context.ts';
 
-/** Requests that are spent on it at the most. */
+/** Maximum number of requests. */
 const mostRequests = 400;
-/** Requests of one burst, all at once. */
+/** Concurrent requests of one burst. */
 const burst = 40;
 
 /**
- * Asks a harmless read in bursts until the target throttles or the budget for it is spent, then once more at the pace
- * of a patient client, so that service is seen to resume.
+ * Calls a public read in bursts until the target throttles or the maximum is reached, then once more at the normal pace,
+ * which shows whether the target recovers.
  */
 export async function provokeThrottling(context: RunContext): Promise<void> {
   const [operation] = context.contract.publicReads;
@@ -26,7 +26,7 @@ export async function provokeThrottling(context: RunContext): Promise<void> {
       return;
     }
   } catch (error) {
-    // The budget is spent, or the target never recovered: what was recorded will say so.
+    // The budget is spent, or the target never recovered, which the exchanges show.
     if (!(error instanceof InconclusiveError)) throw error;
   } finally {
     await client.close();

@@ -17,21 +17,21 @@ import { Observation } from './observation.ts';
 import type { Plan } from './plan.ts';
 import { planRun } from './plan-run.ts';
 
-/** What the pure judges make of recorded evidence. */
+/** The results of recorded evidence. */
 export interface Reevaluated {
   readonly plan: Plan;
-  /** Of every case that was attempted, and of every one that needs no attempt. */
+  /** Of every attempted case, and of every case that sends nothing. */
   readonly results: readonly CaseResult[];
-  /** Active cases of which no attempt is recorded. */
+  /** Active cases without a recorded attempt. */
   readonly unattempted: ReadonlyArray<Case<ActiveCheck>>;
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes: readonly ShapeEntry[];
-  /** In a sentence each: what in the evidence cannot have come about in a run. */
+  /** Sentences that say what in the evidence no run can have produced. */
   readonly objections: readonly string[];
 }
 
-/** Judges recorded evidence anew, as a run with these checks would have: sends nothing, and asks nobody. */
+/** Evaluates recorded evidence as a run with these checks would; sends nothing. */
 export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated {
   const { run, exchanges } = log;
   const { baseUrl } = run.target;
@@ -70,7 +70,7 @@ export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated 
     });
     // After a violation, another attempt may have ended in a defect of the harness.
     if (shouldRetry(made, contract) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
-      objections.push(`${planned.id}: an attempt is missing, for what is recorded asks for another`);
+      objections.push(`${planned.id}: an attempt is missing: the recorded ones require a retry`);
     const early = made.findIndex((_attempt, at) => at > 0 && !shouldRetry(made.slice(0, at), contract));
     if (early >= 0) objections.push(`${planned.id}: attempt ${early + 1} had no reason to be made`);
     return [concludeCase(planned, made, { baseUrl, strict, curlFlags })];
@@ -86,7 +86,7 @@ export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated 
   };
 }
 
-/** An attempt with the exchanges that its judge saw. */
+/** An attempt with the exchanges that were evaluated. */
 interface GatheredAttempt {
   readonly attempt: RecordedAttempt;
   readonly exchanges: readonly Exchange[];
@@ -117,7 +117,7 @@ function attemptsByCase(
   return byCase;
 }
 
-/** The signs of overload after so many exchanges; to be asked for growing numbers, in any order. */
+/** The signs of overload after a number of exchanges. */
 function overloadSigns(exchanges: readonly Exchange[]): (after: number) => OverloadSigns {
   const known = new Map<number, OverloadSigns>();
   return (after) => {

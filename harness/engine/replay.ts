@@ -7,23 +7,23 @@ import { findingId } from '../results/finding.ts';
 import type { Attempt } from './conclude-case.ts';
 import type { Plan } from './plan.ts';
 
-/** What came of sending a finding's exchanges again. */
+/** The outcome of a replay. */
 export type Replay =
-  /** Seen again, in so many of so many tries. */
+  /** Occurred again, in some of the attempts. */
   | {
       readonly outcome: 'still-there';
       readonly times: number;
       readonly of: number;
       readonly exchange: Exchange;
     }
-  /** Put to the test again, and held each time. */
+  /** Tested again without a violation. */
   | { readonly outcome: 'fixed'; readonly of: number }
   | { readonly outcome: 'cannot-tell'; readonly reason: string; readonly remedy?: string };
 
-/** Tries of a finding. */
+/** Attempts of a replay. */
 const tries = 3;
 
-/** Makes one attempt at a case that only needs to send again what is given. */
+/** Makes one attempt at a case that repeats the given exchanges. */
 export type AttemptAgain = (
   planned: Case<ActiveCheck>,
   attempt: number,
@@ -36,7 +36,7 @@ export interface ReplayedFinding {
   readonly finding: Finding;
 }
 
-/** Makes the case that sent the finding's exchange anew, and looks whether its check still says the same. */
+/** Repeats the case that sent the exchange of a finding, and tells whether the finding occurs again. */
 export async function replayFinding(
   plan: Plan,
   attemptAgain: AttemptAgain,

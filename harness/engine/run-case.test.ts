@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 /** A bench against a service that gives these statuses in turn, the last one for ever. */
-async function benchAnswering(...statuses: readonly number[]): Promise<TestContext> {
+async function contextAnswering(...statuses: readonly number[]): Promise<TestContext> {
   await context?.client.close();
   await server?.close();
   let count = 0;
@@ -58,13 +58,13 @@ async function evaluated(
   ...evaluations: ReadonlyArray<() => Evaluation>
 ): Promise<CaseResult & { readonly attempts: number }> {
   const { evaluate, times } = evaluating(...evaluations);
-  const result = await runCase(await benchAnswering(200), activeCase({ evaluate }), false);
+  const result = await runCase(await contextAnswering(200), activeCase({ evaluate }), false);
   return { ...result, attempts: times() };
 }
 
 /** How many cases at the operation act at once, of two that are run together. */
 async function mostAtOnce(id: string, alone?: () => boolean): Promise<number> {
-  const context = await benchAnswering(200);
+  const context = await contextAnswering(200);
   let acting = 0;
   let most = 0;
   const probe = async (): Promise<void> => {
@@ -88,7 +88,7 @@ describe('runCase', () => {
   );
 
   it('tells a case that a login was in another state than a fresh one to try again', async () => {
-    const context = await benchAnswering(404, 200);
+    const context = await contextAnswering(404, 200);
     let attempts = 0;
     const planned = activeCase(
       {
@@ -166,7 +166,7 @@ describe('runCase', () => {
   });
 
   it('sends again all that showed a violation, where one stands for several, and nothing else', async () => {
-    const context = await benchAnswering(200);
+    const context = await contextAnswering(200);
     const labels = ['a', 'b', 'c', 'd'];
     const planned = activeCase({
       probe: async (client) => {
@@ -248,7 +248,7 @@ describe('runCase', () => {
         throw new InconclusiveError('nothing to call', { remedy: 'add it' });
       },
     });
-    expect(await runCase(await benchAnswering(200), planned, false)).toMatchObject({
+    expect(await runCase(await contextAnswering(200), planned, false)).toMatchObject({
       outcome: 'inconclusive',
       message: 'nothing to call',
       remedy: 'add it',
@@ -264,13 +264,13 @@ describe('runCase', () => {
       evaluate: ({ exchanges }) =>
         violatedOr(exchanges.filter((one) => statusOf(one) !== 200).map(notOk), () => pass('held')),
     });
-    expect(await runCase(await benchAnswering(200), planned, false)).toMatchObject({
+    expect(await runCase(await contextAnswering(200), planned, false)).toMatchObject({
       outcome: 'inconclusive',
       message: 'no more',
     });
     await context?.client.close();
     await server?.close();
-    expect((await runCase(await benchAnswering(404), planned, false)).outcome).toBe('fail');
+    expect((await runCase(await contextAnswering(404), planned, false)).outcome).toBe('fail');
   });
 
   it('lists the exchanges of all tries of a violation, and each try by its number', async () => {
@@ -280,7 +280,7 @@ describe('runCase', () => {
       },
       evaluate: ({ exchanges }) => violatedOr(exchanges.map(notOk), () => pass('')),
     });
-    const { exchanges } = await runCase(await benchAnswering(404), planned, false);
+    const { exchanges } = await runCase(await contextAnswering(404), planned, false);
     expect(exchanges).toEqual([1, 2, 3].map((attempt) => `${planned.operation.id}/area/active/${attempt}.1`));
   });
 
@@ -292,10 +292,12 @@ describe('runCase', () => {
       evaluate: ({ exchanges }) =>
         violatedOr(exchanges.filter((one) => statusOf(one) !== 200).map(notOk), () => pass('held')),
     });
-    expect(await runCase(await benchAnswering(500, 200), planned, false)).toMatchObject({ outcome: 'pass' });
+    expect(await runCase(await contextAnswering(500, 200), planned, false)).toMatchObject({
+      outcome: 'pass',
+    });
     await context?.client.close();
     await server?.close();
-    expect(await runCase(await benchAnswering(500), planned, false)).toMatchObject({ outcome: 'fail' });
+    expect(await runCase(await contextAnswering(500), planned, false)).toMatchObject({ outcome: 'fail' });
   });
 
   it('is strict with recommendations where it is told to be', async () => {
@@ -303,7 +305,7 @@ describe('runCase', () => {
       evaluate: () =>
         violatedOr([{ ...notOk(numbered('x', { status: 404 })), clause: 'weaker' }], () => pass('')),
     });
-    const ready = await benchAnswering(200);
+    const ready = await contextAnswering(200);
     expect((await runCase(ready, planned, false)).outcome).toBe('warn');
     expect((await runCase(ready, planned, true)).outcome).toBe('fail');
   });

@@ -12,7 +12,7 @@ import { stateOf } from '../requests/state-locks.ts';
 import { resultOf } from '../results/case-result.ts';
 import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from './conclude-case.ts';
 
-/** Runs one case: a violation is tried again, so that a finding says how often it was seen. */
+/** Runs one case, and retries a violation, so that its finding tells how often it occurs. */
 export async function runCase(
   context: RunContext,
   planned: Case<ActiveCheck>,
@@ -32,7 +32,7 @@ export async function runCase(
           }),
         );
       } catch (error) {
-        // What was found before a defect of the harness is found all the same.
+        // A defect of the harness in a retry does not undo an earlier finding.
         if (made.every(({ evaluation }) => evaluation.outcome !== 'violated')) throw error;
         break;
       }
@@ -48,7 +48,7 @@ export async function runCase(
   }
 }
 
-/** Probes and judges once, knowing what earlier attempts showed; what cannot be had makes the attempt inconclusive. */
+/** Makes and evaluates one attempt, with the context of earlier ones; a missing prerequisite makes it inconclusive. */
 export async function attemptCase(
   context: RunContext,
   planned: Case<ActiveCheck>,
@@ -67,7 +67,7 @@ export async function attemptCase(
   } finally {
     await client.close();
   }
-  // A probe that gave up may have left requests under way: what they bring is not judged.
+  // Responses to requests that a stopped probe left under way are not evaluated.
   const exchanges = [...client.exchanges];
   const { omittedCount, appliedExclusions } = client;
   const evidence = {
@@ -88,7 +88,7 @@ export async function attemptCase(
   return { evaluation, exchanges, signs: context.availability.signs() };
 }
 
-/** What the first attempt that showed violations tells those after it; undefined where none did. */
+/** Context passed from the first failing attempt to its retries; undefined where none failed. */
 function retryContext(made: readonly Attempt[]): EarlierAttempts | undefined {
   const telling = made.find(({ evaluation }) => evaluation.outcome === 'violated');
   if (telling?.evaluation.outcome !== 'violated') return undefined;
@@ -107,7 +107,7 @@ function share<T>(context: RunContext, { operation }: Case, act: () => Promise<T
   return state === undefined ? act() : context.locks[state].shared(act);
 }
 
-/** A case on shared state is tried again while no other one is under way, so that what disturbed it is not there. */
+/** Runs while no other case on the same state does, so that nothing disturbs it. */
 function alone<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {
   const state = stateOf(operation);
   return state === undefined ? act() : context.locks[state].alone(act);

@@ -10,35 +10,35 @@ import type { RunInput } from './run.ts';
 import { casesAtOnce } from './schedule.ts';
 import { SuiteOrder } from './suite-order.ts';
 
-/** Where a run stands. */
+/** The progress of a run. */
 export interface Progress {
   readonly casesDone: number;
   readonly failures: number;
   readonly pulse: Pulse | undefined;
 }
 
-/** What whoever runs the suites wants to hear of them, and may say to them. */
+/** Callbacks of a run. */
 export interface RunListener {
-  /** The suites are under way, in a thread of their own: this one has time. */
+  /** Called when the suites run in their own thread, so that this one is free. */
   readonly onStart?: () => void;
   readonly onProgress: (progress: Progress) => void;
-  /** Is handed what interrupts the run. */
+  /** Receives the function that interrupts the run. */
   readonly onInterrupt: (interrupt: () => void) => void;
 }
 
-/** All that came out of the suites. */
+/** The outcome of the suites. */
 export interface SuiteRun {
   /** By `operationId/area/slug`. */
   readonly results: ReadonlyMap<string, CaseResult>;
-  /** Undefined where the run did not come to its end. */
+  /** Undefined where the run did not finish. */
   readonly closing: Closing | undefined;
   readonly lastPulse: Pulse | undefined;
   readonly interrupted: boolean;
-  /** What went wrong in the runner itself, in words for a bug report. */
+  /** Errors of the runner itself, for a bug report. */
   readonly defects: readonly string[];
 }
 
-/** What interrupts a run: Ctrl-C, and the end of a job in CI. */
+/** Signals that interrupt a run: Ctrl-C, and the end of a CI job. */
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs the compiled suites under vitest, in one thread, without any configuration of the project around it. */
@@ -81,7 +81,7 @@ export async function runUnderVitest(
       },
       { configFile: false, envFile: false, cacheDir: join(temporary, 'cache'), logLevel: 'error' } as object,
     );
-    // vitest's own listeners end the process before any report could be written.
+    // The listeners of vitest would end the process before the report is written.
     for (const signal of signals) {
       for (const listener of process.listeners(signal)) {
         if (!ownListeners.has(listener)) process.removeListener(signal, listener);
@@ -100,13 +100,13 @@ export async function runUnderVitest(
     return { ...collector.outcome(), interrupted };
   } finally {
     channel.close();
-    // vitest sets it; the verdict decides.
+    // vitest sets it, but the verdict determines it.
     process.exitCode = exitCode;
     await rm(temporary, { recursive: true, force: true });
   }
 }
 
-/** Takes results from the tests' meta data, and everything that goes wrong beside them from wherever vitest says it. */
+/** Collects results from the metadata of the tests, and errors from all callbacks of vitest. */
 class Collector implements Reporter {
   readonly onTestRunStart: () => void;
   readonly #onProgress: (progress: Progress) => void;

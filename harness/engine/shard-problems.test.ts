@@ -68,7 +68,7 @@ test.each<{ given: readonly NamedReport[]; says: readonly string[] }>([
   },
   {
     given: [shard(1), shard(2, 2, { shard: unfinished })],
-    says: ['s2: has no evidence, without which nothing can be judged over all: run it again'],
+    says: ['s2: has no evidence, which the merge needs: run it again'],
   },
   {
     given: [shard(1), shard(2, 2, { shard: unfinished, shortfall: { interrupted: true, filtered: false } })],

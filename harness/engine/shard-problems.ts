@@ -94,7 +94,7 @@ function differences(first: NamedReport, { name, report }: NamedReport): readonl
 function whyNoEvidence({ run }: Report): string {
   if (run.interrupted) return 'was interrupted before its end: run it again';
   if (run.defect !== undefined) return `did not come to its end: ${run.defect}`;
-  return 'has no evidence, without which nothing can be judged over all: run it again';
+  return 'has no evidence, which the merge needs: run it again';
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -2,16 +2,15 @@ import type { RunOptions } from '../model/run-options.ts';
 import { dividePlan, type Sending } from './divide-plan.ts';
 import type { Plan } from './plan.ts';
 
-/** Requests that every governor keeps back, for cleaning up and for what is good to know. */
+/** Requests that each shard reserves for clean-up and optional calls. */
 const roomOfShard = 130;
 
-/** Limits that hold for all shards together where a run is divided. */
+/** Limits of all shards together. */
 export type Limits = Pick<RunOptions, 'concurrency' | 'rate' | 'maxRequests'>;
 
 /**
- * What a run may use of the limits. Shards run at the same time, so that each has the part of rate and budget that goes
- * with what it sends, and they end together; together they never have more than the whole, but for the one request at a time that
- * each needs.
+ * The share of the limits that a run may use. Shards run at the same time, so each gets rate and budget in proportion to
+ * its requests, and they end together; in sum they stay within the limits, except that each may send one request at a time.
  */
 export function shareOf(
   whole: Plan,
@@ -23,7 +22,7 @@ export function shareOf(
   const mine = shard.index - 1;
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return {
-    // Evenly: what breaks only in a crowd can be anywhere.
+    // Evenly, because a defect that needs concurrency can be in any operation.
     concurrency:
       apportion(
         concurrency,
@@ -38,7 +37,7 @@ export function shareOf(
   };
 }
 
-/** Whole numbers in proportion to the weights that come to the total; at least 1 each, also where that is more. */
+/** Whole numbers in proportion to the weights, which add up to the total; at least 1 each, even if the sum is larger. */
 export function apportion(total: number, weights: readonly number[]): readonly number[] {
   const spare = Math.max(0, total - weights.length);
   const sum = weights.reduce((all, weight) => all + weight, 0);

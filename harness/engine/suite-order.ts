@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What shows with fewest requests whether the target is there at all comes first, of whatever budget. */
+/** Comes first: it shows with the fewest requests whether the target answers at all. */
 const first = ['surface.suite'];
-/** Suites that judge or provoke what others would suffer from come last, in this order; checks of somebody else after ours. */
+/** Come last, in this order: suites that may disturb others, custom checks, and the evaluation of all exchanges. */
 const last = ['last.suite', 'own.suite', 'universal.suite'];
 
 /** Orders the suite files by name, the first ones first and the last ones last; files of other kinds keep the order that vitest gives them. */

@@ -220,7 +220,7 @@ function wrongUndertaking(report: Report, { run }: EvidenceLog): readonly string
   return problems;
 }
 
-/** Why this program cannot judge what another version, or one with another contract, has judged. */
+/** Why this program cannot evaluate what another version, or one with another contract, has evaluated. */
 function otherVersion({ run }: EvidenceLog, { catalogue, harness }: Verifier): readonly string[] {
   const reasons: string[] = [];
   if (run.harness.name !== harness.name || run.harness.version !== harness.version)
@@ -232,7 +232,7 @@ function otherVersion({ run }: EvidenceLog, { catalogue, harness }: Verifier): r
       `it was evaluated against the contract ${run.contract}, this is ${catalogue.contract.digest}`,
     );
   else if (run.catalogue !== catalogueDigest(catalogue))
-    reasons.push('it was judged by other checks or requirements than this version has');
+    reasons.push('it was evaluated with other checks or requirements than this version has');
   return reasons;
 }
 

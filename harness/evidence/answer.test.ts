@@ -7,7 +7,7 @@ import {
   describeBody,
   headerOf,
   isJsonMediaType,
-  mayHaveLeftTheOperation,
+  mayBeAnotherRoute,
   parseBody,
   statusOf,
 } from './answer.ts';
@@ -109,7 +109,7 @@ describe('describeBody', () => {
   });
 });
 
-describe('mayHaveLeftTheOperation', () => {
+describe('mayBeAnotherRoute', () => {
   it.each([
     ['a slug as it is', '/products/linen%2Fshirt', 'target-file', false],
     ['a slug that was made up', '/products/linen', 'generated', false],
@@ -125,6 +125,6 @@ describe('mayHaveLeftTheOperation', () => {
   ] as const)('for %s', (_what, path, source, expected) => {
     const values: Record<string, UsedValue> = source === undefined ? {} : { slug: { value: 'x', source } };
     const exchange = exampleExchange({ status: 200, values });
-    expect(mayHaveLeftTheOperation({ ...exchange, request: { ...exchange.request, path } })).toBe(expected);
+    expect(mayBeAnotherRoute({ ...exchange, request: { ...exchange.request, path } })).toBe(expected);
   });
 });

@@ -53,11 +53,11 @@ export function describeBody(body: RecordedBody): string {
 }
 
 /**
- * Whether a request may lawfully have been routed elsewhere, or refused before it was routed at all: proxies and
+ * Whether a conforming service may have routed a request elsewhere, or refused before it was routed at all: proxies and
  * frameworks decode slashes, resolve dot and empty segments, and refuse what is no path by the grammar of RFC 3986. What
  * answers then is not the operation.
  */
-export function mayHaveLeftTheOperation(exchange: Exchange): boolean {
+export function mayBeAnotherRoute(exchange: Exchange): boolean {
   if (lastAsked?.exchange !== exchange) lastAsked = { exchange, left: mayHaveLeft(exchange) };
   return lastAsked.left;
 }

@@ -6,7 +6,7 @@ import { entryOf } from './har-entry.ts';
 import type { AttemptRecord } from './recorder.ts';
 import type { TargetSummary } from './target-summary.ts';
 
-/** What a run was to do, as far as its evidence is to be judged again; stands in the log as `_run`. */
+/** What the evaluation of evidence needs to know about its run; `_run` in the log. */
 export interface EvidenceRun {
   /** Names the run in request ids. */
   readonly id: string;
@@ -46,7 +46,7 @@ export function recordedOptions(options: RunOptions): RecordedOptions {
   return { ...others, rate: rate ?? null };
 }
 
-/** An attempt as it stands in the log: the judged exchanges by their last numbers, such as `1-12,14,13`. */
+/** An attempt in the log: the evaluated exchanges by their last numbers, such as `1-12,14,13`. */
 export interface RecordedAttempt
   extends Omit<AttemptRecord, 'evaluated' | 'omittedCount' | 'appliedExclusions'> {
   readonly judged: string;
@@ -89,7 +89,7 @@ export function prefixOf({ case: sender, attempt }: Pick<AttemptRecord, 'case' |
   return `${sender.operation}/${sender.check}/${attempt}.`;
 }
 
-/** An attempt with its judged exchanges written short. */
+/** An attempt with its evaluated exchanges abbreviated. */
 export function recordedAttempt({
   evaluated,
   omittedCount,
@@ -115,7 +115,7 @@ export function recordedAttempt({
   };
 }
 
-/** The numbers of the judged exchanges, in their order; none beyond `most` of them. */
+/** The numbers of the evaluated exchanges, in their order; at most `most`. */
 export function evaluatedNumbers(evaluated: string, most: number): readonly number[] {
   const numbers: number[] = [];
   for (const range of evaluated.split(',')) {

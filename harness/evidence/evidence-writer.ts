@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { absolutePath } from '../absolute-path.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   type EvidenceRun,
@@ -12,21 +13,21 @@ import {
 } from './evidence-format.ts';
 import type { AttemptRecord } from './recorder.ts';
 
-/** What became of the evidence of a run. */
+/** Whether the evidence of a run was written. */
 export type EvidenceOutcome =
   | { readonly written: true; readonly exchanges: number; readonly bytes: number; readonly sha256: string }
   | { readonly written: false; readonly why: string };
 
-/** Characters that are gathered before they are written. */
+/** Characters that are buffered before they are written. */
 const piece = 64 * 1024;
 
 /**
- * Writes evidence.har while the run goes on. It writes synchronously, a piece at a time, so that a slow disk slows the
- * run instead of filling the memory. Until it is whole the file has another name, which a run that is killed leaves behind.
+ * Writes evidence.har during the run. Writes synchronously, so that a slow disk slows the run instead of filling the
+ * memory. An incomplete file has another name, which a killed run leaves behind.
  */
 export class EvidenceWriter {
   readonly #path: string;
-  /** Where it is written until it is whole. */
+  /** Path of the incomplete file. */
   readonly #part: string;
   readonly #origin: string;
   readonly #run: EvidenceRun;
@@ -40,10 +41,10 @@ export class EvidenceWriter {
   #why: string | undefined;
   #outcome: EvidenceOutcome | undefined;
 
-  /** Makes the file at once, so that a folder that takes none is known before anything is sent. */
+  /** Creates the file immediately, so that a folder without write access shows before anything is sent. */
   constructor(path: string, run: EvidenceRun, part: string = partOf(path)) {
-    this.#path = path;
-    this.#part = part;
+    this.#path = absolutePath(path);
+    this.#part = absolutePath(part);
     this.#run = run;
     this.#origin = originOf(run);
     this.#attempt(() => {
@@ -66,7 +67,7 @@ export class EvidenceWriter {
     this.#attempts.push(attempt);
   }
 
-  /** Ends the file and gives it its name; where anything could not be written, no file is left. */
+  /** Completes the file and renames it; leaves no file where anything could not be written. */
   finish(): EvidenceOutcome {
     this.#outcome ??= this.#finish();
     return this.#outcome;
@@ -112,7 +113,7 @@ export class EvidenceWriter {
     });
   }
 
-  /** A disk that is full must not end the run, only its evidence. */
+  /** A full disk ends the evidence, not the run. */
   #attempt(act: () => void): void {
     if (this.#why !== undefined) return;
     try {
@@ -123,7 +124,7 @@ export class EvidenceWriter {
   }
 }
 
-/** What evidence is called while it is not whole. */
+/** Path of evidence that is not complete. */
 export function partOf(path: string): string {
   return `${path}.part`;
 }

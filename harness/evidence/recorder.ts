@@ -1,24 +1,24 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Exclusion } from '../model/target.ts';
 
-/** What there is to know of one attempt at a case besides its exchanges: with these, it can be judged again. */
+/** What an evaluation of one attempt needs besides its exchanges. */
 export interface AttemptRecord {
   readonly case: Exchange['case'];
   /** Counts the attempts at the case from 1. */
   readonly attempt: number;
-  /** Ids of the exchanges that the judge saw, in the order in which it saw them. */
+  /** Ids of the evaluated exchanges, in their order. */
   readonly evaluated: readonly string[];
-  /** Ordinary answers of which the judge only knew the number. */
+  /** Number of ordinary exchanges that were only counted. */
   readonly omittedCount: number;
-  /** What the user had left out, as far as it took effect. */
+  /** Exclusions that took effect. */
   readonly appliedExclusions: readonly Exclusion[];
-  /** Why the probe could not go on; absent where it came to its end. */
+  /** Why the probe stopped; absent where it completed. */
   readonly gaveUp?: { readonly reason: string; readonly remedy?: string; readonly transient: boolean };
-  /** Exchanges of the whole run that were recorded when the attempt was judged. */
+  /** Exchanges of the whole run recorded before the evaluation. */
   readonly after: number;
 }
 
-/** Takes note of every exchange of a run; keeps none of them itself. */
+/** Passes every exchange of a run to its observers; keeps none. */
 export class Recorder {
   readonly #numbers = new Map<string, number>();
   readonly #observers: Array<(exchange: Exchange) => void> = [];
@@ -26,24 +26,24 @@ export class Recorder {
   readonly #observersOf = new Map<string, Array<(exchange: Exchange) => void>>();
   #count = 0;
 
-  /** Has `observe` called with every exchange from now on. */
+  /** Calls `observe` with every exchange from now on. */
   subscribe(observe: (exchange: Exchange) => void): void {
     this.#observers.push(observe);
   }
 
-  /** Has `observe` called with every exchange of one operation from now on. */
+  /** Calls `observe` with every exchange of one operation from now on. */
   subscribeTo(operation: string, observe: (exchange: Exchange) => void): void {
     const observers = this.#observersOf.get(operation);
     if (observers === undefined) this.#observersOf.set(operation, [observe]);
     else observers.push(observe);
   }
 
-  /** Has `observe` called with every attempt that is judged from now on. */
+  /** Calls `observe` with every evaluated attempt from now on. */
   subscribeToAttempts(observe: (attempt: AttemptRecord) => void): void {
     this.#attemptObservers.push(observe);
   }
 
-  /** 1 for the first request of an attempt at a case, and so on, whoever sends it: ids are unique in a run. */
+  /** The next number within an attempt, from 1; makes ids unique in a run. */
   nextNumber(attempt: string): number {
     const number = (this.#numbers.get(attempt) ?? 0) + 1;
     this.#numbers.set(attempt, number);
@@ -56,7 +56,7 @@ export class Recorder {
     for (const observe of this.#observersOf.get(exchange.operation) ?? []) observe(exchange);
   }
 
-  /** To be called when an attempt is judged. */
+  /** Notes an evaluated attempt. */
   recordAttempt(attempt: Omit<AttemptRecord, 'after'>): void {
     for (const observe of this.#attemptObservers) observe({ ...attempt, after: this.#count });
   }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { ShapeEntry } from '../model/report.ts';
-import { mayHaveLeftTheOperation, parseBody, statusOf } from './answer.ts';
+import { mayBeAnotherRoute, parseBody, statusOf } from './answer.ts';
 import { BodyShapeBuilder } from './body-shape.ts';
 
-/** Bodies of one kind that are remembered so as not to be read twice. */
+/** Bodies of one kind that are remembered, so that equal ones are read once. */
 const mostRemembered = 128;
-/** Characters up to which a body is its own mark. */
+/** Length up to which a body is its own key; longer ones are hashed. */
 const longestMark = 1_024;
 
 interface Kept {
@@ -17,7 +17,7 @@ interface Kept {
   unread: number;
 }
 
-/** The shapes of the JSON bodies with which each operation answers each documented status, in bounded memory. */
+/** The shapes of JSON bodies per operation and documented status, in bounded memory. */
 export class ShapeLedger {
   readonly #kept = new Map<string, Kept>();
 
@@ -25,9 +25,9 @@ export class ShapeLedger {
     const status = statusOf(exchange);
     const body = exchange.response?.body;
     if (status === undefined || body === undefined) return;
-    // Whoever answers elsewhere answers in shapes of its own.
-    if (mayHaveLeftTheOperation(exchange)) return;
-    // What is no JSON is judged by the checks, and has no shape; what was cut may be JSON all the same.
+    // Another route has shapes of its own.
+    if (mayBeAnotherRoute(exchange)) return;
+    // Bodies that are not JSON have no shape; a truncated body may still be JSON.
     if (!body.truncated && (body.json === 'malformed' || body.json === 'empty')) return;
     const kept = this.#keptOf(`${exchange.operation} ${status}`);
     kept.bodies += 1;
@@ -42,7 +42,7 @@ export class ShapeLedger {
     kept.builder.add(parseBody(body));
   };
 
-  /** One entry for each operation and documented status of which a body was seen. */
+  /** One entry per operation and documented status with a body. */
   entries(operations: readonly Operation[]): readonly ShapeEntry[] {
     return operations.flatMap(({ id: operation, statuses }) =>
       statuses.flatMap((status) => {

@@ -1,6 +1,6 @@
 /**
  * Smaller forms of a sequence: all items at their simplest, then with runs of items taken out, then with runs at their
- * simplest; long runs before short ones. Where items are alike, many of these are equal: the asker leaves them out.
+ * simplest; long runs before short ones. Equal items make equal sequences, which the reduction skips.
  */
 export function* smallerSequences<T>(items: readonly T[], simplest: (item: T) => T): Generator<readonly T[]> {
   const plain = items.map(simplest);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Characters from which on it pays to tell whether a text came before. */
+/** Length from which on caching pays. */
 export const large: number = 16 * 1024;
 
-/** Remembers what belongs to large texts: many a target sends the same ones again and again. */
+/** Caches values by large text, because targets often repeat the same body. */
 export class LargeTexts<T> {
   readonly #most: number;
   readonly #known = new Map<string, T>();
@@ -12,7 +12,7 @@ export class LargeTexts<T> {
     this.#most = most;
   }
 
-  /** What was made for the same bytes before, or is made now. */
+  /** The cached value for these bytes, or a new one. */
   of(bytes: string | Buffer, make: () => T): T {
     const mark = createHash('sha256').update(bytes).digest('base64');
     const known = this.#known.get(mark);

@@ -6,17 +6,17 @@ import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { JsonKind, RecordedBody } from '../model/exchange.ts';
 import { LargeTexts, large } from './large-texts.ts';
 
-/** Longest text of a body that is kept as evidence, in characters. */
+/** Maximum length of a recorded body in characters. */
 export const keptCharacters: number = 64 * 1024;
 
-/** What stands in no text of whatever coding. */
+/** Control characters that no text contains, in whatever encoding. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
 
-/** Characters beyond those kept that are looked at, so that a secret at the edge is seen. */
+/** Further characters that are searched, so that a secret at the edge is found. */
 const margin = 4 * 1024;
 
-/** A content coding that cannot be undone, or whose content is larger than is read. */
+/** A content coding that cannot be decoded, or whose content exceeds the limit. */
 export class UndecodableBody extends Error {
   readonly tooLarge: boolean;
 
@@ -26,7 +26,7 @@ export class UndecodableBody extends Error {
   }
 }
 
-/** Undoes content codings in the order in which they were applied; at most `limit` bytes come out. */
+/** Decodes content codings, last applied first; yields at most `limit` bytes. */
 export function decodeContent(bytes: Buffer, codings: string | undefined, limit: number): Buffer {
   if (codings === undefined || codings === '') return bytes;
   const names = codings.split(',').map((name) => name.trim().toLowerCase());
@@ -57,7 +57,7 @@ function decodeOne(content: Buffer, coding: string, limit: number): Buffer {
     case 'br':
       return brotliDecompressSync(content, options);
     case 'deflate':
-      // Half of the servers send raw deflate under this name; zlib's header tells them apart.
+      // Many servers send raw deflate under this name; the zlib header distinguishes the two.
       return ((content[0] ?? 0) & 0x0f) === 8
         ? inflateSync(content, options)
         : inflateRawSync(content, options);
@@ -66,14 +66,14 @@ function decodeOne(content: Buffer, coding: string, limit: number): Buffer {
   }
 }
 
-/** What is kept of a body, with secrets replaced; `whole` is false where reading was given up. */
+/** The record of a body without secrets; `whole` is false where reading stopped early. */
 export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true): RecordedBody {
   const text = whole ? utf8Text(bytes) : utf8Beginning(bytes);
   if (text === undefined) {
-    // Evidence of such bytes is base64; a secret in it could not be seen any more.
+    // These bytes are recorded as base64, in which no secret could be found any more.
     const head = bytes.subarray(0, keptCharacters + margin).toString('latin1');
     const readable = whole && head.length === bytes.length ? secrets.redact(head) : secrets.redactCut(head);
-    // What is compressed could be unpacked, and a secret in it be read.
+    // Compressed content could hide a secret.
     const most = control.test(readable) ? 16 : keptCharacters;
     const kept = Buffer.from(readable, 'latin1').subarray(0, most);
     return {
@@ -84,7 +84,7 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
       json: 'malformed',
     };
   }
-  // Floods are not searched to their end: nothing of it is kept.
+  // The end of a flood is not searched, because it is not kept.
   const isLong = text.length > keptCharacters + margin;
   const json = whole ? (isLong ? kinds.of(bytes, () => scanJson(bytes)) : kindOf(text)) : 'malformed';
   const redacted = isLong
@@ -102,7 +102,7 @@ export function recordBody(bytes: Buffer, secrets: SecretRegister, whole = true)
   };
 }
 
-/** A part of a string holds on to the whole of it, which may be 16 MB; half a character at its end is left out. */
+/** A copy, because a substring keeps its whole string in memory; drops half a character at the end. */
 function copied(text: string): string {
   return Buffer.from(text.replace(/[\ud800-\udbff]$/, '')).toString();
 }
@@ -112,7 +112,7 @@ function utf8Text(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-/** Of bytes that may end in the middle of a letter. */
+/** The text of bytes that may end inside a character. */
 function utf8Beginning(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
@@ -123,19 +123,19 @@ function utf8Beginning(bytes: Buffer): string | undefined {
 
 const kinds = new LargeTexts<JsonKind>(256);
 
-/** Large texts take longer to parse than to tell apart. */
+/** Cached for large texts, which are faster to hash than to parse. */
 function kindOf(text: string): JsonKind {
   return text.length < large ? jsonKind(text) : kinds.of(text, () => jsonKind(text));
 }
 
 const texts = new LargeTexts<string>(64);
 
-/** Exchanges of a case are held on to until it is judged, and may all have the same large body. */
+/** The exchanges of a case stay in memory until its evaluation, and may all have the same large body. */
 function shared(text: string): string {
   return text.length < large ? text : texts.of(text, () => copied(text));
 }
 
-/** What a text is as JSON; a byte order mark before it is left aside, as most readers do. */
+/** The JSON type of a text; ignores a byte order mark, as most parsers do. */
 export function jsonKind(text: string): JsonKind {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (content === '') return 'empty';
@@ -153,11 +153,11 @@ export function jsonKind(text: string): JsonKind {
 function redactBody(text: string, json: JsonKind, secrets: SecretRegister, whole: boolean): string {
   const redacted = whole ? secrets.redact(text) : secrets.redactCut(text);
   if (redacted === text || json === 'malformed' || kindOf(redacted) === json) return redacted;
-  // A key such as `12345` stands in the body as a number: replacing it in the text would break the JSON.
+  // A key such as `12345` may occur as a number: replacing it in the text would break the JSON.
   return redactMembers(text, secrets) ?? redacted;
 }
 
-/** The text, parsed and written anew without secrets; undefined where it nests too deep for that. */
+/** The text, parsed and serialised without secrets; undefined where it nests too deep. */
 function redactMembers(text: string, secrets: SecretRegister): string | undefined {
   try {
     return rewritten(text, secrets);
@@ -176,7 +176,7 @@ function rewritten(text: string, secrets: SecretRegister): string {
   return JSON.stringify(value);
 }
 
-/** A list as it is; an object with secrets in the names of its members replaced. */
+/** Replaces secrets in the names of an object's members. */
 function renamed(value: object, secrets: SecretRegister): object {
   if (Array.isArray(value)) return value;
   return Object.fromEntries(

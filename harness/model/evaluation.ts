@@ -26,9 +26,9 @@ export interface Violation {
   readonly reproduction?: string;
 }
 
-/** What a judge says of the exchanges of one case. */
+/** The evaluation of the exchanges of one case. */
 export type Evaluation =
-  /** The requirement was put to the test and held. */
+  /** The requirement was tested and holds. */
   | { readonly outcome: 'pass'; readonly message: string }
   /** It does not hold. */
   | { readonly outcome: 'violated'; readonly violations: readonly [Violation, ...Violation[]] }
@@ -41,8 +41,8 @@ export type Evaluation =
       /** What it depends on may be different at the next try. */
       readonly transient?: boolean;
     }
-  /** There is nothing to judge here, and nothing that could make it appear. */
+  /** Nothing here can be evaluated, and nothing could change that. */
   | { readonly outcome: 'not-applicable'; readonly reason: string };
 
-/** What a passive judge says of one exchange: `undefined` where the requirement does not speak of it. */
+/** A passive check's evaluation of one exchange; `undefined` where the requirement does not apply to it. */
 export type ExchangeEvaluation = 'holds' | Violation | undefined;

@@ -8,7 +8,7 @@ export type ExchangeRole =
   | 'control'
   /** The request with one thing changed. */
   | 'probe'
-  /** Shows something about the target that the judgement needs, such as that a key is accepted elsewhere. */
+  /** Shows something about the target that the evaluation needs, such as that a key is accepted elsewhere. */
   | 'witness'
   /** One of many at once, sent only to see the target throttle. */
   | 'provocation'

@@ -97,13 +97,13 @@ export interface BaselineOutcome {
   readonly accepted: number;
   /** Ids of findings that fail a case and that it does not accept. */
   readonly unaccepted: readonly string[];
-  /** Their case was judged, and the finding was not seen. */
+  /** Their case was evaluated without this finding. */
   readonly stale: readonly QuestionableEntry[];
   /** Their last day is over. */
   readonly expired: readonly QuestionableEntry[];
   /** They name what does not exist, or not what their finding is about. */
   readonly unknown: readonly QuestionableEntry[];
-  /** Their case was not judged in this run, so that nothing can be said of them. */
+  /** Their case was not evaluated in this run. */
   readonly unjudged: readonly QuestionableEntry[];
 }
 
@@ -114,13 +114,13 @@ export interface CaseResult {
   readonly requirement: string;
   readonly level: Level;
   readonly outcome: Outcome;
-  /** What was seen, or why nothing could be judged. */
+  /** What was observed, or why nothing could be evaluated. */
   readonly message: string;
   readonly expected: string | null;
   readonly actual: string | null;
   /** For `inconclusive`: the line to add, or the thing to do, that would decide it. */
   readonly remedy?: string;
-  /** Ids of the exchanges that were judged. */
+  /** Ids of the evaluated exchanges. */
   readonly exchanges: readonly string[];
   readonly findings: readonly Finding[];
 }
@@ -285,7 +285,7 @@ export interface Report {
   /** Minor versions add fields and change none. */
   readonly schemaVersion: '1.0' | '1.1';
   readonly verdict: Verdict;
-  /** Every `must` case was judged. */
+  /** Every `must` case was evaluated. */
   readonly complete: boolean;
   /** In one sentence each: why the verdict is not `conformant`. */
   readonly reasons: readonly string[];

@@ -1,6 +1,6 @@
 import type { Shard } from './shard.ts';
 
-/** What a run may do; every field is settable by flag and in the target file. */
+/** Options of a run; flags and the target file set them. */
 export interface RunOptions {
   readonly seed: number;
   /** Requests under way at once. */
@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly readOnly: boolean;
   /** A violated `should` fails too. */
   readonly strict: boolean;
-  /** A `must` that could not be judged denies the verdict. */
+  /** A `must` that could not be evaluated prevents the verdict conformant. */
   readonly certify: boolean;
   /** Sends bursts at the end until the target throttles. */
   readonly provokeRateLimit: boolean;
@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly clientCert: string | undefined;
   readonly clientKey: string | undefined;
   readonly insecure: boolean;
-  /** Milliseconds without any answer but 429 after which throttling is taken not to end. */
+  /** Milliseconds of nothing but 429 after which the run stops. */
   readonly patienceMs: number;
   /** The part that is run; the limits above are those of all parts together. */
   readonly shard: Shard | undefined;

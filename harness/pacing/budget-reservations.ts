@@ -1,12 +1,12 @@
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** Requests for set-up and second tries that no case has announced. */
+/** Requests for set-up and retries that no case has announced. */
 const roomForOthers = 50;
 
-/** What cases send for each request that they announce: what they need first is not known beforehand. */
+/** Requests per announced request: set-up is not known in advance. */
 const withSetUp = 1.15;
 
-/** Requests of the budget that nothing is known to need. */
+/** Requests of the budget that nothing is reserved for. */
 export function spareRequests({
   rateLimiter,
   reservations,
@@ -17,25 +17,25 @@ export function spareRequests({
   return Math.max(0, rateLimiter.remaining - Math.ceil(reservations.total * withSetUp) - roomForOthers);
 }
 
-/** Requests that cases have still to send: what is good to know must leave them room in the budget. */
+/** Requests that cases have yet to send, for which optional requests must leave room. */
 export class BudgetReservations {
   readonly #left = new Map<string, number>();
   readonly #begun = new Set<string>();
   #total = 0;
 
-  /** Requests that are still to come. */
+  /** Requests still to come. */
   get total(): number {
     return this.#total;
   }
 
-  /** A case is going to send so many at the most. */
+  /** Reserves the maximum number of requests of a case. */
   expect(id: string, requests: number): void {
     this.#set(id, requests);
   }
 
   /**
-   * Whether the case may begin: what it is going to send fits into what remains besides what those under way
-   * have still to send. Some cases decided are better than all of them half done.
+   * Whether the case may begin: its requests fit into what remains besides those of the cases under way. A few complete
+   * cases are better than many incomplete ones.
    */
   begin(id: string, remaining: number): boolean {
     if (this.#begun.has(id)) return true;
@@ -45,17 +45,17 @@ export class BudgetReservations {
     return true;
   }
 
-  /** It is going to send so many more. */
+  /** Reserves more requests for a case. */
   expectMore(id: string, requests: number): void {
     this.#set(id, (this.#left.get(id) ?? 0) + requests);
   }
 
-  /** It sent one of them. */
+  /** Notes that a case sent one request. */
   sent(id: string): void {
     this.#set(id, Math.max(0, (this.#left.get(id) ?? 0) - 1));
   }
 
-  /** It sends no more, or is not made at all. */
+  /** Releases what is reserved for a case. */
   done(id: string): void {
     this.#begun.delete(id);
     this.#set(id, 0);

@@ -1,19 +1,19 @@
-/** Random inputs of one kind at one place, sent in batches for as long as they are granted. */
+/** Random inputs of one kind at one place, sent in batches while the budget grants them. */
 export interface RandomInputs {
-  /** How many of at most so many may be sent now, some requests each; 0 where no more are. */
+  /** How many of at most `most` inputs may be sent now; 0 for the end. */
   grant(most: number): Promise<number>;
-  /** Takes note of an answer, told apart from others by what it is like. */
+  /** Notes the kind of a response. */
   learn(answer: string): void;
-  /** No more are wanted. */
+  /** Ends the series. */
   close(): void;
 }
 
-/** Share of the waiting inputs that are granted in one round where there is not enough for all. */
+/** Share of the waiting series that one round serves where the budget is not enough for all. */
 const favoured = 1 / 3;
 
 /**
- * Shares out what the budget leaves for random inputs. Where it is enough for all of them, all are sent. Where it is not,
- * they go where they bring most answers that were not seen before, in rounds for which all wait.
+ * Distributes what the budget leaves for random inputs. Where it is not enough for all, it goes in rounds to the series
+ * with the most new kinds of responses.
  */
 export class FuzzBudget {
   readonly #isEnough: boolean;
@@ -22,9 +22,8 @@ export class FuzzBudget {
   readonly #open = new Set<Stream>();
 
   /**
-   * Whether the budget `isEnough` for all is settled beforehand, so that the same inputs are sent however the calls of
-   * others happen to fall. `room` gives the requests that nothing else needs; `onGrant` is told which of them a case is
-   * going to send.
+   * `isEnough` is fixed in advance, so that the same inputs are sent whatever the timing of other calls. `room` returns
+   * the requests that nothing else needs; `onGrant` is called with the inputs granted to a case.
    */
   constructor({
     isEnough,
@@ -40,7 +39,7 @@ export class FuzzBudget {
     this.#onGrant = onGrant;
   }
 
-  /** Inputs of one kind, named by the case and what they are for; to be closed. */
+  /** Opens a series of inputs of one kind; close it at the end. */
   open(id: string, name: string): RandomInputs {
     const stream = new Stream(`${id} ${name}`, {
       grant: (most) => this.#grant(id, stream, most),
@@ -66,7 +65,7 @@ export class FuzzBudget {
     });
   }
 
-  /** Once all wait, lets those go on that bring most. */
+  /** When all series wait, serves the most productive ones. */
   #share(): void {
     const streams = [...this.#open];
     if (streams.some(({ waiting }) => waiting === undefined)) return;
@@ -101,7 +100,7 @@ class Stream implements RandomInputs {
     this.#seen.add(answer);
   }
 
-  /** What the next answer may be hoped to bring: without end before the first, then by how many brought anything new. */
+  /** Share of responses that were new; infinite before the first. */
   get yield(): number {
     return (this.#seen.size + 1) / this.#answers;
   }

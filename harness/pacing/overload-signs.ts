@@ -1,24 +1,24 @@
-/** Statuses other than 429 with which services say that they are asked too much, though none is documented. */
+/** Undocumented statuses that services use for overload. */
 export const otherOverload: readonly number[] = [420, 502, 503, 504, 509, 529];
 
-/** Which operations served, and which answered with a sign of overload: known from the order of the answers alone. */
+/** Which operations served, and which signalled overload; depends only on the order of the responses. */
 export class OverloadSigns {
   readonly #served = new Set<string>();
   readonly #overloaded = new Set<string>();
 
-  /** Takes note of a complete answer. */
+  /** Notes a complete response. */
   note(operation: string, status: number | undefined): void {
     if (status !== undefined && otherOverload.includes(status)) this.#overloaded.add(operation);
     else this.#served.add(operation);
   }
 
-  /** Whether several operations that serve otherwise answer so: a fault of the whole target, not of what was asked. */
+  /** Whether several operations that serve otherwise return this status: a fault of the whole target, not of one input. */
   isWidespread(operation: string, status: number | undefined): boolean {
     if (status === undefined || !otherOverload.includes(status)) return false;
     return this.#served.has(operation) && this.#overloaded.size > 1;
   }
 
-  /** As they are now, whatever is noted later. */
+  /** An independent copy. */
   copy(): OverloadSigns {
     const copy = new OverloadSigns();
     for (const operation of this.#served) copy.#served.add(operation);

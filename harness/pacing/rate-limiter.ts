@@ -1,12 +1,12 @@
-/** How much may be sent at once, how fast, and in all. */
+/** Limits on concurrency, rate and number of requests. */
 export interface RateLimiterOptions {
-  /** Requests under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Requests per second; undefined for no limit of our own. */
+  /** Requests per second; undefined for no limit. */
   readonly rate: number | undefined;
-  /** Requests in all; the last `reserve` of them only clean up. */
+  /** Total number of requests; a reserve of them is for clean-up only. */
   readonly maxRequests: number;
-  /** Milliseconds without any answer but 429 after which throttling is taken not to end; none for no end. */
+  /** Milliseconds of nothing but 429 after which the run stops; undefined for never. */
   readonly patienceMs?: number;
   /** Seeded numbers in [0, 1). */
   readonly random: () => number;
@@ -15,12 +15,12 @@ export interface RateLimiterOptions {
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** Answers other than 429 from which on a target is worth the whole patience: with fewer a minute, no run would end. */
-const servedByALimit = 100;
-/** Milliseconds of patience with a target that served fewer. */
-const shortPatience = 45_000;
+/** Responses other than 429 that show a limit a run can work with; with fewer a minute, no run would end. */
+const servedWithinLimit = 100;
+/** Milliseconds of throttling after which the run stops where the target served fewer. */
+const shortThrottling = 45_000;
 
-/** What an answer, or the lack of one, says about the pace. `overloaded` is a sign other than 429. */
+/** What a response, or its absence, says about the pace. `overloaded` is a sign other than 429. */
 export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unanswered';
 
 /** The request budget is spent. */
@@ -37,25 +37,25 @@ export class ThrottledTooLong extends Error {
   }
 }
 
-/** Requests kept back so that what the harness made can be undone. */
+/** Requests reserved for clean-up. */
 const cleanupReserve = 40;
-/** Requests per second below which no throttled target is pushed. */
+/** The lowest rate that throttling leads to. */
 const slowestRate = 0.5;
-/** Milliseconds; the pause after the first throttled answer is drawn between 0 and this, then doubled. */
+/** Upper bound of the first random pause in milliseconds; doubles with each further backoff. */
 const firstPause = 250;
 const longestPause = 8_000;
-/** What is left of the pace after a throttled answer. */
+/** Factor of the pace after a throttled response. */
 const backOffTo = 0.85;
-/** Milliseconds between two growths of the pace. */
+/** Milliseconds between two increases of the pace. */
 const growEveryMs = 250;
-/** Share of its distance from the pace that was too much by which the pace grows: fast far below it, slow near it, fast again beyond it. */
-const approach = 0.1;
-/** Share of the pace by which it grows at least. */
-const probe = 0.01;
+/** Growth of the pace as a share of its distance from the pace that was too fast, like TCP CUBIC. */
+const growth = 0.1;
+/** Minimum growth as a share of the pace. */
+const leastGrowth = 0.01;
 
 /**
- * The one place where requests wait for their turn: concurrency, rate, budget, and the retreat from a target that
- * throttles. Retry-After is never read: the contract does not declare it.
+ * The only place where requests wait: for concurrency, rate, budget, and backoff from a target that throttles. Ignores
+ * Retry-After, which the contract does not declare.
  */
 export class RateLimiter {
   readonly #options: RateLimiterOptions;
@@ -64,21 +64,21 @@ export class RateLimiter {
   readonly #waiting: Array<() => void> = [];
   #active = 0;
   #sent = 0;
-  /** The pace that the target was found to bear; undefined until it throttles. */
-  #borne: number | undefined;
-  /** The pace that was too much when it last throttled. */
+  /** The pace that the target accepts; undefined until it throttles. */
+  #accepted: number | undefined;
+  /** The pace at which the target last throttled. */
   #ceiling = 0;
   #nextStart = 0;
   #pauseUntil = 0;
   #throttledInARow = 0;
   #served = 0;
-  /** Retreats since the last answer of another kind. */
+  /** Backoffs since the last other response. */
   #backoffs = 0;
   #throttledSince = 0;
   #throttledAt = 0;
   #backedOffAt = Number.NEGATIVE_INFINITY;
   #grewAt = 0;
-  /** Starts of the last second, for measuring the pace at which throttling set in. */
+  /** Recent starts, to measure the pace at which throttling began. */
   #recentStarts: number[] = [];
 
   constructor(options: RateLimiterOptions) {
@@ -92,15 +92,15 @@ export class RateLimiter {
     return this.#sent;
   }
 
-  /** Throttled answers since the last answer of another kind. */
+  /** Throttled responses since the last other one. */
   get throttledInARow(): number {
     return this.#throttledInARow;
   }
 
   #refuseToWaitOn(): void {
-    const patience = this.#patience;
-    if (this.#throttledInARow > 0 && this.#throttledAt - this.#throttledSince > patience)
-      throw new ThrottledTooLong(patience);
+    const longest = this.#longestThrottling;
+    if (this.#throttledInARow > 0 && this.#throttledAt - this.#throttledSince > longest)
+      throw new ThrottledTooLong(longest);
   }
 
   /** Requests that cases may still send. */
@@ -108,7 +108,7 @@ export class RateLimiter {
     return Math.max(0, this.#options.maxRequests - this.#reserve - this.#sent);
   }
 
-  /** Waits for a turn and sends; `signalOf` tells the governor what came of it. Throws `BudgetExhausted` and `ThrottledTooLong`. */
+  /** Waits for a turn and sends; `signalOf` classifies the response. Throws `BudgetExhausted` and `ThrottledTooLong`. */
   async run<T>(
     send: () => Promise<T>,
     signalOf: (result: T) => PaceSignal,
@@ -117,7 +117,7 @@ export class RateLimiter {
     const budget = this.#options.maxRequests - (purpose === 'cleanup' ? 0 : this.#reserve);
     if (this.#sent >= budget) throw new BudgetExhausted(this.#options.maxRequests);
     this.#sent += 1;
-    // Whoever provokes throttling must not be held back from it.
+    // Requests that provoke throttling must not be paced.
     if (purpose === 'provocation') return send();
     await this.#place();
     try {
@@ -138,7 +138,7 @@ export class RateLimiter {
     }
   }
 
-  /** Waits until fewer requests than allowed are under way. */
+  /** Waits for a free place among the concurrent requests. */
   async #place(): Promise<void> {
     while (this.#active >= this.#options.concurrency) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -146,7 +146,7 @@ export class RateLimiter {
     this.#active += 1;
   }
 
-  /** Waits until the pace allows another request, but not for a target that throttles for ever. */
+  /** Waits until the pace allows another request, unless the target throttles for too long. */
   async #turn(): Promise<void> {
     for (;;) {
       this.#refuseToWaitOn();
@@ -163,11 +163,11 @@ export class RateLimiter {
     }
   }
 
-  /** A limit that a run could live with shows in what is served before it. */
-  get #patience(): number {
+  /** Longer for a target that served enough to show a workable limit. */
+  get #longestThrottling(): number {
     const { patienceMs } = this.#options;
     if (patienceMs === undefined) return Number.POSITIVE_INFINITY;
-    return this.#served < servedByALimit ? Math.min(patienceMs, shortPatience) : patienceMs;
+    return this.#served < servedWithinLimit ? Math.min(patienceMs, shortThrottling) : patienceMs;
   }
 
   get #reserve(): number {
@@ -176,8 +176,8 @@ export class RateLimiter {
 
   #pace(): number | undefined {
     const { rate } = this.#options;
-    if (this.#borne === undefined) return rate;
-    return rate === undefined ? this.#borne : Math.min(rate, this.#borne);
+    if (this.#accepted === undefined) return rate;
+    return rate === undefined ? this.#accepted : Math.min(rate, this.#accepted);
   }
 
   #noteThrottling(): void {
@@ -188,25 +188,25 @@ export class RateLimiter {
 
   #backOff(startedAt: number): void {
     const now = this.#now();
-    // Requests that were under way when the pace was reduced say nothing about the new pace.
+    // Requests sent before the pace was reduced say nothing about the new pace.
     if (startedAt < this.#backedOffAt) return;
-    this.#ceiling = this.#borne ?? Math.max(1, this.#startsSince(now - 1000));
-    this.#borne = Math.max(slowestRate, this.#ceiling * backOffTo);
+    this.#ceiling = this.#accepted ?? Math.max(1, this.#startsSince(now - 1000));
+    this.#accepted = Math.max(slowestRate, this.#ceiling * backOffTo);
     this.#pause(Math.min(longestPause, firstPause * 2 ** Math.min(this.#backoffs, 10)));
     this.#backoffs += 1;
     this.#backedOffAt = now;
     this.#grewAt = now;
   }
 
-  /** Full jitter; but when patience ends, the target is asked one last time. */
+  /** Full jitter, with one last request before the run stops. */
   #pause(ceiling: number): void {
     const now = this.#now();
     const { random } = this.#options;
-    const lastLook =
+    const lastRequest =
       this.#throttledInARow === 0
         ? Number.POSITIVE_INFINITY
-        : Math.max(now, this.#throttledSince + this.#patience + 1);
-    this.#pauseUntil = Math.max(this.#pauseUntil, Math.min(now + random() * ceiling, lastLook));
+        : Math.max(now, this.#throttledSince + this.#longestThrottling + 1);
+    this.#pauseUntil = Math.max(this.#pauseUntil, Math.min(now + random() * ceiling, lastRequest));
     this.#nextStart = Math.max(this.#nextStart, this.#pauseUntil);
   }
 
@@ -214,12 +214,12 @@ export class RateLimiter {
     this.#served += 1;
     this.#throttledInARow = 0;
     this.#backoffs = 0;
-    if (this.#borne === undefined) return;
+    if (this.#accepted === undefined) return;
     const now = this.#now();
     if (now - this.#grewAt < growEveryMs) return;
     this.#grewAt = now;
-    const distance = Math.abs(this.#ceiling - this.#borne);
-    this.#borne += Math.max(distance * approach, this.#borne * probe);
+    const distance = Math.abs(this.#ceiling - this.#accepted);
+    this.#accepted += Math.max(distance * growth, this.#accepted * leastGrowth);
   }
 
   #startsSince(moment: number): number {

@@ -4,42 +4,42 @@ import type { Exchange, ExchangeRole } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import type { Credential } from './key-ring.ts';
 
-/** A body that goes out as these bytes under this media type; `undefined` as media type leaves the header out. */
+/** The bytes of a body and their media type; `undefined` omits the header. */
 export interface RawBody {
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
 }
 
-/** A valid call of an operation, with at most one thing changed. */
+/** A valid call of an operation with at most one change. */
 export interface CallSpec {
   readonly role: ExchangeRole;
-  /** What this call is within its case; stands in reports. */
+  /** Names the call within its case; appears in reports. */
   readonly label: string;
   /** Name of the step of the check that the call belongs to. */
   readonly step?: string;
-  /** Another operation than that of the case. */
+  /** Replaces the operation of the case. */
   readonly operation?: Operation;
-  /** Another credential than the operation asks for. */
+  /** Replaces the credential that the operation requires. */
   readonly credential?: Credential;
-  /** Values for path parameters in place of known ones, before percent-encoding. */
+  /** Replace the known values of path parameters; percent-encoded when sent. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Like `parameters`, but these go out exactly as given: percent-encoded already, or deliberately not. */
+  /** Like `parameters`, but sent exactly as given. */
   readonly rawParameters?: Readonly<Record<string, string>>;
-  /** Another body than the known valid one; `none` leaves it out. */
+  /** Replaces the known valid body; `none` omits it. */
   readonly body?: RawBody | 'none';
-  /** A connection of its own, or one on which calls follow each other; the shared pool by default. */
+  /** A connection for this call alone, or one for consecutive calls; the shared pool by default. */
   readonly connection?: 'fresh' | DedicatedConnection;
-  /** Milliseconds between taking a value from another call and using it, on top of what is known to be needed. */
+  /** Additional milliseconds between capturing a value and using it. */
   readonly propagationDelayMs?: number;
-  /** Puts a placeholder where nothing valid is known, instead of giving up. */
+  /** Uses a placeholder where no valid value is known. */
   readonly placeholders?: boolean;
-  /** Takes a 429 for an answer, in place of waiting it out. */
+  /** Accepts a 429 as the answer instead of retrying. */
   readonly acceptThrottled?: boolean;
-  /** Whether an answer is nothing remarkable: of many such ones only the number is kept. */
+  /** Whether an exchange is ordinary: of many such ones only the number is kept. */
   readonly isOrdinary?: (exchange: Exchange) => boolean;
-  /** Waits for an answer even where the operation has often given none. */
+  /** Makes the call even where the operation has repeatedly timed out. */
   readonly persistent?: boolean;
-  /** Waits for no turn, because others wait for what it finds out. */
+  /** Skips the rate limiter's queue, because other calls wait for the result. */
   readonly urgent?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { CaseClient } from './case-client.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Cancels the sessions that the run opened and that are open still. */
+/** Cancels the sessions that the run created and that are still open. */
 export async function cancelOpenSessions(context: RunContext): Promise<void> {
   const cancel = context.contract.withRole('ends-session');
   if (cancel === undefined || context.readOnly) return;
@@ -16,7 +16,7 @@ export async function cancelOpenSessions(context: RunContext): Promise<void> {
           parameters: { sessionId },
         });
       } catch (error) {
-        // A session that cannot be cancelled is left to its own time-out.
+        // A session that cannot be cancelled expires by itself.
         if (!(error instanceof InconclusiveError)) throw error;
       } finally {
         await client.close();

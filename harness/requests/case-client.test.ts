@@ -5,7 +5,7 @@ import type { Target } from '../model/target.ts';
 import type { CallSpec } from './call-spec.ts';
 import { CaseClient } from './case-client.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
-import { type BenchOptions, openContext, type TestContext } from './run-context-for-tests.ts';
+import { openContext, type TestContext, type TestContextOptions } from './run-context-for-tests.ts';
 
 const open: Array<() => Promise<void>> = [];
 afterEach(async () => {
@@ -51,7 +51,7 @@ async function serve(
   return { server, arrivals };
 }
 
-async function benchOf(origin: string, options: BenchOptions = {}): Promise<TestContext> {
+async function contextOf(origin: string, options: TestContextOptions = {}): Promise<TestContext> {
   const context = await openContext(origin, options);
   open.push(() => context.client.close());
   return context;
@@ -83,7 +83,7 @@ function sessionService(): ReturnType<typeof serve> {
 describe('a valid call', () => {
   it('has method, path, key and headers of the target, and says who sends it', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const context = await benchOf(server.origin, {
+    const context = await contextOf(server.origin, {
       target: {
         baseUrl: `${server.origin}/gateway/shop`,
         authorization: 'Bearer {key}',
@@ -105,13 +105,13 @@ describe('a valid call', () => {
 
   it('of a public read carries no key', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
+    await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call(probe);
     expect(arrivals[0]?.headers.authorization).toBeUndefined();
   });
 
   it('falls back on the unscoped key only where no scope is asked for', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const context = await benchOf(server.origin, { target: { keys: { unscoped: 'pk_Other123456' } } });
+    const context = await contextOf(server.origin, { target: { keys: { unscoped: 'pk_Other123456' } } });
     await clientOf(context, 'getApiKeyIdentity').call(probe);
     expect(arrivals[0]?.headers.authorization).toBe('pk_Other123456');
     const hosted = clientOf(context, 'createHostedCheckoutSession');
@@ -122,7 +122,7 @@ describe('a valid call', () => {
 
   it('has known values percent-encoded in its path', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const context = await benchOf(server.origin, { target: { parameters: { slug: 'café/ü?#' } } });
+    const context = await contextOf(server.origin, { target: { parameters: { slug: 'café/ü?#' } } });
     const { request } = await clientOf(context, 'getPublicProduct').call(probe);
     expect(arrivals[0]?.line).toBe('GET /api/v1/catalog/products/caf%C3%A9%2F%C3%BC%3F%23');
     expect(request.values).toEqual({ slug: { value: 'café/ü?#', source: 'target-file' } });
@@ -130,7 +130,7 @@ describe('a valid call', () => {
 
   it.each(['%2e%2e', '..', 'a%2', '%zz', 'a;b', '{x}'])('has the raw value %s as it is', async (raw) => {
     const { server, arrivals } = await serve(() => undefined);
-    const context = await benchOf(server.origin);
+    const context = await contextOf(server.origin);
     const { request } = await clientOf(context, 'getPublicProduct').call({
       ...probe,
       rawParameters: { slug: raw },
@@ -141,7 +141,7 @@ describe('a valid call', () => {
 
   it('cannot be made without a value that must exist, and says which line is missing', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const context = await benchOf(server.origin);
+    const context = await contextOf(server.origin);
     const error = await clientOf(context, 'getPublicProduct')
       .call(probe)
       .catch((thrown: unknown) => thrown);
@@ -155,7 +155,7 @@ describe('a valid call', () => {
 
   it('with placeholders is made all the same', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const context = await benchOf(server.origin, { target: { keys: {} } });
+    const context = await contextOf(server.origin, { target: { keys: {} } });
     const client = clientOf(context, 'cancelHostedCheckoutSession');
     const { request } = await client.call({ ...probe, placeholders: true });
     expect(arrivals).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('a valid call', () => {
 
   it('has the body that is asked for, or none', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const context = await benchOf(server.origin, { target: sessions });
+    const context = await contextOf(server.origin, { target: sessions });
     const client = clientOf(context, 'createHostedCheckoutSession');
     await client.call(probe);
     await client.call({ ...probe, body: { bytes: Buffer.from('<a/>'), contentType: 'text/xml' } });
@@ -187,7 +187,7 @@ describe('a valid call', () => {
     const { server, arrivals } = await serve(() => undefined);
     const bodies = { createHostedCheckoutSession: { a: '{unique}', b: 'x-{unique}' } };
     const client = clientOf(
-      await benchOf(server.origin, { target: { bodies } }),
+      await contextOf(server.origin, { target: { bodies } }),
       'createHostedCheckoutSession',
     );
     await client.call(probe);
@@ -201,7 +201,7 @@ describe('a valid call', () => {
 describe('captured values', () => {
   it('are held for reads', async () => {
     const { server, arrivals } = await sessionService();
-    const client = clientOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
     await client.call(probe);
     await client.call(probe);
     expect(arrivals.map(({ line }) => line)).toEqual([
@@ -214,7 +214,7 @@ describe('captured values', () => {
   it('are taken afresh for each POST', async () => {
     const { server, arrivals } = await sessionService();
     const client = clientOf(
-      await benchOf(server.origin, { target: sessions }),
+      await contextOf(server.origin, { target: sessions }),
       'cancelHostedCheckoutSession',
     );
     await client.call(probe);
@@ -229,7 +229,7 @@ describe('captured values', () => {
 
   it('are used as long after they were issued as the target is known to need', async () => {
     const { server } = await sessionService();
-    const context = await benchOf(server.origin, { target: sessions });
+    const context = await contextOf(server.origin, { target: sessions });
     const client = clientOf(context, 'cancelHostedCheckoutSession');
     const pauses: number[] = [];
     client.pause = async (ms) => void pauses.push(ms);
@@ -247,7 +247,7 @@ describe('captured values', () => {
     const { server, arrivals } = await sessionService();
     const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };
     const client = clientOf(
-      await benchOf(server.origin, { target: { ...sessions, bodies } }),
+      await contextOf(server.origin, { target: { ...sessions, bodies } }),
       'cancelHostedCheckoutSession',
     );
     await client.call(probe);
@@ -261,7 +261,7 @@ describe('captured values', () => {
     const { server, arrivals } = await sessionService();
     const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };
     const client = clientOf(
-      await benchOf(server.origin, { target: { ...sessions, bodies } }),
+      await contextOf(server.origin, { target: { ...sessions, bodies } }),
       'cancelHostedCheckoutSession',
     );
     await client.call({ ...probe, parameters: { sessionId: 'cs_given' } });
@@ -278,13 +278,13 @@ describe('captured values', () => {
       bodies: { initiateHostedLogin: { a: 1 }, consumeHostedLoginReturn: { state: '{loginState}' } },
       captures: { loginState: { from: 'initiateHostedLogin', pointer: '/state' } },
     };
-    await clientOf(await benchOf(server.origin, { target }), 'consumeHostedLoginReturn').call(probe);
+    await clientOf(await contextOf(server.origin, { target }), 'consumeHostedLoginReturn').call(probe);
     expect(arrivals.at(-1)?.body).toBe('{"state":17}');
   });
 
   it('are recorded as set-up, and as captured or discovered', async () => {
     const { server } = await sessionService();
-    const context = await benchOf(server.origin, { target: { bodies: sessions.bodies } });
+    const context = await contextOf(server.origin, { target: { bodies: sessions.bodies } });
     const { request } = await clientOf(context, 'getHostedCheckoutSession').call(probe);
     expect(request.values['sessionId']).toEqual({ value: 'cs_1', source: 'discovered' });
     expect(
@@ -297,7 +297,7 @@ describe('captured values', () => {
 
   it('that cannot be had make the call impossible, perhaps only for now', async () => {
     const { server } = await serve(() => ({ status: 409 }));
-    const client = clientOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
     await expect(client.call(probe)).rejects.toMatchObject({
       message: 'sessionId is taken from createHostedCheckoutSession, which answered 409',
       transient: true,
@@ -306,7 +306,7 @@ describe('captured values', () => {
 
   it('that are not where they should be make the call impossible', async () => {
     const { server } = await serve(() => ({ json: { other: 1 } }));
-    const client = clientOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
     await expect(client.call(probe)).rejects.toMatchObject({
       message: 'the answer of createHostedCheckoutSession holds no sessionId',
       transient: false,
@@ -318,7 +318,7 @@ describe('captured values', () => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"id":'),
     );
     open.push(() => server.close());
-    const client = clientOf(await benchOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
     await expect(client.call(probe)).rejects.toMatchObject({ transient: true });
   });
 
@@ -328,7 +328,7 @@ describe('captured values', () => {
       const { server } = await serve(({ line }) =>
         line === create ? { json: JSON.parse(`{"href":"${href}"}`) } : {},
       );
-      const context = await benchOf(server.origin, { target: { bodies: sessions.bodies } });
+      const context = await contextOf(server.origin, { target: { bodies: sessions.bodies } });
       const error = await clientOf(context, 'getHostedCheckoutSession')
         .call(probe)
         .catch((thrown: unknown) => thrown);
@@ -340,7 +340,7 @@ describe('captured values', () => {
 describe('a throttled call', () => {
   it('is tried again, and left out of what the case sees', async () => {
     const { server } = await serve((_arrival, count) => (count < 4 ? { status: 429 } : {}));
-    const context = await benchOf(server.origin);
+    const context = await contextOf(server.origin);
     const client = clientOf(context, 'getPublicBootstrap');
     const { response } = await client.call(probe);
     expect(response?.status).toBe(200);
@@ -353,7 +353,7 @@ describe('a throttled call', () => {
     const { server } = await serve((_arrival, count) =>
       count < 2 ? { status: 429, headers: { 'retry-after': '3600' } } : {},
     );
-    const context = await benchOf(server.origin);
+    const context = await contextOf(server.origin);
     await clientOf(context, 'getPublicBootstrap').call(probe);
     expect(Math.max(...context.pauses)).toBeLessThan(8_000);
   });
@@ -370,7 +370,7 @@ describe('a throttled call', () => {
       return cancels === 1 ? { status: 429 } : {};
     });
     const client = clientOf(
-      await benchOf(server.origin, { target: sessions }),
+      await contextOf(server.origin, { target: sessions }),
       'cancelHostedCheckoutSession',
     );
     await client.call(probe);
@@ -384,7 +384,7 @@ describe('a throttled call', () => {
 
   it('that never gets through ends the case, for now', async () => {
     const { server } = await serve(() => ({ status: 429 }));
-    const client = clientOf(await benchOf(server.origin), 'getPublicBootstrap');
+    const client = clientOf(await contextOf(server.origin), 'getPublicBootstrap');
     await expect(client.call(probe)).rejects.toMatchObject({
       message: 'the target throttled every try',
       transient: true,
@@ -394,7 +394,7 @@ describe('a throttled call', () => {
 
   it('is an answer where it is asked for as one', async () => {
     const { server, arrivals } = await serve(() => ({ status: 429 }));
-    const { response } = await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call({
+    const { response } = await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call({
       ...probe,
       acceptThrottled: true,
     });
@@ -411,7 +411,7 @@ describe('connections', () => {
       else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     });
     open.push(() => server.close());
-    const context = await benchOf(server.origin);
+    const context = await contextOf(server.origin);
     const client = clientOf(context, 'getPublicBootstrap');
     await client.call(probe);
     const { response, request } = await client.call(probe);
@@ -424,7 +424,7 @@ describe('connections', () => {
   it('that are cut again and again are what the case sees', async () => {
     const server = await serveBytes((socket) => socket.destroy());
     open.push(() => server.close());
-    const { failure } = await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
+    const { failure } = await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call(probe);
     expect(failure?.kind).toBe('reset');
     expect(server.connections()).toBe(2);
   });
@@ -432,7 +432,7 @@ describe('connections', () => {
   it('cut in the body are not taken for stale', async () => {
     const server = await serveBytes((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}'));
     open.push(() => server.close());
-    const { failure, response } = await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call(
+    const { failure, response } = await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call(
       probe,
     );
     expect([failure?.kind, response?.status, server.connections()]).toEqual(['reset', 200, 1]);
@@ -442,7 +442,7 @@ describe('connections', () => {
     const { server } = await serve(({ headers }) => ({
       status: headers.authorization === undefined ? 401 : 200,
     }));
-    const context = await benchOf(server.origin);
+    const context = await contextOf(server.origin);
     const client = clientOf(context, 'getApiKeyIdentity');
     const connection = client.openConnection();
     const without: CallSpec = { ...probe, credential: context.keys.none };
@@ -462,7 +462,7 @@ describe('connections', () => {
 
   it('are not called reused where the server has closed the authenticated one', async () => {
     const { server } = await serve(() => ({ headers: { connection: 'close' } }));
-    const context = await benchOf(server.origin);
+    const context = await contextOf(server.origin);
     const client = clientOf(context, 'getApiKeyIdentity');
     const connection = client.openConnection();
     await client.call({ ...probe, connection: connection });
@@ -479,7 +479,7 @@ describe('connections', () => {
 describe('limits', () => {
   it('of a read-only run let no POST out, not even to take a value', async () => {
     const { server, arrivals } = await sessionService();
-    const context = await benchOf(server.origin, { target: sessions, context: { readOnly: true } });
+    const context = await contextOf(server.origin, { target: sessions, context: { readOnly: true } });
     for (const id of ['createHostedCheckoutSession', 'getHostedCheckoutSession']) {
       await expect(clientOf(context, id).call(probe)).rejects.toMatchObject({
         remedy: 'run without --read-only',
@@ -491,7 +491,7 @@ describe('limits', () => {
 
   it('of the budget end the case, and leave something for cleaning up', async () => {
     const { server } = await serve(() => undefined);
-    const context = await benchOf(server.origin, { target: sessions, rateLimiter: { maxRequests: 200 } });
+    const context = await contextOf(server.origin, { target: sessions, rateLimiter: { maxRequests: 200 } });
     const client = clientOf(context, 'cancelHostedCheckoutSession');
     const parameters = { sessionId: 'cs_1' };
     const spend = (): Promise<number> =>
@@ -509,7 +509,7 @@ describe('limits', () => {
 
   it('of patience keep others from waiting for an operation that never answers', async () => {
     const { server, arrivals } = await serve(() => null);
-    const context = await benchOf(server.origin, { timeoutMs: 60 });
+    const context = await contextOf(server.origin, { timeoutMs: 60 });
     const client = clientOf(context, 'getPublicBootstrap');
     await client.call(probe);
     await expect(client.call(probe)).rejects.toThrow('did not answer in time');
@@ -524,7 +524,7 @@ describe('limits', () => {
 describe('what is recorded', () => {
   it('has ids that depend on case, attempt and number alone', async () => {
     const { server } = await sessionService();
-    const context = await benchOf(server.origin, { target: sessions });
+    const context = await contextOf(server.origin, { target: sessions });
     for (const attempt of [1, 2]) {
       const client = clientOf(context, 'getHostedCheckoutSession', attempt);
       await client.call(probe);
@@ -537,7 +537,7 @@ describe('what is recorded', () => {
 
   it('names a credential without its value', async () => {
     const { server } = await serve(() => undefined);
-    const context = await benchOf(server.origin, { target: { authorization: 'Bearer {key}' } });
+    const context = await contextOf(server.origin, { target: { authorization: 'Bearer {key}' } });
     const client = clientOf(context, 'getApiKeyIdentity');
     await client.call(probe);
     await client.call({ ...probe, credential: context.keys.none });
@@ -557,7 +557,7 @@ describe('what is recorded', () => {
       json: { echo: headers.authorization, again: [headers.authorization] },
       headers: { 'x-echo': headers.authorization ?? '' },
     }));
-    const context = await benchOf(server.origin, { target: { authorization: 'Bearer {key}' } });
+    const context = await contextOf(server.origin, { target: { authorization: 'Bearer {key}' } });
     const client = clientOf(context, 'getApiKeyIdentity');
     for (const credential of context.keys.invalid) {
       const { request, label } = await client.call({ ...probe, label: credential.description, credential });
@@ -573,7 +573,9 @@ describe('what is recorded', () => {
 
   it('holds nothing of a near miss that ends in a space, either', async () => {
     const { server } = await serve(() => undefined);
-    const context = await benchOf(server.origin, { target: { keys: { scoped: 'correct horse battery s' } } });
+    const context = await contextOf(server.origin, {
+      target: { keys: { scoped: 'correct horse battery s' } },
+    });
     const client = clientOf(context, 'getApiKeyIdentity');
     for (const credential of context.keys.invalid) await client.call({ ...probe, credential });
     expect(JSON.stringify(context.recorded)).not.toContain('correct horse');
@@ -581,7 +583,7 @@ describe('what is recorded', () => {
 
   it('holds nothing of a near miss whose text stands in the scheme, either', async () => {
     const { server } = await serve(() => undefined);
-    const context = await benchOf(server.origin, {
+    const context = await contextOf(server.origin, {
       target: { keys: { scoped: 'ApiKey99' }, authorization: 'ApiKey {key}' },
     });
     const client = clientOf(context, 'getApiKeyIdentity');
@@ -598,7 +600,7 @@ describe('what is recorded', () => {
       json: { message: `bad key ${key}`, [key]: { coded: Buffer.from(key).toString('base64') } },
       headers: { 'x-key': key, location: `https://other.example/?key=${key}` },
     }));
-    const context = await benchOf(server.origin);
+    const context = await contextOf(server.origin);
     await clientOf(context, 'getApiKeyIdentity').call(probe);
     expect(JSON.stringify(context.recorded)).not.toMatch(/ScopedAbc|cGtfU2NvcGVk/);
     expect(context.recorded[0]?.response?.body.text).toContain('<scoped key>');
@@ -606,7 +608,7 @@ describe('what is recorded', () => {
 
   it('leaves the value for the case itself to take out', async () => {
     const { server } = await serve(() => ({ json: { key: 'pk_ScopedAbc12345' } }));
-    const client = clientOf(await benchOf(server.origin), 'getApiKeyIdentity');
+    const client = clientOf(await contextOf(server.origin), 'getApiKeyIdentity');
     await client.call(probe);
     expect(client.lastBody).toEqual({ key: 'pk_ScopedAbc12345' });
   });
@@ -616,7 +618,7 @@ describe('what is recorded', () => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a":1'),
     );
     open.push(() => server.close());
-    const exchange = await clientOf(await benchOf(server.origin), 'getPublicBootstrap').call(probe);
+    const exchange = await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call(probe);
     expect(exchange).toMatchObject({
       failure: { kind: 'reset' },
       response: { status: 200, body: { text: '{"a":1', truncated: true, json: 'malformed' } },
@@ -627,7 +629,7 @@ describe('what is recorded', () => {
 describe('sessions', () => {
   it('are remembered until they are cancelled', async () => {
     const { server } = await sessionService();
-    const context = await benchOf(server.origin, { target: sessions });
+    const context = await contextOf(server.origin, { target: sessions });
     await clientOf(context, 'createHostedCheckoutSession').call(probe);
     await clientOf(context, 'getHostedCheckoutSession').call(probe);
     expect(context.sessions.list()).toEqual(['cs_1', 'cs_2']);
@@ -640,14 +642,14 @@ describe('sessions', () => {
 
   it('stay remembered where the cancel is refused', async () => {
     const { server } = await serve(({ line }) => (line === create ? { json: { id: 7 } } : { status: 403 }));
-    const context = await benchOf(server.origin, { target: sessions });
+    const context = await contextOf(server.origin, { target: sessions });
     await clientOf(context, 'cancelHostedCheckoutSession').call(probe);
     expect(context.sessions.list()).toEqual(['7']);
   });
 
   it('are remembered where they are wrongly answered 201', async () => {
     const { server } = await serve(() => ({ status: 201, json: { id: 'cs_1' } }));
-    const context = await benchOf(server.origin, { target: sessions });
+    const context = await contextOf(server.origin, { target: sessions });
     await clientOf(context, 'createHostedCheckoutSession').call(probe);
     expect(context.sessions.list()).toEqual(['cs_1']);
   });

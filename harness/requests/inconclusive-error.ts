@@ -1,16 +1,16 @@
-/** Why a case could not go on that was under way when the target died. */
+/** Why a case stopped when the target died. */
 export const targetDied = 'the target stopped answering';
 
-/** Something that a case needs cannot be had: the case is inconclusive, never passed. */
+/** A case lacks a prerequisite: it is inconclusive, and never passes. */
 export class InconclusiveError extends Error {
-  /** What to add or to do; undefined where nothing helps. */
+  /** What the user can do; undefined where nothing helps. */
   readonly remedy: string | undefined;
-  /** Another try may fare better. */
+  /** A retry may succeed. */
   readonly transient: boolean;
 
   constructor(reason: string, options: { readonly remedy?: string; readonly transient?: boolean } = {}) {
     super(reason);
-    this.name = 'CannotJudge';
+    this.name = 'InconclusiveError';
     this.remedy = options.remedy;
     this.transient = options.transient ?? false;
   }

@@ -159,12 +159,12 @@ describe('near misses', () => {
   });
 });
 
-describe('odd credentials', () => {
+describe('unusual credentials', () => {
   it('never equal a good key nor a near miss, and can be sent in a header', () => {
     fc.assert(
       fc.property(anyKey, anyKey, fc.nat(), (scoped, unscoped, seed) => {
         const ring = ringOf({ scoped, unscoped }, 'Bearer {key}', seed);
-        for (const { secret, header, kind } of ring.odd(0, 100)) {
+        for (const { secret, header, kind } of ring.unusual(0, 100)) {
           expect(kind).toBe('invalid');
           expect([scoped, unscoped]).not.toContain(secret);
           expect(header).toMatch(/^Bearer [\x20-\x7e\x80-\xff]+$/);
@@ -176,21 +176,21 @@ describe('odd credentials', () => {
   it('that are made from a key are secrets, and words are none', () => {
     const secrets = new SecretRegister();
     const keys = { scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' };
-    const odd = new KeyRing({ keys, authorization: '{key}' }, secrets, 1).odd(0, 100);
-    for (const { secret = '', description } of odd) {
+    const unusual = new KeyRing({ keys, authorization: '{key}' }, secrets, 1).unusual(0, 100);
+    for (const { secret = '', description } of unusual) {
       const isDerived = !description.endsWith('in place of a key');
       expect(secrets.redact(secret) === secret, description).toBe(!isDerived);
     }
-    expect(odd.filter(({ description }) => !description.endsWith('in place of a key'))).toHaveLength(9);
+    expect(unusual.filter(({ description }) => !description.endsWith('in place of a key'))).toHaveLength(9);
     expect(secrets.redact('{"outcome":null}')).toBe('{"outcome":null}');
   });
 
   it('of few at a time are all drawn by enough operations, and the same for the same seed', () => {
     const ring = ringOf({ scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' });
-    const drawn = Array.from({ length: 11 }, (_, nth) => ring.odd(nth, 3)).flat();
-    expect(new Set(drawn.map(({ description }) => description)).size).toBe(ring.odd(0, 100).length);
-    expect(ringOf({ scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' }).odd(3, 2)).toEqual(
-      ring.odd(3, 2),
+    const drawn = Array.from({ length: 11 }, (_, nth) => ring.unusual(nth, 3)).flat();
+    expect(new Set(drawn.map(({ description }) => description)).size).toBe(ring.unusual(0, 100).length);
+    expect(ringOf({ scoped: 'pk_AbcDefGhi12345', unscoped: 'pk_ZyxWvuTsr98765' }).unusual(3, 2)).toEqual(
+      ring.unusual(3, 2),
     );
   });
 
@@ -198,7 +198,7 @@ describe('odd credentials', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 12, maxLength: 40 }), (bytes) => {
         const scoped = Buffer.from(bytes).toString('base64');
-        for (const { secret } of ringOf({ scoped }).odd(0, 100)) {
+        for (const { secret } of ringOf({ scoped }).unusual(0, 100)) {
           expect(Buffer.from(secret ?? '', 'base64').equals(Buffer.from(bytes))).toBe(false);
         }
       }),

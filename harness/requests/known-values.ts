@@ -6,7 +6,7 @@ import type { Capture, Json, Target } from '../model/target.ts';
 export class KnownValues {
   readonly #target: Target;
   readonly #contract: Contract;
-  readonly #settled = new Map<string, UsedValue>();
+  readonly #resolved = new Map<string, UsedValue>();
   readonly #bodies = new Map<string, Json>();
   readonly #captures = new Map<string, Capture>();
 
@@ -31,13 +31,13 @@ export class KnownValues {
 
   /** Fixes the value that later calls use. */
   settle(operation: Operation, name: string, used: UsedValue): void {
-    this.#settled.set(`${operation.id} ${name}`, used);
+    this.#resolved.set(`${operation.id} ${name}`, used);
   }
 
   /** The value to use; undefined where none is known. */
   value(operation: Operation, name: string): UsedValue | undefined {
-    const settled = this.#settled.get(`${operation.id} ${name}`);
-    if (settled !== undefined) return settled;
+    const resolved = this.#resolved.get(`${operation.id} ${name}`);
+    if (resolved !== undefined) return resolved;
     const [first] = this.candidates(operation, name);
     return first === undefined ? undefined : { value: first, source: 'target-file' };
   }

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../seeded-random.ts';
-import { hasOpenShape, relatedExchanges } from './mutate-preserving-shape.ts';
+import { hasOpenShape, mutatePreservingShape } from './mutate-preserving-shape.ts';
 
 const uuid = '1f0e4b9c-7c52-4b1d-9a86-0d6f5a2b7c33';
 const ulid = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 function changed(value: string, seed = 1, keep?: number): string {
-  return relatedExchanges(value, seededRandom(seed, value), keep);
+  return mutatePreservingShape(value, seededRandom(seed, value), keep);
 }
 
 const slug = fc.stringMatching(/^[a-z0-9]{1,12}(-[a-z0-9]{1,12}){0,3}$/);
 const seeds = fc.nat();
 
-describe('alike', () => {
+describe('mutatePreservingShape', () => {
   it.each([
     ['atelier-nord', /^[a-z]{7}-[a-z]{4}$/],
     ['P-42/b.C_7', /^[A-Z]-[0-9]{2}\/[a-z]\.[A-Z]_[0-9]$/],
@@ -91,7 +91,7 @@ describe('alike', () => {
     );
   });
 
-  // Crockford's base 32 has no I, L, O and U: a ULID with one of them is malformed, and 400 is lawful for it.
+  // Crockford's base 32 has no I, L, O and U: a ULID with one of them is malformed, and a conforming service may answer it with 400.
   it('keeps a ULID one that every reader takes', () => {
     fc.assert(
       fc.property(fc.ulid(), seeds, (value, seed) => {

@@ -11,7 +11,7 @@ const alphabets: readonly string[] = [
  * Another value in the shape of a given one: every letter and digit is exchanged for one of its class, all else and
  * what precedes `keep` stays. A UUID keeps its version and variant, a ULID its first character.
  */
-export function relatedExchanges(value: string, random: () => number, keep = 0): string {
+export function mutatePreservingShape(value: string, random: () => number, keep = 0): string {
   const fixed = fixedPositions(value);
   let changed = '';
   let position = 0;
@@ -36,12 +36,12 @@ const leastChanges = 6;
  * are made longer.
  */
 export function unknownLike(known: string, random: () => number): string {
-  const other = relatedExchanges(known, random);
+  const other = mutatePreservingShape(known, random);
   const changes = [...other].filter((character, at) => character !== [...known][at]).length;
   if (changes >= leastChanges) return other;
   // Nine digits at the most: a number may have to fit into 32 bits.
   const more = /^[0-9]+$/.test(known) ? '73915062'.slice(0, Math.max(1, 9 - known.length)) : '-qwzkxjvb';
-  return other + relatedExchanges(more, random);
+  return other + mutatePreservingShape(more, random);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

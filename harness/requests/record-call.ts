@@ -5,17 +5,17 @@ import type { Exchange, HeaderList } from '../model/exchange.ts';
 import type { Credential } from './key-ring.ts';
 import type { PreparedCall } from './valid-values.ts';
 
-/** A request as it is kept: its credential in words, and no secret anywhere else. */
+/** The record of a request, with a description of its credential and without secrets. */
 export function recordRequest(
   request: OutgoingRequest,
   sent: {
     readonly credential: Credential;
-    /** How a key is written in the header, `{key}` standing for it. */
+    /** The format of the header, with `{key}` in place of the key. */
     readonly authorization: string;
     readonly prepared: PreparedCall;
     readonly connection: Exchange['request']['connection'];
     readonly protocol: RawAnswer['protocol'];
-    /** The value of the header that names the request to whoever keeps the target's logs. */
+    /** The request id that the target may log. */
     readonly requestId: string;
   },
   secrets: SecretRegister,
@@ -28,7 +28,7 @@ export function recordRequest(
     path,
     headers: request.headers.map(([name, value]) => {
       if (name === 'authorization') return [name, authorization.replace('{key}', () => `<${description}>`)];
-      // Made of the names of run, operation and check, and never the same twice.
+      // Consists of names of the harness, so that it holds no secret.
       return [name, value === requestId ? value : secrets.redact(value)];
     }),
     credential: {
@@ -43,7 +43,7 @@ export function recordRequest(
   };
 }
 
-/** Values of path parameters; those that stand as they are in a path without secrets hold none either. */
+/** Values of path parameters; a value that occurs in a path without secrets needs no redaction. */
 function recordValues(
   values: PreparedCall['values'],
   cleanPath: string,
@@ -56,11 +56,11 @@ function recordValues(
   return recorded;
 }
 
-/** Headers of one name that are kept: nobody reads a thousand cookies. */
+/** Headers of one name that are kept. */
 const mostSimilar = 50;
 
 function recordHeaders(headers: HeaderList, secrets: SecretRegister): HeaderList {
-  // Fewer headers than may be alike need no counting.
+  // A list within the limit needs no counting.
   const counts = headers.length > mostSimilar ? new Map<string, number>() : undefined;
   const recorded: Array<readonly [string, string]> = [];
   for (const header of headers) {
@@ -68,14 +68,14 @@ function recordHeaders(headers: HeaderList, secrets: SecretRegister): HeaderList
     const redacted = secrets.redact(value);
     const count = (counts?.get(name) ?? 0) + 1;
     counts?.set(name, count);
-    // One that holds a secret is evidence however many there are.
+    // A header with a secret is evidence, however many there are.
     if (redacted !== value) recorded.push([name, redacted]);
     else if (count <= mostSimilar) recorded.push(header);
   }
   return recorded;
 }
 
-/** An answer, or the lack of one, as it is kept. */
+/** The record of a response, or of its absence. */
 export function recordAnswer(
   { status, headers, body, failure }: RawAnswer,
   secrets: SecretRegister,

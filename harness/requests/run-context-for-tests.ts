@@ -16,15 +16,15 @@ import type { RunContext } from './run-context.ts';
 import { SessionTracker } from './session-tracker.ts';
 import { stateLocks } from './state-locks.ts';
 
-/** What differs from a bench that has all it needs, and whose pauses take no time. */
-export interface BenchOptions {
+/** What differs from a complete context whose pauses take no time. */
+export interface TestContextOptions {
   readonly target?: Partial<Target>;
   readonly rateLimiter?: Partial<RateLimiterOptions>;
   readonly context?: Partial<RunContext>;
   readonly timeoutMs?: number;
 }
 
-/** A workbench, everything that it recorded, and the pauses that its governor did not really make. */
+/** A context, its recorded exchanges, and the pauses that its rate limiter skipped. */
 export interface TestContext extends RunContext {
   readonly recorded: Exchange[];
   readonly pauses: number[];
@@ -33,8 +33,8 @@ export interface TestContext extends RunContext {
 
 const contract: Promise<Contract> = loadContract();
 
-/** A workbench against the service at a base URL; to be closed with its client. */
-export async function openContext(baseUrl: string, options: BenchOptions = {}): Promise<TestContext> {
+/** A context for the service at a base URL; closed with its client. */
+export async function openContext(baseUrl: string, options: TestContextOptions = {}): Promise<TestContext> {
   const { operations } = await contract;
   const target: Target = {
     ...targetFromParts({ baseUrl, scopedKey: 'pk_ScopedAbc12345', unscopedKey: 'pk_UnscopedXyz6789' }),

@@ -14,10 +14,10 @@ import type { PropagationDelay } from './propagation-delay.ts';
 import type { SessionTracker } from './session-tracker.ts';
 import type { StateLocks } from './state-locks.ts';
 
-/** What all cases of a run share in order to call the target. */
+/** Everything that the cases of a run share. */
 export interface RunContext {
   readonly target: Target;
-  /** The platform's own OpenAPI document, where the user gave one. */
+  /** The platform's own OpenAPI document, where the user supplied one. */
   readonly document?: SuppliedDocument;
   readonly contract: Contract;
   readonly client: HttpClient;
@@ -31,18 +31,18 @@ export interface RunContext {
   readonly recorder: Recorder;
   readonly sessions: SessionTracker;
   readonly locks: StateLocks;
-  /** How long values stay unknown to the target that it has just issued. */
+  /** How long the target takes until a write is visible everywhere. */
   readonly propagationDelay: PropagationDelay;
   readonly seed: number;
   /** Random inputs for each parameter and each body. */
   readonly fuzzRuns: number;
-  /** Names the run in request ids. */
+  /** Start of all request ids. */
   readonly runId: string;
   readonly userAgent: string;
-  /** Flags with which curl connects as the run does. */
+  /** Flags that make curl connect like the run. */
   readonly curlFlags: readonly string[];
   /** Sends no POST. */
   readonly readOnly: boolean;
-  /** Which shard of a run this is, 1 where it is the whole: tells apart what every shard sends besides its cases. */
+  /** Index of the shard, or 1; distinguishes what every shard sends besides its cases. */
   readonly part: number;
 }

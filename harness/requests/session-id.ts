@@ -6,7 +6,7 @@ const likelyNames: readonly RegExp[] = [
   /^uuid$/i,
 ];
 
-/** No URL can hold it. */
+/** Cannot be part of a URL. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
@@ -24,21 +24,20 @@ function plain(name: string): string {
 }
 
 /**
- * The session id in the answer to a create, by the names it is likely to have or by a link to the session.
- * Undefined where nothing is likely: a wrong guess would accuse a lawful service.
+ * The session id in the response to a create, found by its likely names or by a link to the session.
+ * Undefined where nothing is likely, because a wrong guess would accuse a conforming service.
  */
 export function likelySessionId(body: unknown): string | undefined {
   const members = scalarMembers(body);
   for (const likely of likelyNames) {
-    const relatedExchanges = members.filter(([name]) => likely.test(name));
-    const found =
-      relatedExchanges.find(([, , owner]) => /session|checkout/i.test(owner)) ?? relatedExchanges[0];
+    const candidates = members.filter(([name]) => likely.test(name));
+    const found = candidates.find(([, , owner]) => /session|checkout/i.test(owner)) ?? candidates[0];
     if (found !== undefined) return String(found[1]);
   }
   for (const [, value] of members) {
     const linked = /\/checkout\/sessions\/([^/?#]+)/.exec(String(value))?.[1];
     const id = linked === undefined ? undefined : decoded(linked);
-    // A template such as `{sessionId}` or `:id` names no session.
+    // A template such as `{sessionId}` or `:id` is not an id.
     if (id !== undefined && !/^[{:<[]/.test(id)) return id;
   }
   return undefined;

@@ -1,28 +1,28 @@
 import { seededRandom } from '../seeded-random.ts';
-import { relatedExchanges } from './mutate-preserving-shape.ts';
+import { mutatePreservingShape } from './mutate-preserving-shape.ts';
 
-/** A value in the place of a key that is none. */
-export interface OddKey {
+/** A value in place of a key that is not a key. */
+export interface UnusualKey {
   readonly description: string;
   readonly key: string;
-  /** Made from a good key, and so a secret like it. */
+  /** Derived from a valid key, and therefore secret. */
   readonly isDerived: boolean;
 }
 
-/** Letters of a key below which what is made from it may be a word that stands in any text. */
+/** Length of a key below which a derived value may be an ordinary word. */
 const leastLetters = 8;
-/** Characters of a very long value: common servers take headers of this length, and more is theirs to refuse. */
+/** Length of a very long value; common servers accept headers of this length and may refuse longer ones. */
 const veryLong = 4_000;
 
-// Left out is what a lawful service may read as the good key, for the format of the header is not shown: white space and
-// quotes around it, other schemes and other spellings of one, a comma with nothing behind it, more after a space or in a
-// second header, separators twice or missing, and other writings of the same number or of the same bytes.
-/** Values that no lawful service takes for a key, in an order that is the seed's; near misses are made elsewhere. */
+// Excludes what a conforming service may read as the valid key, because the contract does not show the header's format:
+// surrounding whitespace and quotes, other schemes or spellings of one, a trailing comma, more text after a space or in a
+// second header, repeated or missing separators, and other spellings of the same number or bytes.
+/** Values that no conforming service accepts as a key, in an order that depends on the seed; near misses are separate. */
 export function unusualKeys(
   model: string | undefined,
   good: ReadonlyArray<string | undefined>,
   seed: number,
-): readonly OddKey[] {
+): readonly UnusualKey[] {
   const random = seededRandom(seed, 'odd keys');
   const derived = model === undefined || model.length < leastLetters ? [] : madeFrom(model, good, random);
   const all = [
@@ -30,9 +30,9 @@ export function unusualKeys(
     ...strangers(random).map(([description, key]) => ({ description, key, isDerived: false })),
   ];
   return all
-    .map((odd) => ({ odd, place: random() }))
+    .map((key) => ({ key, place: random() }))
     .sort((a, b) => a.place - b.place)
-    .map(({ odd }) => odd);
+    .map(({ key }) => key);
 }
 
 function madeFrom(
@@ -44,7 +44,7 @@ function madeFrom(
     ['key in reverse', [...key].reverse().join('')],
     ['key with characters before it', `xq7${key}`],
   ];
-  // Lenient readers of base64 end with its padding.
+  // Lenient decoders of base64 stop at the padding.
   if (!good.some((one) => one?.endsWith('='))) {
     made.push(['key twice in a row', key + key]);
     made.push(['two keys in a row', good.filter((one) => one !== undefined).join('')]);
@@ -54,7 +54,7 @@ function madeFrom(
   if (prefix !== '' && prefix.length < key.length / 2) {
     made.push(['key with its prefix in the other case', otherCase(prefix) + key.slice(prefix.length)]);
   }
-  // Away from the ends, where leading zeros and the low bits of base64 may mean nothing.
+  // Not near the ends, where leading zeros and the low bits of base64 may be insignificant.
   const inner = [...key.matchAll(/[A-Za-z1-9]/g)]
     .map(({ index }) => index)
     .filter((at) => at > Math.max(0, prefix.length) && at < key.length - 4);
@@ -78,7 +78,7 @@ function madeFrom(
   return made.filter(([, one]) => one !== key && one !== '');
 }
 
-/** Values that have nothing of a key. */
+/** Values unrelated to a key. */
 function strangers(random: () => number): ReadonlyArray<readonly [description: string, key: string]> {
   return [
     ['a scheme in place of a key', 'Bearer'],
@@ -95,11 +95,14 @@ function strangers(random: () => number): ReadonlyArray<readonly [description: s
     ['the word null in place of a key', 'null'],
     ['the word undefined in place of a key', 'undefined'],
     ['letters outside ASCII in place of a key', 'cl\u00e9-\u00fc\u00df\u00ff'],
-    ['a very long value in place of a key', relatedExchanges('kQ7'.repeat(Math.ceil(veryLong / 3)), random)],
+    [
+      'a very long value in place of a key',
+      mutatePreservingShape('kQ7'.repeat(Math.ceil(veryLong / 3)), random),
+    ],
   ];
 }
 
-/** What a service or what stands before it may call malformed, with 400, without having looked for a key. */
+/** Values that a service or a proxy may refuse as malformed, with 400, before it looks for a key. */
 export const mayBeMalformed: ReadonlySet<string> = new Set([
   'a JSON object in place of a key',
   'a quote in place of a key',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { serveHttp } from '../http/loopback-for-tests.ts';
-import { type BenchOptions, openContext, type TestContext } from '../requests/run-context-for-tests.ts';
+import { openContext, type TestContext, type TestContextOptions } from '../requests/run-context-for-tests.ts';
 import { discoverValues } from './discovery.ts';
 
 const open: Array<() => Promise<void>> = [];
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function benchOf(baseUrl: string, options: BenchOptions = {}): Promise<TestContext> {
+async function contextOf(baseUrl: string, options: TestContextOptions = {}): Promise<TestContext> {
   const context = await openContext(baseUrl, options);
   open.push(() => context.client.close());
   return context;
@@ -40,7 +40,7 @@ describe('discoverValues', () => {
   it('finds on the reference service all that a user would have to give', async () => {
     const service = await startService();
     open.push(() => service.close());
-    const context = await benchOf(service.baseUrl, { target: { keys: service.target.keys } });
+    const context = await contextOf(service.baseUrl, { target: { keys: service.target.keys } });
     const found = await discoverValues(context);
     const wanted = context.contract.operations.flatMap(({ id, pathParameters }) =>
       pathParameters.filter((name) => name !== 'sessionId').map((name) => `${id} ${name}`),
@@ -55,7 +55,7 @@ describe('discoverValues', () => {
       [products]: [{ id: 'gone' }, { id: 'münster-mug' }],
       [`${products}/münster-mug`]: {},
     });
-    const context = await benchOf(origin);
+    const context = await contextOf(origin);
     expect(await discoverValues(context)).toEqual([
       { operation: 'getPublicProduct', name: 'slug', value: 'münster-mug', from: 'listPublicProducts' },
     ]);
@@ -65,14 +65,14 @@ describe('discoverValues', () => {
   it('asks nothing where the user gave one value for each', async () => {
     const { origin, paths } = await serve({});
     const given = { slug: 'a', merchantSlug: 'a', productSlug: 'a', store: 'a' };
-    expect(await discoverValues(await benchOf(origin, { target: { parameters: given } }))).toEqual([]);
+    expect(await discoverValues(await contextOf(origin, { target: { parameters: given } }))).toEqual([]);
     expect(paths).toEqual([]);
   });
 
   it('finds out which of two given values an operation means', async () => {
     const { origin } = await serve({ [`${products}/linen`]: {}, [`${merchants}/nord`]: {} });
     const parameters = { slug: 'nord', productSlug: 'linen', merchantSlug: 'nord', store: 'nord' };
-    const context = await benchOf(origin, { target: { parameters } });
+    const context = await contextOf(origin, { target: { parameters } });
     await discoverValues(context);
     const used = (id: string): unknown => context.known.value(context.operation(id), 'slug');
     expect(used('getPublicProduct')).toEqual({ value: 'linen', source: 'target-file' });
@@ -82,7 +82,7 @@ describe('discoverValues', () => {
   it('never replaces a value that the user gave, though it does not work', async () => {
     const { origin } = await serve({ [products]: [{ slug: 'linen' }], [`${products}/linen`]: {} });
     const operationParameters = { getPublicProduct: { slug: 'given' } };
-    const context = await benchOf(origin, { target: { operationParameters } });
+    const context = await contextOf(origin, { target: { operationParameters } });
     await discoverValues(context);
     expect(context.known.value(context.operation('getPublicProduct'), 'slug')?.value).toBe('given');
   });
@@ -95,7 +95,7 @@ describe('discoverValues', () => {
       ],
       [`${merchants}/one/products/b`]: {},
     });
-    const context = await benchOf(origin);
+    const context = await contextOf(origin);
     const found = await discoverValues(context);
     expect(found.filter(({ operation }) => operation === 'getPublicMerchantProduct')).toMatchObject([
       { name: 'merchantSlug', value: 'one' },
@@ -106,7 +106,7 @@ describe('discoverValues', () => {
   it('tries a bounded number of values', async () => {
     const listing = Array.from({ length: 500 }, (_, at) => ({ slug: `p${at}`, id: at, merchant: `m${at}` }));
     const { origin, paths } = await serve({ [products]: listing });
-    await discoverValues(await benchOf(origin));
+    await discoverValues(await contextOf(origin));
     expect(paths.length).toBeLessThan(9 * 16 + 4 + 1);
   });
 
@@ -118,18 +118,18 @@ describe('discoverValues', () => {
     ['hostile names', [{ slug: '../../admin', id: '%2e%2e', name: 'a b', key: '' }]],
   ])('finds nothing in a listing that is %s, and does no harm', async (_what, listing) => {
     const { origin, paths } = await serve({ [products]: listing });
-    expect(await discoverValues(await benchOf(origin))).toEqual([]);
+    expect(await discoverValues(await contextOf(origin))).toEqual([]);
     expect(paths.every((path) => !path.includes('..'))).toBe(true);
   });
 
   it('bears a listing of any depth', async () => {
     const { origin } = await serve({ [products]: '['.repeat(50_000) + ']'.repeat(50_000) });
-    expect(await discoverValues(await benchOf(origin))).toEqual([]);
+    expect(await discoverValues(await contextOf(origin))).toEqual([]);
   });
 
   it('gives every exchange an id of its own', async () => {
     const { origin } = await serve({ [products]: [{ slug: 'a' }, { slug: 'b' }, { slug: 'c' }] });
-    const context = await benchOf(origin);
+    const context = await contextOf(origin);
     await discoverValues(context);
     const ids = context.recorded.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-async function benchOf(server: Loopback, timeoutMs = 5_000): Promise<TestContext> {
+async function contextOf(server: Loopback, timeoutMs = 5_000): Promise<TestContext> {
   open.push(() => server.close());
   const context = await openContext(server.origin, { timeoutMs });
   open.push(() => context.client.close());
@@ -22,7 +22,7 @@ const answering = (status: number): Promise<Loopback> =>
 
 describe('reachTarget', () => {
   it.each([200, 301, 404, 500])('is content with any answer, such as %i', async (status) => {
-    expect(await reachTarget(await benchOf(await answering(status)))).toBeUndefined();
+    expect(await reachTarget(await contextOf(await answering(status)))).toBeUndefined();
   });
 
   it('is content where one of several operations answers', async () => {
@@ -30,12 +30,12 @@ describe('reachTarget', () => {
       if (request.url === '/api/v1/bootstrap') request.socket.destroy();
       else response.end();
     });
-    expect(await reachTarget(await benchOf(server))).toBeUndefined();
+    expect(await reachTarget(await contextOf(server))).toBeUndefined();
   });
 
   it('says that nobody listens', async () => {
     const server = await answering(200);
-    const context = await benchOf(server);
+    const context = await contextOf(server);
     await server.close();
     expect(await reachTarget(context)).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/bootstrap does not answer: .*ECONNREFUSED.*\(is the service running, and is the port right\?\)$/,
@@ -43,14 +43,14 @@ describe('reachTarget', () => {
   });
 
   it('says that no answer comes in time', async () => {
-    const context = await benchOf(await serveBytes(() => undefined), 50);
+    const context = await contextOf(await serveBytes(() => undefined), 50);
     expect(await reachTarget(context)).toContain(
       '(raise --timeout, or see whether a firewall drops the packets)',
     );
   });
 
   it('says that it is no HTTP', async () => {
-    const context = await benchOf(await serveBytes((socket) => socket.end('220 mail\r\n')));
+    const context = await contextOf(await serveBytes((socket) => socket.end('220 mail\r\n')));
     expect(await reachTarget(context)).toContain('(is this an HTTP service, and is the scheme right?)');
   });
 });
@@ -58,7 +58,7 @@ describe('reachTarget', () => {
 describe('runPreflight', () => {
   it('sends nothing more to a target that is not there', async () => {
     const server = await answering(200);
-    const context = await benchOf(server);
+    const context = await contextOf(server);
     await server.close();
     expect(await runPreflight(context)).toMatchObject({
       unreachable: expect.stringContaining('does not answer'),
@@ -72,14 +72,14 @@ describe('runPreflight', () => {
     const server = await serveHttp((request, response) => {
       response.writeHead(request.headers.authorization === 'pk_ScopedAbc12345' ? 200 : 401).end();
     });
-    expect((await runPreflight(await benchOf(server))).accepts).toEqual({ scoped: true, unscoped: false });
+    expect((await runPreflight(await contextOf(server))).accepts).toEqual({ scoped: true, unscoped: false });
   });
 
   it('does not say a key is refused where one operation accepts it', async () => {
     const server = await serveHttp((request, response) => {
       response.writeHead(request.url === '/api/v1/open/installation/identity' ? 200 : 401).end();
     });
-    expect((await runPreflight(await benchOf(server))).accepts.scoped).toBe(true);
+    expect((await runPreflight(await contextOf(server))).accepts.scoped).toBe(true);
   });
 
   it('does not say a key is refused where nothing was answered', async () => {
@@ -87,6 +87,6 @@ describe('runPreflight', () => {
       if (request.headers.authorization === undefined) response.end();
       else request.socket.destroy();
     });
-    expect((await runPreflight(await benchOf(server))).accepts.scoped).toBeUndefined();
+    expect((await runPreflight(await contextOf(server))).accepts.scoped).toBeUndefined();
   });
 });

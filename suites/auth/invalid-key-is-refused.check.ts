@@ -34,7 +34,7 @@ const check: ActiveCheck = activeCheck({
     const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
     const nth = keyed.findIndex(({ id }) => id === operation.id);
     const count = client.wants(steps.unusual.label) ? Math.ceil(client.fuzzRuns / 2) : 0;
-    for (const credential of client.keys.odd(nth, count)) {
+    for (const credential of client.keys.unusual(nth, count)) {
       await client.call(steps.unusual, { credential, placeholders: true });
     }
     if (missing !== undefined) throw missing;

@@ -1,7 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/error-shape.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { mayHaveLeftTheOperation, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { mayBeAnotherRoute, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
@@ -58,7 +58,7 @@ function sampleOf(exchange: Exchange): Sample | undefined {
   const status = statusOf(exchange);
   const body = exchange.response?.body;
   if (status === undefined || status < 400 || body?.json !== 'object' || body.truncated) return undefined;
-  if (mayHaveLeftTheOperation(exchange)) return undefined;
+  if (mayBeAnotherRoute(exchange)) return undefined;
   return { operation: exchange.operation, status, members: membersOf(parseBody(body)), exchange };
 }
 

@@ -4,7 +4,7 @@ import { notTested } from '../../harness/checks/not-tested.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
-import { relatedExchanges } from '../../harness/requests/mutate-preserving-shape.ts';
+import { mutatePreservingShape } from '../../harness/requests/mutate-preserving-shape.ts';
 import { exchangeValues, issuedValues, sentJson } from './issued-values.ts';
 
 const operation = exampleOperation({
@@ -84,7 +84,7 @@ function lettersIn(value: string): number {
 
 function lookAlike(value: string, random: () => number): string {
   // Another short value may be that of another login, so this one gets more places than any has.
-  return relatedExchanges(
+  return mutatePreservingShape(
     lettersIn(value) < lettersOfLookAlike ? `${value}482915`.slice(0, 14) : value,
     random,
   );
@@ -95,6 +95,8 @@ function nearMiss(value: string, random: () => number): string {
   const places = [...value.matchAll(/[A-Za-z0-9]/g)].map((match) => match.index);
   const place = places.at(-2) ?? 0;
   return (
-    value.slice(0, place) + relatedExchanges(value.slice(place, place + 1), random) + value.slice(place + 1)
+    value.slice(0, place) +
+    mutatePreservingShape(value.slice(place, place + 1), random) +
+    value.slice(place + 1)
   );
 }

@@ -1,5 +1,5 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { mayHaveLeftTheOperation, statusOf } from '../../harness/evidence/answer.ts';
+import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -9,7 +9,7 @@ const check: PassiveCheck = {
   notApplicableReason: () => undefined,
   evaluate: (exchange, { statuses }) => {
     const status = statusOf(exchange);
-    if (mayHaveLeftTheOperation(exchange) || status === undefined) return undefined;
+    if (mayBeAnotherRoute(exchange) || status === undefined) return undefined;
     if (statuses.includes(status)) return 'holds';
     return {
       statement: 'every answer has a documented status',

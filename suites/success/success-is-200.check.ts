@@ -1,5 +1,5 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { mayHaveLeftTheOperation, statusOf } from '../../harness/evidence/answer.ts';
+import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -9,7 +9,7 @@ const check: PassiveCheck = {
   notApplicableReason: () => undefined,
   evaluate: (exchange) => {
     const status = statusOf(exchange);
-    if (mayHaveLeftTheOperation(exchange) || status === undefined || status >= 400) return undefined;
+    if (mayBeAnotherRoute(exchange) || status === undefined || status >= 400) return undefined;
     if (status === 200) return 'holds';
     return { statement: 'success is answered with 200', expected: '200', actual: String(status), exchange };
   },
