@@ -16,9 +16,9 @@ import { UsageError } from '../harness/usage-error.ts';
 import type { Contract } from '../spec/contract.ts';
 import type { ConformanceSettings, TargetDescription } from './target-description.ts';
 
-/** What is judged, how, and who watches. */
+/** The target and options of a run, and its observers. */
 export interface ConformanceOptions {
-  /** Path of a target file, or what would stand in one; without it and without `baseUrl` the embedded service is judged. */
+  /** Path of a target file, or what would stand in one; without it and `baseUrl`, the embedded service is the target. */
   readonly target?: string | TargetDescription;
   /** Judged instead of the base URL of the target file. */
   readonly baseUrl?: string;
@@ -28,7 +28,7 @@ export interface ConformanceOptions {
   readonly options?: ConformanceSettings;
   /** Path of the file that every exchange is written to, as HAR; nothing is recorded without it. */
   readonly evidence?: string;
-  /** Interrupts the run: what was judged by then is reported. */
+  /** Interrupts the run; the report holds the results so far. */
   readonly signal?: AbortSignal;
   /** Called while the run goes on; must not throw. */
   readonly onProgress?: (progress: TestProgress) => void;

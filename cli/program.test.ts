@@ -42,7 +42,7 @@ describe('explain', () => {
     expect(stdout).toContain('contract: Authentication, rule 4');
     expect(stdout).toMatch(/Why it matters:\n {2}A key that is compared loosely/);
     expect(stdout).toMatch(/Allowed, and never reported:\n {2}- any format of keys/);
-    expect(stdout).toMatch(/How to fix a service that fails it:\n {2}Look the whole key up exactly/);
+    expect(stdout).toMatch(/How to fix a service that fails it:\n {2}Look up the whole key exactly/);
     expect(stdout).toContain('key-is-compared-as-prefix: ');
   });
 });

@@ -16,10 +16,12 @@ import { addServeCommand } from './commands/serve.command.ts';
 import { addVerifyCommand } from './commands/verify.command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 
-/** The whole command line; `setExitCode` takes what a command ends with. */
+/** The command line with all its commands; `setExitCode` receives the exit code of a command. */
 export function createProgram(setExitCode: SetExitCode): Command {
   const program = new Command('commerce-conformance')
-    .description('Says, operation by operation, whether a base URL is the Public Commerce Service Interface.')
+    .description(
+      'Tests, operation by operation, whether a service conforms to the Public Commerce Service Interface.',
+    )
     .version(harnessIdentity.version)
     .showSuggestionAfterError(true)
     .showHelpAfterError('see: commerce-conformance --help')
@@ -29,9 +31,9 @@ export function createProgram(setExitCode: SetExitCode): Command {
       'after',
       `
 Examples:
-  commerce-conformance run                            evaluate the embedded reference service
+  commerce-conformance run                            test the embedded reference service
   commerce-conformance init --base-url https://…      write a target.yaml to fill in
-  commerce-conformance run --target target.yaml       evaluate a service of your own
+  commerce-conformance run --target target.yaml       test your own service
 
 Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no verdict, 4 defect of the harness,
 130 interrupted.`,
@@ -61,7 +63,7 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
   return program;
 }
 
-/** The value of a flag that is not known may be a key: `--keys=…`. */
+/** The value of an unknown flag may be a key: `--keys=…`. */
 function withoutValue(text: string): string {
   return text.replace(/^(error: unknown option '[^'=\s]+)=.*'$/ms, "$1'");
 }

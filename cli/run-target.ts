@@ -11,7 +11,7 @@ import type { Contract } from '../spec/contract.ts';
 import { connectionOf } from './options/connection.ts';
 import type { Settings } from './options/target-flags.ts';
 
-/** How far the judging of a target is. */
+/** Progress of a run. */
 export interface TestProgress {
   readonly casesDone: number;
   readonly casesTotal: number;
@@ -21,21 +21,21 @@ export interface TestProgress {
   readonly requests: number;
 }
 
-/** What whoever has a target judged wants to hear of it, and may say to it. */
+/** Receives the progress of a run, and may interrupt it. */
 export interface RunObserver extends Pick<RunListener, 'onStart' | 'onInterrupt'> {
   /** The file that every exchange is written to; none where undefined. */
   readonly evidence: string | undefined;
   readonly onProgress: (progress: TestProgress) => void;
 }
 
-/** What came of judging a target. */
+/** The result of a run. */
 export interface Evaluated {
   readonly report: Report;
   /** What became of the evidence; undefined where none was asked for, or the run did not come to its end. */
   readonly evidence: EvidenceOutcome | undefined;
 }
 
-/** Judges a target by all that is planned; prints nothing and writes nothing but the evidence. */
+/** Runs a plan against a target; prints nothing and writes only the evidence. */
 export async function evaluate(
   contract: Contract,
   plan: Plan,

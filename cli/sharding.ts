@@ -31,7 +31,7 @@ export function withShard(
   if (embedded) {
     throw new UsageError({
       where,
-      what: 'the embedded service lives in one run, and shards must judge the same service',
+      what: 'the embedded service belongs to one run, and shards must test the same service',
       remedy: 'have it stay with: commerce-conformance serve --write-target target.yaml',
     });
   }
@@ -40,7 +40,7 @@ export function withShard(
     ...(given['baseline'] === undefined ? [] : ['a baseline is held against all findings: give it to merge']),
     ...(given['checks'] === undefined
       ? []
-      : ['checks of your own see all exchanges: give --checks to a run of its own']),
+      : ['custom checks need the exchanges of all shards: pass --checks to a separate run without shards']),
     ...(options.provokeRateLimit
       ? ['--provoke-rate-limit would throttle the other shards: give it to a run of its own']
       : []),

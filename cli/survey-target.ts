@@ -3,7 +3,7 @@ import type { Preflight } from '../harness/target/preflight.ts';
 import type { Survey } from '../harness/target/survey.ts';
 import type { Settings } from './options/target-flags.ts';
 
-/** A run that has asked its target for all that can be asked harmlessly, and judged nothing; to be closed. */
+/** A run that has only sent harmless reads and has no results; close it. */
 export interface SurveyedRun {
   readonly run: Run;
   readonly preflight: Preflight;

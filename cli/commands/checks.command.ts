@@ -7,7 +7,7 @@ export function addChecksCommand(program: Command): void {
   program
     .command('checks')
     .description('list the checks')
-    .option('--checks <dir>', 'folder with checks of your own, listed behind ours')
+    .option('--checks <dir>', 'folder of custom checks, listed after the built-in ones')
     .addHelpText('after', '\nExample:\n  commerce-conformance checks')
     .action(async (flags: { readonly checks?: string }) => {
       const { contract, requirements, checks } = await loadCatalogue(flags.checks && resolve(flags.checks));

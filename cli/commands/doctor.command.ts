@@ -10,7 +10,7 @@ import { addTargetFlags, readSettings, type TargetFlags } from '../options/targe
 import type { SetExitCode } from '../set-exit-code.ts';
 import { type SurveyedRun, surveyTarget } from '../survey-target.ts';
 
-/** `doctor`: the preflight alone, and what a run could not judge. */
+/** `doctor`: the preflight, and what a run could not test. */
 export function addDoctorCommand(program: Command, setExitCode: SetExitCode): void {
   addTargetFlags(
     program
@@ -83,7 +83,7 @@ function tell({ run, preflight, survey, authorization }: SurveyedRun, file: stri
   const total = run.plan.active.length;
   const isRefused = survey.bodies.some(({ given, status }) => given && status !== 200);
   say(
-    `Cases       ${total - lacking.size} of ${total} have all that they need${isRefused ? ', once the bodies above are mended' : ''}`,
+    `Cases       ${total - lacking.size} of ${total} have all that they need${isRefused ? ', once you fix the bodies above' : ''}`,
   );
   const lines = linesToAdd(outlook, survey, authorization);
   if (lines.length > 0) {

@@ -12,7 +12,7 @@ import { citation } from '../../spec/requirements.ts';
 /** Faults that are listed for a check; docs/proof.md has them all. */
 const mostFaults = 6;
 
-/** `explain`: why a check or requirement matters, what is lawful, how to mend it, and which faults prove the check. */
+/** `explain`: why a check or requirement matters, what it allows, how to fix a violation, and which faults prove the check. */
 export function addExplainCommand(program: Command): void {
   program
     .command('explain')
@@ -20,8 +20,8 @@ export function addExplainCommand(program: Command): void {
       '<requirement, check or case>',
       'such as AUTH-3, auth/invalid-key-is-refused or getApiKeyIdentity/auth/invalid-key-is-refused',
     )
-    .description('say why it matters, what a lawful service may do, and how to mend one that fails')
-    .option('--checks <dir>', 'folder with checks of your own, explained as well')
+    .description('show why it matters, what it allows, and how to fix a violation')
+    .option('--checks <dir>', 'folder of custom checks to explain as well')
     .addHelpText('after', '\nExample:\n  commerce-conformance explain AUTH-3')
     .action(async (name: string, flags: { readonly checks?: string }) => {
       process.stdout.write(await explain(name, flags.checks && resolve(flags.checks)));

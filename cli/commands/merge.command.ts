@@ -51,7 +51,10 @@ export function addMergeCommand(program: Command, setExitCode: SetExitCode): voi
       '--baseline <file>',
       'file of accepted findings: what is not in it fails, stale and expired entries do too',
     )
-    .option('--certify', 'no verdict unless every must was judged; writes certificate.json for what conforms')
+    .option(
+      '--certify',
+      'no verdict unless every must was tested; writes certificate.json if the service conforms',
+    )
     .option('--sign-key <file>', 'PEM file of the Ed25519 key that signs the certificate; see keygen')
     .option(
       '--certificate-days <n>',
@@ -138,7 +141,7 @@ function refuse(problems: readonly string[]): void {
   });
 }
 
-/** The evidence must be the one that the report speaks of: what was cut off on its way would be judged as never sent. */
+/** The evidence must match the report: exchanges lost in transfer would count as never sent. */
 async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard, ...FinishedShard[]]> {
   const shards: FinishedShard[] = [];
   for (const { report, evidence } of named) {

@@ -8,7 +8,7 @@ import { addTargetFlags, readSettings, type TargetFlags } from '../options/targe
 /** `plan`: what a run would do; sends nothing. */
 export function addPlanCommand(program: Command): void {
   addTargetFlags(
-    program.command('plan').description('list what a run would judge and the most requests it could send'),
+    program.command('plan').description('list the cases of a run and the maximum number of its requests'),
   )
     .addHelpText('after', "\nExample:\n  commerce-conformance plan --check 'auth/*'")
     .action(plan);
@@ -31,7 +31,7 @@ async function plan(flags: TargetFlags): Promise<void> {
   });
   const width = Math.max(...rows.map(({ check }) => check.id.length));
   const lines = rows.map(({ check, count, requests }) => {
-    const sends = check.kind === 'active' ? `${requests} requests` : 'sends nothing, judges all';
+    const sends = check.kind === 'active' ? `${requests} requests` : 'sends nothing, evaluates all';
     return `${check.id.padEnd(width)}  ${String(count).padStart(3)} cases  ${sends}`;
   });
   const total = rows.reduce((sum, row) => sum + row.requests, 0);

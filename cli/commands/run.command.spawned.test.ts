@@ -6,7 +6,7 @@ import { patient, readReport, runCli, startCli, test } from '../cli-for-tests.ts
 describe.concurrent('run without a target', patient, () => {
   test('judges the embedded reference service, which conforms', async ({ folder }) => {
     const { exitCode, stdout, stderr } = await runCli(['run'], { cwd: folder, env: { TMPDIR: folder } });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('Judging http') });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('Testing http') });
     const report = await readReport(join(folder, 'conformance-report'));
     expect(report.verdict).toBe('conformant');
     expect(report.complete).toBe(true);

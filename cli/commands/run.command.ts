@@ -32,7 +32,7 @@ interface RunFlags extends TargetFlags, CertificationFlags {
 
 /** `run`: preflight, cases, report, verdict. */
 export function addRunCommand(program: Command, setExitCode: SetExitCode): void {
-  addTargetFlags(program.command('run').description('judge a service and write the report'))
+  addTargetFlags(program.command('run').description('test a service and write the report'))
     .option('--report-dir <dir>', 'where the report goes (default: conformance-report)')
     .option(
       '--format <list>',
@@ -46,7 +46,10 @@ export function addRunCommand(program: Command, setExitCode: SetExitCode): void 
       '--baseline <file>',
       'file of accepted findings: what is not in it fails, stale and expired entries do too',
     )
-    .option('--certify', 'no verdict unless every must was judged; writes certificate.json for what conforms')
+    .option(
+      '--certify',
+      'no verdict unless every must was tested; writes certificate.json if the service conforms',
+    )
     .option('--sign-key <file>', 'PEM file of the Ed25519 key that signs the certificate; see keygen')
     .option(
       '--certificate-days <n>',
@@ -96,7 +99,7 @@ async function run(flags: RunFlags): Promise<number> {
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
     const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
-    const { report, evidence } = await judgeAloud(contract, plan, settings, voice, {
+    const { report, evidence } = await evaluateWithProgress(contract, plan, settings, voice, {
       evidence: evidencePath,
       onStart: () => preparePublication(views),
     });
@@ -115,8 +118,8 @@ async function run(flags: RunFlags): Promise<number> {
   }
 }
 
-/** Judges the target while it tells whoever watches how far it is. */
-async function judgeAloud(
+/** Runs the plan and shows its progress. */
+async function evaluateWithProgress(
   contract: Contract,
   plan: Plan,
   settings: Settings,
@@ -129,7 +132,7 @@ async function judgeAloud(
     colour: terminalOf(process.stderr, voice.colours).colour,
     total: plannedCases(plan).length,
   });
-  if (!voice.quiet) progress.line(`Judging ${describeTarget(settings)}`);
+  if (!voice.quiet) progress.line(`Testing ${describeTarget(settings)}`);
   const evaluated = await evaluate(contract, plan, settings, {
     ...observer,
     onProgress: (state) => {
@@ -138,7 +141,7 @@ async function judgeAloud(
       const elapsed = Date.now() - startedAt;
       progress.update({
         ...state,
-        phase: casesDone === 0 ? 'reaching the target' : 'judging',
+        phase: casesDone === 0 ? 'reaching the target' : 'testing',
         ...(casesDone > 10 ? { etaMs: (elapsed / casesDone) * (casesTotal - casesDone) } : {}),
       });
     },

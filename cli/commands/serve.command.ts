@@ -20,8 +20,8 @@ export function addServeCommand(program: Command): void {
     .description('serve the reference service on loopback')
     .option('--port <n>', 'port; a free one if left out', numberFlag('--port', { integer: true, least: 0 }))
     .option('--shape <name>', `another conforming shape: ${Object.keys(shapePresets).join(', ')}`)
-    .option('--fault <name>', 'with one misbehaviour; `list` lists them')
-    .option('--variant <name>', 'odd but lawful; `list` lists them')
+    .option('--fault <name>', 'with one deliberate violation; `list` lists them')
+    .option('--variant <name>', 'unusual but conforming; `list` lists them')
     .option(
       '--rate-limit <n>',
       'requests per second before it throttles',

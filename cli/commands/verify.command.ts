@@ -16,7 +16,7 @@ export function addVerifyCommand(program: Command, setExitCode: SetExitCode): vo
   program
     .command('verify')
     .description(
-      'judge the recorded evidence of a certificate again, and check all that it says; sends nothing',
+      'evaluate the recorded evidence of a certificate again, and check every claim; sends nothing',
     )
     .argument('<dir>', 'folder with certificate.json, report.json and evidence.har')
     .option('--public-key <file>', 'PEM file of the public key that must have signed')

@@ -24,7 +24,7 @@ export function refuseEmptyPlan(plan: Plan): void {
   throw new UsageError({
     where: '--operation, --check',
     what: 'none of these checks applies to any of these operations',
-    remedy: 'see what a check is judged on: commerce-conformance explain CHECK',
+    remedy: 'see which operations a check applies to: commerce-conformance explain CHECK',
   });
 }
 

@@ -85,7 +85,7 @@ export function addTargetFlags(command: Command): Command {
       'sent with every request, for gateways in front of a staging environment',
     )
     .option('--spec <file or url>', "the platform's own OpenAPI document, which makes the checks exact")
-    .option('--checks <dir>', 'folder with checks of your own, made beside ours; see docs/custom-checks.md')
+    .option('--checks <dir>', 'folder of custom checks; see docs/custom-checks.md')
     .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
     .option(
       '--max-requests <n>',

@@ -8,7 +8,7 @@ import type { Sender } from './sender.ts';
 /** Name of a case that no suite has. */
 const check = 'bench/path-values';
 
-/** An exchange as a run makes it: prepared, paced, sent, recorded without secrets, and judged by every passive check. */
+/** An exchange as a run makes it: prepared, paced, sent, recorded without secrets, and evaluated by every passive check. */
 export async function wholePath(
   target: Target,
   concurrency: number,

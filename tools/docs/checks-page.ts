@@ -34,7 +34,7 @@ export function renderChecksPage(
     'service with just one misbehaviour, by which the check is itself tested.',
     '',
     `${checks.length} checks of ${requirements.length} requirements, proven by ${found.length} faults. What a requirement means, what is conforming all the`,
-    'same, and how to mend a service that fails it:',
+    'same, and how to fix a service that fails it:',
     '',
     '```sh',
     'npx commerce-conformance explain SESSION-4',

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 
 /** The folders from bottom to top: each imports from those before it alone, types included. */
-export const folderOrder: readonly string[] = [
+const folderOrder: readonly string[] = [
   'fixtures',
   'spec',
   'harness',

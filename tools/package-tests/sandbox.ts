@@ -121,7 +121,7 @@ export class RunContext {
     return runProcess(command, args, { cwd, env: this.env });
   }
 
-  /** Has the embedded service judged by whatever command is given; throws unless it is found conformant. */
+  /** Runs a command against the embedded service; throws unless the verdict is conformant. */
   async evaluates(
     command: string,
     args: readonly string[],

@@ -13,7 +13,7 @@ import { defaultOptions } from '../../harness/target/default-options.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 import type { ContractData } from '../../spec/operation.ts';
 
-/** What a run says of a service. */
+/** The results of a run against a service. */
 export interface Evaluated {
   readonly results: readonly CaseResult[];
   readonly traffic: Traffic;
@@ -22,7 +22,7 @@ export interface Evaluated {
   readonly evidence?: EvidenceOutcome | undefined;
 }
 
-/** How a service is judged. */
+/** Options of a run against a service. */
 export interface Evaluating {
   readonly options: Partial<RunOptions>;
   readonly document?: SuppliedDocument | undefined;

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Job } from './job.ts';
 import type { Proof } from './prove.ts';
 
-/** Services that one thread judges at once: those that keep it busy, and those for which it mostly waits. */
+/** Services that one thread tests at once: those that keep it busy, and those that mostly wait. */
 const atOnce = { busy: 4, waiting: 24 };
 
 /** Proves all jobs on as many threads as there are processors; `onProof` is called with each as it is done. */

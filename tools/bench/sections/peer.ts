@@ -42,10 +42,10 @@ export const besideSchemathesis: Section = {
   title: 'Beside Schemathesis',
   method:
     'Both harnesses are run with their defaults, one after the other, against services in this process: the reference service, ' +
-    'every so many of the faults, every so many of the lawful variants (in order of the corpus, those left out that need a document of ' +
+    'every so many of the faults, every so many of the conforming variants (in order of the corpus, those left out that need a document of ' +
     'their own, a rate limit or more than the default budget). Both are given the OpenAPI document of the service, with the schemas of ' +
     'all bodies, and a good key; this harness its target file as well. Requests are counted by the service. A fault counts as ' +
-    'found where something is objected to at its operation that is not objected to on the reference service; an objection to a lawful ' +
+    'found where something is objected to at its operation that is not objected to on the reference service; an objection to a conforming ' +
     'variant that is not one to the reference service, or any to the reference service itself, is an alarm.',
   async measure({ schemathesis: executable = 'schemathesis', faults: wanted }) {
     const version = await schemathesisVersion(executable);

@@ -8,7 +8,7 @@ export const proofTime: Section = {
   name: 'proof',
   title: 'The proof',
   method:
-    'Every fault and every lawful variant of the corpus is judged once, at seed 1, on as many threads as there are processors.',
+    'Every fault and every conforming variant of the corpus is tested once, at seed 1, on as many threads as there are processors.',
   async measure() {
     const {
       stdout,

@@ -13,7 +13,7 @@ export const fuzzThroughput: Section = {
   name: 'throughput',
   title: 'Fuzzing throughput',
   method:
-    'The same path values are sent by the whole path of a run (prepared, paced, sent, recorded without secrets, judged by ' +
+    'The same path values are sent by the whole path of a run (prepared, paced, sent, recorded without secrets, evaluated by ' +
     'every passive check) and by bare undici, which reads the answer as JSON; in turn, round after round, over as many ' +
     'connections. Medians. A ratio is the share of what bare undici reaches.',
   async measure({ rounds, roundMs, concurrency }) {

@@ -16,13 +16,13 @@ import { sendWhile } from '../sender.ts';
 import { startTargets, type Targets } from '../target-addresses.ts';
 import { wholePath } from '../whole-path.ts';
 
-/** Exchanges that are judged over and over. */
+/** Exchanges for repeated evaluation. */
 const sample = 2_000;
 
-/** What judging an exchange costs, by every passive and collective check. */
+/** The cost of evaluating an exchange by every passive and collective check. */
 export const validationCost: Section = {
   name: 'validation',
-  title: 'Judging an exchange',
+  title: 'Evaluating an exchange',
   method:
     `${sample.toLocaleString('en')} recorded exchanges are shown, over and over, to everything that observes a run: all passive and ` +
     'collective checks, the ledger of coverage, the meter of traffic, the shapes of bodies; without a document and with the ' +
