@@ -12,6 +12,7 @@ import { targetDied } from '../requests/inconclusive-error.ts';
 import { stateOf } from '../requests/state-locks.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
 import { findingOf, violationsById } from '../results/finding.ts';
+import { sequenceSteps } from '../results/sequence-steps.ts';
 
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
 const attempts = 3;
@@ -126,9 +127,12 @@ export function concludeCase(
       if (died && exchange.failure !== undefined) return false;
       return times > evaluated.length / 2 || !isBroken(exchange);
     })
-    .map(({ violation, times }) =>
-      findingOf(violation, subject, { times, of: Math.max(evaluated.length, times) }),
-    );
+    .map(({ violation, times }) => {
+      const finding = findingOf(violation, subject, { times, of: Math.max(evaluated.length, times) });
+      const attempt = made.find(({ exchanges }) => exchanges.includes(violation.exchange));
+      const steps = sequenceSteps(violation.exchange, attempt?.exchanges ?? []);
+      return steps.length === 0 ? finding : { ...finding, steps };
+    });
   if (isFilled<Finding>(findings)) {
     const ids = made.flatMap(({ exchanges }) => exchanges.map((exchange) => exchange.id));
     return resultOfFindings(planned, findings, ids, strict);

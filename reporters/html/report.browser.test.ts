@@ -125,7 +125,7 @@ describe('with the keyboard', () => {
 
   test('Enter in the grid leads to the finding in its opened row', async () => {
     const page = await open(oneFailure, { viewport: wide });
-    await page.locator('.matrix a').first().focus();
+    await page.locator('.matrix a').filter({ hasText: '✗' }).focus();
     await page.keyboard.press('Enter');
     await becomesTrue(page, "document.activeElement.id === 'efc36cf8'");
     expect(await page.locator('#cause-1').getAttribute('open')).not.toBeNull();

@@ -21,7 +21,7 @@ export const gridStyle: string = `
 .key { display: inline-block; width: .7em; height: .7em; border-radius: 2px; margin-left: .8em; } .key.latency { height: 2px; vertical-align: middle; background: var(--link); }
 @media (max-width: 48rem) {
   .area span { writing-mode: vertical-rl; transform: rotate(180deg); }
-  .grid { border-spacing: 1px; padding: 2px; width: 100%; } .grid td { min-width: 1.4rem; }
+  .grid { border-spacing: 1px; padding: 2px; width: 100%; } .grid td { min-width: 24px; }
   .grid thead th:not(:first-child) { padding: 2px 0; white-space: nowrap; font-size: .7143rem; }
   .grid th[scope=row] { white-space: normal; min-width: 7rem; line-height: 1.2; padding: 2px; }
   .timeline figcaption { flex-wrap: wrap; }

@@ -87,7 +87,7 @@ mark { background: var(--mark); color: var(--on-mark); padding: 0 .2em; border-r
   background: var(--paper); border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); font-size: .9286rem;
 }
 .toolbar ul { display: flex; flex-wrap: wrap; gap: 0 14px; padding: 0; list-style: none; }
-.toolbar a { color: var(--ink); text-decoration: none; } .toolbar a:hover { text-decoration: underline; }
+.toolbar a { display: inline-block; line-height: 24px; color: var(--ink); text-decoration: none; } .toolbar a:hover { text-decoration: underline; }
 .toolbar .count { color: var(--quiet); }
 .toolbar form { display: flex; gap: 6px; align-items: center; margin-left: auto; }
 .toolbar input, .toolbar select, button {
