@@ -7,17 +7,15 @@ describe.concurrent('an interrupted run', patient, () => {
   test.for(['SIGINT', 'SIGTERM'] as const)(
     'by %s writes its report, which says so',
     async (signal, { folder, startCountingServer }) => {
-      const server = await startCountingServer({ delayMs: 1_000 });
-      const { child, ended } = startCli(['run', '--base-url', server.baseUrl], {
+      const server = await startCountingServer({ answers: false });
+      // Longer than this test may take: an interrupted run does not wait for outstanding responses.
+      const { child, ended } = startCli(['run', '--base-url', server.baseUrl, '--timeout', '600000'], {
         cwd: folder,
         env: { TMPDIR: folder },
       });
       await server.asked;
       child.kill(signal);
-      const started = performance.now();
       const { exitCode, stdout, stderr } = await ended;
-      // Nobody who ends a run waits for the answers that are still out.
-      expect(performance.now() - started).toBeLessThan(10_000);
       expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: expect.not.stringContaining('    at ') });
       expect(stdout).toContain('? incomplete, interrupted');
       const report = await readReport(join(folder, 'conformance-report'));

@@ -5,8 +5,6 @@ import type { HostileTarget, RunningHostile } from '../fixtures/hostile/hostile-
 import { readReport, runCli } from './cli-for-tests.ts';
 import { peakMemory, withPeakMemory } from './peak-memory-for-tests.ts';
 
-/** Milliseconds that a target may take on two quiet processors, and how much slower busy ones may be. */
-const limits = { dead: 30_000, other: 60_000, busy: 2 };
 const mostMemory = 400 * 1024 * 1024;
 
 const verdicts: Readonly<Record<number, readonly string[]>> = {
@@ -36,13 +34,10 @@ async function evaluate({ ends }: HostileTarget, running: RunningHostile, folder
     await writeFile(join(folder, 'ca.pem'), ca);
     args.push('--ca', 'ca.pem');
   }
-  const started = performance.now();
   const { exitCode, stdout, stderr } = await runCli(args, { cwd: folder, env: withPeakMemory(folder) });
-  const took = performance.now() - started;
 
   const said = stdout + stderr;
   expect(ends.exit, said).toContain(exitCode);
-  expect(took).toBeLessThan((ends.dead === true ? limits.dead : limits.other) * limits.busy);
   expect(said).not.toMatch(/^\s*at .*:\d+:\d+\)?$/m);
   expect(said).not.toMatch(control);
   expect(await peakMemory(folder)).toBeLessThan(mostMemory);
