@@ -5,29 +5,29 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 
-/** How the caller labels a call that it makes for a captured value; the rest of the label is the value's name. */
+/** The client labels a call that captures a value with this and the value's name. */
 const captureLabel = 'takes ';
 
-/** A value of a login that stands in the body of its return. */
+/** A value of a login in the body of its return. */
 export interface IssuedValue {
-  /** As it stands in the body that was sent. */
+  /** As it was sent. */
   readonly sent: string;
   /** The same value of another login, whose return has not been consumed. */
   readonly fresh: string;
 }
 
 /**
- * The values in the body of a return that were captured from the initiation of the login, each with a fresh one. Which
- * they are is seen by taking them once more: what is captured now tells where it stands in the answer to an
- * initiation, and so which value of the body came from there.
+ * The values in the body of a return that were captured from the initiation of the login, each with a fresh one. Another
+ * capture shows where such a value stands in the response to an initiation, and so which value of the body came from there.
  */
 export async function issuedValues(client: CaseClient, consumed: Exchange): Promise<readonly IssuedValue[]> {
   const sent = sentBody(consumed);
   if (sent === undefined) return [];
   const texts = [...leavesOf(parseBody(sent)).values()].map(String);
+  const initiate = client.withRole('initiates-login').id;
   const sources = client.exchanges.filter(
     ({ role, operation, label }) =>
-      role === 'setup' && operation === 'initiateHostedLogin' && label.startsWith(captureLabel),
+      role === 'setup' && operation === initiate && label.startsWith(captureLabel),
   );
   const found: IssuedValue[] = [];
   for (const source of sources) {
@@ -43,7 +43,7 @@ export async function issuedValues(client: CaseClient, consumed: Exchange): Prom
   return found;
 }
 
-/** The body of a return with its captured values exchanged; numbers stay numbers. */
+/** The body of a return with other values in place of the captured ones; numbers stay numbers. */
 export function exchangeValues(body: Json, changed: ReadonlyMap<string, string>): Json {
   return JSON.parse(JSON.stringify(body), (_name, value: Json) => {
     if (typeof value === 'number') {
@@ -57,7 +57,7 @@ export function exchangeValues(body: Json, changed: ReadonlyMap<string, string>)
   }) as Json;
 }
 
-/** The body of a request that was recorded as it was sent, parsed. */
+/** The parsed body of a request that was recorded as it was sent. */
 export function sentJson(exchange: Exchange): Json {
   return (parseBody(sentBody(exchange)) ?? null) as Json;
 }

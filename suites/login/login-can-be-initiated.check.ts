@@ -1,61 +1,51 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { exampleOperation } from '../../harness/checks/example-exchange.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, witness } from '../../harness/checks/step.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
-const operation = exampleOperation({
-  id: 'initiateHostedLogin',
-  method: 'POST',
-  group: 'hosted',
-  scope: 'catalog:read',
+const steps = namedSteps({
+  login: control('initiates a login'),
+  otherLogin: witness('initiates another login'),
 });
 
-const check: ActiveCheck = {
-  kind: 'active',
+const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-1',
   title: 'a hosted login can be initiated',
-  applies: ({ id }) => id === operation.id,
+  applies: ({ role }) => role === 'initiates-login',
   needs: () => ['scoped-key', 'valid-call'],
-  requests: () => 2,
+  steps,
   probe: async (client) => {
-    const exchange = await client.call({ role: 'control', label: 'initiates a login' });
+    const exchange = await client.call(steps.login);
     if (statusOf(exchange) !== 409) return;
-    // The run has initiated the same login for other checks, and equal requests may lawfully conflict.
+    // The run has initiated the same login for other checks, and equal requests may conflict.
     const body = varyBody(exchange, 1);
-    if (body !== undefined) await client.call({ role: 'witness', label: 'initiates another login', body });
+    if (body !== undefined) await client.call(steps.otherLogin, { body });
   },
-  evaluate: ({ exchanges }) => {
-    const exchange = exchanges.findLast(({ role }) => role === 'control');
+  evaluate: ({ operation, steps: { login, otherLogin } }) => {
+    const exchange = login.at(-1);
     if (exchange === undefined) return inconclusive('no login was initiated');
     const status = statusOf(exchange);
     if (status === 200) return pass('initiated with 200');
     if (status === 401 || status === 403)
+      return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes test`);
+    const other = otherLogin.at(-1);
+    const otherStatus = other && statusOf(other);
+    if (status === 409 && otherStatus === 200)
+      return pass('initiated with 200, and with 409 only where the same login was initiated before');
+    if (status === 409 && otherStatus !== 409)
       return inconclusive(
-        `the call was refused with ${status}, which the checks of keys and scopes evaluate`,
+        'answered 409, which is allowed where the same login was initiated before',
+        `bodies: { ${operation.id}: { …, <a field that tells logins apart>: "{unique}" } }`,
       );
-    if (status === 409) {
-      const other = exchanges.findLast(({ role }) => role === 'witness');
-      if (other !== undefined && statusOf(other) === 200)
-        return pass('initiated with 200, and with 409 only where the same login was initiated before');
-      if (other === undefined || statusOf(other) !== 409)
-        return inconclusive(
-          'answered 409, which is lawful where the same login was initiated before',
-          'bodies: { initiateHostedLogin: { …, <a field that tells logins apart>: "{unique}" } }',
-        );
-    }
-    return violatedOr(
-      [
-        {
-          statement: 'a hosted login can be initiated',
-          expected: '200',
-          actual: describeAnswer(exchange),
-          exchange,
-        },
-      ],
-      () => pass(''),
-    );
+    return violated({
+      statement: 'A hosted login could not be initiated',
+      expected: '200',
+      actual: describeAnswer(exchange),
+      exchange,
+    });
   },
-};
+});
 
 export default check;

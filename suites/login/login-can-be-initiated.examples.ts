@@ -1,53 +1,48 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
 
-const operation = exampleOperation({
-  id: 'initiateHostedLogin',
-  method: 'POST',
-  group: 'hosted',
-  scope: 'catalog:read',
-});
+const operation = exampleOperation({ method: 'POST', role: 'initiates-login' });
 
-const refused = exampleExchange({ role: 'control', status: 409 });
+const refused = exampleExchange({ step: 'login', status: 409 });
 
 /** Examples of login/login-can-be-initiated. */
 export const examples: Examples = {
   passes: [
     {
       name: 'initiated',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 200 })] },
+      given: { operation, exchanges: [exampleExchange({ step: 'login', status: 200 })] },
     },
     {
       name: '409 only for a login that is under way',
-      given: { operation, exchanges: [refused, exampleExchange({ role: 'witness', status: 200 })] },
+      given: { operation, exchanges: [refused, exampleExchange({ step: 'otherLogin', status: 200 })] },
     },
   ],
   violates: [
     {
       name: 'a 400 for a valid body',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 400 })] },
+      given: { operation, exchanges: [exampleExchange({ step: 'login', status: 400 })] },
     },
     {
       name: 'a redirect to the login page',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 302 })] },
+      given: { operation, exchanges: [exampleExchange({ step: 'login', status: 302 })] },
     },
     {
       name: 'no answer',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', failure: 'timeout' })] },
+      given: { operation, exchanges: [exampleExchange({ step: 'login', failure: 'timeout' })] },
     },
     {
       name: '409 whatever login is initiated',
-      given: { operation, exchanges: [refused, exampleExchange({ role: 'witness', status: 409 })] },
+      given: { operation, exchanges: [refused, exampleExchange({ step: 'otherLogin', status: 409 })] },
     },
   ],
   inconclusive: [
     {
       name: '409, and another login cannot be made up',
-      given: { operation, exchanges: [refused, exampleExchange({ role: 'witness', status: 400 })] },
+      given: { operation, exchanges: [refused, exampleExchange({ step: 'otherLogin', status: 400 })] },
     },
     {
       name: '403, which is a matter of scopes',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 403 })] },
+      given: { operation, exchanges: [exampleExchange({ step: 'login', status: 403 })] },
     },
     { name: 'nothing was sent', given: { operation, exchanges: [] } },
   ],

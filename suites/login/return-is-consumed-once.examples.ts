@@ -1,24 +1,22 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
 
-const operation = exampleOperation({
-  id: 'consumeHostedLoginReturn',
-  method: 'POST',
-  group: 'hosted',
-  scope: 'catalog:read',
-});
+const operation = exampleOperation({ method: 'POST', role: 'consumes-login' });
 
-const first = exampleExchange({ role: 'control', status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
+const first = exampleExchange({ step: 'first', status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
 
-const repeated = exampleExchange({ status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
+const repeated = exampleExchange({ step: 'again', status: 200, body: '{"login":"L-1","at":"10:00:01"}' });
 
 /** Examples of login/return-is-consumed-once. */
 export const examples: Examples = {
   passes: [
-    { name: 'refused with 409', given: { operation, exchanges: [first, exampleExchange({ status: 409 })] } },
+    {
+      name: 'refused with 409',
+      given: { operation, exchanges: [first, exampleExchange({ step: 'again', status: 409 })] },
+    },
     {
       name: 'repeated unchanged for a moment, then refused',
-      given: { operation, exchanges: [first, repeated, exampleExchange({ status: 404 })] },
+      given: { operation, exchanges: [first, repeated, exampleExchange({ step: 'again', status: 404 })] },
     },
   ],
   violates: [
@@ -26,16 +24,22 @@ export const examples: Examples = {
       name: 'a second login',
       given: {
         operation,
-        exchanges: [first, exampleExchange({ status: 200, body: '{"login":"L-1","at":"10:00:02"}' })],
+        exchanges: [
+          first,
+          exampleExchange({ step: 'again', status: 200, body: '{"login":"L-1","at":"10:00:02"}' }),
+        ],
       },
     },
-    { name: '500', given: { operation, exchanges: [first, exampleExchange({ status: 500 })] } },
+    {
+      name: '500',
+      given: { operation, exchanges: [first, exampleExchange({ step: 'again', status: 500 })] },
+    },
   ],
   inconclusive: [
     { name: 'repeated unchanged for longer', given: { operation, exchanges: [first, repeated, repeated] } },
     {
       name: 'refused the first time already',
-      given: { operation, exchanges: [exampleExchange({ role: 'control', status: 409 })] },
+      given: { operation, exchanges: [exampleExchange({ step: 'first', status: 409 })] },
     },
     { name: 'a body that holds a secret', given: { operation, exchanges: [first] } },
     { name: 'nothing was sent', given: { operation, exchanges: [] } },

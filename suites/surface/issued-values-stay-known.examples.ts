@@ -3,21 +3,13 @@ import type { Examples } from '../../harness/checks/examples.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-/**
- * Milliseconds before the calls of each round. There is another round only where something was not known in the one
- * before: the parts of a target may need a moment until all of them know it.
- */
-const rounds = [0, 1_500, 3_000];
+const roundSteps = ['firstRound', 'secondRound', 'lastRound'];
 
-const lastRound = roundLabel(rounds.length);
+const read = exampleOperation({ role: 'reads-session', pathParameters: ['sessionId'] });
 
-const looking = 'is the session still there?';
+const consume = exampleOperation({ role: 'consumes-login', method: 'POST' });
 
-const read = exampleOperation({ id: 'getHostedCheckoutSession', pathParameters: ['sessionId'] });
-
-const consume = exampleOperation({ id: 'consumeHostedLoginReturn', method: 'POST' });
-
-const control = exampleExchange({ role: 'control', status: 200 });
+const control = exampleExchange({ step: 'valid', status: 200 });
 
 /** Examples of surface/issued-values-stay-known. */
 export const examples: Examples = {
@@ -72,18 +64,15 @@ export const examples: Examples = {
   ],
 };
 
-function roundLabel(round: number): string {
-  return round === 1 ? 'valid call once more' : `valid call once more, in round ${round}`;
-}
-
 function answered(round: number, ...statuses: readonly number[]): readonly Exchange[] {
-  return statuses.map((status) => exampleExchange({ status, label: roundLabel(round) }));
+  const step = roundSteps[round - 1] ?? '';
+  return statuses.map((status) => exampleExchange({ step, status }));
 }
 
 function looked(status: number): Exchange {
-  return exampleExchange({ role: 'witness', status, label: looking });
+  return exampleExchange({ step: 'looking', status });
 }
 
 function returned(login: number, status: number): Exchange {
-  return sentExample({ status, label: lastRound }, `{"state":"state-${login}"}`);
+  return sentExample({ step: 'lastRound', status }, `{"state":"state-${login}"}`);
 }

@@ -1,27 +1,28 @@
+import type { Step } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import type { Operation } from '../../spec/contract.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 
-/** Whether a valid call takes what another one has issued for it, but for a cancel, which session checks look into. */
-export function isIssuedEachTime({ id, method, pathParameters }: Operation): boolean {
-  return id === 'consumeHostedLoginReturn' || (method === 'GET' && pathParameters.includes('sessionId'));
+/** Whether a valid call takes what another call issued for it; session checks test the cancel. */
+export function isIssuedEachTime(operation: Operation): boolean {
+  const { role, pathParameters } = operation;
+  return role === 'consumes-login' || (isSafe(operation) && pathParameters.includes('sessionId'));
 }
 
-/** Whether the answer says that a value is not known, or is none. */
+/** Whether the response says that a value is unknown or invalid. */
 export function isUnknown(exchange: Exchange): boolean {
   return [400, 404].includes(statusOf(exchange) ?? 0);
 }
 
 /**
- * Calls of something else between the one that issues a value and the one that takes it. Where requests go to replicas in
- * turn, a fixed number of them would lead to the same replica each time, or to another one each time.
+ * Calls of something else between the call that issues a value and the one that takes it. Where requests go to replicas
+ * in turn, a fixed number would always lead to the same replica, or always to another one.
  */
 export const callsBetween: readonly number[] = [0, 1, 2, 3];
 
-export async function callSomethingElse(client: CaseClient, times: number): Promise<void> {
-  const operation = client.operation('getApiKeyIdentity');
-  for (let sent = 0; sent < times; sent += 1) {
-    await client.call({ role: 'witness', label: 'something else in between', operation });
-  }
+/** Sends so many calls that have nothing to do with issued values. */
+export async function callSomethingElse(client: CaseClient, step: Step, times: number): Promise<void> {
+  const operation = client.withRole('identifies-key');
+  for (let sent = 0; sent < times; sent += 1) await client.call(step, { operation });
 }

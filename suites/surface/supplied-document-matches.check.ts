@@ -1,20 +1,20 @@
-import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
-import { pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { documentExchange } from '../../harness/openapi/document-exchange.ts';
 import { pointerOf } from '../../harness/openapi/json-pointers.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
 
-const check: ActiveCheck = {
-  kind: 'active',
+const check: ActiveCheck = activeCheck({
   requirement: 'SURFACE-2',
   title: 'the supplied OpenAPI document describes the operation as the contract does',
   applies: () => true,
   needs: () => [],
-  requests: () => 0,
+  steps: {},
   probe: async () => undefined,
-  evaluate: ({ operation, document }: Evidence) => {
-    if (document === undefined) return { outcome: 'not-applicable', reason: noDocument };
-    // What is wrong with the document as a whole is so for every operation: a client of any of them is misled.
+  evaluate: ({ operation, document }) => {
+    if (document === undefined) return notApplicable(noDocument);
+    // A deviation of the whole document misleads the clients of every operation.
     const deviations = document.deviations.filter(
       (deviation) => deviation.operation === undefined || deviation.operation === operation.id,
     );
@@ -28,6 +28,6 @@ const check: ActiveCheck = {
     }));
     return violatedOr(violations, () => pass(`described in ${document.source} as in the contract`));
   },
-};
+});
 
 export default check;

@@ -1,106 +1,117 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, type RequestCount, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { type CallSpec, jsonBody } from '../../harness/requests/call-spec.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import type { Operation } from '../../spec/contract.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { callSomethingElse, callsBetween, isUnknown } from './issued-values.ts';
 
-const undisturbed = 'no session having been opened';
-
-/** These take what another call has just issued, which a target may not know everywhere at once. */
-const takers = ['cancelHostedCheckoutSession', 'consumeHostedLoginReturn'];
-/** Milliseconds that it is given to settle, where it was refused without. */
+/** Milliseconds that a target gets to make an issued value known, where it refused the value at once. */
 const propagationTimes = [500, 1500];
+/** Milliseconds before each attempt at creating the first session of a run. */
+const pauses = [0, 200, 400];
 
-const check: ActiveCheck = {
-  kind: 'active',
+const steps = namedSteps({
+  valid: control('valid call'),
+  // A target may allow one open session; but before the first one, nothing conflicts.
+  undisturbed: control('valid call, no session having been opened', { most: pauses.length, reserved: 0 }),
+  afterDelay: control('valid call, some time after what it rests on', {
+    most: ifTaking(propagationTimes.length),
+  }),
+  atOnce: witness('valid call at once', {
+    most: ifTaking(propagationTimes.length * callsBetween.length),
+    reserved: ifTaking(callsBetween.length),
+  }),
+  between: witness('something else in between', {
+    most: ifTaking(propagationTimes.length * sum(callsBetween)),
+    reserved: ifTaking(sum(callsBetween)),
+  }),
+});
+
+const check: ActiveCheck = activeCheck({
   requirement: 'SURFACE-1',
   title: 'a valid call at the operation’s method and path is answered with 200',
   applies: () => true,
   needs: () => ['valid-call'],
-  requests: ({ id }) =>
-    takers.includes(id)
-      ? 1 + propagationTimes.length + callsBetween.reduce((sum, between) => sum + 1 + between, 0)
-      : 1,
-  alone: ({ method }) => method === 'POST',
+  alone: (operation) => !isSafe(operation),
+  steps,
   probe: async (client, operation) => {
-    const call = { role: 'control', persistent: true } as const;
-    for (const pause of [0, 200, 400]) {
+    for (const pause of pauses) {
       await client.pause(pause);
-      // A service may allow one open session; but if none was ever opened, there is nothing to conflict with.
-      const label =
-        client.hasOpenedSessions || operation.id !== 'createHostedCheckoutSession'
-          ? 'valid call'
-          : `valid call, ${undisturbed}`;
-      const exchange = await client.call({ ...call, label });
-      if (takers.includes(operation.id) && isUnknown(exchange)) await tryToResolve(client, operation);
-      if (statusOf(exchange) !== 409 || label === 'valid call') return;
+      const isFirst = operation.role === 'creates-session' && !client.hasOpenedSessions;
+      const exchange = await client.call(isFirst ? steps.undisturbed : steps.valid, { persistent: true });
+      if (takesIssued(operation) && isUnknown(exchange)) await measurePropagation(client, operation);
+      if (statusOf(exchange) !== 409 || !isFirst) return;
     }
   },
-  evaluate: ({ operation, exchanges }) => {
-    const exchange = exchanges.findLast(({ role }) => role === 'control');
-    if (exchange === undefined) return inconclusive('no valid call was made');
+  evaluate: ({ operation, steps: { valid, undisturbed, afterDelay } }) => {
+    const exchange = [...undisturbed, ...valid, ...afterDelay].at(-1);
+    if (exchange === undefined) return inconclusive('no valid call was sent');
     const status = statusOf(exchange);
     if (status === 200) return pass('answered with 200');
-    if (status === 401 || status === 403) {
+    if (status === 401 || status === 403)
+      return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes test`);
+    if (status === 409 && !isSafe(operation) && !undisturbed.includes(exchange))
+      return notTested('answered 409, which a state that other calls brought about may explain');
+    const guessed = guessedParameter(exchange);
+    if (guessed !== undefined && status === 404) {
       return inconclusive(
-        `the call was refused with ${status}, which the checks of keys and scopes evaluate`,
-      );
-    }
-    if (status === 409 && operation.method === 'POST' && !exchange.label.endsWith(undisturbed)) {
-      return {
-        ...inconclusive('answered 409, which a state that other calls brought about may explain'),
-        transient: true,
-      };
-    }
-    const guessed = Object.entries(exchange.request.values).filter(
-      ([, { source }]) => source === 'discovered',
-    );
-    if (guessed.length > 0 && status === 404) {
-      const [name] = guessed[0] ?? [''];
-      return inconclusive(
-        `answered 404 for a ${name} that was only found, not given`,
-        name === 'sessionId'
+        `answered 404 for a ${guessed} that was only found, not given`,
+        guessed === 'sessionId'
           ? 'captures: { sessionId: /<pointer to the id in the answer to a create> }'
-          : `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
+          : `parameters: { ${operation.id}: { ${guessed}: <one that exists> } }`,
       );
     }
-    return violatedOr(
-      [
-        {
-          statement: `a valid call is answered at ${operation.method} ${operation.path}`,
-          expected: '200',
-          actual: describeAnswer(exchange),
-          exchange,
-        },
-      ],
-      () => pass(''),
-    );
+    return violated({
+      statement: `A valid call was not answered with 200 at ${operation.method} ${operation.path}`,
+      expected: '200',
+      actual: describeAnswer(exchange),
+      exchange,
+    });
   },
-};
+});
 
 export default check;
 
-/** Whether it is the time that makes the difference: one of several replicas refuses now and then, not each time. */
-async function isRefusedAtOnce(client: CaseClient, operation: Operation): Promise<boolean> {
-  for (const between of callsBetween) {
-    const value: Partial<CallSpec> = operation.pathParameters.includes('sessionId')
-      ? { parameters: { sessionId: String(await client.capture('sessionId')) } }
-      : { body: jsonBody(await client.validBody()) };
-    await callSomethingElse(client, between);
-    if (!isUnknown(await client.call({ role: 'witness', label: 'valid call at once', ...value })))
-      return false;
-  }
-  return true;
+/** Whether a call takes what another call has just issued, which a target may not know everywhere at once. */
+function takesIssued({ role }: Operation): boolean {
+  return role === 'ends-session' || role === 'consumes-login';
 }
 
-async function tryToResolve(client: CaseClient, operation: Operation): Promise<void> {
+function ifTaking(count: number): RequestCount {
+  return (operation) => (takesIssued(operation) ? count : 0);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function guessedParameter({ request }: Exchange): string | undefined {
+  return Object.entries(request.values).find(([, { source }]) => source === 'discovered')?.[0];
+}
+
+/** Finds out how long the target takes to know what it issued. */
+async function measurePropagation(client: CaseClient, operation: Operation): Promise<void> {
   for (const propagationDelayMs of propagationTimes) {
     const label = `valid call, ${propagationDelayMs} ms after what it rests on`;
-    const exchange = await client.call({ role: 'control', label, propagationDelayMs });
+    const exchange = await client.call(steps.afterDelay, { label, propagationDelayMs });
     if (statusOf(exchange) === 200 && (await isRefusedAtOnce(client, operation)))
       client.propagationTook(propagationDelayMs);
     if (!isUnknown(exchange)) return;
   }
+}
+
+/** Whether the time makes the difference: one of several replicas refuses now and then, not each time. */
+async function isRefusedAtOnce(client: CaseClient, operation: Operation): Promise<boolean> {
+  for (const calls of callsBetween) {
+    const issued: CallChanges = operation.pathParameters.includes('sessionId')
+      ? { parameters: { sessionId: String(await client.capture('sessionId')) } }
+      : { body: jsonBody(await client.validBody()) };
+    await callSomethingElse(client, steps.between, calls);
+    if (!isUnknown(await client.call(steps.atOnce, issued))) return false;
+  }
+  return true;
 }

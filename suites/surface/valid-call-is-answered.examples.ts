@@ -8,7 +8,7 @@ export const examples: Examples = {
       name: '200',
       given: {
         operation: exampleOperation(),
-        exchanges: [exampleExchange({ role: 'control', status: 200 })],
+        exchanges: [exampleExchange({ step: 'valid', status: 200 })],
       },
     },
   ],
@@ -17,14 +17,14 @@ export const examples: Examples = {
       name: '404 at a fixed path',
       given: {
         operation: exampleOperation(),
-        exchanges: [exampleExchange({ role: 'control', status: 404 })],
+        exchanges: [exampleExchange({ step: 'valid', status: 404 })],
       },
     },
     {
       name: 'the connection is cut',
       given: {
         operation: exampleOperation(),
-        exchanges: [exampleExchange({ role: 'control', failure: 'reset' })],
+        exchanges: [exampleExchange({ step: 'valid', failure: 'reset' })],
       },
     },
   ],
@@ -35,7 +35,7 @@ export const examples: Examples = {
         operation: exampleOperation(),
         exchanges: [
           exampleExchange({
-            role: 'control',
+            step: 'valid',
             status: 404,
             values: { sessionId: { value: 'x', source: 'discovered' } },
           }),
@@ -46,7 +46,7 @@ export const examples: Examples = {
       name: '401, which is a matter of keys',
       given: {
         operation: exampleOperation(),
-        exchanges: [exampleExchange({ role: 'control', status: 401 })],
+        exchanges: [exampleExchange({ step: 'valid', status: 401 })],
       },
     },
     { name: 'nothing was sent', given: { operation: exampleOperation(), exchanges: [] } },
