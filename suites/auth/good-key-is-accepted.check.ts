@@ -7,7 +7,7 @@ import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
-import type { Operation } from '../../spec/contract.ts';
+import type { Operation } from '../../spec/operation.ts';
 
 const steps = namedSteps({
   valid: probe('valid call with a good key', { most: 2 }),

@@ -1,12 +1,13 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/error-shape.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
+import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { mayBeAnotherRoute, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
 
-/** Other operations with the same status that must agree before one that differs is warned of. */
+/** Other operations with the same status that must agree before a deviation counts. */
 const leastPeers = 2;
 
 const check: CollectiveCheck = {
@@ -18,30 +19,25 @@ const check: CollectiveCheck = {
     const sample = sampleOf(exchange);
     return sample && `${sample.operation} ${sample.status} ${JSON.stringify([...sample.members])}`;
   },
-  evaluate: ({ operation: { id, auth, pathParameters, requestSchema }, exchanges, document }) => {
+  evaluate: ({ operation, exchanges, document }) => {
     if (document !== undefined && compileDocument(document).errorFieldsAreKnown) {
-      return {
-        outcome: 'not-applicable',
-        reason: 'the supplied document says what an error body looks like',
-      };
+      return notApplicable('the supplied document defines the error body');
     }
-    // In the order of their ids, so that what is said does not depend on which answer came first.
+    // In the order of their ids, so that the evaluation does not depend on the order of responses.
     const samples = exchanges
       .map(sampleOf)
       .filter((sample) => sample !== undefined)
       .sort((a, b) => (a.exchange.id < b.exchange.id ? -1 : 1));
-    const mine = samples.filter((sample) => sample.operation === id);
+    const mine = samples.filter((sample) => sample.operation === operation.id);
     if (mine.length === 0) {
-      return auth === 'none' && pathParameters.length === 0 && requestSchema === undefined
-        ? {
-            outcome: 'not-applicable',
-            reason: 'a public read without parameters need never answer an error, and none was seen',
-          }
-        : inconclusive('no error body that is a JSON object was seen');
+      const reason = noErrorSeen(operation);
+      return reason === undefined
+        ? inconclusive('no error body that is a JSON object was seen')
+        : notApplicable(reason);
     }
     const violations = [...foreign(mine, samples), ...unusual(mine, samples)];
     return violatedOr(violations, () =>
-      samples.some((sample) => sample.operation !== id || sample.status !== mine[0]?.status)
+      samples.some((sample) => sample.operation !== operation.id || sample.status !== mine[0]?.status)
         ? pass('shares its shape with the other error bodies')
         : inconclusive('no other error body was seen to compare with'),
     );
@@ -62,7 +58,7 @@ function sampleOf(exchange: Exchange): Sample | undefined {
   return { operation: exchange.operation, status, members: membersOf(parseBody(body)), exchange };
 }
 
-/** Bodies that share no member at all with those of the largest group. */
+/** Bodies that share no member with those of the largest group. */
 function foreign(mine: readonly Sample[], samples: readonly Sample[]): readonly Violation[] {
   const [main, ...others] = clustersOf(samples);
   if (main === undefined) return [];
@@ -71,7 +67,7 @@ function foreign(mine: readonly Sample[], samples: readonly Sample[]): readonly 
     const sample = cluster.find((one) => mine.includes(one));
     if (sample === undefined) return [];
     return {
-      statement: 'all error bodies share one shape',
+      statement: 'An error body shares no member with the other error bodies',
       expected: `a member that the other error bodies have (${names})`,
       actual: `${topLevel(sample.members).join(', ') || 'no members'} in a ${sample.status}`,
       exchange: sample.exchange,
@@ -79,14 +75,14 @@ function foreign(mine: readonly Sample[], samples: readonly Sample[]): readonly 
   });
 }
 
-/** Bodies that differ from what all other operations answer with the same status. */
+/** Bodies that differ from those of all other operations with the same status. */
 function unusual(mine: readonly Sample[], samples: readonly Sample[]): readonly Violation[] {
   return mine.flatMap((sample) => {
     const peers = samples.filter(
       (peer) => peer.status === sample.status && peer.operation !== sample.operation,
     );
     if (new Set(peers.map((peer) => peer.operation)).size < leastPeers) return [];
-    // Only what this operation always does with this status; a member that is there now and then is optional.
+    // Only deviations that this operation always shows with this status: a member that comes and goes is optional.
     const siblings = mine.filter((one) => one.status === sample.status);
     const [first, ...rest] = peers;
     for (const [path, type] of first?.members ?? []) {
@@ -109,7 +105,7 @@ function unusual(mine: readonly Sample[], samples: readonly Sample[]): readonly 
 
 function violation(sample: Sample, expected: string, actual: string): Violation {
   return {
-    statement: 'error bodies have the members that all others have',
+    statement: 'An error body differs from those of all other operations',
     expected,
     actual,
     clause: 'unusual-shape',

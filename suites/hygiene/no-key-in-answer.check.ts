@@ -4,7 +4,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'HYGIENE-2',
-  title: 'no answer to a call with a key echoes a key',
+  title: 'no response to a call with a key contains a key',
   applies: ({ auth }) => auth === 'api-key',
   notApplicableReason: () => undefined,
   evaluate: (exchange) => {
@@ -18,8 +18,8 @@ const check: PassiveCheck = {
     const [place] = found;
     if (place === undefined) return 'holds';
     return {
-      statement: 'an answer does not echo a key',
-      expected: 'no key in the answer',
+      statement: 'A response contains a key',
+      expected: 'no key in the response',
       actual: `${request.credential.kind === 'invalid' ? 'the refused key' : 'a good key'} ${place}`,
       exchange,
     };
@@ -29,8 +29,8 @@ const check: PassiveCheck = {
 export default check;
 
 /**
- * What stands in recorded answers for keys: good ones are nobody's to show, near misses only where they were sent. What
- * the request holds elsewhere too, as where a key is a shop's name, may come back for that reason.
+ * The placeholders that stand for keys in recorded responses: good keys always, invalid ones only where they were sent. A
+ * key that the request contains elsewhere too, such as the name of a shop, may come back for that reason.
  */
 function placeholdersOf({ credential, path, body }: Exchange['request']): readonly string[] {
   const descriptions = new Set(['scoped key', 'unscoped key', credential.description]);
@@ -39,7 +39,7 @@ function placeholdersOf({ credential, path, body }: Exchange['request']): readon
     .filter((placeholder) => !path.includes(placeholder) && body?.text.includes(placeholder) !== true);
 }
 
-/** Whether it stands there as a whole: a short key may be part of many an innocent word. */
+/** Whether the text contains the whole placeholder: a short key may be part of an unrelated word. */
 function holds(text: string, placeholder: string): boolean {
   for (let at = text.indexOf(placeholder); at >= 0; at = text.indexOf(placeholder, at + 1)) {
     const before = text.slice(Math.max(0, at - 1), at);

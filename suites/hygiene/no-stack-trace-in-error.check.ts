@@ -1,14 +1,14 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { errorTexts, isEchoed } from '../../harness/checks/error-text.ts';
-import { neverForcedToFail } from './never-forced-to-fail.ts';
+import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
 import { findStackTrace } from './stack-traces.ts';
 
 const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'HYGIENE-1',
-  title: 'no error body holds a stack trace',
+  title: 'no error body contains a stack trace',
   applies: () => true,
-  notApplicableReason: neverForcedToFail,
+  notApplicableReason: noErrorSeen,
   evaluate: (exchange) => {
     const texts = errorTexts(exchange);
     if (texts === undefined) return undefined;
@@ -17,7 +17,7 @@ const check: PassiveCheck = {
       .find((found) => found !== undefined && !isEchoed(found.piece, exchange));
     if (trace === undefined) return 'holds';
     return {
-      statement: 'an error body holds no stack trace',
+      statement: 'An error body contains a stack trace',
       expected: 'a message for the client',
       actual: `a stack trace of ${trace.language}`,
       exchange,

@@ -1,9 +1,9 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notApplicable, pass, violated } from '../../harness/checks/outcomes.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
-/** Milliseconds of nothing but 429 for a client that paces itself; limits by the minute are over by then. */
+/** Milliseconds in which a paced client gets nothing but 429; limits per minute end within them. */
 const longestThrottling = 60_000;
 
 const slower = '--rate <fewer requests per second>';
@@ -11,7 +11,7 @@ const slower = '--rate <fewer requests per second>';
 const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'RATE-2',
-  title: 'service resumes for a client that paces itself and never reads Retry-After',
+  title: 'the service resumes for a paced client that ignores Retry-After',
   applies: () => true,
   dedupeKey: (exchange) => {
     const status = statusOf(exchange);
@@ -25,7 +25,7 @@ const check: CollectiveCheck = {
     const [first] = throttled.filter((exchange) => exchange.operation === id);
     const last = throttled.findLast((exchange) => exchange.operation === id);
     if (first === undefined || last === undefined) {
-      return { outcome: 'not-applicable', reason: 'the target did not throttle here' };
+      return notApplicable('the target did not throttle here');
     }
     if (served.some((exchange) => exchange.operation === id && exchange.startedAt > last.startedAt)) {
       return pass('served again after it was throttled');
@@ -40,17 +40,12 @@ const check: CollectiveCheck = {
     if (silence < longestThrottling) {
       return inconclusive(`throttled for the last ${Math.round(silence / 1000)} s of the run`, slower);
     }
-    return violatedOr(
-      [
-        {
-          statement: 'service resumes for a client that slows down',
-          expected: `an answer other than 429 within ${longestThrottling / 1000} s`,
-          actual: '429 for as long as it was asked',
-          exchange: last,
-        },
-      ],
-      () => pass(''),
-    );
+    return violated({
+      statement: 'The service stayed throttled for a client that slowed down',
+      expected: `a response other than 429 within ${longestThrottling / 1000} s`,
+      actual: '429 for as long as it was called',
+      exchange: last,
+    });
   },
 };
 

@@ -5,7 +5,7 @@ import { describeBody, statusOf } from '../../harness/evidence/answer.ts';
 const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'RATE-1',
-  title: 'a 429 carries a PublicErrorResponse, with or without Retry-After',
+  title: 'a 429 response carries a PublicErrorResponse, with or without Retry-After',
   applies: () => true,
   notApplicableReason: () => 'the target did not throttle here',
   evaluate: (exchange) => {
@@ -15,7 +15,7 @@ const check: PassiveCheck = {
       jsonFault(exchange) ?? (response.body.json === 'object' ? undefined : describeBody(response.body));
     if (actual === undefined) return 'holds';
     return {
-      statement: 'a 429 carries a PublicErrorResponse',
+      statement: 'The body of a 429 response is not a PublicErrorResponse',
       expected: 'a JSON object in UTF-8 under a JSON media type',
       actual,
       exchange,

@@ -8,7 +8,7 @@ import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import type { Operation } from '../../spec/contract.ts';
+import type { Operation } from '../../spec/operation.ts';
 
 /** A value and how it goes out. */
 export interface WritableBody {

@@ -7,8 +7,7 @@ import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import type { Operation } from '../../spec/contract.ts';
-import type { OperationRole } from '../../spec/operation.ts';
+import type { Operation, OperationRole } from '../../spec/operation.ts';
 
 const steps = namedSteps({
   valid: probe('valid call with the scoped key'),

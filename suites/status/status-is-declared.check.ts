@@ -4,7 +4,7 @@ import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'STATUS-1',
-  title: 'every answer has one of the seven documented statuses',
+  title: 'every response has a declared status',
   applies: () => true,
   notApplicableReason: () => undefined,
   evaluate: (exchange, { statuses }) => {
@@ -12,7 +12,7 @@ const check: PassiveCheck = {
     if (mayBeAnotherRoute(exchange) || status === undefined) return undefined;
     if (statuses.includes(status)) return 'holds';
     return {
-      statement: 'every answer has a documented status',
+      statement: 'A response has an undeclared status',
       expected: `one of ${statuses.join(', ')}`,
       actual: String(status),
       exchange,

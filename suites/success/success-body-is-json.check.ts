@@ -4,7 +4,7 @@ import { hasTestableBody, jsonFault } from '../../harness/checks/json-fault.ts';
 const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'SUCCESS-2',
-  title: 'a 200 carries well-formed JSON in UTF-8 under a JSON media type',
+  title: 'a 200 response carries well-formed JSON in UTF-8 under a JSON media type',
   applies: () => true,
   notApplicableReason: () => undefined,
   evaluate: (exchange, { responseSchema }) => {
@@ -12,7 +12,7 @@ const check: PassiveCheck = {
     const actual = jsonFault(exchange);
     if (actual === undefined) return 'holds';
     return {
-      statement: 'a 200 carries JSON',
+      statement: 'The body of a 200 response is not JSON',
       expected: 'well-formed JSON in UTF-8 under a JSON media type',
       actual,
       exchange,

@@ -8,7 +8,7 @@ import { noDocument } from '../../harness/openapi/no-document.ts';
 const check: PassiveCheck = {
   kind: 'passive',
   requirement: 'SUCCESS-3',
-  title: 'a 200 body matches the schema that the supplied document gives it',
+  title: 'the body of a 200 response matches its schema in the supplied document',
   applies: () => true,
   notApplicableReason: (operation, document?: SuppliedDocument) => {
     if (document === undefined) return noDocument;
@@ -18,7 +18,7 @@ const check: PassiveCheck = {
   evaluate: (exchange, operation, document?: SuppliedDocument) => {
     if (exchange.response?.status !== 200 || mayBeElsewhere(exchange)) return undefined;
     return evaluateBody(exchange, operation, document, {
-      statement: 'a 200 body matches its schema',
+      statement: 'The body of a 200 response does not match its schema',
       expected: `a body that matches ${operation.responseSchema ?? 'the schema in the document'}`,
     });
   },
@@ -26,7 +26,7 @@ const check: PassiveCheck = {
 
 export default check;
 
-/** A server may route a path with such a value as it sees fit, so that another operation answers. */
+/** Whether the server may have routed the path to another operation, as it may for such a value. */
 function mayBeElsewhere({ request }: Exchange): boolean {
   return Object.values(request.values).some(
     ({ source, value }) => source === 'generated' && !/^[\p{L}\p{M}\p{N}_~-]+$/u.test(value),

@@ -11,7 +11,12 @@ const check: PassiveCheck = {
     const status = statusOf(exchange);
     if (mayBeAnotherRoute(exchange) || status === undefined || status >= 400) return undefined;
     if (status === 200) return 'holds';
-    return { statement: 'success is answered with 200', expected: '200', actual: String(status), exchange };
+    return {
+      statement: 'A success was answered with a status other than 200',
+      expected: '200',
+      actual: String(status),
+      exchange,
+    };
   },
 };
 
