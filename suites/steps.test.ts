@@ -79,7 +79,9 @@ test.each<[string, ReadonlyArray<(parts: ServiceParts) => void>, readonly string
     const withSteps = new Set(made.plan.active.flatMap(({ id, check }) => (check.steps ? [id] : [])));
     const stray = sent.filter(
       ({ case: sender, role, step }) =>
-        step === undefined && role !== 'setup' && withSteps.has(`${sender.operation}/${sender.check}`),
+        step === undefined &&
+        !['setup', 'cleanup'].includes(role) &&
+        withSteps.has(`${sender.operation}/${sender.check}`),
     );
     expect(stray.map(({ id, role, label }) => `${id} ${role} ${label}`)).toEqual([]);
     expect(counts.size).toBeGreaterThan(50);
