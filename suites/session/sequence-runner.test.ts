@@ -43,3 +43,12 @@ it('retries the cancel of a session that is visible only after a delay, and wait
   expect(answers.slice(first.length)).toEqual(['create A 200', 'cancel A 200']);
   expect(wrongAnswers({ exchanges: client.exchanges, operation })).toEqual([]);
 });
+
+it('cancels a session after it created another one', async () => {
+  const { client, operation } = await clientOn('what-is-issued-is-known-after-300-ms');
+  await new SequenceRunner(client, new SessionClient(client)).send(
+    parseSequence('create A, create B, cancel A, cancel B'),
+  );
+  expect(client.exchanges.filter(({ response }) => response?.status === 200)).toHaveLength(4);
+  expect(wrongAnswers({ exchanges: client.exchanges, operation })).toEqual([]);
+});
