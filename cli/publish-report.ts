@@ -29,6 +29,8 @@ export interface Voice {
 /** Where a report goes, and what is to be made of it. */
 export interface Publication {
   readonly reportDir: string;
+  /** The target file of the run, for the commands that are printed. */
+  readonly targetFile?: string | undefined;
   readonly views: readonly ReportFormat[];
   readonly baseline: Baseline | undefined;
   readonly certify: boolean;
@@ -57,7 +59,10 @@ export async function publishReport(
   const reportPath = await writeReport(reportDir, report);
   const terminal = terminalOf(process.stdout, voice.colours);
   const quiet = voice.quiet || !wasAnswered(report);
-  const where = reportPath === undefined ? {} : { reportPath: shownPath(reportPath) };
+  const where = {
+    ...(reportPath === undefined ? {} : { reportPath: shownPath(reportPath) }),
+    ...(publication.targetFile === undefined ? {} : { targetFile: publication.targetFile }),
+  };
   const shown = renderReport(report, { ...terminal, quiet, ...where });
   // A target's words could otherwise reach the runner as its commands.
   process.stdout.write(github ? withoutCommands(shown, randomUUID()) : shown);

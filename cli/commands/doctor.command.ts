@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { plannedCases } from '../../harness/engine/plan.ts';
 import { suppliedDocument } from '../../harness/target/discovered.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { describeBodyAnswer } from '../describe-body-answer.ts';
@@ -80,7 +81,7 @@ function tell({ run, preflight, survey, authorization }: SurveyedRun, file: stri
   }
   const outlook = [...run.outlook().values()];
   const lacking = new Set(outlook.flatMap(({ cases }) => cases.map(({ id }) => id)));
-  const total = run.plan.active.length;
+  const total = plannedCases(run.plan).length;
   const isRefused = survey.bodies.some(({ given, status }) => given && status !== 200);
   say(
     `Cases       ${total - lacking.size} of ${total} have all that they need${isRefused ? ', once you fix the bodies above' : ''}`,

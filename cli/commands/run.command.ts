@@ -105,6 +105,7 @@ async function run(flags: RunFlags): Promise<number> {
     });
     return await publishReport(report, evidence, {
       reportDir,
+      targetFile: typeof flags.target === 'string' ? flags.target : undefined,
       views,
       baseline,
       certify: options.certify,

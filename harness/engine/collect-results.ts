@@ -1,6 +1,6 @@
 import type { Protocol } from '../http/connections.ts';
 import type { CaseResult, CoverageEntry, DiscoveredValue, ShapeEntry, Traffic } from '../model/report.ts';
-import { resultOf } from '../results/case-result.ts';
+import { notPlanned, resultOf } from '../results/case-result.ts';
 import { type Plan, plannedCases } from './plan.ts';
 import type { SuiteRun } from './run-under-vitest.ts';
 
@@ -34,10 +34,7 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
         : resultOf(one, 'error', why)),
   );
   const inapplicable =
-    closing?.results ??
-    plan.notApplicable.map((one) =>
-      resultOf(one, 'not-applicable', 'the requirement says nothing of this operation'),
-    );
+    closing?.results ?? plan.notApplicable.map((one) => resultOf(one, 'not-applicable', notPlanned));
   const unreachable = closing?.preflight.unreachable ?? closing?.died;
   const keysRefused = closing?.preflight.keysRefused;
   return {

@@ -7,7 +7,7 @@ import { TrafficMeter } from '../evidence/traffic-meter.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
-import { resultOf } from '../results/case-result.ts';
+import { notPlanned, resultOf } from '../results/case-result.ts';
 import { type Collection, collectionsOf } from './collection.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import type { Plan } from './plan.ts';
@@ -53,9 +53,7 @@ export class Observation {
     return [
       ...this.#monitors.map((monitor) => monitor.result(baseUrl, strict, curlFlags)),
       ...this.#collections.flatMap((collection) => collection.results(baseUrl, strict, curlFlags)),
-      ...this.#plan.notApplicable.map((planned) =>
-        resultOf(planned, 'not-applicable', 'the requirement says nothing of this operation'),
-      ),
+      ...this.#plan.notApplicable.map((planned) => resultOf(planned, 'not-applicable', notPlanned)),
     ];
   }
 

@@ -17,7 +17,7 @@ import type { Target } from '../model/target.ts';
 import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
 import { CaseClient } from '../requests/case-client.ts';
 import type { RunContext } from '../requests/run-context.ts';
-import { resultOf } from '../results/case-result.ts';
+import { notPlanned, resultOf } from '../results/case-result.ts';
 import { type MissingNeed, missingNeeds } from '../target/missing-needs.ts';
 import { type Preflight, runPreflight } from '../target/preflight.ts';
 import { type Survey, surveyTarget } from '../target/survey.ts';
@@ -161,9 +161,7 @@ export class Run {
         ...[...this.plan.passive, ...this.plan.collective].map((planned) =>
           resultOf(planned, 'inconclusive', notReached),
         ),
-        ...this.plan.notApplicable.map((planned) =>
-          resultOf(planned, 'not-applicable', 'the requirement says nothing of this operation'),
-        ),
+        ...this.plan.notApplicable.map((planned) => resultOf(planned, 'not-applicable', notPlanned)),
       ];
     }
     return this.#observation.results(baseUrl, strict, curlFlags);

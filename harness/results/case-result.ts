@@ -13,6 +13,9 @@ function basis(planned: Case): Pick<CaseResult, 'operation' | 'check' | 'require
   };
 }
 
+/** The message of a case that is not planned, as its requirement does not apply to the operation. */
+export const notPlanned = 'the requirement says nothing of this operation';
+
 /** The result of a case without findings. */
 export function resultOf(
   planned: Case,

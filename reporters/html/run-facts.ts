@@ -1,6 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { reasonsOf } from '../model/run-figures.ts';
+import { casesInWords, reasonsOf } from '../model/run-figures.ts';
 import type { PageModel } from './page-model.ts';
 import { sectionView } from './row.ts';
 import { code, prose, shown } from './shown-text.ts';
@@ -20,6 +20,7 @@ export function runSection({ report }: PageModel): Element {
         '',
       ),
     ],
+    ['Cases', [casesInWords(report)]],
     ['Harness', [shown(`${harness.name} ${harness.version}`, 200)]],
     ['Contract', [code(contract.digest, 200)]],
     ['Seed', [String(run.seed)]],

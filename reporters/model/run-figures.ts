@@ -1,4 +1,5 @@
 import type { Report } from '../../harness/model/report.ts';
+import { notPlanned } from '../../harness/results/case-result.ts';
 import { standingMarks } from './marks.ts';
 import { type Standing, standingsOf } from './standing.ts';
 import { number, plural } from './wording.ts';
@@ -34,13 +35,17 @@ export function operationsInWords(report: Report): string {
   return [`${number(count('conforms'))} of ${number(standings.length)} conform`, ...others].join(', ');
 }
 
-/** Cases by outcome, out of all cases that apply. */
-export function casesInWords({ summary }: Report): string {
-  const { pass, fail, warn, inconclusive, notApplicable, error } = summary;
+/** The planned cases by outcome; progress, plan and doctor count the same cases. */
+export function casesInWords({ summary, results }: Report): string {
+  const { pass, fail, warn, inconclusive, error } = summary;
+  const idle = results.filter(
+    ({ outcome, message }) => outcome === 'not-applicable' && message !== notPlanned,
+  ).length;
   const tested = pass + fail + warn;
-  const parts = [`${number(pass)} pass`, `${number(fail)} fail`, `${number(warn)} warn`].join(', ');
-  const open = inconclusive > 0 ? `; ${number(inconclusive)} inconclusive` : '';
-  const broken = error > 0 ? `; ${number(error)} ended in a harness error` : '';
-  const apart = notApplicable > 0 ? ` (${number(notApplicable)} not applicable, not counted)` : '';
-  return `${number(tested)} of ${number(tested + inconclusive + error)} tested: ${parts}${open}${broken}${apart}`;
+  return [
+    `${plural(tested + inconclusive + error + idle, 'case')}: ${number(tested)} tested (${number(pass)} pass, ${number(fail)} fail, ${number(warn)} warn)`,
+    ...(idle > 0 ? [`${number(idle)} had nothing to test`] : []),
+    ...(inconclusive > 0 ? [`${number(inconclusive)} not tested`] : []),
+    ...(error > 0 ? [`${number(error)} ended in a harness error`] : []),
+  ].join(', ');
 }

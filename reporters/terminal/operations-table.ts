@@ -115,6 +115,7 @@ export function renderOperations(report: Report, options: TerminalOptions): stri
       );
     }
   }
-  lines.push(...legend(columns, rows, width).map((line) => colours.dim(`  ${line}`)));
+  if (!rows.every(passes))
+    lines.push(...legend(columns, rows, width).map((line) => colours.dim(`  ${line}`)));
   return `${lines.join('\n')}\n`;
 }

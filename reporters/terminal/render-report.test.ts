@@ -200,17 +200,17 @@ test('figures have honest denominators', () => {
   const verdict = (report: Report): string => renderFigures(report, { ...plain, width: 120 });
   expect(verdict(allGreen)).toContain('25 of 25 conform\n');
   expect(verdict(allGreen)).toContain(
-    '250 of 250 tested: 250 pass, 0 fail, 0 warn (1 not applicable, not counted)',
+    '251 cases: 250 tested (250 pass, 0 fail, 0 warn), 1 had nothing to test',
   );
   expect(verdict(allGreen)).toContain('discovered  slug = linen-shirt (listPublicProducts)');
   expect(verdict(allGreen)).toContain('excluded    very-long in slug (the gateway cuts long paths)');
   expect(verdict(allGreen)).toContain('never observed: 409 at 25, 429 at 25 of 25 operations');
   expect(verdict(oneFailure)).toContain('24 of 25 conform, 1 fails');
   expect(verdict(incomplete)).toContain('17 of 25 conform, 7 partly tested, 1 not tested');
-  expect(verdict(incomplete)).toContain('240 of 252 tested: 240 pass, 0 fail, 0 warn; 12 inconclusive');
+  expect(verdict(incomplete)).toContain('252 cases: 240 tested (240 pass, 0 fail, 0 warn), 12 not tested');
   expect(verdict(incomplete)).toContain('of level must: 240 of 251 tested');
   expect(verdict(interrupted)).toContain('0 of 25 conform, 7 partly run, 18 not run');
-  expect(verdict(interrupted)).toContain('63 of 63 tested: 63 pass');
+  expect(verdict(interrupted)).toContain('63 cases: 63 tested (63 pass');
   expect(verdict(harnessError)).toContain('1 ended in a harness error');
   expect(verdict(oneFailure)).toContain('1,204 requests in 3.2 s · 12 throttled · p50 2.4 ms, p95 12 ms');
 });
