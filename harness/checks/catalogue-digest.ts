@@ -1,7 +1,7 @@
 import { digestOf } from '../evidence/target-summary.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Digest of what is judged: every requirement with its levels, and every check with the requirement that it tests. */
+/** Digest of every requirement with its levels, and of every check with the requirement that it tests. */
 export function catalogueDigest({
   requirements,
   checks,

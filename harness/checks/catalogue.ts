@@ -5,7 +5,7 @@ import type { IdentifiedCheck } from './check.ts';
 import { discoverChecks } from './discover-checks.ts';
 import { loadCustomChecks } from './load-custom-checks.ts';
 
-/** All that is judged, and by which checks. */
+/** The contract, its requirements and the checks that test them. */
 export interface Catalogue {
   readonly contract: Contract;
   readonly requirements: readonly Requirement[];

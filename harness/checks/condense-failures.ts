@@ -2,23 +2,23 @@ import { describeAnswer } from '../evidence/answer.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** One of many probes that were answered as they must not be. */
+/** One of many probes with a wrong response. */
 export interface Failure {
-  /** What was sent, in a word or two; empty where the statement says it. */
+  /** The input, in a word or two; empty where the statement names it. */
   readonly what: string;
-  /** What ought to hold, before the colon after which `what` stands. */
+  /** The headline, which `what` follows after a colon. */
   readonly statement: string;
   readonly exchange: Exchange;
 }
 
-/** Findings that one case reports at the most. */
+/** Findings that one case reports at most. */
 const mostFindings = 5;
-/** Failures with the same answer that are still reported one by one. */
+/** Failures with the same response that are still reported one by one. */
 const mostSimilar = 2;
 
 /**
- * One violation for each failure, but for those of the same statement and answer, which are one violation that names
- * what it stands for where they are many: ten findings of one cause hide the others.
+ * One violation for each failure; many failures with the same statement and response become one violation that lists
+ * their inputs, as ten findings of one cause would hide the others.
  */
 export function condenseFailures(
   failures: readonly Failure[],
@@ -49,7 +49,7 @@ export function condenseFailures(
   });
 }
 
-/** At most six, the rest counted. */
+/** Lists at most six inputs, and counts the rest. */
 function listed(whats: readonly string[]): string {
   if (whats.every((what) => what === '')) return '';
   if (whats.length <= 6) return whats.join('; ');

@@ -3,14 +3,14 @@ import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { ActiveCheck, Check, CollectiveCheck, IdentifiedCheck, PassiveCheck } from './check.ts';
 import { isCustom } from './custom-check.ts';
 
-/** Milliseconds after which a probe that does not end is given up. */
+/** Milliseconds after which a probe is abandoned. */
 const mostMs = 5 * 60_000;
 
 const failures = new WeakMap<object, string>();
 
 /**
- * A check of somebody else's code, kept from doing harm: what it throws where others would suffer from it, while
- * exchanges are recorded, is remembered instead, and what it says is looked at before it is believed.
+ * Contains a custom check: remembers an error that it throws while exchanges are recorded, so that other checks go on, and
+ * validates its evaluations.
  */
 export function containedCheck(check: IdentifiedCheck): IdentifiedCheck {
   switch (check.kind) {
@@ -24,7 +24,7 @@ export function containedCheck(check: IdentifiedCheck): IdentifiedCheck {
 }
 
 function containedActive(check: IdentifiedCheck<ActiveCheck>): IdentifiedCheck<ActiveCheck> {
-  // They come after all of ours in any case.
+  // Custom checks run after all others in any case.
   const { last: _last, ...rest } = check;
   return {
     ...rest,
@@ -52,12 +52,12 @@ function containedCollective(check: IdentifiedCheck<CollectiveCheck>): Identifie
   return contained;
 }
 
-/** What a contained check threw first; undefined while it threw nothing. */
+/** The first error that a contained check threw; undefined where it threw none. */
 export function failureOf(check: Check): string | undefined {
   return failures.get(check);
 }
 
-/** Whose defect it is that a check threw, for its message. */
+/** Names the owner of the defect when a check throws. */
 export function blameOf(check: string): string {
   return isCustom(check) ? `defect of the check ${check}` : 'defect of the harness';
 }
@@ -115,13 +115,13 @@ function examinedOfExchange(evaluation: ExchangeEvaluation): ExchangeEvaluation 
 
 function textsOf(violation: Exclude<ExchangeEvaluation, 'holds' | undefined>): readonly unknown[] {
   const { statement, expected, actual, exchange, clause } = violation;
-  // Requirements of one's own have no clauses.
+  // Custom requirements have no clauses.
   return [statement, expected, actual, exchange?.id, clause === undefined ? '' : undefined];
 }
 
 function refuse(evaluation: unknown, texts: readonly unknown[]): void {
   if (texts.every((text) => typeof text === 'string')) return;
   throw new TypeError(
-    `its evaluate gave what is no evaluation: ${JSON.stringify(evaluation)?.slice(0, 200)}`,
+    `its evaluate returned an invalid evaluation: ${JSON.stringify(evaluation)?.slice(0, 200)}`,
   );
 }

@@ -1,28 +1,28 @@
 import type { ActiveCheck, CollectiveCheck, PassiveCheck } from './check.ts';
 
-/** A requirement beside those of the contract, which the check that tests it brings along. */
+/** A requirement beyond the contract, which the check that tests it defines. */
 export interface OwnRequirement {
-  /** Begins with `OWN-`, such as `OWN-CACHE-1`, so that no version of ours can come to have it. */
+  /** Begins with `OWN-`, such as `OWN-CACHE-1`, a prefix that the harness never uses for its own requirements. */
   readonly id: string;
-  /** What a violation weighs. */
+  /** The weight of a violation. */
   readonly level: 'must' | 'should' | 'info';
-  /** One sentence stating what holds. */
+  /** The rule, in one sentence. */
   readonly text: string;
-  /** Where it is written, such as `Platform handbook, chapter 3`. */
+  /** Its source, such as `Platform handbook, chapter 3`. */
   readonly section?: string;
 }
 
 type With<C> = Omit<C, 'requirement'> & { readonly requirement: OwnRequirement };
 
-/** What a file of a folder given by `--checks` exports by default: a check like ours, with its requirement in place of an id. */
+/** The default export of a file in the folder that `--checks` names: a check with its requirement in place of an id. */
 export type CustomCheck = With<ActiveCheck> | With<PassiveCheck> | With<CollectiveCheck>;
 
-/** The area of all of them, under which no check of ours stands. */
+/** The area of all custom checks, which no other check uses. */
 export const ownArea = 'own';
 
 const ownPrefix = `${ownArea}/`;
 
-/** Whether the check with this id is one of these. */
+/** Whether the check with this id is a custom check. */
 export function isCustom(check: string): boolean {
   return check.startsWith(ownPrefix);
 }

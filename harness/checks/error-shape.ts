@@ -1,4 +1,4 @@
-/** One error body, as far as its shape goes. */
+/** The shape of one error body. */
 export interface ErrorSample {
   readonly operation: string;
   readonly status: number;
@@ -16,7 +16,7 @@ export function membersOf(body: unknown): ReadonlyMap<string, string> {
   return new Map([...members].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Groups of samples that are linked by top-level members they share; the group of the most operations and statuses first. */
+/** Groups of samples that share top-level members, the group with the most operations and statuses first. */
 export function clustersOf<S extends ErrorSample>(samples: readonly S[]): ReadonlyArray<readonly S[]> {
   let clusters: Array<{ names: ReadonlySet<string>; samples: readonly S[] }> = [];
   for (const sample of samples) {

@@ -1,7 +1,7 @@
 import { headerOf, parseBody } from '../evidence/answer.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 
-/** What a person could read in the body of an error answer, piece by piece; undefined where it is no error answer. */
+/** The texts in the body of an error response; undefined for other responses. */
 export function errorTexts(exchange: Exchange): readonly string[] | undefined {
   const { response, failure } = exchange;
   if (response === undefined || failure !== undefined || response.status < 400) return undefined;
@@ -10,11 +10,11 @@ export function errorTexts(exchange: Exchange): readonly string[] | undefined {
   if (parsed !== undefined) return stringsIn(parsed);
   const text = bytesAsText(body);
   const isMarkup = /html|xml/i.test(headerOf(exchange, 'content-type') ?? '') || /^\s*</.test(text);
-  // JSON that was cut, or is not quite JSON, still has its escapes.
+  // Truncated or malformed JSON still contains escapes.
   return [isMarkup ? withoutMarkup(text) : unescapeJson(text)];
 }
 
-/** Whether a piece of an answer stood in the request, so that it says nothing about the server. */
+/** Whether a part of a response was part of the request, so that it reveals nothing about the server. */
 export function isEchoed(piece: string, exchange: Exchange): boolean {
   const { path, body } = exchange.request;
   const once = decodeLeniently(path);
@@ -22,10 +22,10 @@ export function isEchoed(piece: string, exchange: Exchange): boolean {
   return [path, once, decodeLeniently(once), sent, unescapeJson(sent)].some((text) => text.includes(piece));
 }
 
-/** Levels that are looked at: a hostile document must not exhaust the stack. */
+/** Levels that are read: a hostile document must not exhaust the stack. */
 const deepest = 64;
 
-/** All strings of a JSON document, names of members left aside. */
+/** All strings of a JSON document, except names of members. */
 function stringsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

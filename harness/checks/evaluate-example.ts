@@ -1,9 +1,9 @@
 import type { Check } from './check.ts';
 
-/** What a judge says of an example, and the clauses of its violations. */
-export interface JudgedExample {
+/** An example, its expected outcome, and its evaluation. */
+export interface EvaluatedExample {
   readonly name: string;
-  /** What it must say. */
+  /** The expected outcome. */
   readonly says: string;
   readonly evaluated: () => {
     readonly outcome: string;
@@ -11,8 +11,8 @@ export interface JudgedExample {
   };
 }
 
-/** The examples of a check of any kind, each with what its judge makes of it. */
-export function examplesOf(check: Check): readonly JudgedExample[] {
+/** The examples of a check of any kind with their evaluations. */
+export function examplesOf(check: Check): readonly EvaluatedExample[] {
   if (check.kind === 'passive') {
     return (check.examples ?? []).map(({ name, given, says }) => ({
       name,

@@ -2,14 +2,14 @@ import type { Operation } from '../../spec/contract.ts';
 import { jsonKind } from '../http/record-body.ts';
 import type { CredentialKind, Exchange, ExchangeRole, FailureKind, UsedValue } from '../model/exchange.ts';
 
-/** The telling parts of an exchange in an example; all else is filled in. */
+/** The relevant parts of an exchange in an example; the rest has defaults. */
 export interface ExampleParts {
   readonly operation?: string;
   readonly role?: ExchangeRole;
   readonly label?: string;
   /** The step of the check that sent it. */
   readonly step?: string;
-  /** Undefined for no answer. */
+  /** Undefined for no response. */
   readonly status?: number;
   readonly contentType?: string | null;
   /** Undefined for a JSON object. */
@@ -21,7 +21,7 @@ export interface ExampleParts {
   readonly failure?: FailureKind;
 }
 
-/** An exchange for the examples in check files. */
+/** An exchange for examples. */
 export function exampleExchange(parts: ExampleParts): Exchange {
   const { operation = 'readExample', body = '{"a":1}', contentType = 'application/json', failure } = parts;
   const kind = parts.credential ?? 'scoped';
@@ -65,7 +65,7 @@ export function exampleExchange(parts: ExampleParts): Exchange {
   };
 }
 
-/** An operation for the examples in check files: a read with an API key, unless said otherwise. */
+/** An operation for examples: by default, a read that requires an API key. */
 export function exampleOperation(parts: Partial<Operation> = {}): Operation {
   return {
     id: 'readExample',

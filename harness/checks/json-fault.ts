@@ -1,7 +1,7 @@
 import { describeBody, headerOf, isJsonMediaType, mayBeAnotherRoute } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** What is wrong with an answer that ought to be JSON; undefined where nothing is. */
+/** The defect of a response that must be JSON; undefined where there is none. */
 export function jsonFault(exchange: Exchange): string | undefined {
   const { response, failure } = exchange;
   if (response === undefined) return 'no answer';
@@ -15,14 +15,14 @@ export function jsonFault(exchange: Exchange): string | undefined {
   return undefined;
 }
 
-/** Whether a judge of bodies can say anything of an answer: it is the operation's, and came whole, readable or not. */
+/** Whether a body can be tested: the operation sent it, and it arrived whole, readable or not. */
 export function hasTestableBody(exchange: Exchange): boolean {
   const { response, failure } = exchange;
   if (mayBeAnotherRoute(exchange)) return false;
   return response !== undefined && (failure === undefined || failure.kind === 'malformed-response');
 }
 
-/** What is wrong with an error answer's body, which must be a JSON object; undefined where nothing is, or it cannot be judged. */
+/** The defect of an error body, which must be a JSON object; undefined where there is none, or the body cannot be tested. */
 export function errorBodyFault(exchange: Exchange): string | undefined {
   const { response } = exchange;
   if (response === undefined || response.status < 400 || !hasTestableBody(exchange)) return undefined;

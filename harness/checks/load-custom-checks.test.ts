@@ -98,7 +98,11 @@ describe('a folder of checks', () => {
       'its evaluate throws at its example ‘well’: Error: oh',
     ],
     ['whose applies throws', { applies: "() => { throw new Error('oh'); }" }, 'it throws: oh'],
-    ['that gives what is no evaluation', { evaluate: "() => ({ statement: 'x' })" }, 'what is no evaluation'],
+    [
+      'that returns an invalid evaluation',
+      { evaluate: "() => ({ statement: 'x' })" },
+      'returned an invalid evaluation',
+    ],
     ['that cannot be loaded', { title: "missing('')" }, 'it cannot be loaded\n  missing is not defined'],
   ])('is refused with one %s', async (_, parts, why) => {
     await expect(load({ 'a/x.check.mjs': parts })).rejects.toThrow(why);

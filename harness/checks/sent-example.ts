@@ -2,7 +2,7 @@ import { jsonKind } from '../http/record-body.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type ExampleParts, exampleExchange } from './example-exchange.ts';
 
-/** An exchange for the examples in check files, with the body that was sent. */
+/** An exchange for examples, with the body that was sent. */
 export function sentExample(parts: ExampleParts, text: string): Exchange {
   const exchange = exampleExchange({ label: 'example', ...parts });
   const body = {
