@@ -46,6 +46,8 @@ export interface Operation {
   readonly peers?: Readonly<Partial<Record<OperationRole, string>>>;
   /** The path parameter whose values its 200 body issues. */
   readonly issues?: string;
+  /** Its path parameters whose values another operation issues. */
+  readonly takesIssued?: readonly string[];
 }
 
 const commonStatuses: ReadonlySet<number> = new Set([200, 400, 401, 403, 404, 409, 429]);

@@ -54,7 +54,7 @@ export async function readContract(
     Object.entries(item).map(([method, operation]) => toOperation(document, path, method, operation)),
   );
   return {
-    operations: operations.map((operation) => withPeers(operation, operations)),
+    operations: operations.map((operation) => withIssued(withPeers(operation, operations), operations)),
     digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
   };
 }
@@ -107,6 +107,11 @@ function withPeers(operation: Operation, all: readonly Operation[]): Operation {
   if (resource === undefined) return operation;
   const peers = all.filter((other) => sharedResource(other) === resource);
   return { ...operation, peers: Object.fromEntries(peers.map(({ role, id }) => [role, id])) };
+}
+
+function withIssued(operation: Operation, all: readonly Operation[]): Operation {
+  const issued = operation.pathParameters.filter((name) => all.some(({ issues }) => issues === name));
+  return issued.length === 0 ? operation : { ...operation, takesIssued: issued };
 }
 
 function schemaName(body: DocumentedBody | undefined): string | undefined {

@@ -118,7 +118,7 @@ function isRoutedTo(operation: Operation, request: Exchange['request'], basePath
   return literal.every((part, index) => {
     const place = index === 0 ? (request.path.startsWith(part) ? 0 : -1) : request.path.indexOf(part, at);
     at = place + part.length;
-    return place >= 0 && (index > 0 || literal.length > 1 || request.path === part);
+    return place >= 0 && (index > 0 || literal.length > 1 || request.path.split('?', 1)[0] === part);
   });
 }
 

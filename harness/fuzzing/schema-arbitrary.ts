@@ -17,6 +17,10 @@ const moreItems = 4;
 const moreLetters = 40;
 /** Values in a row that the validator may refuse before the schema is given up. */
 const mostMisses = 2_000;
+/** The least size that is still made up, the alternatives that are chosen from, and the schemas that are read for one value. */
+const mostMadeUp = 2_000;
+const mostAlternatives = 50;
+const mostSchemas = 20_000;
 
 /** The schema asks for what cannot be made up within reason. */
 class NothingMadeUp extends Error {}
@@ -72,6 +76,7 @@ const telling: ReadonlyArray<readonly [JsonType, readonly string[]]> = [
 
 class Translation {
   readonly #content: Members;
+  #read = 0;
 
   constructor(content: Members) {
     this.#content = content;
@@ -83,6 +88,8 @@ class Translation {
     path: ReadonlyMap<string, number>,
     chosen: ReadonlySet<string>,
   ): Arbitrary<Json> | undefined {
+    this.#read += 1;
+    if (this.#read > mostSchemas) return undefined;
     const places = uniquePlaces(schemas.flatMap((schema) => rulesOf(this.#content, schema)));
     if (schemas.some(({ value }) => value === false)) return undefined;
     const within = new Map(path);
@@ -100,6 +107,7 @@ class Translation {
         const key = `${pointerOf(place.steps)} ${keyword}`;
         if (chosen.has(key) || !isMembers(place.value) || !Array.isArray(place.value[keyword])) continue;
         const branches = membersOf(this.#content, reach(this.#content, place, keyword))
+          .slice(0, mostAlternatives)
           .map(([, branch]) => this.of([...places, branch], within, new Set([...chosen, key])))
           .filter((branch) => branch !== undefined);
         return branches.length === 0 ? undefined : fc.oneof(...branches);
@@ -145,6 +153,7 @@ class Translation {
   ): Arbitrary<Json> | undefined {
     const least = Math.max(0, ...numbersAt(rules, 'minItems'));
     const most = Math.min(least + moreItems, ...numbersAt(rules, 'maxItems'));
+    if (least > mostMadeUp) return undefined;
     const reached = (...names: readonly string[]): readonly Place[] =>
       places.flatMap((place) => reach(this.#content, place, ...names) ?? []);
     const known: Array<Arbitrary<Json>> = [];
@@ -206,6 +215,7 @@ class Translation {
       }
     }
     const least = Math.max(0, ...numbersAt(rules, 'minProperties'));
+    if (least > mostMadeUp) return undefined;
     const isOpen = others.some(({ value }) => isMembers(value)) || least > properties.size;
     const more =
       extra === undefined || !isOpen
@@ -314,7 +324,7 @@ function numbers(rules: readonly Members[], isInteger: boolean): Arbitrary<Json>
 function texts(rules: readonly Members[]): Arbitrary<Json> | undefined {
   const minLength = Math.max(0, ...numbersAt(rules, 'minLength'));
   const most = Math.min(...numbersAt(rules, 'maxLength'), Number.POSITIVE_INFINITY);
-  if (minLength > most) return undefined;
+  if (minLength > most || minLength > 100 * mostMadeUp) return undefined;
   const maxLength = Math.min(minLength + moreLetters, most);
   const format = rules.map((rule) => rule['format']).find((name) => typeof name === 'string');
   const patterns = rules.map((rule) => rule['pattern']).filter((pattern) => typeof pattern === 'string');

@@ -37,6 +37,8 @@ export interface Target {
   readonly parameters: Readonly<Record<string, string>>;
   /** The same for one operation, by operationId and parameter name. */
   readonly operationParameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Query parameters by operationId and name, sent with every call of the operation. */
+  readonly query?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Valid request bodies by operationId; `{name}` inside a string is a captured value. */
   readonly bodies: Readonly<Record<string, Json>>;
   readonly captures: Readonly<Record<string, Capture>>;

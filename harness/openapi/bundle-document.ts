@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { UsageError } from '../usage-error.ts';
 import { fragmentOf } from './json-pointers.ts';
 import { parseSource } from './parse-source.ts';
@@ -88,7 +89,7 @@ class Bundle {
     if (this.#embedded.has(place) && place !== '') return reference;
     if (place.startsWith('https://json-schema.org/draft/')) return reference;
     const url = URL.parse(place, base.href);
-    if (url === null) throw this.#broken(reference);
+    if (url === null || !namesAFile(url)) throw this.#broken(reference);
     url.hash = '';
     if (url.href === this.#root.href) return `#${fragment}`;
     if (fragment !== '' && !fragment.startsWith('/')) throw this.#broken(reference);
@@ -100,7 +101,7 @@ class Bundle {
     if (known !== undefined) return known;
     if (this.#names.size >= mostDocuments)
       throw this.#tooLarge(`it refers to more than ${mostDocuments} files`);
-    const file = decodeURI(url.pathname.split('/').at(-1) ?? '');
+    const file = decoded(url.pathname.split('/').at(-1) ?? '');
     const taken = new Set(this.#names.values());
     let name = file;
     // A folder before the name leaves the name of the file, and so of a schema in it, what it is.
@@ -129,5 +130,24 @@ class Bundle {
       where: showPlace(this.#root),
       remedy: 'join the document into one file first, such as with: npx @redocly/cli bundle',
     });
+  }
+}
+
+/** A file URL may name another host, or hold an encoded slash, and then no file. */
+function namesAFile(url: URL): boolean {
+  if (url.protocol !== 'file:') return true;
+  try {
+    fileURLToPath(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURI(name);
+  } catch {
+    return name;
   }
 }

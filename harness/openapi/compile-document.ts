@@ -1,10 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Operation } from '../../spec/contract.ts';
 import { isJsonMediaType } from '../evidence/answer.ts';
+import { type LinearPattern, linearPattern } from '../linear-pattern.ts';
 import type { Members, OpenApiDocument } from '../model/supplied-document.ts';
 import { explainErrors } from './explain-errors.ts';
 import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
-import { follow, membersOf, type Place, reach, rootOf } from './follow-references.ts';
+import { follow, leadsNowhere, membersOf, type Place, reach, rootOf } from './follow-references.ts';
 import { assertedFormats } from './formats.ts';
 import { fragmentOf, pointerOf } from './json-pointers.ts';
 import { type Direction, prepareSchemas } from './prepare-schemas.ts';
@@ -177,14 +178,14 @@ export class CompiledDocument {
   }
 
   #compile(place: Place, direction: Direction): SchemaValidator | undefined {
-    if (isOpen(this.content, place, new Set())) return undefined;
+    if (isOpen(this.content, place, new Map())) return undefined;
     try {
       const validate = this.#ajvFor(direction).compile({ $ref: `${base}#${fragmentOf(place.steps)}` });
       return (value) =>
         validate(value) ? { ok: true } : { ok: false, errors: explainErrors(validate.errors ?? []) };
     } catch (error) {
       const at = pointerOf(place.steps);
-      this.#unusable.set(at, { at, reason: reasonOf(error) });
+      this.#unusable.set(at, { at, reason: reasonOf(this.content, place, error) });
       return undefined;
     }
   }
@@ -226,25 +227,19 @@ function essenceOf(mediaType: string): string {
   return mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'the schema refers to itself without end';
+function reasonOf(content: Members, place: Place, error: unknown): string {
+  if (error instanceof RangeError) {
+    return leadsNowhere(content, place)
+      ? 'the schema refers to itself without end'
+      : 'the schema leads through too many others to be compiled; join some of them';
+  }
   const { message } = error as Error;
   return (message.split('\n', 1)[0] ?? message).replaceAll(base, '');
 }
 
-// Authors write patterns for many engines: where ECMAScript's strict mode refuses one its lax mode may take it, and a
-// pattern that no mode takes constrains nothing.
+// A pattern that cannot be matched in linear time constrains nothing: it could stop the run.
 const lenientRegExp = Object.assign(
-  (pattern: string, flags: string): { test: (text: string) => boolean } => {
-    for (const mode of [flags, '']) {
-      try {
-        return new RegExp(pattern, mode);
-      } catch {
-        // The next mode may do.
-      }
-    }
-    return { test: () => true };
-  },
+  (pattern: string): LinearPattern => linearPattern(pattern) ?? { test: () => true },
   { code: 'lenientRegExp' },
 );
 
@@ -283,14 +278,20 @@ const assertions = new Set([
   '$recursiveRef',
 ]);
 
-function isOpen(content: Members, place: Place, visited: ReadonlySet<string>): boolean {
+function isOpen(content: Members, place: Place, known: Map<unknown, boolean>): boolean {
   const { value } = place;
-  if (value === true) return true;
-  if (!isMembers(value)) return false;
-  const key = pointerOf(place.steps);
-  if (visited.has(key)) return true;
-  const within = new Set([...visited, key]);
-  const open = (part: Place | undefined): boolean => part !== undefined && isOpen(content, part, within);
+  if (!isMembers(value)) return value === true;
+  const found = known.get(value);
+  if (found !== undefined) return found;
+  // What refers to itself adds nothing to itself.
+  known.set(value, true);
+  const isOpenNow = isOpenSchema(content, place, value, known);
+  known.set(value, isOpenNow);
+  return isOpenNow;
+}
+
+function isOpenSchema(content: Members, place: Place, value: Members, known: Map<unknown, boolean>): boolean {
+  const open = (part: Place | undefined): boolean => part !== undefined && isOpen(content, part, known);
   if (Object.keys(value).some((keyword) => assertions.has(keyword))) return false;
   for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
     if (Object.hasOwn(value, keyword) && !open(reach(content, place, keyword))) return false;

@@ -8,8 +8,6 @@ export interface Place {
   readonly value: unknown;
 }
 
-const mostHops = 32;
-
 /** The root of a document. */
 export function rootOf(content: Members): Place {
   return { steps: [], value: content };
@@ -17,17 +15,17 @@ export function rootOf(content: Members): Place {
 
 /** What a place refers to in the end, or the place itself; undefined where a reference leads nowhere. */
 export function follow(content: Members, place: Place | undefined): Place | undefined {
-  return followed(content, place, mostHops).at(-1);
+  return followed(content, place, new Set()).at(-1);
 }
 
 /** The places that a reference leads through: the first is the place itself, the last is where it ends. */
 export function trail(content: Members, place: Place | undefined): readonly Place[] {
-  return followed(content, place, mostHops).filter((one) => one !== undefined);
+  return followed(content, place, new Set()).filter((one) => one !== undefined);
 }
 
 /** The member at the end of these names, references on the way followed; undefined where there is none. */
 export function reach(content: Members, place: Place | undefined, ...names: Steps): Place | undefined {
-  return walk(content, place, names, mostHops);
+  return walk(content, place, names, new Set());
 }
 
 /** The members of the object at a place, references followed. */
@@ -40,24 +38,40 @@ export function membersOf(
   return Object.entries(found.value).map(([name, value]) => [name, { steps: [...found.steps, name], value }]);
 }
 
-function followed(
-  content: Members,
-  place: Place | undefined,
-  hops: number,
-): ReadonlyArray<Place | undefined> {
-  if (place === undefined || !isMembers(place.value)) return [place];
-  const reference = place.value['$ref'];
-  if (typeof reference !== 'string') return [place];
-  if (hops === 0) return [place, undefined];
-  const steps = reference.startsWith('#') ? stepsOfFragment(reference.slice(1)) : undefined;
-  if (steps === undefined) return [place, undefined];
-  return [place, ...followed(content, walk(content, rootOf(content), steps, hops - 1), hops - 1)];
+/** Whether references lead from a place to themselves, or to nothing. */
+export function leadsNowhere(content: Members, place: Place): boolean {
+  return follow(content, place) === undefined;
 }
 
-function walk(content: Members, from: Place | undefined, names: Steps, hops: number): Place | undefined {
+function followed(
+  content: Members,
+  start: Place | undefined,
+  seen: ReadonlySet<string>,
+): ReadonlyArray<Place | undefined> {
+  const places: Array<Place | undefined> = [start];
+  const visited = new Set(seen);
+  for (let place = start; place !== undefined && isMembers(place.value); ) {
+    const reference = place.value['$ref'];
+    if (typeof reference !== 'string') break;
+    const steps = reference.startsWith('#') ? stepsOfFragment(reference.slice(1)) : undefined;
+    place =
+      steps === undefined || visited.has(reference)
+        ? undefined
+        : walk(content, rootOf(content), steps, visited.add(reference));
+    places.push(place);
+  }
+  return places;
+}
+
+function walk(
+  content: Members,
+  from: Place | undefined,
+  names: Steps,
+  seen: ReadonlySet<string>,
+): Place | undefined {
   let place = from;
   for (const name of names) {
-    place = stepInto(place, name) ?? stepInto(followed(content, place, hops).at(-1), name);
+    place = stepInto(place, name) ?? stepInto(followed(content, place, seen).at(-1), name);
   }
   return place;
 }

@@ -18,6 +18,8 @@ export function madeUpBody(document: CompiledDocument, operation: Operation): Js
 }
 
 const deepest = 12;
+const mostItems = 1_000;
+const longestText = 100_000;
 
 function makeUp(document: CompiledDocument, schema: Place | undefined, depth: number): unknown {
   if (schema === undefined || depth > deepest) return undefined;
@@ -47,9 +49,9 @@ function makeUp(document: CompiledDocument, schema: Place | undefined, depth: nu
   switch (typeOf(document, schema)) {
     case 'array': {
       const item = makeUp(document, reach(content, schema, 'items'), depth + 1);
-      return item === undefined
-        ? []
-        : Array.from({ length: Math.max(1, Number(at('minItems') ?? 1)) }, () => item);
+      const least = Number(at('minItems') ?? 1);
+      if (least > mostItems) return undefined;
+      return item === undefined ? [] : Array.from({ length: Math.max(1, least) }, () => item);
     }
     case 'integer':
     case 'number':
@@ -86,9 +88,10 @@ const byFormat: Readonly<Record<string, string>> = {
   date: '2030-01-01',
 };
 
-function text(format: unknown, pattern: unknown, minLength: unknown, maxLength: unknown): string {
+function text(format: unknown, pattern: unknown, minLength: unknown, maxLength: unknown): string | undefined {
   const known = byFormat[String(format)];
   if (known !== undefined) return known;
   if (/https?/.test(String(pattern))) return 'https://shop.example/return';
+  if (Number(minLength ?? 0) > longestText) return undefined;
   return 'conformance'.padEnd(Number(minLength ?? 0), '-').slice(0, Number(maxLength ?? 1_000));
 }

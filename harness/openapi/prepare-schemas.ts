@@ -1,10 +1,14 @@
 import type { Members } from '../model/supplied-document.ts';
-import { follow, rootOf } from './follow-references.ts';
+import { follow, reach, rootOf } from './follow-references.ts';
+import { stepsOfFragment } from './json-pointers.ts';
 import { isMembers, isVersion30 } from './supplied-document.ts';
 import { type Reading, readingOf } from './walk-document.ts';
 
 /** Which way a body goes: members that only the other way has are not required in it. */
 export type Direction = 'request' | 'response';
+
+/** Alternatives that one schema has at the most. */
+const mostAlternatives = 200;
 
 const otherWay = { request: 'readOnly', response: 'writeOnly' } as const;
 
@@ -23,6 +27,7 @@ class Preparation {
   readonly #content: Members;
   readonly #is30: boolean;
   readonly #flag: 'readOnly' | 'writeOnly';
+  readonly #finals = new Map<string, string>();
   /** Names that are flagged anywhere: `required` may stand in another part of an allOf than the flag. */
   readonly #flagged = new Set<string>();
 
@@ -56,9 +61,48 @@ class Preparation {
       if (required.length > 0) schema['required'] = required;
       else delete schema['required'];
     }
+    if (typeof schema['$ref'] === 'string') schema['$ref'] = this.#final(schema['$ref']);
+    this.#splitAlternatives(schema);
     const nullable = schema['nullable'] === true;
     delete schema['nullable'];
     return this.#is30 ? in30(schema, nullable) : schema;
+  }
+
+  /**
+   * Ajv nests what it makes of each alternative in that of the one before, which many exhaust. In groups, the sum stays
+   * flat; that no second one of so many is satisfied goes unchecked.
+   */
+  #splitAlternatives(schema: Record<string, unknown>): void {
+    for (const keyword of ['oneOf', 'anyOf']) {
+      const listed = schema[keyword];
+      if (!Array.isArray(listed) || listed.length <= mostAlternatives) continue;
+      delete schema[keyword];
+      const size = Math.ceil(Math.sqrt(listed.length));
+      const groups = Array.from({ length: Math.ceil(listed.length / size) }, (_, at) => ({
+        anyOf: listed.slice(at * size, (at + 1) * size),
+      }));
+      schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), { anyOf: groups }];
+    }
+  }
+
+  /** Where a chain of references that are nothing else ends: Ajv would exhaust the stack on a long one. */
+  #final(reference: string): string {
+    const chain = new Set<string>();
+    let last = reference;
+    while (!chain.has(last)) {
+      chain.add(last);
+      last = this.#finals.get(last) ?? this.#nextOf(last) ?? last;
+    }
+    for (const one of chain) this.#finals.set(one, last);
+    return last;
+  }
+
+  /** The reference that is all that another one leads to. */
+  #nextOf(reference: string): string | undefined {
+    const steps = reference.startsWith('#/') ? stepsOfFragment(reference.slice(1)) : undefined;
+    const value = steps && reach(this.#content, rootOf(this.#content), ...steps)?.value;
+    if (!isMembers(value) || Object.keys(value).length !== 1) return undefined;
+    return typeof value['$ref'] === 'string' ? value['$ref'] : undefined;
   }
 
   #isOptional(name: string, schema: Members): boolean {
@@ -74,7 +118,8 @@ class Preparation {
     if (Array.isArray(allOf) && allOf.some((part) => isMembers(part) && part[this.#flag] === true))
       return true;
     if (typeof schema['$ref'] !== 'string') return false;
-    const target = follow(this.#content, { ...rootOf(this.#content), value: schema })?.value;
+    const last = { $ref: this.#final(schema['$ref']) };
+    const target = follow(this.#content, { ...rootOf(this.#content), value: last })?.value;
     return isMembers(target) && target[this.#flag] === true;
   }
 

@@ -36,6 +36,56 @@ export function suggestedParameter(
     .map(String)[0];
 }
 
+/**
+ * The query parameters that the document requires, with values from its examples and schemas; undefined where it requires
+ * none, or gives no value for one of them.
+ */
+export function suggestedQuery(
+  document: CompiledDocument,
+  operation: Operation,
+): Readonly<Record<string, string>> | undefined {
+  const described = document.find(operation);
+  const query = new Map<string, string>();
+  for (const holder of [described?.pathItem, described?.place]) {
+    for (const [, listed] of membersOf(document.content, reach(document.content, holder, 'parameters'))) {
+      const parameter = follow(document.content, listed);
+      if (parameter === undefined || !isMembers(parameter.value) || parameter.value['in'] !== 'query')
+        continue;
+      if (parameter.value['required'] !== true) continue;
+      const value = suggestedValue(document, parameter);
+      if (value === undefined) return undefined;
+      query.set(String(parameter.value['name']), value);
+    }
+  }
+  return query.size === 0 ? undefined : Object.fromEntries(query);
+}
+
+function suggestedValue(document: CompiledDocument, parameter: Place): string | undefined {
+  const schema = reach(document.content, parameter, 'schema');
+  const validate = schema && document.validatorAt(schema, 'request');
+  const given = [
+    ...examplesOf(document, parameter),
+    ...schemaExamples(document, schema),
+    ...madeUp(document, schema),
+  ];
+  return given
+    .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
+    .filter((value) => validate === undefined || validate(value).ok)
+    .map(String)[0];
+}
+
+/** Plain values of the types, the last to be taken. */
+function madeUp(document: CompiledDocument, schema: Place | undefined): readonly unknown[] {
+  const type = reach(document.content, schema, 'type')?.value;
+  const values: Readonly<Record<string, unknown>> = {
+    string: 'conformance',
+    integer: 1,
+    number: 1,
+    boolean: true,
+  };
+  return Object.hasOwn(values, String(type)) ? [values[String(type)]] : [];
+}
+
 /** Where a link of the document says that the value of a path parameter comes from. */
 export function suggestedCapture(
   document: CompiledDocument,

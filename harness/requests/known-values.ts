@@ -7,6 +7,8 @@ export class KnownValues {
   readonly #target: Target;
   readonly #contract: Contract;
   readonly #resolved = new Map<string, UsedValue>();
+  readonly #queries = new Map<string, Readonly<Record<string, string>>>();
+  readonly #lackQuery = new Set<string>();
   readonly #bodies = new Map<string, Json>();
   readonly #captures = new Map<string, Capture>();
 
@@ -40,6 +42,26 @@ export class KnownValues {
     if (resolved !== undefined) return resolved;
     const [first] = this.candidates(operation, name);
     return first === undefined ? undefined : { value: first, source: 'target-file' };
+  }
+
+  /** Fixes the query parameters that later calls of an operation send, where the user gave none. */
+  resolveQuery(operation: Operation, query: Readonly<Record<string, string>>): void {
+    this.#queries.set(operation.id, query);
+  }
+
+  /** The query parameters to send with an operation; undefined where none are known. */
+  query({ id }: Operation): Readonly<Record<string, string>> | undefined {
+    return this.#target.query?.[id] ?? this.#queries.get(id);
+  }
+
+  /** Notes that the target refuses an operation without query parameters. */
+  refusedWithoutQuery({ id }: Operation): void {
+    this.#lackQuery.add(id);
+  }
+
+  /** Whether the target refused an operation for which no query parameters are known. */
+  lacksQuery(operation: Operation): boolean {
+    return this.#lackQuery.has(operation.id) && this.query(operation) === undefined;
   }
 
   /** Fixes the body that later calls of an operation send, where the user gave none. */

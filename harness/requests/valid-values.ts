@@ -90,7 +90,8 @@ export class ValidValues {
       /\{(\w+)\}/g,
       (_all, name: string) => spec.rawParameters?.[name] ?? encodeURIComponent(values[name]?.value ?? ''),
     );
-    return { path, values, body, isFresh: this.#captures > before };
+    const query = new URLSearchParams(this.#context.known.query(operation)).toString();
+    return { path: query === '' ? path : `${path}?${query}`, values, body, isFresh: this.#captures > before };
   }
 
   async #valueOrPlaceholder(name: string, operation: Operation, spec: CallSpec): Promise<UsedValue> {

@@ -11,6 +11,9 @@ export function contractProblems(description: Json, contract: Contract): TargetP
     ...entriesOf(entryOf(description, 'parameters')).flatMap(([name, value]) =>
       parameterProblems(name, value, names, contract),
     ),
+    ...entriesOf(entryOf(description, 'query')).flatMap(([name, values]) =>
+      queryProblems(name, values, contract),
+    ),
     ...entriesOf(entryOf(description, 'bodies')).flatMap(([name]) => bodyProblem(name, contract) ?? []),
     ...exclusionProblems(entryOf(description, 'exclude'), names, contract),
   ];
@@ -119,6 +122,22 @@ function valueProblem(path: KeyPath, value: Json): TargetProblem[] {
     ];
   }
   return [];
+}
+
+function queryProblems(id: string, values: Json, contract: Contract): TargetProblem[] {
+  if (contract.find(id) === undefined)
+    return [unknownOperation(id, ['query', id], true, contract.operations)];
+  return entriesOf(values).flatMap(([name, value]) =>
+    [name, value].some((text) => typeof text === 'string' && /\p{Surrogate}/u.test(text))
+      ? [
+          {
+            path: ['query', id, name],
+            what: 'the value is not well-formed Unicode',
+            remedy: 'remove the lone surrogate (\\ud800 to \\udfff)',
+          },
+        ]
+      : [],
+  );
 }
 
 function bodyProblem(name: string, contract: Contract): TargetProblem | undefined {

@@ -1,6 +1,6 @@
 import type { Operation, OperationRole, ResourceKind } from '../../spec/operation.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
-import { suggestedParameter } from '../openapi/suggest-values.ts';
+import { suggestedParameter, suggestedQuery } from '../openapi/suggest-values.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 import { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
@@ -26,7 +26,7 @@ interface Candidate {
  * After them, with the values that were found, the bodies that only a supplied document knows.
  */
 export async function discoverValues(context: RunContext): Promise<readonly Discovered[]> {
-  const found: Discovered[] = [];
+  const found: Discovered[] = [...resolveQueries(context)];
   const listed = new Listings(context);
   for (const operation of context.contract.operations) {
     const names = operation.pathParameters.filter((name) => context.contract.issuerOf(name) === undefined);
@@ -41,6 +41,20 @@ export async function discoverValues(context: RunContext): Promise<readonly Disc
   }
   found.push(...(await resolveBodies(context)));
   return found;
+}
+
+/** Takes the query parameters that a supplied document requires, where the user gave none. */
+function resolveQueries({ document, contract, known }: RunContext): readonly Discovered[] {
+  if (document === undefined) return [];
+  const compiled = compileDocument(document);
+  return contract.operations.flatMap((operation) => {
+    if (operation.queryNotShown !== true || known.query(operation) !== undefined) return [];
+    const query = suggestedQuery(compiled, operation);
+    if (query === undefined) return [];
+    known.resolveQuery(operation, query);
+    const value = new URLSearchParams(query).toString();
+    return [{ operation: operation.id, name: 'query', value, from: suppliedDocument }];
+  });
 }
 
 async function settle(

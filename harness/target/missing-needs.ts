@@ -72,6 +72,13 @@ function missingForCall(
       });
     }
   }
+  if (context.known.lacksQuery(operation)) {
+    found.push({
+      reason: `${operation.id} refuses a call without query parameters`,
+      remedy: `query: { ${operation.id}: { <name>: <value> } }`,
+      line: { at: ['query', operation.id], value: '{ … }' },
+    });
+  }
   if (operation.requestSchema !== undefined) {
     const body = context.known.body(operation);
     if (body === undefined) {

@@ -2,6 +2,7 @@ import type { Capture } from '../model/target.ts';
 import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { askForBodies, type BodyAnswer } from './ask-for-bodies.ts';
+import { askForQueries } from './ask-for-queries.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { keysAreSwapped } from './keys-are-swapped.ts';
 import type { Preflight } from './preflight.ts';
@@ -31,6 +32,7 @@ export async function surveyTarget(context: RunContext, preflight: Preflight): P
   }
   const swapped = await keysAreSwapped(context);
   // What is asked with the wrong key is refused for the wrong reason.
+  await askForQueries(context);
   const bodies = swapped === true || context.keys.scoped === undefined ? [] : await askForBodies(context);
   await cancelOpenSessions(context);
   const given = new Set(Object.keys(context.target.captures));

@@ -66,6 +66,12 @@ export function readDescription(
         .filter(([, value]) => typeof value === 'object')
         .map(([id, value]) => [id, Object.fromEntries(textEntries(value))]),
     ),
+    query: Object.fromEntries(
+      entriesOf(entryOf(description, 'query')).map(([id, values]) => [
+        id,
+        Object.fromEntries(textEntries(values)),
+      ]),
+    ),
     bodies: Object.fromEntries(entriesOf(entryOf(description, 'bodies'))),
     captures,
     headers,

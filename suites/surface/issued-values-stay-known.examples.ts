@@ -5,7 +5,11 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 
 const roundSteps = ['firstRound', 'secondRound', 'lastRound'];
 
-const read = exampleOperation({ role: 'reads-session', pathParameters: ['sessionId'] });
+const read = exampleOperation({
+  role: 'reads-session',
+  pathParameters: ['sessionId'],
+  takesIssued: ['sessionId'],
+});
 
 const consume = exampleOperation({ role: 'consumes-login', method: 'POST' });
 

@@ -6,8 +6,8 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** Whether a valid call takes what another call issued for it; session checks test the cancel. */
 export function isIssuedEachTime(operation: Operation): boolean {
-  const { role, pathParameters } = operation;
-  return role === 'consumes-login' || (isSafe(operation) && pathParameters.includes('sessionId'));
+  const { role, takesIssued } = operation;
+  return role === 'consumes-login' || (isSafe(operation) && takesIssued !== undefined);
 }
 
 /** Whether the response says that a value is unknown or invalid. */

@@ -56,6 +56,12 @@ const check: ActiveCheck = activeCheck({
       return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes test`);
     if (status === 409 && !isSafe(operation) && !undisturbed.includes(exchange))
       return notTested('answered 409, which a state that other calls brought about may explain');
+    if (status === 400 && operation.queryNotShown === true && !exchange.request.path.includes('?')) {
+      return inconclusive(
+        'answered 400 to a call without query parameters, which the contract does not show',
+        `query: { ${operation.id}: { <name>: <value> } }`,
+      );
+    }
     const guessed = guessedParameter(exchange);
     if (guessed !== undefined && status === 404) {
       return inconclusive(

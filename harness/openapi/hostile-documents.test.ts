@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sampleSchema } from '../fuzzing/schema-arbitrary.ts';
+import { UsageError } from '../usage-error.ts';
+import { bundleDocument } from './bundle-document.ts';
+import { compileDocument } from './compile-document.ts';
+import { documentWithThing, operationForTests } from './document-for-tests.ts';
+import { madeUpBody } from './made-up-body.ts';
+import { locateSource, readSource } from './read-source.ts';
+
+const operation = operationForTests();
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+function compiledThing(thing: unknown, schemas: Readonly<Record<string, unknown>> = {}) {
+  return compileDocument(documentWithThing(thing, '3.1.0', schemas));
+}
+
+function samplesOf(thing: unknown): readonly unknown[] {
+  const compiled = compiledThing(thing);
+  const schema = compiled.requestSchema(operation) ?? expect.fail('no schema');
+  const validate = compiled.requestValidator(operation) ?? expect.fail('no validator');
+  return sampleSchema(compiled.content, schema, validate, { seed: 1, count: 5 });
+}
+
+describe('a hostile pattern', () => {
+  it('is held against a long text without backtracking', () => {
+    const compiled = compiledThing({ type: 'string', pattern: '^([a-zA-Z0-9_ -]+)+$' });
+    const validate = compiled.requestValidator(operation) ?? expect.fail('no validator');
+    expect(validate(`${'a'.repeat(5_000)}!`).ok).toBe(false);
+    expect(validate('a b').ok).toBe(true);
+  });
+
+  it('is made up from as well', () => {
+    expect(samplesOf({ type: 'string', pattern: '^([a-zA-Z0-9_ -]+)+$' })).toHaveLength(5);
+  });
+});
+
+describe('a document that explodes', () => {
+  it.each([
+    ['a huge list', { type: 'array', items: {}, minItems: 50_000_000 }],
+    ['a huge text', { type: 'string', minLength: 5_000_000_000 }],
+    ['a huge object', { type: 'object', minProperties: 50_000_000 }],
+  ])('%s is not made up', (_what, thing) => {
+    expect(samplesOf(thing)).toEqual([]);
+    const compiled = compiledThing(thing);
+    expect(compiled.requestValidator(operation)?.(madeUpBody(compiled, operation)).ok ?? false).toBe(false);
+  });
+
+  it('is sampled where it offers thousands of alternatives', () => {
+    const oneOf = Array.from({ length: 2_500 }, (_, at) => ({
+      type: 'object',
+      required: [`m${at}`],
+      properties: { [`m${at}`]: { type: 'string' } },
+      additionalProperties: false,
+    }));
+    expect(samplesOf({ oneOf })).toHaveLength(5);
+  });
+});
+
+describe('a chain of references', () => {
+  function chain(length: number): Record<string, unknown> {
+    const schemas: Record<string, unknown> = { [`S${length}`]: { type: 'string' } };
+    for (let at = 0; at < length; at += 1) schemas[`S${at}`] = { $ref: `#/components/schemas/S${at + 1}` };
+    return schemas;
+  }
+
+  it.each([40, 260, 5_000])('of %i is followed to its end', (length) => {
+    const compiled = compiledThing({ $ref: '#/components/schemas/S0' }, chain(length));
+    expect(compiled.requestValidator(operation)?.('text').ok).toBe(true);
+    expect(compiled.requestValidator(operation)?.(1).ok).toBe(false);
+    expect(compiled.unusable).toEqual([]);
+  });
+
+  it('that comes back to itself is said to do so', () => {
+    const loop = { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } };
+    const compiled = compiledThing({ $ref: '#/components/schemas/A', type: 'string' }, loop);
+    compiled.requestValidator(operation);
+    expect(compiled.unusable.map(({ reason }) => reason)).toEqual([
+      'the schema refers to itself without end',
+    ]);
+  });
+});
+
+describe('a reference that names no file', () => {
+  it.each(['%E0%A4%A.json', 'a%2fb.json', 'file://host/share/x.json', 'a%00b.json'])(
+    '%s is refused with a message',
+    async (reference) => {
+      const folder = await mkdtemp(join(tmpdir(), 'hostile-documents-'));
+      folders.push(folder);
+      const file = join(folder, 'openapi.json');
+      await writeFile(
+        file,
+        JSON.stringify({ openapi: '3.1.0', components: { schemas: { A: { $ref: reference } } } }),
+      );
+      const bundled = readSource(locateSource(file)).then(bundleDocument);
+      await expect(bundled).rejects.toThrow(UsageError);
+    },
+  );
+});
