@@ -52,6 +52,13 @@ export function readDescription(
   problems.push(...schemaProblems(targetFileKind, description, sourceOf));
 
   const parameters = entryOf(description, 'parameters');
+  const queries = entryOf(description, 'query');
+  const query =
+    queries === undefined
+      ? undefined
+      : Object.fromEntries(
+          entriesOf(queries).map(([id, values]) => [id, Object.fromEntries(textEntries(values))]),
+        );
   const customChecks = textOf(description, 'checks');
   return {
     baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
@@ -66,12 +73,7 @@ export function readDescription(
         .filter(([, value]) => typeof value === 'object')
         .map(([id, value]) => [id, Object.fromEntries(textEntries(value))]),
     ),
-    query: Object.fromEntries(
-      entriesOf(entryOf(description, 'query')).map(([id, values]) => [
-        id,
-        Object.fromEntries(textEntries(values)),
-      ]),
-    ),
+    ...(query === undefined ? {} : { query }),
     bodies: Object.fromEntries(entriesOf(entryOf(description, 'bodies'))),
     captures,
     headers,

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../../spec/contract.ts';
+import { contractForTests as contract } from './contract-for-tests.ts';
 import { readText } from './refusals-for-tests.ts';
 import { targetTemplate } from './target-template.ts';
-
-const contract = await loadContract();
 
 describe('targetTemplate', () => {
   it('is a target file', async () => {
