@@ -118,7 +118,7 @@ function stepOf(
   report: Report,
 ): { readonly step: StepResult; readonly files: RenderedFile[] } {
   const text = findingText(violation, report.run.seed, escapeText);
-  const facts = [text.title, text.rule, text.expectation, text.contract, text.seen].filter(
+  const facts = [text.title, text.detail, text.expectation, text.contract, text.seen].filter(
     (line) => line !== null,
   );
   const step: StepResult = {

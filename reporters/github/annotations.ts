@@ -52,7 +52,7 @@ function rootCauses(report: Report, weight: Weight): Annotation[] {
     return {
       title: text.title,
       lines: [
-        text.rule,
+        text.detail,
         text.expectation,
         text.contract,
         text.seen,

@@ -124,7 +124,9 @@ test('a root cause says what is wrong, how to fix it, and shows its evidence', (
   for (const part of [
     'An invalid key was accepted expected 401 → , got 200 create Hosted Checkout Session',
     'How to fix. Look up the whole key exactly',
-    'AUTH-3 must an unknown key is refused · contract: Authentication, rule 4',
+    'Observed an unknown key is refused',
+    'AUTH-3 must An invalid key answers 401',
+    'contract: Authentication, rule 4',
     'seen in 3 of 3 tries · seed 7 · finding efc36cf8',
     'intermittent, seen in 1 of 40 tries',
     'POST /gateway/api/v1/open/hosted/checkout/sessions',

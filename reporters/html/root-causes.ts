@@ -1,5 +1,6 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import type { Requirement } from '../../spec/requirements.ts';
 import { findingText } from '../model/finding-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import { operationsOf } from '../model/root-causes.ts';
@@ -19,16 +20,22 @@ function fact(name: string, value: Parameters<typeof h>[2]): Element[] {
   return [h('dt', name), h('dd', value)];
 }
 
+/** The rule that is violated: a clause of the requirement, or the requirement itself. */
+function titleOf({ title, level, clauses }: Requirement, violation: Violation): string {
+  const clause = Object.values(clauses).find((one) => one.level === violation.level);
+  return level === violation.level || clause === undefined ? title : clause.title;
+}
+
 /** Expected, got, rule, reason, and whatever else is known of a violation. */
 function factsOf(violation: Violation, { report, requirements }: PageModel): Element {
   const requirement = requirements.get(violation.requirement);
   const text = findingText(violation, report.run.seed, (part) => shown(part));
   return h('dl', { className: ['sheet'] }, [
     ...(inlineChange(violation) === null ? fullChange(violation) : []),
+    ...(violation.message === violation.headline ? [] : fact('Observed', prose(violation.message))),
     ...fact('Rule', [
       h('b', `${shown(violation.requirement, 60)} ${violation.level}`),
-      ' ',
-      prose(violation.message),
+      requirement === undefined ? '' : ` ${titleOf(requirement, violation)}`,
       text.contract === null ? null : h('span', { className: ['quiet'] }, [' · ', prose(text.contract)]),
     ]),
     ...(requirement === undefined ? [] : fact('Why it matters', requirement.rationale)),

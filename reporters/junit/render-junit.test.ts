@@ -126,7 +126,7 @@ describe('a failure', () => {
     const text = failure?.[0]?.['#text'] ?? '';
     expect(text.split('\n')).toEqual([
       'AUTH-3 must  getApiKeyIdentity: An invalid key was accepted',
-      'rule: an unknown key is refused',
+      'an unknown key is refused',
       'expected 401, got 200',
       'contract: Authentication, rule 4',
       expect.stringMatching(/^seen in 3 of 3 tries · seed 7 · finding [0-9a-f]{8}$/),

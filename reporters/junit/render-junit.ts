@@ -144,7 +144,7 @@ function violationLines(violation: Violation, report: Report): string[] {
   const answered = exchange?.response?.status ?? exchange?.failure?.kind;
   return [
     text.title,
-    text.rule,
+    text.detail,
     text.expectation,
     text.contract,
     text.seen,

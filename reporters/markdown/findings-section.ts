@@ -33,7 +33,7 @@ export function findingsSection(title: string, weight: Weight, report: Report, m
 function groupBlocks(group: RootCauseGroup, report: Report): string[] {
   const { example, others } = group;
   const text = findingText(example, report.run.seed, inline);
-  const facts = [text.rule, text.expectation, text.contract, text.seen, text.accepted].filter(
+  const facts = [text.detail, text.expectation, text.contract, text.seen, text.accepted].filter(
     (line) => line !== null,
   );
   return [

@@ -92,7 +92,7 @@ describe('reads', () => {
   test('a finding with expectation, contract, frequency, id and shell line', () => {
     const markdown = renderMarkdown(oneFailure);
     expect(markdown).toContain('#### AUTH-3 must  createHostedCheckoutSession: An invalid key was accepted');
-    expect(markdown).toContain('rule: an unknown key is refused');
+    expect(markdown).toContain('an unknown key is refused');
     expect(markdown).toContain('expected 401, got 200');
     expect(markdown).toContain('contract: Authentication, rule 4');
     expect(markdown).toMatch(/seen in 3 of 3 tries · seed 7 · finding `[0-9a-f]{8}`/);

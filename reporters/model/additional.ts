@@ -37,16 +37,19 @@ export function additionalView(report: Report, show: (text: string) => string): 
     [...groupBy(violations, causeOf).values()].flatMap((relatedExchanges) => {
       const [violation, ...others] = relatedExchanges;
       if (violation === undefined) return [];
-      const { title, rule, expectation, contract, seen, reproduction } = findingText(
-        violation,
-        report.run.seed,
-        show,
-      );
+      const {
+        title,
+        detail: exactly,
+        expectation,
+        contract,
+        seen,
+        reproduction,
+      } = findingText(violation, report.run.seed, show);
       // A custom check rests on no section of the contract.
       const written = contract?.replace(/^contract: /, 'written in: ') ?? null;
       const same = others.map(({ operation }) => show(operation));
       const details = [
-        rule,
+        exactly,
         expectation,
         written,
         seen,

@@ -6,8 +6,8 @@ export interface FindingText {
   /** Requirement and level, the beginning of `title`. */
   readonly tag: string;
   readonly title: string;
-  /** The violated statement, where the title states only the defect. */
-  readonly rule: string | null;
+  /** The defect more exactly than in the title. */
+  readonly detail: string | null;
   readonly expectation: string | null;
   readonly contract: string | null;
   readonly seen: string | null;
@@ -33,16 +33,25 @@ export function findingText(violation: Violation, seed: number, show: (text: str
   const { finding } = violation;
   const tag = `${show(violation.requirement)} ${violation.level}`;
   const title = `${tag}  ${show(violation.operation)}: ${show(violation.headline)}`;
-  const rule = violation.headline === violation.message ? null : `rule: ${show(violation.message)}`;
+  const detail = violation.headline === violation.message ? null : show(violation.message);
   const expectation = expectationText(violation, show);
   if (finding === null)
-    return { tag, title, rule, expectation, contract: null, seen: null, accepted: null, reproduction: null };
+    return {
+      tag,
+      title,
+      detail,
+      expectation,
+      contract: null,
+      seen: null,
+      accepted: null,
+      reproduction: null,
+    };
   const { times, of } = finding.seen;
   const frequency = `${times < of ? 'intermittent, ' : ''}seen in ${times} of ${of} ${of === 1 ? 'try' : 'tries'}`;
   return {
     tag,
     title,
-    rule,
+    detail,
     expectation,
     contract: `contract: ${show(finding.contract)}`,
     seen: `${frequency} · seed ${seed} · finding ${show(finding.id)}`,

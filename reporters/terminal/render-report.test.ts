@@ -65,7 +65,7 @@ test('a root cause reads as the design says', () => {
   expect(renderRootCauses(oneFailure, 'fail', plain).split('\n').slice(2, 8)).toEqual([
     '✗ AUTH-3 must  createHostedCheckoutSession: An invalid key was accepted',
     '  expected 401, got 200',
-    '  rule: an unknown key is refused',
+    '  an unknown key is refused',
     '  contract: Authentication, rule 4',
     '  seen in 3 of 3 tries · seed 7 · finding efc36cf8',
     `  ${sampleReproduction}`,

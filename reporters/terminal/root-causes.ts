@@ -63,7 +63,7 @@ function causeLines(group: RootCauseGroup, report: Report, options: TerminalOpti
       ? null
       : `${plural(size, 'finding')} at ${plural(operations.length, 'operation')}: ${placesOf(group)}`,
     others.length === 0 ? null : `also ${firstOf(others, 3)}`,
-    text.rule,
+    text.detail,
     answeredBy === null ? null : `answered by ${show(answeredBy.name)}: ${show(answeredBy.why)}`,
     fix === null ? null : `fix: ${show(fix)}`,
     text.contract,
