@@ -15,6 +15,9 @@ import { code, operationName, prose, shown } from './shown-text.ts';
 
 // One exchange per operation shows a root cause; report.json has the others.
 const mostFindings = 30;
+// A page with more elements opens slowly.
+const mostDetailed = 200;
+const mostRows = 1_000;
 
 function fact(name: string, value: Parameters<typeof h>[2]): Element[] {
   return [h('dt', name), h('dd', value)];
@@ -89,7 +92,7 @@ function spread(entries: readonly Entry[]): readonly Entry[] {
   return Array.from({ length: deepest }, (_, depth) => queues.flatMap((queue) => queue[depth] ?? [])).flat();
 }
 
-function causeRow({ group, entries, anchor }: RootCauseEntries, model: PageModel): Element {
+function causeRow({ group, entries, anchor }: RootCauseEntries, index: number, model: PageModel): Element {
   const [first, ...others] = entries;
   const { example, weight, answeredBy } = group;
   const fix = group.fix ?? model.requirements.get(example.requirement)?.fix ?? null;
@@ -107,39 +110,59 @@ function causeRow({ group, entries, anchor }: RootCauseEntries, model: PageModel
       entries.length > 1 ? plural(entries.length, 'finding') : null,
       h('span', { className: ['tag'] }, shown(example.requirement, 60)),
     ],
-    body: [
-      fix === null ? null : h('p', { className: ['fix'] }, [h('b', 'How to fix. '), prose(fix)]),
-      answeredBy === null
-        ? null
-        : h('p', [h('b', `Who answered: ${shown(answeredBy.name, 80)}. `), prose(answeredBy.why)]),
-      operations.length === 1
-        ? null
-        : h(
-            'ul',
-            { className: ['chips'], ariaLabel: 'Operations' },
-            operations.map((operation) => h('li', operationName(operation))),
-          ),
-      factsOf(example, model),
-      h('div', { id: first.anchor, className: ['example'], tabIndex: -1 }, [
-        h('h4', example.finding === null ? 'Evidence' : `Reproduce finding ${shown(example.finding.id, 40)}`),
-        ...(example.finding === null ? [h('p', 'The case has no evidence.')] : evidenceView(example.finding)),
-      ]),
-      others.length === 0
-        ? null
-        : h('div', [
-            h(
-              'h4',
-              `${number(others.length)} more ${others.length === 1 ? 'finding' : 'findings'} of this root cause`,
-            ),
-            h(
-              'ul',
-              { className: ['findings'] },
-              spread(others).map((entry, at) => findingView(entry, example, at < mostFindings)),
-            ),
-          ]),
-      acceptance(group),
-    ],
+    body:
+      index >= mostDetailed
+        ? brief(first)
+        : [
+            fix === null ? null : h('p', { className: ['fix'] }, [h('b', 'How to fix. '), prose(fix)]),
+            answeredBy === null
+              ? null
+              : h('p', [h('b', `Who answered: ${shown(answeredBy.name, 80)}. `), prose(answeredBy.why)]),
+            operations.length === 1
+              ? null
+              : h(
+                  'ul',
+                  { className: ['chips'], ariaLabel: 'Operations' },
+                  operations.map((operation) => h('li', operationName(operation))),
+                ),
+            factsOf(example, model),
+            h('div', { id: first.anchor, className: ['example'], tabIndex: -1 }, [
+              h(
+                'h4',
+                example.finding === null ? 'Evidence' : `Reproduce finding ${shown(example.finding.id, 40)}`,
+              ),
+              ...(example.finding === null
+                ? [h('p', 'The case has no evidence.')]
+                : evidenceView(example.finding)),
+            ]),
+            others.length === 0
+              ? null
+              : h('div', [
+                  h(
+                    'h4',
+                    `${number(others.length)} more ${others.length === 1 ? 'finding' : 'findings'} of this root cause`,
+                  ),
+                  h(
+                    'ul',
+                    { className: ['findings'] },
+                    spread(others).map((entry, at) => findingView(entry, example, at < mostFindings)),
+                  ),
+                ]),
+            acceptance(group),
+          ],
   });
+}
+
+/** A row beyond those in full detail. */
+function brief({ violation: { finding }, anchor }: Entry): Element[] {
+  return [
+    h('div', { id: anchor, className: ['example'], tabIndex: -1 }, [
+      finding === null
+        ? null
+        : shellLine(finding.reproduction, `command that reproduces finding ${shown(finding.id, 40)}`),
+      h('p', { className: ['quiet'] }, 'report.json has the exchanges of this root cause.'),
+    ]),
+  ];
 }
 
 function acceptance({ exclude, accept }: RootCauseEntries['group']): Element | null {
@@ -204,8 +227,11 @@ export function rootCausesSection(model: PageModel): Element {
       : h(
           'div',
           { className: ['rows'] },
-          rootCauses.map((entries) => causeRow(entries, model)),
+          rootCauses.slice(0, mostRows).map((entries, index) => causeRow(entries, index, model)),
         ),
+    rootCauses.length > mostRows
+      ? h('p', `${plural(rootCauses.length - mostRows, 'more root cause')}: see report.json.`)
+      : null,
     notesView(model),
   ]);
 }

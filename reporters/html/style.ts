@@ -79,7 +79,7 @@ mark { background: var(--mark); color: var(--on-mark); padding: 0 .2em; border-r
 .first ol { padding: 0; list-style: none; }
 .first li { display: flex; gap: 8px; align-items: baseline; }
 .first li a { flex: 0 1 auto; min-width: 24px; line-height: 24px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--ink); }
-.first li .mark { align-self: center; } .first .quiet { white-space: nowrap; }
+.first li .mark { align-self: center; } .first .quiet { flex: 0 8 auto; min-width: 3rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .reasons { grid-column: 1 / -1; color: var(--quiet); font-size: .9286rem; }
 
 .toolbar {
