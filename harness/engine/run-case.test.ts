@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { condenseFailures } from '../checks/condense-failures.ts';
-import { notTested } from '../checks/not-tested.ts';
-import { inconclusive, pass, violatedOr } from '../checks/outcomes.ts';
+import { inconclusive, notTested, pass, violatedOr } from '../checks/outcomes.ts';
 import { statusOf } from '../evidence/answer.ts';
 import { type Loopback, serveHttp } from '../http/loopback-for-tests.ts';
 import type { Evaluation } from '../model/evaluation.ts';

@@ -15,12 +15,12 @@ const witness = exampleExchange({ step: 'validAgain', status: 200 });
 
 /** Examples of request/body-type-is-rejected. */
 export const examples: Examples = {
-  passes: [{ name: 'refused with 400', given: { operation: create, exchanges: [control, odd(400)] } }],
+  passes: [{ name: 'refused with 400', given: { operation: create, exchanges: [control, sent(400)] } }],
   violates: [
-    { name: 'let in', given: { operation: create, exchanges: [control, odd(200)] } },
+    { name: 'let in', given: { operation: create, exchanges: [control, sent(200)] } },
     {
       name: '500, as where a member of null is read',
-      given: { operation: create, exchanges: [control, odd(500), witness] },
+      given: { operation: create, exchanges: [control, sent(500), witness] },
     },
   ],
   inconclusive: [
@@ -29,7 +29,7 @@ export const examples: Examples = {
       name: '409, as is the valid call by now',
       given: {
         operation: create,
-        exchanges: [control, odd(409), exampleExchange({ step: 'validAgain', status: 409 })],
+        exchanges: [control, sent(409), exampleExchange({ step: 'validAgain', status: 409 })],
       },
     },
   ],
@@ -53,6 +53,6 @@ function valid(text: string): Exchange {
   return { ...exchange, request: { ...exchange.request, body } };
 }
 
-function odd(status: number): Exchange {
+function sent(status: number): Exchange {
   return exampleExchange({ step: 'otherBody', label: 'null', status });
 }

@@ -12,24 +12,24 @@ import type { Json } from '../../harness/model/target.ts';
 import { pointerOf } from '../../harness/openapi/json-pointers.ts';
 import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 
-/** A body that is JSON and odd: in what it holds, in how that is written, or in what its media type says. */
+/** A JSON body with unusual content, spelling or media type. */
 export interface UnusualForm {
   /** Names the kind, also for leaving it out. */
   readonly class: string;
-  /** What is odd, in a word or two. */
+  /** What is unusual, in a word or two. */
   readonly what: string;
   readonly value: Json;
-  /** How a value of this form goes out; the same oddity for smaller values. */
+  /** How a value of this form goes out; the same change for smaller values. */
   readonly write: (value: Json) => RawBody;
   /** It breaks few services that others leave standing. */
   readonly isRare?: true;
 }
 
-/** Places of a kind, such as texts, that are made odd one at a time. */
+/** Places of a kind, such as texts, that change one at a time. */
 const mostPlaces = 3;
 
 const json = 'application/json';
-const unusualTexts: ReadonlyArray<readonly [name: string, what: string, odd: (text: string) => string]> = [
+const unusualTexts: ReadonlyArray<readonly [name: string, what: string, change: (text: string) => string]> = [
   ['control-characters', 'NUL and other control characters', (text) => `${text}\u0000\u0001\u001b\u007f\r\n`],
   [
     'metacharacters',
@@ -46,11 +46,11 @@ const unusualNumbers: ReadonlyArray<readonly [what: string, digits: string]> = [
 ];
 
 /**
- * Odd forms of a valid body, one of each kind. Oddities share a body where a lawful refusal of one would not hide
- * another; what breaks services at single fields comes one field at a time, the first of them where they are many.
+ * Unusual forms of a valid body, one of each kind. A form combines changes where a permitted refusal of one does not hide
+ * another. Changes that break services at single fields come one field at a time, at most at the first few fields.
  */
 export function unusualForms(valid: Json): readonly UnusualForm[] {
-  const forms: readonly UnusualForm[] = [...writtenOddly(valid), ...holdingOddities(valid)];
+  const forms: readonly UnusualForm[] = [...withOtherSpelling(valid), ...withOtherContent(valid)];
   const written = new Set<string>([keyOf(jsonBody(valid))]);
   return forms.filter(({ value, write }) => {
     const key = keyOf(write(value));
@@ -67,12 +67,12 @@ function keyOf({ bytes, contentType }: RawBody): string {
   return `${contentType} ${bytes.toString('latin1')}`;
 }
 
-/** A value as it goes out where nothing is odd about that. */
+/** A value in its usual spelling and media type. */
 export function plainBody(value: Json): RawBody {
   return { bytes: Buffer.from(jsonText(value)), contentType: json };
 }
 
-function writtenOddly(valid: Json): readonly UnusualForm[] {
+function withOtherSpelling(valid: Json): readonly UnusualForm[] {
   const as = (name: string, what: string, contentType: string | undefined, encode = utf8): UnusualForm => ({
     class: name,
     what,
@@ -117,7 +117,7 @@ export function reversed(value: Json): Json {
   );
 }
 
-function holdingOddities(valid: Json): readonly UnusualForm[] {
+function withOtherContent(valid: Json): readonly UnusualForm[] {
   const plain = (name: string, what: string, value: Json): UnusualForm => ({
     class: name,
     what,
@@ -130,9 +130,13 @@ function holdingOddities(valid: Json): readonly UnusualForm[] {
     leaves.filter(({ value }) => typeof value === type).slice(0, mostPlaces);
   return [
     ...(members === undefined ? [] : withOtherMembers(members, plain)),
-    ...unusualTexts.flatMap(([name, what, odd]) =>
+    ...unusualTexts.flatMap(([name, what, change]) =>
       places('string').map(({ path, value }) =>
-        plain(name, `${what} in ${pointerOf(path.map(String))}`, withJsonAt(valid, path, odd(String(value)))),
+        plain(
+          name,
+          `${what} in ${pointerOf(path.map(String))}`,
+          withJsonAt(valid, path, change(String(value))),
+        ),
       ),
     ),
     ...unusualNumbers.flatMap(([what, digits]) =>
@@ -211,7 +215,7 @@ function withOtherMembers(
       'a member __proto__',
       membersFrom([...Object.entries(valid), ['__proto__', { conformance: true }]]),
     ),
-    plain('unknown-members', 'more members with odd names', {
+    plain('unknown-members', 'more members with unusual names', {
       ...valid,
       constructor: { prototype: { conformance: true } },
       toString: 1,
@@ -222,7 +226,7 @@ function withOtherMembers(
       '$where.conformance[0]': '$ne',
       conformance: `<script>alert(1)</script>' OR '1'='1 {{7*7}}\${7*7} ../../etc/passwd`,
     }),
-    plain('numbers', 'one more member with odd numbers', {
+    plain('numbers', 'one more member with unusual numbers', {
       ...valid,
       conformance: ['1e400', '-1e400', '1e-400', '9007199254740993', '-0', '1.5'].map(numberAsWritten),
     }),

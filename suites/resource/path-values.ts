@@ -23,8 +23,8 @@ function encoded(name: string, what: string, text: string): PathValue {
 }
 
 /**
- * At least one of each kind. Several kinds share a value where what is careless with one is careless with the other,
- * and where no lawful refusal of the one hides the other.
+ * At least one value of each kind. Several kinds share a value where a service that mishandles one also mishandles the
+ * other, and a permitted refusal of one does not hide the other.
  */
 export const pathValues: readonly PathValue[] = [
   withKnown('nul', 'NUL in the middle and at the end', (known) => `${known}%00x%00`),

@@ -110,12 +110,12 @@ function ofLength(): fc.Arbitrary<string> {
       limit,
       off: fc.integer({ min: -1, max: 1 }),
       filling: oneOf('a', '9', '-', '%C3%A4'),
-      odd: character(),
-      isOdd: fc.boolean(),
+      other: character(),
+      isOther: fc.boolean(),
     })
     .map(
-      ({ limit: length, off, filling, odd, isOdd }) =>
-        (isOdd ? odd : filling) + filling.repeat(length + off - 1),
+      ({ limit: length, off, filling, other, isOther }) =>
+        (isOther ? other : filling) + filling.repeat(length + off - 1),
     );
 }
 

@@ -1,7 +1,6 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { notTested } from '../../harness/checks/not-tested.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
 import { mentions } from '../../harness/evidence/json-leaves.ts';
