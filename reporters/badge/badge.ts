@@ -1,5 +1,5 @@
 import type { Report } from '../../harness/model/report.ts';
-import { violationsOf } from '../model/violation.ts';
+import { rootCausesOf } from '../model/root-causes.ts';
 import { plural } from '../model/wording.ts';
 
 /** What a badge says, in the words of the endpoint schema of shields.io. */
@@ -28,10 +28,14 @@ function saidOf(report: Report): Pick<Badge, 'message' | 'color'> {
     case 'conformant':
       return { message: 'conformant', color: 'brightgreen' };
     case 'non-conformant':
-      return { message: plural(violationsOf(report).failures.length, 'finding'), color: 'red' };
+      return { message: plural(failingCauses(report), 'root cause'), color: 'red' };
     case 'incomplete':
       return { message: 'incomplete', color: 'yellow' };
     case 'error':
       return { message: 'error', color: 'lightgrey' };
   }
+}
+
+function failingCauses(report: Report): number {
+  return rootCausesOf(report).filter(({ weight }) => weight === 'fail').length;
 }

@@ -6,12 +6,12 @@ import { renderBadgeJson, renderBadgeSvg } from './render-badge.ts';
 
 test.each([
   ['allGreen', 'conformant', 'brightgreen'],
-  ['oneFailure', '1 finding', 'red'],
-  ['oneCause', '42 findings', 'red'],
+  ['oneFailure', '1 root cause', 'red'],
+  ['oneCause', '3 root causes', 'red'],
   ['incomplete', 'incomplete', 'yellow'],
   ['interrupted', 'incomplete', 'yellow'],
   ['harnessError', 'error', 'lightgrey'],
-  ['hostile', '1 finding', 'red'],
+  ['hostile', '1 root cause', 'red'],
 ] as const)('%s reads %s', (name, message, color) => {
   const report = sampleReports[name];
   if (report === undefined) throw new Error(`there is no sample ${name}`);

@@ -44,7 +44,7 @@ function statusText({ response, failure }: Exchange): string {
 }
 
 /** A request beside its response; the parts that the finding names are set off in the response. */
-export function exchangeView(exchange: Exchange, actual: string): Element {
+function exchangeView(exchange: Exchange, actual: string): Element {
   const { request, response, failure, durationMs } = exchange;
   const isWrongStatus = response !== undefined && actual === String(response.status);
   return h('div', { className: ['exchange'] }, [

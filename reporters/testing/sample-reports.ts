@@ -234,7 +234,7 @@ export const fiveCauses: Report = ((): Report => {
 })();
 
 /** A target that answers 503 to every call. */
-export const alwaysUnavailable: Report = sampleReport(
+const alwaysUnavailable: Report = sampleReport(
   sampleOperations.flatMap(({ id }) =>
     Array.from({ length: 12 }, (_, index) =>
       openCase(id, `area/behaviour-${index + 1}`, 'The target answered 503 to every valid call.'),
