@@ -69,9 +69,11 @@ test('holds exactly these clauses, each weaker than its requirement', () => {
   );
   expect(clauses).toEqual([
     'SUCCESS-2 must: undocumented-operation should',
+    'ERROR-1 must: refused-in-front should',
     'ERROR-2 must: unusual-shape should',
     'REQUEST-3 must: non-object-body should',
     'RESOURCE-1 must: below-unknown-store should',
+    'RESOURCE-2 must: blocked-in-front should',
     'SESSION-4 must: after-400 should',
   ]);
 });

@@ -70,3 +70,37 @@ function mayHaveLeft({ request }: Exchange): boolean {
   if (Object.values(request.values).every(({ source }) => source !== 'generated')) return false;
   return /%2f|%5c|\/(?:\.|%2e){0,2}(?:\/|$)|(?:\.|%2e){2}|%(?![0-9a-f]{2})|["<>\\^`{|}]/i.test(request.path);
 }
+
+/**
+ * Whether something in front of the service may have refused a path value before routing: servers and proxies refuse
+ * control characters, malformed percent-encoding and bytes that are not UTF-8 with 400 or 404, firewalls refuse what looks
+ * like an attack with a page under 403.
+ */
+export function mayBeRefusedInFront(exchange: Exchange): boolean {
+  const { response } = exchange;
+  const generated = Object.values(exchange.request.values).filter(({ source }) => source === 'generated');
+  if (response === undefined || generated.length === 0) return false;
+  if (response.status === 403) return isBlockedInFront(exchange);
+  return (
+    (response.status === 400 || response.status === 404) &&
+    generated.some(
+      ({ value }) => /%(?:[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i.test(value) || !isEncodedUtf8(value),
+    )
+  );
+}
+
+/** Whether a firewall may have blocked a request: it is answered with a page under 403. */
+export function isBlockedInFront({ response }: Exchange): boolean {
+  return (
+    response?.status === 403 && response.body.json === 'malformed' && /^\s*<[!a-z]/i.test(response.body.text)
+  );
+}
+
+function isEncodedUtf8(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,3 +1,4 @@
+import { isBlockedInFront } from '../evidence/answer.ts';
 import { bodyFormOf, identifyResponder, memberNamesOf } from '../evidence/identify-responder.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Responder, ShapeEntry } from '../model/report.ts';
@@ -27,11 +28,22 @@ export function ownErrorsOf(shapes: readonly ShapeEntry[]): OwnErrors {
 /** The finding's `answeredBy`: who sent the response instead of the service, whose own errors are described by `own`. */
 export function responderOf(exchange: Exchange, own: OwnErrors): Responder | undefined {
   const identified = identifyResponder(exchange);
-  if (identified === undefined || isOwn(exchange, own)) return undefined;
+  if (identified === undefined) return unknownFirewall(exchange, own);
+  if (isOwn(exchange, own)) return undefined;
   const { name, role } = identified.responder;
   const contrast =
     own.members.length === 0 ? '' : `; the service's own errors are JSON with ${own.members.join(', ')}`;
   return { name, role, why: `${identified.why}${contrast}` };
+}
+
+/** A page under 403 is not from a service whose errors are JSON, whoever wrote it. */
+function unknownFirewall(exchange: Exchange, { members }: OwnErrors): Responder | undefined {
+  if (members.length === 0 || !isBlockedInFront(exchange)) return undefined;
+  return {
+    name: 'A firewall or proxy',
+    role: 'firewall',
+    why: `an HTML page under 403; the service's own errors are JSON with ${members.join(', ')}`,
+  };
 }
 
 /** What the service's own error bodies have in common. */

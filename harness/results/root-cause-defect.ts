@@ -37,7 +37,7 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
       fix: known?.throttling ?? 'Answer 429 with a PublicErrorResponse body where a client is too fast.',
     };
   }
-  if (answeredBy !== undefined && known !== undefined) {
+  if (answeredBy !== undefined) {
     const isBlocked = answeredBy.role === 'firewall' || (status === 403 && answeredBy.role !== 'framework');
     return {
       key: ['in front', answeredBy.name, isBlocked ? 'blocks' : 'answers'],
@@ -46,7 +46,7 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
         : `${answeredBy.name} answers some requests itself, with its own error ${bodyFormOf(finding.exchange) === 'html' ? 'page' : 'response'}`,
       subject: subjectOf(answeredBy),
       answeredBy,
-      fix: known.fix,
+      fix: isBlocked || known === undefined ? exemptFromRule : known.fix,
     };
   }
   return {
@@ -56,6 +56,9 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
     fix: finding.fix ?? '',
   };
 }
+
+const exemptFromRule =
+  'Exempt the API from the rule that blocks (ModSecurity: SecRuleRemoveById for the location), let it answer with a PublicErrorResponse body, or exclude the classes of values below.';
 
 function subjectOf(answeredBy: Responder | undefined): RootCauseSubject {
   return answeredBy === undefined || answeredBy.role === 'framework' ? 'service' : 'in front of the service';

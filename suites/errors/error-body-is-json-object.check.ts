@@ -1,6 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { errorBodyFault, hasTestableBody } from '../../harness/checks/json-fault.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
+import { mayBeRefusedInFront } from '../../harness/evidence/answer.ts';
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -17,6 +18,7 @@ const check: PassiveCheck = {
       statement: `The body of a ${response.status} response is not a PublicErrorResponse`,
       expected: 'a JSON object in UTF-8 under a JSON media type',
       actual,
+      ...(mayBeRefusedInFront(exchange) ? { clause: 'refused-in-front' } : {}),
       exchange,
     };
   },

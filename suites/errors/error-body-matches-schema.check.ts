@@ -1,5 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
+import { mayBeRefusedInFront } from '../../harness/evidence/answer.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
 import { evaluateBody } from '../../harness/openapi/evaluate-body.ts';
@@ -25,10 +26,12 @@ const check: PassiveCheck = {
   evaluate: (exchange, operation, document?: SuppliedDocument) => {
     const status = exchange.response?.status;
     if (status === undefined || status < 400) return undefined;
-    return evaluateBody(exchange, operation, document, {
+    const evaluation = evaluateBody(exchange, operation, document, {
       statement: `The body of a ${status} response does not match the schema of PublicErrorResponse`,
       expected: 'a body that matches PublicErrorResponse',
     });
+    if (typeof evaluation !== 'object' || !mayBeRefusedInFront(exchange)) return evaluation;
+    return { ...evaluation, clause: 'refused-in-front' };
   },
 };
 

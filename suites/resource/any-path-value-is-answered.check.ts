@@ -3,7 +3,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { recoveryStep } from '../../harness/checks/recovery.ts';
 import { isConflict, repeatableControl } from '../../harness/checks/steady-control.ts';
-import { namedSteps, probe, type RequestCount, reduction, witness } from '../../harness/checks/step.ts';
+import { namedSteps, probe, type RequestCount, reduction } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
 import { pathValues } from './path-values.ts';
@@ -22,7 +22,6 @@ const steps = namedSteps({
   }),
   repeated: probe('a value sent again', { most: mostKinds, reserved: 0 }),
   smaller: reduction('smaller value', perParameter(mostReductions)),
-  elsewhere: witness('known value and one more segment', { most: perParameter(1), reserved: 0 }),
   recovery: recoveryStep(mostKinds),
 });
 
@@ -35,13 +34,13 @@ const check: ActiveCheck = activeCheck({
   steps,
   probe: (client, operation) => probePathValues(client, operation, steps),
   evaluate: ({ operation, omittedCount = 0, steps }) => {
-    const { valid, value, random, repeated, smaller, elsewhere, recovery } = steps;
+    const { valid, value, random, repeated, smaller, recovery } = steps;
     const control = valid.at(-1);
     const isControlAccepted = control !== undefined && statusOf(control) === 200;
     const probes = sentPathValues(operation, [...value, ...random, ...repeated], control);
     if (probes.length === 0) return inconclusive('no call with a chosen value was sent');
     const wrong = [...probes, ...sentPathValues(operation, smaller, control)].filter((one) =>
-      isWrong(operation, one, elsewhere),
+      isWrong(operation, one),
     );
     const certain = wrong.filter((one) =>
       isControlAccepted

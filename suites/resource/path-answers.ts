@@ -14,13 +14,19 @@ export function isAllowedAnswer(
   exchange: Exchange,
 ): boolean {
   const status = statusOf(exchange);
+  if (showsSystemFile(exchange)) return false;
+  // After normalisation, the URL may be that of another route.
+  if (isStructural(raw)) return status !== undefined && status < 500;
   if (isMalformed(raw)) return status === 200 || (status !== undefined && status >= 300 && status < 500);
   if (status === 409) return operation.role === 'ends-session' && mayBeReadAs(raw, known);
   if (status === undefined) return false;
   return [200, 400, 404].includes(status) || declaresAsItsOwn(operation, status);
 }
 
-/** Whether the value may have led to a route that is not published and refuses strangers. */
-export function mayBeElsewhere(raw: string, exchange: Exchange): boolean {
-  return isStructural(raw) && [401, 403].includes(statusOf(exchange) ?? 0);
+/** Content of files that every system of a family has, which no service publishes. */
+const systemFiles = /^root:[^:\n]*:0:0:|^\[(?:boot loader|fonts|extensions)\]\s*$/m;
+
+/** Whether a 200 shows the content of a system file: the value was taken for a path in the file system. */
+function showsSystemFile({ response }: Exchange): boolean {
+  return response?.status === 200 && systemFiles.test(response.body.text);
 }

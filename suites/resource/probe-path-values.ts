@@ -9,7 +9,7 @@ import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { isAllowedAnswer, mayBeElsewhere } from './path-answers.ts';
+import { isAllowedAnswer } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
 import { isOfKind, type PathValue, pathValues } from './path-values.ts';
 import { randomPathValues } from './random-path-values.ts';
@@ -33,14 +33,9 @@ export function labelOf(name: string, what: string): string {
   return `${name}: ${what}`;
 }
 
-/** The label of the call that shows how the target answers on unknown routes. */
-export function elsewhereLabel(name: string): string {
-  return labelOf(name, 'known value and one more segment');
-}
-
 /** The steps that send path values. */
 export type PathValueSteps = Readonly<
-  Record<'valid' | 'value' | 'random' | 'repeated' | 'smaller' | 'elsewhere' | 'recovery', Step>
+  Record<'valid' | 'value' | 'random' | 'repeated' | 'smaller' | 'recovery', Step>
 >;
 
 /**
@@ -90,7 +85,6 @@ class ParameterProbe {
   readonly #appliedExclusions: readonly PathValue[];
   readonly #wrong: Wrong[] = [];
   #silences = 0;
-  #hasAskedElsewhere = false;
   /** The target no longer answers the valid call. */
   #isLost = false;
 
@@ -195,11 +189,6 @@ class ParameterProbe {
     const how = this.#wrongness(raw, exchange);
     if (how !== undefined) this.#wrong.push({ raw, how });
     if (isAllowedAnswer(this.#operation, raw, this.#known, exchange)) return;
-    if (mayBeElsewhere(raw, exchange) && !this.#hasAskedElsewhere) {
-      this.#hasAskedElsewhere = true;
-      const unknownRoute = `${this.#known}/${this.#known}`;
-      await this.#send(this.#steps.elsewhere, elsewhereLabel(this.#name), unknownRoute);
-    }
     const answer = describeAnswer(exchange);
     if (!this.#confirmed.has(answer)) {
       this.#confirmed.add(answer);
@@ -219,7 +208,7 @@ class ParameterProbe {
    * it has seen. A missing response does not, as each takes the whole time-out.
    */
   #wrongness(raw: string, exchange: Exchange): string | undefined {
-    if (exchange.failure?.kind === 'timeout' || mayBeElsewhere(raw, exchange)) return undefined;
+    if (exchange.failure?.kind === 'timeout') return undefined;
     if (!isAllowedAnswer(this.#operation, raw, this.#known, exchange)) return describeAnswer(exchange);
     const fault = errorBodyFault(exchange);
     return fault === undefined ? undefined : `${describeAnswer(exchange)} with ${fault}`;

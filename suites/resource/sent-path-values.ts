@@ -1,13 +1,13 @@
 import { recoveriesFrom } from '../../harness/checks/recovery.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { isAllowedAnswer, mayBeElsewhere } from './path-answers.ts';
+import { isAllowedAnswer } from './path-answers.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
 import { isOfKind, pathValues } from './path-values.ts';
-import { elsewhereLabel, labelOf } from './probe-path-values.ts';
+import { labelOf } from './probe-path-values.ts';
 
 /** Violations that one case reports at most. */
 const mostViolations = 5;
@@ -38,19 +38,9 @@ export function sentPathValues(
   return [...sent.values()];
 }
 
-/**
- * Whether the response is wrong. It is not where the value led to an unpublished route and all such routes answer the
- * same: a target may route an encoded slash as a slash, and refuse strangers on routes outside the contract.
- */
-export function isWrong(
-  operation: Operation,
-  { name, raw, known, exchange }: SentValue,
-  elsewhere: readonly Exchange[],
-): boolean {
-  if (isAllowedAnswer(operation, raw, known, exchange)) return false;
-  if (!mayBeElsewhere(raw, exchange)) return true;
-  const unknownRoute = elsewhere.find(({ label }) => label === elsewhereLabel(name));
-  return unknownRoute === undefined || statusOf(unknownRoute) !== statusOf(exchange);
+/** Whether the response is wrong. */
+export function isWrong(operation: Operation, { raw, known, exchange }: SentValue): boolean {
+  return !isAllowedAnswer(operation, raw, known, exchange);
 }
 
 /**
@@ -91,6 +81,7 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
         expected: '200, 400 or 404',
         actual: answer,
         kind: `${name} ${causeOf(raw)}`,
+        ...(isBlockedInFront(exchange) ? { clause: 'blocked-in-front' } : {}),
         ...(excludable.length === 0 ? {} : { excludable }),
         exchange,
         detail: `the smallest known is ${showSegment(raw)}${similar}`,
