@@ -258,7 +258,7 @@ export const responders: readonly KnownResponder[] = [
     signs: [
       {
         title: /^(?:Not Found|Bad Request \(400\)|Server Error \(500\)|403 Forbidden|Forbidden \(403\))$/,
-        body: /<h1>/,
+        body: /<html lang="en">\s*<head>\s*<title>[^<]*<\/title>\s*<\/head>\s*<body>\s*<h1>[^<]*<\/h1><p>/,
       },
     ],
   },

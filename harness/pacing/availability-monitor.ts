@@ -20,7 +20,7 @@ const probePauses: readonly number[] = [500, 1_000, 2_000, 3_000];
 /** Milliseconds of probing after which the target counts as dead. */
 const longestProbing = 8_000;
 /** Undocumented signs of overload that count as such while no pause ends them; beyond these they are ordinary answers. */
-const mostOverloads = 30;
+const mostOverloads = 60;
 
 /** A request without an answer. */
 export interface Unanswered {
@@ -133,12 +133,13 @@ export class AvailabilityMonitor {
   }
 
   /**
-   * Whether a status is a sign of overload: 429, or another status that several operations return which serve otherwise.
-   * Pacing a target that uses the wrong status keeps that one fault from hiding all others.
+   * Whether a status may be a sign of overload: 429, or one with which limiters answer instead while the target serves
+   * other calls. Pacing a target that uses the wrong status keeps that one fault from hiding all others; repeating the
+   * call shows whether the status passes.
    */
-  isOverload(operation: string, status: number | undefined): boolean {
+  isOverload(status: number | undefined): boolean {
     if (status === undefined || !otherOverload.includes(status)) return status === 429;
-    return this.isWidespread(operation, status) && this.#overloads <= mostOverloads;
+    return this.#signs.hasServed && this.#overloads <= mostOverloads;
   }
 
   /** Whether repeating a call after a pause has already turned such a status into another answer. */

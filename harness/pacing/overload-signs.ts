@@ -18,6 +18,11 @@ export class OverloadSigns {
     return this.#served.has(operation) && this.#overloaded.size > 1;
   }
 
+  /** Whether any operation has served. */
+  get hasServed(): boolean {
+    return this.#served.size > 0;
+  }
+
   /** An independent copy. */
   copy(): OverloadSigns {
     const copy = new OverloadSigns();

@@ -279,7 +279,7 @@ export class CaseClient {
       });
       if (spec.acceptThrottled !== true) {
         if (status === 429 && exchange.failure === undefined) continue;
-        if (await this.#mayPass(operation, spec, status, tries)) {
+        if (await this.#mayPass(spec, status, tries)) {
           signs += 1;
           continue;
         }
@@ -296,16 +296,10 @@ export class CaseClient {
   }
 
   /** Whether a status looks like throttling that says so wrongly, which a repeated call shows; the preflight waits itself. */
-  async #mayPass(
-    operation: Operation,
-    { role }: CallSpec,
-    status: number | undefined,
-    tries: number,
-  ): Promise<boolean> {
+  async #mayPass({ role }: CallSpec, status: number | undefined, tries: number): Promise<boolean> {
     const { availability } = this.#context;
     if (tries >= (availability.overloadPasses ? throttledTries : overloadedTries)) return false;
-    if (role !== 'preflight')
-      return isOverloadStatus(status) && availability.isOverload(operation.id, status);
+    if (role !== 'preflight') return isOverloadStatus(status) && availability.isOverload(status);
     if (!isOverloadStatus(status)) return false;
     await this.pause(preflightPause * tries);
     return true;

@@ -144,7 +144,7 @@ export class RequestSender {
             return 'unanswered';
           }
           if (status === 429) return 'throttled';
-          return availability.isOverload(operation.id, status) ? 'overloaded' : 'served';
+          return availability.isOverload(status) ? 'overloaded' : 'served';
         },
         purposeOf(spec),
       );
