@@ -51,7 +51,7 @@ describe.concurrent('the release gate', patient, () => {
     expect(fixed.exitCode).toBe(1);
 
     const elsewhere = await runCli([...gated, '--operation', 'getPublicProduct'], at);
-    expect(elsewhere.stdout).toContain('Not judged in this run');
+    expect(elsewhere.stdout).toContain('Not tested in this run');
     expect(elsewhere.exitCode).toBe(0);
   });
 

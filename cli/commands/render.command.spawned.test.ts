@@ -154,9 +154,9 @@ describe.concurrent('run --format', patient, () => {
       stdout
         .trimEnd()
         .split('\n')
-        .slice(-5)
+        .slice(-4)
         .map((line) => line.trim().split(' ')[0]),
-    ).toEqual(['report', 'junit', 'markdown', 'badge', 'allure']);
+    ).toEqual(['junit', 'markdown', 'badge', 'allure']);
     expect(stdout).not.toContain('::');
   });
 

@@ -90,7 +90,7 @@ describe.concurrent('run with a target', patient, () => {
     const open = report.results.filter(({ outcome }) => outcome === 'inconclusive');
     expect(open.map(({ remedy }) => remedy).join('\n')).toContain('bodies: { createHostedCheckoutSession:');
     expect(stdout).toContain('discovered');
-    expect(stdout).toContain('Add this to the target file to judge');
+    expect(stdout).toContain('Add this to the target file to test');
   });
 
   test('with --certify gives no verdict where a must was not judged', async ({ folder, serve }) => {

@@ -17,7 +17,7 @@ import { code, operationName, prose, shown } from './shown-text.ts';
 const mostFindings = 30;
 // A page with more elements opens slowly.
 const mostDetailed = 200;
-const mostRows = 1_000;
+const mostRows = 300;
 
 function fact(name: string, value: Parameters<typeof h>[2]): Element[] {
   return [h('dt', name), h('dd', value)];

@@ -115,7 +115,7 @@ footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); 
   .toolbar { position: static; }
   .toolbar form { width: 100%; margin: 0; flex-wrap: wrap; } .toolbar input { flex: 1 1 100%; width: auto; } .toolbar select { flex: 1 1 7rem; width: 4rem; min-width: 0; }
   .toolbar input, .toolbar select, button { height: 2.5rem; }
-  .first li { gap: 0 8px; } .first .change { display: none; }
+  .first li { gap: 0 8px; } .first .change { display: none; } .first .quiet { max-width: 35%; }
   .first li a { flex: 1 1 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal; }
   .first li .mark { align-self: flex-start; margin-top: 2px; }
 }
