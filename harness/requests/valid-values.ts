@@ -82,8 +82,11 @@ export class ValidValues {
           : { value: given, source: 'generated' };
     }
     // A body that names the resource names the one of the path.
-    for (const [name, value] of Object.entries(spec.parameters ?? {})) {
-      if (this.#captureFor(name) !== undefined) this.#held.set(name, value);
+    // Without a body, an unknown value in the path must not be used by the valid calls that follow.
+    if (operation.requestSchema !== undefined) {
+      for (const [name, value] of Object.entries(spec.parameters ?? {})) {
+        if (this.#captureFor(name) !== undefined) this.#held.set(name, value);
+      }
     }
     const body = await this.#body(operation, spec);
     const path = operation.path.replace(
