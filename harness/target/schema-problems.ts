@@ -38,13 +38,17 @@ export function fileKind(
   return { schema, file, name, isSecret, misplaced };
 }
 
+const compiled = new Map<FileKind, ReturnType<typeof compileSchema<Json>>>();
+
 /** What the schema refuses, in plain words; `sourceOf` gives a scalar as it is written in the file. */
 export function schemaProblems(
   kind: FileKind,
   value: Json,
   sourceOf: (path: KeyPath) => string | undefined = () => undefined,
 ): TargetProblem[] {
-  const result = compileSchema<Json>(kind.file)(value);
+  const validate = compiled.get(kind) ?? compileSchema<Json>(kind.file);
+  compiled.set(kind, validate);
+  const result = validate(value);
   if (result.ok) return [];
   return result.errors.flatMap((error) => problemOf(kind, error, value, sourceOf) ?? []);
 }

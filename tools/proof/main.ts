@@ -8,6 +8,7 @@ import { packageRoot } from '../../spec/package-root.ts';
 import { changedFiles } from './changed-files.ts';
 import type { Job } from './job.ts';
 import { proveAll } from './prove-all.ts';
+import { sampleFaults } from './sample-faults.ts';
 import { selectChanged } from './select-changed.ts';
 
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', multiple: true, default: ['1'] },
     only: { type: 'string', default: '*' },
     changed: { type: 'boolean', default: false },
+    sample: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -29,7 +31,7 @@ if (touched?.size === 0) {
 }
 const jobs: readonly Job[] = values.seed
   .flatMap((seed) => [
-    ...allFaults.map((fault) => job('fault', fault, seed)),
+    ...faultsAt(Number(seed)).map((fault) => job('fault', fault, seed)),
     ...allVariants.map((variant) => job('variant', variant, seed)),
   ])
   .filter(({ name }) => isNamed(name) && touched?.has(name) !== false);
@@ -74,4 +76,8 @@ process.exitCode = isProven ? 0 : 1;
 
 function job(kind: Job['kind'], { name, slow, options }: Fault | Variant, seed: string): Job {
   return { kind, name, seed: Number(seed), waits: slow === true || options?.rateLimit !== undefined };
+}
+
+function faultsAt(seed: number): readonly Fault[] {
+  return values.sample === undefined ? allFaults : sampleFaults(allFaults, Number(values.sample), seed);
 }
