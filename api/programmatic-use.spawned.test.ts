@@ -22,14 +22,14 @@ async function runModule(code: string, env: Readonly<Record<string, string>> = {
 }
 
 describe('docs/programmatic-use.md', patient, () => {
-  test('judges by a target file', async ({ serve }) => {
+  test('tests by a target file', async ({ serve }) => {
     const { file } = await serve();
     expect(await runModule(fromFile.replace("'target.yaml'", JSON.stringify(file)))).toMatch(
       /^conformant \{[^}]*\}\n$/,
     );
   });
 
-  test('judges by an object, with keys from the environment', async ({ serve }) => {
+  test('tests by an object, with keys from the environment', async ({ serve }) => {
     const { file } = await serve('--fault', 'create-ignores-scope');
     const { baseUrl, keys, ...rest } = parse(await readFile(file, 'utf8'));
     const said = await runModule(

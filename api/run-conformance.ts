@@ -20,7 +20,7 @@ import type { ConformanceSettings, TargetDescription } from './target-descriptio
 export interface ConformanceOptions {
   /** Path of a target file, or what would stand in one; without it and `baseUrl`, the embedded service is the target. */
   readonly target?: string | TargetDescription;
-  /** Judged instead of the base URL of the target file. */
+  /** Overrides the base URL of the target file. */
   readonly baseUrl?: string;
   /** Folder with checks of one's own, made beside ours. */
   readonly checks?: string;
@@ -44,7 +44,7 @@ export interface ConformanceRun {
 }
 
 /**
- * Judges a target as the command does, and gives the report. Prints nothing and writes nothing but the evidence. Throws
+ * Tests a target as the command does, and returns the report. Prints nothing and writes nothing but the evidence. Throws
  * a UsageError for mistakes in what it is given, before anything is sent, and the signal's reason where that is aborted by then.
  */
 export async function runConformance(given: ConformanceOptions = {}): Promise<ConformanceRun> {

@@ -15,7 +15,7 @@ export interface VerifiedCertificate extends Verification {
 }
 
 /**
- * Judges the recorded evidence of a report folder again, and checks all that its certificate says; sends nothing.
+ * Evaluates the recorded evidence of a report folder again and checks every claim of its certificate; sends nothing.
  * Throws a UsageError where there is nothing to verify, or the key is none.
  */
 export async function verifyCertificate(

@@ -108,7 +108,7 @@ const ways: Readonly<Record<string, (target: Loopback, folder: string) => Promis
 };
 
 describe.each(Object.entries(ways))('by %s', patient, (_name, prepare) => {
-  test('a target is judged, tried by doctor, replayed, and asked again by curl', async ({ folder }) => {
+  test('a target is tested, tried by doctor, replayed, and asked again by curl', async ({ folder }) => {
     const target = opened(await serveHttp(wrong));
     await writePems(folder);
     const { baseUrl, flags, env = {}, connection, curl } = await prepare(target, folder);
@@ -176,7 +176,7 @@ describe('HTTP/2', patient, () => {
     [
       'create-answers-201',
       'SUCCESS-1',
-      // The first judges what the second sends.
+      // The first evaluates the requests of the second.
       ['SUCCESS-1', 'SURFACE-1', '--operation', 'createHostedCheckoutSession'],
     ],
   ] as const)('carries what finds %s', async ([fault, requirement, checks], { folder, serve }) => {

@@ -144,7 +144,7 @@ describe.concurrent('the action', patient, () => {
   });
 
   test.for([
-    { says: 'nothing to judge', inputs: {} },
+    { says: 'nothing to test', inputs: {} },
     { says: 'COMMERCE_KEY', inputs: { target: 't.yaml', arguments: '--key secret' } },
     { says: 'COMMERCE_KEY', inputs: { target: 't.yaml', arguments: '--strict\n --unscoped-key=secret' } },
     { says: 'input of its own', inputs: { target: 't.yaml', arguments: '--report-dir=elsewhere' } },

@@ -134,7 +134,7 @@ describe('issue forms', async () => {
   test.for([
     {
       file: 'false-alarm.yml',
-      needs: ['finding', 'requirement', 'printed', 'service', 'section', 'lawful', 'version'],
+      needs: ['finding', 'requirement', 'printed', 'service', 'section', 'allowed', 'version'],
     },
     { file: 'missed-fault.yml', needs: ['fault', 'instead', 'section', 'operation', 'outcome', 'version'] },
     {
@@ -232,7 +232,7 @@ test('SECURITY.md and the pull request template link to what exists', async () =
   }
 });
 
-test('ci.yml has the action judge what conforms and what does not', patient, async ({ serve, folder }) => {
+test('ci.yml runs the action on a conforming and on a faulty service', patient, async ({ serve, folder }) => {
   const { jobs } = await readYaml<Workflow>('.github/workflows/ci.yml');
   const own = jobs['action']?.steps ?? [];
   const served = own.find(({ run: script }) => script?.includes(' serve '))?.run ?? '';

@@ -75,7 +75,7 @@ describe.concurrent('the release', patient, () => {
     {
       why: 'a changeset that is left',
       tag: 'v0.4.2',
-      files: { '.changeset/odd-hats.md': '' },
+      files: { '.changeset/red-hats.md': '' },
       says: 'changesets left',
     },
     {
@@ -142,7 +142,7 @@ describe.concurrent('the release', patient, () => {
 
   test('has a changelog that changesets write', async ({ workspace, step }) => {
     await writeFile(
-      join(workspace, '.changeset', 'odd-hats.md'),
+      join(workspace, '.changeset', 'red-hats.md'),
       "---\n'commerce-conformance': minor\n---\n\nAUTH-3 now tries more; a service that trims keys fails.\n",
     );
     // Without it, they would read the history around the folder.

@@ -3,7 +3,7 @@ import { hostileTargets } from '../fixtures/hostile/all-hostile.ts';
 import { patient, test } from './cli-for-tests.ts';
 import { runHostile } from './run-hostile-for-tests.ts';
 
-/** A few of each family, of those that take no long; npm run test:hostile judges them all. */
+/** A few quick ones of each family; npm run test:hostile runs them all. */
 const everyday = [
   'never-answers',
   'headers-drip',

@@ -36,7 +36,7 @@ describe.concurrent('an interrupted run', patient, () => {
     expect(child.exitCode === 130 || child.signalCode === 'SIGINT').toBe(true);
   });
 
-  test('keeps what was judged before', async ({ folder, serve }) => {
+  test('keeps the results so far', async ({ folder, serve }) => {
     const { file } = await serve();
     const run = ['run', '--target', file, '--operation', 'getPublicProduct', '--rate', '5'];
     const { child, ended } = startCli(run, { cwd: folder });

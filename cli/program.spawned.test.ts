@@ -25,7 +25,7 @@ describe.concurrent('serve', patient, () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining('is in use') });
   });
 
-  test('serves a lawful variant', async ({ folder, serve }) => {
+  test('serves a conforming variant', async ({ folder, serve }) => {
     const { file } = await serve('--variant', 'cancelled-sessions-are-forgotten');
     const run = ['run', '--target', file, '--operation', 'cancelHostedCheckoutSession'];
     const { exitCode, stdout } = await runCli(run, { cwd: folder });

@@ -13,7 +13,7 @@ const faults = [
   'cancel-of-unknown-session-succeeds',
 ];
 
-describe.concurrent('a lawful service passes, whatever its shape', patient, () => {
+describe.concurrent('a conforming service passes, whatever its shape', patient, () => {
   test.for(Object.keys(shapePresets))('%s', async (shape, { folder, serve }) => {
     const { file } = await serve('--shape', shape);
     const { exitCode, stdout } = await runCli(['run', '--target', file, '--report-dir', folder]);

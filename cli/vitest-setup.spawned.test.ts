@@ -25,7 +25,7 @@ function runVitest(args: readonly string[], env: Readonly<Record<string, string>
 }
 
 describe('the suites under plain vitest', patient, () => {
-  test('judge the target that CONFORMANCE_TARGET names', async ({ folder, serve }) => {
+  test('test the target that CONFORMANCE_TARGET names', async ({ folder, serve }) => {
     const { file } = await serve('--fault', 'create-ignores-scope');
     const results = join(folder, 'results.json');
     const exitCode = await runVitest(['--reporter=json', `--outputFile=${results}`], {
@@ -36,7 +36,7 @@ describe('the suites under plain vitest', patient, () => {
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
     const failed = tests.filter(({ status }) => status === 'failed').map(({ title }) => title);
     expect(failed).toEqual([expect.stringMatching(/^SCOPE-1 createHostedCheckoutSession: /)]);
-    // The passive checks come last, after there is something to judge.
+    // The passive checks come last, when exchanges exist.
     const passed = tests.filter(({ status }) => status === 'passed').map(({ title }) => title.split(':')[0]);
     expect(passed).toContain('AUTH-3 getApiKeyIdentity');
     expect(passed).toContain('STATUS-1 createHostedCheckoutSession');

@@ -10,7 +10,7 @@ export type Validation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: ErrorObject[] };
 
-/** Compiles one of our own schemas, named relative to spec/; that it describes `T` is the caller's word. */
+/** Compiles one of our own schemas, named relative to spec/; the type argument must match the schema. */
 export function compileSchema<T>(file: string): (value: unknown) => Validation<T> {
   const ajv = new Ajv2020({
     allErrors: true,

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { patient, readReport, runCli, startCli, test } from '../cli-for-tests.ts';
 
 describe.concurrent('run without a target', patient, () => {
-  test('judges the embedded reference service, which conforms', async ({ folder }) => {
+  test('tests the embedded reference service, which conforms', async ({ folder }) => {
     const { exitCode, stdout, stderr } = await runCli(['run'], { cwd: folder, env: { TMPDIR: folder } });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('Testing http') });
     const report = await readReport(join(folder, 'conformance-report'));
@@ -99,7 +99,7 @@ describe.concurrent('run with a target', patient, () => {
     expect(exitCode).toBe(3);
   });
 
-  test('that judged nothing does not end with 0', async ({ folder, serve }) => {
+  test('that tested nothing does not end with 0', async ({ folder, serve }) => {
     const { target } = await serve();
     const { exitCode, stdout } = await runCli(
       [

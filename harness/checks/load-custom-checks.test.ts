@@ -34,7 +34,7 @@ const whole: Readonly<Record<string, string>> = {
 async function load(
   files: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): Promise<CustomChecks> {
-  const folder = await mkdtemp(join(tmpdir(), 'own-checks-'));
+  const folder = await mkdtemp(join(tmpdir(), 'custom-checks-'));
   folders.push(folder);
   for (const [file, parts] of Object.entries(files)) {
     const members = Object.entries({ ...whole, ...parts }).map(([name, text]) => `${name}: ${text}`);

@@ -17,7 +17,7 @@ const at = (id: string, second: number, operation = 'a', status = 200): Exchange
   numbered(id, { operation, status, at: new Date(second * 1000).toISOString() });
 
 describe('Collection', () => {
-  it('shows the judge the first and the last of each kind, of all operations, in order of time', () => {
+  it('keeps the first and the last of each kind, of all operations, in order of time', () => {
     const shown: string[][] = [];
     collect([at('3', 3), at('1', 1), at('2', 2), at('9', 4, 'b')], {
       evaluate: ({ exchanges }) => {

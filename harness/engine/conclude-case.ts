@@ -143,7 +143,7 @@ export function concludeCase(
     return resultOf(
       planned,
       'inconclusive',
-      'hit by crashes that come and go, which STATUS-1 judges',
+      'hit by intermittent crashes, which STATUS-1 reports',
       decisive.exchanges,
     );
   }

@@ -70,8 +70,8 @@ describe('the evidence of shards', () => {
     const dir = folder();
     const [a, b, all] = [join(dir, 'a.har'), join(dir, 'b.har'), join(dir, 'all.har')] as const;
     // What ends a line to others does not end one here.
-    const odd = JSON.stringify({ text: 'one\u2028two\u2029three\u0085four\rfive\n' });
-    written(a, 'x/a', [ended(1, 10, 'x/a'), ended(2, 30, 'x/a', odd)], [0, 1, 2]);
+    const unusual = JSON.stringify({ text: 'one\u2028two\u2029three\u0085four\rfive\n' });
+    written(a, 'x/a', [ended(1, 10, 'x/a'), ended(2, 30, 'x/a', unusual)], [0, 1, 2]);
     written(b, 'x/b', [ended(1, 20, 'x/b'), ended(2, 40, 'x/b'), ended(3, 50, 'x/b')], [3]);
     const seen: string[] = [];
     const outcome = await mergeEvidence(
@@ -84,7 +84,7 @@ describe('the evidence of shards', () => {
     const read = readEvidence(readFileSync(all, 'utf8'));
     if (!read.ok) expect.fail(read.problems.join());
     expect(read.log.exchanges.map(({ id }) => id)).toEqual(seen);
-    expect(read.log.exchanges[2]?.response?.body.text).toBe(odd);
+    expect(read.log.exchanges[2]?.response?.body.text).toBe(unusual);
     expect(read.log.run.shards).toEqual(['run-1', 'run-2']);
     expect(read.log.attempts.map(({ case: { check }, after }) => `${check} ${after}`)).toEqual([
       'x/a 0',

@@ -32,7 +32,7 @@ export class Observation {
     this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, document));
     this.#collections = collectionsOf(plan.collective, document);
     recorder.subscribe(this.#meter.observe);
-    // Our own checks are evaluated as if custom checks had sent nothing.
+    // Built-in checks are evaluated as if custom checks had sent nothing.
     const ours = (observe: (exchange: Exchange) => void) => (exchange: Exchange) => {
       if (!isCustom(exchange.case.check)) observe(exchange);
     };

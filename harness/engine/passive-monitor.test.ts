@@ -28,7 +28,7 @@ describe('PassiveMonitor', () => {
     expect(evaluated([sentByOther]).outcome).toBe('fail');
   });
 
-  it('cannot judge where nothing of the kind was seen, unless that is lawful', () => {
+  it('is inconclusive without a matching response, unless none need occur', () => {
     expect(evaluated([])).toMatchObject({ outcome: 'inconclusive' });
     expect(evaluated([numbered('a', { failure: 'timeout' })]).outcome).toBe('inconclusive');
     expect(evaluated([], passiveCase({ notApplicableReason: () => 'need never happen' }))).toMatchObject({

@@ -124,7 +124,7 @@ function withoutSender(plan: Plan, result: ReplayedFinding['result'], { exchange
     outcome: 'cannot-tell',
     reason: isCollective
       ? 'it comes of comparing the answers of all operations'
-      : `its request was part of no case that can be made again (${exchange.case.check})`,
+      : `its request belongs to no case that can be repeated (${exchange.case.check})`,
     remedy: `commerce-conformance run --check ${isCollective ? result.check : `'*' --operation ${result.operation}`}`,
   };
 }

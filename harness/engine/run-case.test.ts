@@ -32,7 +32,7 @@ async function contextAnswering(...statuses: readonly number[]): Promise<TestCon
   return context;
 }
 
-/** Judges once per attempt as it is told, the last one for ever. */
+/** Gives one outcome per attempt, and repeats the last one. */
 function evaluating(...evaluations: ReadonlyArray<() => Evaluation>): {
   evaluate: () => Evaluation;
   times: () => number;
@@ -225,17 +225,17 @@ describe('runCase', () => {
 
   it('calls a defect of a check a defect', async () => {
     const result = await evaluated(() => {
-      throw new TypeError('broken judge');
+      throw new TypeError('broken evaluation');
     });
     expect(result).toMatchObject({ outcome: 'error', findings: [] });
-    expect(result.message).toContain('defect of the harness: TypeError: broken judge');
+    expect(result.message).toContain('defect of the harness: TypeError: broken evaluation');
   });
 
   it('keeps what was found before a defect', async () => {
     const result = await evaluated(
       () => violated(),
       () => {
-        throw new Error('broken judge');
+        throw new Error('broken evaluation');
       },
     );
     expect(result.outcome).toBe('fail');

@@ -213,7 +213,7 @@ describe('Run', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('does not fail a lawful service whose products have small numbers for slugs', async () => {
+  it('does not fail a conforming service whose products have small numbers for slugs', async () => {
     const { service } = await started({
       alter: [
         (parts) => {

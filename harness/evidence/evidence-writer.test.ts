@@ -126,7 +126,7 @@ describe('EvidenceWriter', () => {
   });
 });
 
-describe('the judged exchanges of an attempt', () => {
+describe('the evaluated exchanges of an attempt', () => {
   it('are written short and read as they were', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 })), (numbers) => {

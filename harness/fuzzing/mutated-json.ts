@@ -53,7 +53,7 @@ const unusualLeaves: readonly Json[] = [
 type Change = (value: Json) => Json;
 
 /**
- * Mutations of a valid value: members changed, taken away, added, repeated or put in another order, leaves made odd,
+ * Mutations of a valid value: members changed, taken away, added, repeated or put in another order, leaves made unusual,
  * types swapped, texts and numbers altered a little; one to three changes, few of them more often than many.
  */
 function mutatedJson(valid: Json): Arbitrary<Json> {
@@ -88,14 +88,14 @@ function changing(path: JsonPath, change: (old: Json) => Json | undefined): Chan
 
 function changeAt(valid: Json, path: JsonPath): Arbitrary<Change> {
   const old = jsonAt(valid, path) ?? null;
-  const odd = fc.constantFrom(...unusualLeaves).map((leaf) => changing(path, () => leaf));
+  const unusual = fc.constantFrom(...unusualLeaves).map((leaf) => changing(path, () => leaf));
   const other = fc.jsonValue({ maxDepth: 2 }).map((made) => changing(path, () => made as Json));
   const wrapped = fc.constantFrom(
     changing(path, (value) => [value]),
     changing(path, (value) => ({ value })),
   );
   const removed = fc.constant(changing(path, () => undefined));
-  const general = path.length === 0 ? [other, wrapped] : [odd, other, wrapped, removed];
+  const general = path.length === 0 ? [other, wrapped] : [unusual, other, wrapped, removed];
   return fc.oneof(...general, ...ownChanges(old, path));
 }
 
@@ -111,7 +111,7 @@ function ownChanges(
         weight: 3,
         arbitrary: fc
           .tuple(fc.nat(old.length), fc.oneof(breaking, fc.constantFrom('\u0000', '\ud800', '"', '<')))
-          .map(([at, odd]) => changing(path, () => old.slice(0, at) + odd + old.slice(at))),
+          .map(([at, character]) => changing(path, () => old.slice(0, at) + character + old.slice(at))),
       },
       fc.nat(old.length).map((end) => changing(path, () => old.slice(0, end))),
       fc.integer({ min: 2, max: 40 }).map((times) => changing(path, () => old.repeat(times))),

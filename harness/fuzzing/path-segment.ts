@@ -53,7 +53,7 @@ export function isMalformed(raw: string): boolean {
 }
 
 /**
- * Whether a forgiving service may take the value for the known one: by leaving out or folding what is odd in it, or by
+ * Whether a forgiving service may take the value for the known one: by dropping or folding its unusual characters, or by
  * reading no more than a part, be it a prefix or what follows the last colon. A third of the letters and digits in a row
  * is left of whatever was changed in two places.
  */

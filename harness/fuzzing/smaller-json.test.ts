@@ -15,7 +15,7 @@ const valid: JsonMembers = {
 };
 
 describe('differences from the valid value', () => {
-  test('made again give the value, order of members included', () => {
+  test('put together again give the value, order of members included', () => {
     for (const value of sampleMutations(valid, 3, 2_000)) {
       expect(JSON.stringify(applyChanges(valid, changesFrom(valid, value)))).toBe(JSON.stringify(value));
     }

@@ -138,7 +138,7 @@ describe('a proxy', () => {
     expect((await client.send(get)).status).toBe(200);
   });
 
-  it('has lanes with a connection of their own', async () => {
+  it('has dedicated connections', async () => {
     const target = await echo();
     const proxy = opened(await startProxy());
     const client = clientOf(target.origin, { proxy: `http://127.0.0.1:${proxy.port}` });
@@ -184,10 +184,10 @@ describe('a Unix socket', () => {
     const target = await echo();
     opened(await frontBySocket(target.origin, path));
     const client = clientOf('http://shop.example', { unixSocket: path, proxy: 'http://127.0.0.1:9' });
-    for (const odd of unusualPaths) {
-      const { body } = await client.send({ ...get, path: odd });
+    for (const path of unusualPaths) {
+      const { body } = await client.send({ ...get, path });
       expect(JSON.parse(body.toString())).toMatchObject({
-        path: odd,
+        path,
         headers: ['host', 'shop.example', 'connection', 'keep-alive'],
       });
     }
@@ -232,7 +232,7 @@ describe('HTTP/2', () => {
     expect(await client.send(get)).toMatchObject({ status: 200, protocol: 'HTTP/1.1' });
   });
 
-  it('is spoken through a proxy and over a lane', async () => {
+  it('is spoken through a proxy and over a dedicated connection', async () => {
     const proxy = opened(await startProxy());
     const client = await onHttp2(ok, { proxy: `http://127.0.0.1:${proxy.port}` });
     const connection = opened(client.openConnection());
@@ -263,7 +263,7 @@ describe('HTTP/2', () => {
     for (const [method, body, length] of [
       ['POST', '{}', '2'],
       ['POST', '', '0'],
-      ['GET', 'odd', '3'],
+      ['GET', 'unusual', '3'],
     ] as const) {
       const answer = await client.send({ ...get, method, headers, body: Buffer.from(body) });
       expect(JSON.parse(answer.body.toString())).toEqual(['1, é', length, 'shop.example', body]);

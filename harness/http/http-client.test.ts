@@ -366,7 +366,7 @@ describe('connections', () => {
     expect(server.connections()).toBe(4);
   });
 
-  it('are kept by a lane, and by it alone', async () => {
+  it('are kept by a dedicated connection, and by it alone', async () => {
     const { server, client } = await counted((_request, response) => response.end());
     const connection = client.openConnection();
     expect(connection.connections).toBe(0);
@@ -379,7 +379,7 @@ describe('connections', () => {
     await connection.close();
   });
 
-  it('are counted anew by a lane whose server closes them', async () => {
+  it('are counted anew by a dedicated connection whose server closes them', async () => {
     const { client } = await counted((_request, response) => {
       response.writeHead(200, { connection: 'close' }).end();
     });
@@ -396,7 +396,7 @@ describe('connections', () => {
     });
     for (let count = 0; count < 10; count += 1) {
       const { body, failure } = await client.send(get);
-      // A connection that is closed just as it is used is a reset, which the caller tries again.
+      // A connection that is closed just as it is used is a reset, which the case client retries.
       if (failure === undefined) expect(body.toString()).toBe('ok');
       else expect(failure.kind).toBe('reset');
     }

@@ -16,7 +16,7 @@ export type SchemaVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly errors: readonly string[] };
 
-/** Judges one value by one schema. */
+/** Validates one value against one schema. */
 export type SchemaValidator = (value: unknown) => SchemaVerdict;
 
 /** A schema of the document that cannot be used. */
@@ -25,7 +25,7 @@ export interface UnusableSchema {
   readonly reason: string;
 }
 
-/** What a judge needs to know of an operation. */
+/** Facts about an operation that a validation needs. */
 type Described = Route & Pick<Operation, 'responseSchema' | 'requestSchema'>;
 
 const base = 'oas:/document';
@@ -33,7 +33,7 @@ const errorSchema = 'PublicErrorResponse';
 
 const compiled = new WeakMap<OpenApiDocument, CompiledDocument>();
 
-/** The document made ready for judging; done once for each document and thread, schemas only when they are asked for. */
+/** The document, ready for validation; compiled once per document and thread, each schema at its first use. */
 export function compileDocument(document: OpenApiDocument): CompiledDocument {
   const known = compiled.get(document);
   if (known !== undefined) return known;
@@ -65,7 +65,7 @@ export class CompiledDocument {
     return findOperation(this.operations, route);
   }
 
-  /** Judges a body that came with this status and media type; the contract's schema name is the way out. */
+  /** Validates a body with this status and media type; falls back on the contract's schema name. */
   responseValidator(
     operation: Described,
     status: number,
@@ -78,7 +78,7 @@ export class CompiledDocument {
     return this.#namedValidator(operation.responseSchema, 'response');
   }
 
-  /** Judges the body of an error: as the operation declares it, else as the component PublicErrorResponse says. */
+  /** Validates an error body against the operation's declaration, else against the component PublicErrorResponse. */
   errorValidator(
     operation: Described,
     status: number,
@@ -90,7 +90,7 @@ export class CompiledDocument {
     );
   }
 
-  /** Judges a request body. */
+  /** Validates a request body. */
   requestValidator(operation: Described): SchemaValidator | undefined {
     const declared = this.requestSchema(operation);
     return (
@@ -99,7 +99,7 @@ export class CompiledDocument {
     );
   }
 
-  /** Judges a value by the schema at a place. */
+  /** Validates a value against the schema at a place. */
   validatorAt(place: Place, direction: Direction): SchemaValidator | undefined {
     return this.#validatorOf(place, direction);
   }

@@ -13,7 +13,7 @@ const redaction = /<[^<>"\n]*(?:key|secret|header)[^<>"\n]*>/i;
 const unusualLetters = /[^\x21-\x7e]/;
 
 /**
- * Whether an answer repeats an odd text that the harness sent and the target took: the answer is as odd as the request,
+ * Whether an answer repeats an unusual text of an accepted request: the answer is as unusual as the request,
  * which may be what breaks a format. Sessions are cancelled at the end whatever they were made with.
  */
 function repeatsUnusualTexts({ request, role }: Exchange, answer: unknown): boolean {
@@ -34,7 +34,7 @@ export interface BodyRule {
 
 /**
  * Holds the body of an answer against the document's schema for it; says nothing where no schema is known, or where the
- * body is no JSON, which other checks judge.
+ * body is no JSON, which other checks report.
  */
 export function evaluateBody(
   exchange: Exchange,

@@ -1,2 +1,2 @@
-/** Why nothing is judged where the user gave no document. */
+/** The reason for an inconclusive case without a supplied document. */
 export const noDocument = 'no document was supplied';

@@ -12,7 +12,7 @@ function signalOf(status: number | undefined): PaceSignal {
   return status === 429 ? 'throttled' : 'served';
 }
 
-/** A governor whose time passes only where it sleeps, or where a request takes time. */
+/** A rate limiter whose time passes only where it sleeps, or where a request takes time. */
 class Context {
   now = 1_000_000;
   readonly starts: number[] = [];

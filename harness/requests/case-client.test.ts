@@ -403,7 +403,7 @@ describe('a throttled call', () => {
 });
 
 describe('connections', () => {
-  it('that went stale are replaced by a fresh one, and the call is made again', async () => {
+  it('that went stale are replaced by a fresh one, and the call is repeated', async () => {
     let requests = 0;
     const server = await serveBytes((socket) => {
       requests += 1;

@@ -5,7 +5,7 @@ import { fillPlaceholders } from './fill-placeholders.ts';
 const values = new Map<string, string | number>([
   ['id', 'cs_1'],
   ['number', 17],
-  ['odd', '{id}$&'],
+  ['other', '{id}$&'],
 ]);
 
 /** What `$${id}` in a target file leaves. */
@@ -22,7 +22,7 @@ describe('fillPlaceholders', () => {
     ['but not for unknown whole texts', '{unknown}', '{unknown}'],
     ['but not after a dollar sign', dollar, dollar],
     ['but not in other braces', '{ id } {} {1}', '{ id } {} {1}'],
-    ['without looking into what was put in', '{odd}!', '{id}$&!'],
+    ['without looking into what was put in', '{other}!', '{id}$&!'],
     ['and leaves other values as they are', [1, true, null, 'x'], [1, true, null, 'x']],
   ])('puts a value in %s', (_where, body, expected) => {
     expect(fillPlaceholders(body, values)).toEqual(expected);

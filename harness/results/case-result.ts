@@ -36,7 +36,7 @@ export function resultOf(
   };
 }
 
-/** The result of a case as it was judged, where nothing is violated. */
+/** The result of a case without a violation. */
 export function resultOfEvaluation(
   planned: Case,
   evaluation: Exclude<Evaluation, { readonly outcome: 'violated' }>,

@@ -10,7 +10,7 @@ export interface Comparability {
   readonly isExcluded: (result: CaseResult) => boolean;
 }
 
-/** Options that decide what is judged, and how strictly. */
+/** Options that affect the tested cases and their strictness. */
 const weightyOptions = ['strict', 'readOnly', 'spec', 'provokeRateLimit'] as const;
 
 /** Says what stands between two reports before their contents are compared. */
@@ -18,7 +18,7 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
   const obstacles: string[] = [];
   const notes: string[] = [];
   if (before.contract.digest !== after.contract.digest) {
-    obstacles.push('they were judged against different texts of the contract');
+    obstacles.push('they were tested against different versions of the contract');
   }
   const known = new Set(after.results.map(({ check }) => check));
   const otherHarness = versionOf(before) !== versionOf(after);

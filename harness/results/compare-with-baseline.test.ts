@@ -85,15 +85,15 @@ describe('a run is held against a baseline', () => {
     });
   });
 
-  it('fails for a stale entry: its case was judged, and the finding not seen', () => {
-    const told = ['stale: its case was judged, and the finding was not seen'];
+  it('fails for a stale entry: its case was tested without the finding', () => {
+    const told = ['stale: its case was tested, and the finding was not seen'];
     const named = { operation: passed.operation, requirement: passed.requirement };
     for (const entry of [entryFor(named), entryFor({ ...named, check: passed.check }), entryFor()]) {
       expect(evaluated([passed], [entry])).toEqual({ passed: false, accepted: 0, new: 0, told, exit: 1 });
     }
   });
 
-  it('says of an entry whose case was not judged that it was not, and does not fail', () => {
+  it('says of an entry whose case was not tested that it was not, and does not fail', () => {
     const entry = entryFor({ operation: open.operation, requirement: open.requirement });
     expect(evaluated([passed, open], [entry])).toMatchObject({
       passed: true,

@@ -100,7 +100,7 @@ function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: keyof 
     return ['unjudged', 'this run left out cases that it may be about'];
   }
   return planned.every(isTested)
-    ? ['stale', 'its case was judged, and the finding was not seen']
+    ? ['stale', 'its case was tested, and the finding was not seen']
     : ['unjudged', 'its case was not judged'];
 }
 

@@ -180,7 +180,7 @@ describe.skipIf(!hasCurl)(
       expect((await sent({ method: 'POST', body: bodyOf('x') })).headers['content-type']).toBeUndefined();
     });
 
-    it('sends headers as they were, empty and odd ones too', async () => {
+    it('sends headers as they were, empty and unusual ones too', async () => {
       const { headers } = await sent({
         headers: [
           ['x-empty', ''],

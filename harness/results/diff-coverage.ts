@@ -7,7 +7,7 @@ type CoverageChanges = Pick<
   'coverageLost' | 'coverageGained' | 'statusesLost' | 'statusesGained'
 >;
 
-/** Cases that only one of the runs judged, and statuses that only one of them saw. */
+/** Cases that only one of the runs tested, and statuses that only one of them saw. */
 export function diffCoverage(
   before: Report,
   after: Report,
@@ -29,7 +29,7 @@ function whyNot(other: CaseResult | undefined): string {
   return other?.message ?? 'the case is not in the report';
 }
 
-/** What nobody can force, such as a 429, may be judged in one run and not in the next. */
+/** A case that nobody can force, such as a 429, may be tested in one run and not in the next. */
 function hasNotApplicableReason(result: CaseResult | undefined): boolean {
   return result?.outcome === 'not-applicable';
 }

@@ -7,13 +7,13 @@ type FindingChanges = Pick<
   'newFailures' | 'fixed' | 'stillFailing' | 'newWarnings' | 'fixedWarnings'
 >;
 
-/** Findings that came, went and stayed; what a run did not judge is neither fixed nor there. */
+/** Findings that came, went and stayed; a finding of an untested case is neither fixed nor present. */
 export function diffFindings(before: Report, after: Report): FindingChanges {
   const old = new Sightings(before);
   const now = new Sightings(after);
   const gone = (weight: WeighedFinding['weight']): readonly FindingChange[] =>
     old.all
-      .filter((one) => one.weight === weight && now.weightOf(one) === undefined && now.hasJudged(one))
+      .filter((one) => one.weight === weight && now.weightOf(one) === undefined && now.hasTested(one))
       .map((one) => changeOf(one, now));
   const come = (weight: WeighedFinding['weight']): readonly FindingChange[] =>
     now.all
@@ -46,7 +46,7 @@ class Sightings {
     return this.#weights.get(keyOf(one));
   }
 
-  hasJudged(one: WeighedFinding): boolean {
+  hasTested(one: WeighedFinding): boolean {
     const result = this.#resultOf(one);
     return result !== undefined && isTested(result);
   }

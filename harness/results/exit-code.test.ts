@@ -16,7 +16,7 @@ const additional = (results: readonly CaseResult[]): Additional => ({
 });
 const nonConformant = { verdict: 'non-conformant' } as const;
 const dead = { run: { ...sampleReport([]).run, unreachable: 'no answer' } };
-const unjudged = passedCases.map((result): CaseResult => ({ ...result, outcome: 'inconclusive' }));
+const untested = passedCases.map((result): CaseResult => ({ ...result, outcome: 'inconclusive' }));
 
 describe('checks of the user in the exit code', () => {
   test.each<[string, readonly CaseResult[], Partial<Report>, readonly CaseResult[], number]>([
@@ -27,11 +27,11 @@ describe('checks of the user in the exit code', () => {
     ['that throw, where one of ours fails', passedCases, nonConformant, [broken], 1],
     ['that fail, where the harness does', passedCases, { verdict: 'error' }, [failed], 4],
     ['that fail, where the target died', passedCases, dead, [failed], 3],
-    ['that hold, where ours judged nothing', unjudged, {}, [held], 3],
+    ['that hold, where ours tested nothing', untested, {}, [held], 3],
     ['alone, that hold', [], {}, [held], 0],
     ['alone, that fail', [], {}, [failed], 1],
     ['alone, that throw', [], {}, [broken], 4],
-    ['alone, that judged nothing', [], {}, [{ ...held, outcome: 'inconclusive' }], 3],
+    ['alone, that tested nothing', [], {}, [{ ...held, outcome: 'inconclusive' }], 3],
   ])('%s', (_, ours, change, own, exit) => {
     expect(exitCodeOf(sampleReport(ours, { ...change, additional: additional(own) }), false)).toBe(exit);
   });

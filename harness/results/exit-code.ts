@@ -3,7 +3,7 @@ import type { Report, Summary } from '../model/report.ts';
 /** What the process says to a script; section 4 of the design lists the meanings. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;
 
-/** The exit code that a report stands for; a run that judged nothing is never 0. */
+/** The exit code that a report stands for; a run that tested nothing is never 0. */
 export function exitCodeOf(
   report: Pick<Report, 'verdict' | 'complete' | 'summary' | 'run' | 'baseline' | 'additional'>,
   certify: boolean,
@@ -15,7 +15,7 @@ export function exitCodeOf(
   if (report.verdict === 'error' || report.summary.error > 0 || report.run.defect !== undefined) return 4;
   if (report.run.unreachable !== undefined || report.run.keysRefused !== undefined) return 3;
   const own = report.additional?.summary;
-  // What one shard could not judge, others may have.
+  // Another shard may have tested the missing cases.
   if (evaluated(report.summary) === 0 && report.run.shard === undefined) {
     // Checks of the user never make up for ours, unless nothing but them was asked for.
     const isOwnAlone = Object.values(report.summary).every((count) => count === 0);

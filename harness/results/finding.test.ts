@@ -154,7 +154,7 @@ describe('resultOfFindings', () => {
   });
 });
 
-describe('resultOfJudgement', () => {
+describe('resultOfEvaluation', () => {
   const exchanges = [exampleExchange({ status: 200 })];
 
   it('keeps the reason and the remedy', () => {

@@ -101,9 +101,9 @@ describe('a baseline', () => {
     const acceptance = { reason: 'a: "reason" # {x}', owner: '0123', expires: '2027-01-31' };
     const entries = baselineEntries(oneCause, acceptance, { warnings: false });
     const ids = ['00000001', '12345e67', '4f2a91c0'];
-    const odd = ids.map((finding) => ({ ...acceptance, finding, operation: 'getPublicProduct' }));
+    const unusual = ids.map((finding) => ({ ...acceptance, finding, operation: 'getPublicProduct' }));
     expect(entries.length).toBeGreaterThan(0);
-    expect((await read(baselineText([...odd]))).accepted).toEqual(odd);
+    expect((await read(baselineText([...unusual]))).accepted).toEqual(unusual);
     expect(entries[0]).toMatchObject({ operation: expect.any(String), requirement: 'AUTH-3', ...acceptance });
   });
 });

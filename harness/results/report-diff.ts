@@ -25,14 +25,14 @@ export interface FindingChange {
   readonly otherwise: Outcome | 'absent';
 }
 
-/** A case that is judged in only one of the reports. */
+/** A case that only one of the reports tested. */
 export interface CaseChange {
   readonly operation: string;
   readonly check: string;
   readonly requirement: string;
   readonly before: Outcome | 'absent';
   readonly after: Outcome | 'absent';
-  /** Why it is not judged in the report in which it is not. */
+  /** Why the other report did not test it. */
   readonly why: string;
 }
 

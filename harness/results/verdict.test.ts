@@ -237,7 +237,7 @@ describe('reasons', () => {
 describe('neverSeen', () => {
   const operations = ['a', 'b', 'c', 'd', 'e'].map((id) => exampleOperation({ id, auth: 'none' }));
 
-  it('names what every lawful service can be made to answer, and no more', () => {
+  it('names the statuses that every conforming service can be made to answer, and no more', () => {
     const hosted = exampleOperation({ id: 'hosted', scope: 'catalog:read', requestSchema: 'Any' });
     const coverage = [200, 400, 401, 403, 404, 409, 429].map((status) => ({
       operation: 'hosted',

@@ -35,7 +35,7 @@ export interface Shortfall {
 }
 
 /**
- * What a harness that has all it needs makes every lawful service answer, and what was yet never seen, in words such
+ * Statuses that a fully configured run gets from every conforming service, but never observed, in words such
  * as `403 at createOrder`; 409, 429 and the rest cannot be forced.
  */
 export function neverSeen(
@@ -71,7 +71,7 @@ function canBeForced(operation: Operation, status: number): boolean {
   }
 }
 
-/** The verdict, whether every `must` was judged, and why it is not better, a sentence each. */
+/** The verdict, whether every `must` was tested, and why it is not better, a sentence each. */
 export function decide(
   results: readonly CaseResult[],
   shortfall: Shortfall,

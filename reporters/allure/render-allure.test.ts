@@ -122,7 +122,7 @@ test('a finding is a step with its exchange and the line that sends it again', (
 
 test('inconclusive is skipped with its note and what would decide it', () => {
   const { status, statusDetails } = onlyResult(
-    // One judged case beside it, or the run as a whole would be no result.
+    // One tested case beside it, or the run as a whole would be no result.
     sampleReport(
       [
         openCase('listPublicContactChannels', 'a/b', 'No key is known.', 'keys:\n  scoped: x'),

@@ -67,7 +67,7 @@ test('a cause is one error, however many operations it hits', () => {
   expect(commands[0]?.message).toContain('the same at 10 more operations');
 });
 
-test('what could not be judged is one warning', () => {
+test('untested cases are one warning', () => {
   expect(read(renderAnnotations(incomplete))).toEqual([
     {
       kind: 'warning',

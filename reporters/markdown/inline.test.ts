@@ -47,7 +47,7 @@ test.each([
   '3 cases failed, on 2 of the operations',
   'Authentication, rule 4',
   'AUTH-3',
-  'The requirement was put to the test and held.',
+  'The requirement was tested and passed.',
 ])('%j is prose', (text) => {
   expect(inline(text)).toBe(text);
 });

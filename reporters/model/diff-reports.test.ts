@@ -97,10 +97,10 @@ describe('a comparison on the terminal', () => {
 describe('what can be compared', () => {
   const diffOf = (before: Report, after: Report): ReportDiff => diffReports(before, after);
 
-  it('is not what was judged against another contract', () => {
+  it('is not for reports on another contract', () => {
     const other = { ...shaped(allGreen), contract: { digest: `sha256:${'f'.repeat(64)}` } };
     expect(diffOf(shaped(allGreen), other).obstacles).toEqual([
-      'they were judged against different texts of the contract',
+      'they were tested against different versions of the contract',
     ]);
     expect(between(shaped(allGreen), other)).toContain('? no verdict');
   });
@@ -125,7 +125,7 @@ describe('what can be compared', () => {
     expect(diffOf(allGreen, shaped(allGreen)).obstacles[0]).toContain('the older report holds no shapes');
   });
 
-  it('is what another version of the harness judged, but for checks that it has no longer', () => {
+  it('is for reports of another harness version, except for removed checks', () => {
     const [first] = allGreen.results;
     const later = {
       ...shaped(allGreen),

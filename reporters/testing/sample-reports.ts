@@ -14,7 +14,7 @@ const coverage: readonly CoverageEntry[] = sampleOperations.flatMap(({ id }) =>
   ),
 );
 
-/** A report of the given cases whose summary is counted from them, with what the caller wants different. */
+/** A report of the given cases whose summary is counted from them, with the given differences. */
 export function sampleReport(results: readonly CaseResult[], change: Partial<Report> = {}): Report {
   const count = (outcome: Outcome): number => results.filter((result) => result.outcome === outcome).length;
   return {

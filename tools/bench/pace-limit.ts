@@ -16,7 +16,7 @@ const wanted = 1_500;
 /** Cases that send at the same time. */
 const cases = 32;
 
-/** Sends under the governor, in virtual time, as the cases of a run do: each request that is throttled is sent again. */
+/** Sends through the rate limiter in virtual time, as the cases of a run do: each throttled request is sent again. */
 export async function paceLimit(
   limiter: Limiter,
   { perSecond, latencyMs, seed }: { perSecond: number; latencyMs: number; seed: number },

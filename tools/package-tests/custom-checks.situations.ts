@@ -20,7 +20,7 @@ function inTypeScript(checks: Readonly<Record<string, string>>): Readonly<Record
   return Object.fromEntries(
     Object.entries(checks).map(([file, code]) => [
       file.replace(/\.mjs$/, '.ts'),
-      `import type { CustomCheck } from 'commerce-conformance/checks';\n${code.replace(asJavaScript, 'const check: OwnCheck = ')}`,
+      `import type { CustomCheck } from 'commerce-conformance/checks';\n${code.replace(asJavaScript, 'const check: CustomCheck = ')}`,
     ]),
   );
 }
@@ -44,7 +44,7 @@ export const customChecksSituations: readonly Situation[] = [
   {
     name: 'checks of one’s own in JavaScript, whose types are right',
     holds: async (context) => {
-      const project = await context.installed('own-checks', ['typescript@5.9', '@types/node@20'], {
+      const project = await context.installed('custom-checks', ['typescript@5.9', '@types/node@20'], {
         'package.json': manifest,
         ...(await checksOfGuide()),
       });
@@ -67,7 +67,7 @@ export const customChecksSituations: readonly Situation[] = [
   {
     name: 'checks of one’s own in TypeScript, on Node 24',
     holds: async (context) => {
-      const project = await context.installed('own-checks-in-typescript', [], {
+      const project = await context.installed('custom-checks-in-typescript', [], {
         'package.json': manifest,
         ...inTypeScript(await checksOfGuide()),
       });

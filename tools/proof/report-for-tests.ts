@@ -7,7 +7,7 @@ import { assembleReport } from '../../harness/results/assemble-report.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { evaluateService } from './evaluate-service.ts';
 
-/** Judges a service within this process and closes it; gives the report as a run would write it. */
+/** Tests a service within this process and closes it; returns the report of a run. */
 export async function reportOf(service: RunningService, options: Partial<RunOptions> = {}): Promise<Report> {
   const { contract } = await loadCatalogue();
   try {

@@ -6,12 +6,12 @@ import type { Section } from '../section.ts';
 const latencies = [1, 20, 100] as const;
 const seeds = [1, 2, 3, 4, 5] as const;
 
-/** How much of a rate limit the governor uses, and how often it runs into it. */
+/** The share of a rate limit that is used, and the share of throttled requests. */
 export const pacing: Section = {
   name: 'pacing',
   title: 'Pacing against a rate limit',
   method:
-    'The governor sends 1,500 requests at most 16 at once, without a rate of its own, to limits of 40 requests per second of ' +
+    'The rate limiter sends 1,500 requests, at most 16 at once and without a fixed rate, to limits of 40 requests per second of ' +
     'several kinds, in virtual time: the same figures on every machine. Shown are the share of the limit that is used and the ' +
     'share of requests answered 429, medians of five seeds, at three latencies.',
   async measure() {
