@@ -9,7 +9,17 @@ import { allVariants } from '../fixtures/variants/all-variants.ts';
 import { startVariant } from '../fixtures/variants/start-variant.ts';
 import { nearestName } from '../harness/target/nearest-name.ts';
 import { UsageError } from '../harness/usage-error.ts';
-import type { ServeFlags } from './commands/serve.command.ts';
+
+/** The flags of `serve`, as commander gives them. */
+export interface ServeFlags {
+  readonly port?: number;
+  readonly shape?: string;
+  readonly fault?: string;
+  readonly variant?: string;
+  readonly rateLimit?: number;
+  readonly writeTarget?: string;
+  readonly writeSpec?: string;
+}
 
 /** Serves what the flags name until it is interrupted, or lists what could be named. */
 export async function serve(flags: ServeFlags): Promise<void> {

@@ -1,17 +1,7 @@
 import type { Command } from 'commander';
 import { shapePresets } from '../../fixtures/reference-service/shape.ts';
 import { numberFlag } from '../options/number-flag.ts';
-
-/** The flags of `serve`, as commander gives them. */
-export interface ServeFlags {
-  readonly port?: number;
-  readonly shape?: string;
-  readonly fault?: string;
-  readonly variant?: string;
-  readonly rateLimit?: number;
-  readonly writeTarget?: string;
-  readonly writeSpec?: string;
-}
+import type { ServeFlags } from '../serve.ts';
 
 /** `serve`: the reference service, or one of its faults, variants and shapes, until it is interrupted. */
 export function addServeCommand(program: Command): void {

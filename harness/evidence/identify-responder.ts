@@ -1,6 +1,6 @@
 import type { Exchange } from '../model/exchange.ts';
 import { headerOf, isJsonMediaType, parseBody } from './answer.ts';
-import { type KnownResponder, responders, type Sign } from './responders.ts';
+import { type BodyForm, type KnownResponder, responders, type Sign } from './responders.ts';
 
 /** An identified sender of an error response. */
 export interface Identified {
@@ -8,9 +8,6 @@ export interface Identified {
   /** What gives it away. */
   readonly why: string;
 }
-
-/** The form of an error body, as far as it matters for attribution. */
-export type BodyForm = 'empty' | 'html' | 'text' | 'json object' | 'other json';
 
 /** Identifies the sender of an error response by its body and headers alone; undefined where no known one matches. */
 export function identifyResponder(exchange: Exchange): Identified | undefined {

@@ -1,5 +1,7 @@
 import type { ResponderRole } from '../model/report.ts';
-import type { BodyForm } from './identify-responder.ts';
+
+/** The form of an error body, as far as it matters for attribution. */
+export type BodyForm = 'empty' | 'html' | 'text' | 'json object' | 'other json';
 
 /** What a response of a responder looks like; all that is given must match. */
 export interface Sign {
