@@ -279,7 +279,7 @@ export class CaseClient {
       });
       if (spec.acceptThrottled !== true) {
         if (status === 429 && exchange.failure === undefined) continue;
-        if (await this.#mayPass(spec, status, tries)) {
+        if (await this.#mayPass(operation, spec, status, tries)) {
           signs += 1;
           continue;
         }
@@ -296,11 +296,20 @@ export class CaseClient {
   }
 
   /** Whether a status looks like throttling that says so wrongly, which a repeated call shows; the preflight waits itself. */
-  async #mayPass({ role }: CallSpec, status: number | undefined, tries: number): Promise<boolean> {
+  async #mayPass(
+    operation: Operation,
+    { role }: CallSpec,
+    status: number | undefined,
+    tries: number,
+  ): Promise<boolean> {
     const { availability } = this.#context;
     if (tries >= (availability.overloadPasses ? throttledTries : overloadedTries)) return false;
-    if (role !== 'preflight') return isOverloadStatus(status) && availability.isOverload(status);
     if (!isOverloadStatus(status)) return false;
+    if (role !== 'preflight') {
+      // A call that acts may be answered so for the state that it met, which a repeated call would hide.
+      const isLikely = isSafe(operation) || availability.isWidespread(operation.id, status);
+      return isLikely && availability.isOverload(status);
+    }
     await this.pause(preflightPause * tries);
     return true;
   }
