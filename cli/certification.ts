@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   mostDays,
@@ -19,9 +19,13 @@ import { sha256 } from '../harness/evidence/target-summary.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { Target } from '../harness/model/target.ts';
+import { readTextFile } from '../harness/read-text-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
+
+/** Bytes of a file of the report folder; a longer one could not be held as one text. */
+const largestWritten = 400 * 1024 * 1024;
 
 /** The flags of `run` that only mean something with `--certify`. */
 export interface CertificationFlags {
@@ -80,12 +84,10 @@ export async function readCertification(
 }
 
 async function readSignKey(file: string): Promise<KeyObject> {
-  try {
-    return readPrivateKey(await readFile(file, 'utf8'), '--sign-key');
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError({ where: '--sign-key', what: `cannot read ${file}`, why: (error as Error).message });
-  }
+  return readPrivateKey(
+    await readTextFile(file, 'key file of --sign-key', 'ask whoever issued it'),
+    '--sign-key',
+  );
 }
 
 /**
@@ -102,8 +104,8 @@ export async function writeCertificate(
   const path = join(folder, certificateName);
   try {
     const [reportText, evidenceText] = await Promise.all([
-      readFile(join(folder, reportName), 'utf8'),
-      readFile(join(folder, evidenceName), 'utf8'),
+      readTextFile(join(folder, reportName), 'report', 'run again', largestWritten),
+      readTextFile(join(folder, evidenceName), 'evidence', 'run again', largestWritten),
     ]);
     const issued = new Date();
     const statement = statementOf({

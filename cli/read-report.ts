@@ -1,10 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../harness/model/report.ts';
-import { readTextFile } from '../harness/target/read-text-file.ts';
+import { readTextFile } from '../harness/read-text-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { ReportFormatError } from '../reporters/json/report-format-error.ts';
 import { parseReport } from '../reporters/json/write-report.ts';
+
+/** Bytes of a report; a longer one could not be held as one text. */
+const largestReport = 400 * 1024 * 1024;
 
 /** The report.json that a user means by a file or by the folder that holds it. */
 export async function reportFile(path: string): Promise<string> {
@@ -15,7 +18,12 @@ export async function reportFile(path: string): Promise<string> {
 /** Reads a report, named by its file or its folder; what is not a whole and valid one is the user's mistake. */
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);
-  const text = await readTextFile(file, 'report', 'have one written: commerce-conformance run');
+  const text = await readTextFile(
+    file,
+    'report',
+    'have one written: commerce-conformance run',
+    largestReport,
+  );
   try {
     return parseReport(text);
   } catch (error) {

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import {
@@ -8,6 +7,7 @@ import {
   verifyCertificate,
 } from '../harness/engine/verify-certificate.ts';
 import { harnessIdentity } from '../harness/identity.ts';
+import { RefusedFile, readBoundedFile } from '../harness/read-bounded-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
@@ -49,15 +49,9 @@ async function readFolder(folder: string): Promise<CertifiedFiles | { readonly t
 
 async function readText(path: string): Promise<{ readonly text: string } | 'too large' | undefined> {
   try {
-    const file = await open(path, 'r');
-    try {
-      const { size } = await file.stat();
-      if (size > mostBytes) return 'too large';
-      return { text: decoded(await file.readFile()) };
-    } finally {
-      await file.close();
-    }
+    return { text: decoded(await readBoundedFile(path, mostBytes)) };
   } catch (error) {
+    if (error instanceof RefusedFile && error.code === 'EFBIG') return 'too large';
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new UsageError({ where: path, what: 'cannot be read', why: (error as Error).message });
   }

@@ -164,8 +164,13 @@ async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard
       });
     }
   }
-  for (const { report, evidence } of named) {
-    shards.push({ report, evidence: await formatChecked(evidence, () => openEvidence(evidence)) });
+  try {
+    for (const { report, evidence } of named) {
+      shards.push({ report, evidence: await formatChecked(evidence, () => openEvidence(evidence)) });
+    }
+  } catch (error) {
+    await Promise.all(shards.map(({ evidence }) => evidence.close()));
+    throw error;
   }
   const [first, ...others] = shards;
   if (first === undefined) throw new Error('merge was given no report');

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readPublicKey } from '../../harness/certification/signing-key.ts';
 import type { Verification } from '../../harness/engine/verify-certificate.ts';
-import { UsageError } from '../../harness/usage-error.ts';
+import { readTextFile } from '../../harness/read-text-file.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { verifyFolder } from '../verify-folder.ts';
@@ -48,14 +47,8 @@ function inWords({ problems, unknowns, remarks }: Verification): string {
 }
 
 async function readKeyFile(file: string): Promise<ReturnType<typeof readPublicKey>> {
-  try {
-    return readPublicKey(await readFile(file, 'utf8'), '--public-key');
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError({
-      where: '--public-key',
-      what: `cannot read ${file}`,
-      why: (error as Error).message,
-    });
-  }
+  return readPublicKey(
+    await readTextFile(file, 'key file of --public-key', 'ask whoever issued it'),
+    '--public-key',
+  );
 }

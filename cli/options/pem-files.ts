@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readTextFile } from '../../harness/target/read-text-file.ts';
+import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 
 /** The flags that name PEM files. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { Exchange } from '../model/exchange.ts';
+import { openRegularFile } from '../read-bounded-file.ts';
 import { type EvidenceRun, originOf, type RecordedAttempt } from './evidence-format.ts';
 import { exchangeOf, type HarEntry } from './har-entry.ts';
 
@@ -21,7 +21,8 @@ export class EvidenceFormatError extends Error {}
 /** SHA-256 over the bytes of a file, in hexadecimal digits. */
 export async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  const file = await openRegularFile(path);
+  for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
@@ -82,12 +83,17 @@ function withoutComma(line: string): string {
   return line.endsWith(',') ? line.slice(0, -1) : line;
 }
 
+/** Characters of one line, which holds one exchange. */
+const longestLine = 256 * 1024 * 1024;
+
 /** Split at line feeds alone: what else ends a line elsewhere may stand in a JSON text. */
 async function* linesOf(path: string): AsyncGenerator<string, undefined> {
   let rest = '';
-  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
+  const file = await openRegularFile(path);
+  for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark: 256 * 1024 })) {
     const lines = (rest + (chunk as string)).split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > longestLine) throw new EvidenceFormatError('has a line that is too long');
     yield* lines;
   }
   if (rest !== '') yield rest;

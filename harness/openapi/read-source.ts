@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { RefusedFile, readBoundedFile } from '../read-bounded-file.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Largest file or answer that is read, in bytes. */
@@ -105,9 +105,15 @@ interface SourceBytes {
 
 async function readFrom(url: URL): Promise<SourceBytes> {
   try {
-    return { url, bytes: await collect(createReadStream(fileURLToPath(url)), url) };
+    return { url, bytes: await readBoundedFile(fileURLToPath(url), largestSource) };
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (error instanceof RefusedFile && error.code !== 'EISDIR') {
+      throw new UsageError({
+        what: `the document is refused: ${error.message}`,
+        where: showPlace(url),
+        ...(error.code === 'EFBIG' ? {} : { remedy: 'copy its content to a regular file, and name that' }),
+      });
+    }
     throw unreadable(url, (error as NodeJS.ErrnoException).code ?? String(error));
   }
 }

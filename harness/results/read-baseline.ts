@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BaselineEntry } from '../model/report.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { entryOf, plainJson } from '../target/plain-json.ts';
-import { readTextFile } from '../target/read-text-file.ts';
 import { type FileKind, fileKind, schemaProblems } from '../target/schema-problems.ts';
 import { parseTargetDocument } from '../target/target-document.ts';
 import { type TargetProblem, usageErrorOf } from '../target/target-problem.ts';

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
 import type { Json, Target } from '../model/target.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { type Environment, readEnvironment } from './environment-variables.ts';
 import { plainJson } from './plain-json.ts';
-import { readTextFile } from './read-text-file.ts';
 import { readDescription } from './target-description.ts';
 import { parseTargetDocument } from './target-document.ts';
 import { type TargetProblem, usageErrorOf } from './target-problem.ts';

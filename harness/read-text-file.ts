@@ -1,11 +1,29 @@
-import { readFile } from 'node:fs/promises';
-import { UsageError } from '../usage-error.ts';
+import { RefusedFile, readBoundedFile } from './read-bounded-file.ts';
+import { UsageError } from './usage-error.ts';
 
-/** Reads a file that people write; `otherwise` is what they can do where there is none. */
-export async function readTextFile(path: string, noun: string, otherwise: string): Promise<string> {
+/** Bytes of a file that people write. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** Reads a file that a user names; `otherwise` is what they can do where there is none. */
+export async function readTextFile(
+  path: string,
+  noun: string,
+  otherwise: string,
+  most: number = mostBytes,
+): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readBoundedFile(path, most));
   } catch (error) {
+    if (error instanceof RefusedFile && error.code !== 'EISDIR') {
+      throw new UsageError({
+        what: `the ${noun} is refused: ${error.message}`,
+        where: path,
+        remedy:
+          error.code === 'EFBIG'
+            ? `check that this is the ${noun}`
+            : 'copy its content to a regular file, and name that',
+      });
+    }
     throw unreadable(path, noun, otherwise, (error as NodeJS.ErrnoException).code ?? '');
   }
 }
