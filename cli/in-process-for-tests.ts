@@ -1,11 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type TestAPI } from 'vitest';
+import { parseArgs } from 'node:util';
+import { test as base, type TestAPI, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { allFaults } from '../fixtures/faults/all-faults.ts';
+import { startFault } from '../fixtures/faults/start-fault.ts';
 import { renderOpenApiDocument } from '../fixtures/reference-service/openapi-document.ts';
 import type { ShapeName } from '../fixtures/reference-service/shape.ts';
 import { type RunningService, startService } from '../fixtures/reference-service/start-service.ts';
+import { runInProcess } from '../harness/engine/run-in-process-for-tests.ts';
+import type { Report } from '../harness/model/report.ts';
+import { parseReport } from '../reporters/json/write-report.ts';
 import { type Behaviour, type CountingServer, countingServer } from './counting-server-for-tests.ts';
 import { runProgram } from './run-program.ts';
 
@@ -51,6 +57,11 @@ async function call(args: readonly string[], { cwd = tmpdir(), env = {} }: Circu
     said.err += String(chunk);
     return true;
   };
+  const signals = (['SIGINT', 'SIGTERM'] as const).map(
+    (signal) => [signal, process.listeners(signal)] as const,
+  );
+  // A vitest within vitest would take the place of this one.
+  vi.doMock(import('../harness/engine/run-under-vitest.ts'), () => ({ runUnderVitest: runInProcess }));
   try {
     const exitCode = await runProgram(['node', 'commerce-conformance', ...args]);
     return { exitCode, stdout: said.out, stderr: said.err };
@@ -59,15 +70,25 @@ async function call(args: readonly string[], { cwd = tmpdir(), env = {} }: Circu
     stderr.write = write.err;
     process.env = environment;
     process.chdir(folder);
+    for (const [signal, before] of signals) {
+      for (const listener of process.listeners(signal)) {
+        if (!before.includes(listener)) process.removeListener(signal, listener);
+      }
+    }
   }
+}
+
+/** The report in a folder; it must be valid. */
+export async function readReport(folder: string): Promise<Report> {
+  return parseReport(await readFile(join(folder, 'report.json'), 'utf8'));
 }
 
 /** What a test is given, for as long as it runs. */
 interface Given {
   /** A folder of its own. */
   readonly folder: string;
-  /** Starts the reference service in this process, and writes its target file and its OpenAPI document. */
-  readonly serve: (shape?: ShapeName) => Promise<{
+  /** Starts what `serve` starts with these flags (`--fault`, `--shape`), in this process, and writes its target file and its OpenAPI document. */
+  readonly serve: (...args: readonly string[]) => Promise<{
     readonly file: string;
     readonly spec: string;
     readonly target: RunningService['target'];
@@ -85,10 +106,18 @@ export const test: TestAPI<Given> = base.extend<Given>({
   },
   serve: async ({ folder }, use) => {
     const services: RunningService[] = [];
-    await use(async (shape) => {
-      const service = await startService(shape === undefined ? {} : { shape });
+    await use(async (...args) => {
+      const { values } = parseArgs({
+        args: [...args],
+        options: { fault: { type: 'string' }, shape: { type: 'string' } },
+      });
+      const fault = allFaults.find(({ name }) => name === values.fault);
+      if (fault?.name !== values.fault) throw new Error(`there is no fault ${values.fault}`);
+      const options = values.shape === undefined ? {} : { shape: values.shape as ShapeName };
+      const service = await (fault === undefined ? startService(options) : startFault(fault, options));
       services.push(service);
-      const [file, spec] = [join(folder, 'served.yaml'), join(folder, 'served.json')];
+      const at = services.length;
+      const [file, spec] = [join(folder, `served-${at}.yaml`), join(folder, `served-${at}.json`)];
       await writeFile(file, stringify(service.target));
       await writeFile(spec, JSON.stringify(renderOpenApiDocument(service.shape, service.baseUrl)));
       return { file, spec, target: service.target };

@@ -14,7 +14,7 @@ describe('doctor', () => {
   });
 
   test('finds slugs, and says what to add where bodies are missing', async ({ serve }) => {
-    const { target } = await serve('reference');
+    const { target } = await serve('--shape', 'reference');
     const { exitCode, stdout } = await callCli(['doctor', '--base-url', target.baseUrl], {
       env: { COMMERCE_KEY: target.keys.scoped },
     });
@@ -30,7 +30,7 @@ describe('doctor', () => {
   });
 
   test('says how keys are written here, and goes by it', async ({ serve }) => {
-    const { target } = await serve('enveloped-bearer');
+    const { target } = await serve('--shape', 'enveloped-bearer');
     const { stdout } = await callCli(['doctor', '--base-url', target.baseUrl, '--key', target.keys.scoped]);
     expect(stdout).toContain('scoped: accepted, written as Bearer {key}');
     expect(stdout).toMatch(/^authorization: "Bearer \{key\}"$/m);
@@ -68,7 +68,7 @@ describe('doctor', () => {
   });
 
   test('doubts a path prefix where nothing is found', async ({ serve }) => {
-    const { target } = await serve('gateway-terse');
+    const { target } = await serve('--shape', 'gateway-terse');
     const { exitCode, stdout } = await callCli(['doctor', '--base-url', new URL(target.baseUrl).origin]);
     expect(exitCode).toBe(3);
     expect(stdout).toContain('Is the path before /api/v1 in the base URL right');

@@ -8,7 +8,7 @@ describe('init', () => {
     folder,
     serve,
   }) => {
-    const { target } = await serve('enveloped-bearer');
+    const { target } = await serve('--shape', 'enveloped-bearer');
     const env = { COMMERCE_KEY: target.keys.scoped, COMMERCE_KEY_UNSCOPED: target.keys.unscoped };
     const written = await callCli(['init', '--base-url', target.baseUrl], { cwd: folder, env });
     expect(written.exitCode, written.stderr).toBe(0);
@@ -31,7 +31,7 @@ describe('init', () => {
   });
 
   test('writes a complete file with a document, a base URL and two keys', async ({ folder, serve }) => {
-    const { target, spec } = await serve('gateway-terse');
+    const { target, spec } = await serve('--shape', 'gateway-terse');
     const env = { COMMERCE_KEY: target.keys.scoped, COMMERCE_KEY_UNSCOPED: target.keys.unscoped };
     const url = ['--base-url', target.baseUrl];
     const written = await callCli(['init', ...url, '--spec', spec], { cwd: folder, env });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
-import { patient, readReport, runCli, test } from './cli-for-tests.ts';
+import { callCli, readReport, test } from './in-process-for-tests.ts';
 
 const acceptance = [
   '--owner',
@@ -13,17 +13,17 @@ const acceptance = [
   '2999-12-31',
 ];
 
-describe.concurrent('the release gate', patient, () => {
+describe.concurrent('the release gate', () => {
   test('accepts what a baseline made from a report accepts, and fails for stale entries once it is fixed', async ({
     folder,
     serve,
   }) => {
     const { file } = await serve('--fault', 'create-answers-201');
     const at = { cwd: folder };
-    const first = await runCli(['run', '--quiet', '--target', file], at);
+    const first = await callCli(['run', '--quiet', '--target', file], at);
     expect(first.exitCode).toBe(1);
     const report = join('conformance-report', 'report.json');
-    const made = await runCli(['baseline', report, ...acceptance, '--file', 'baseline.yaml'], at);
+    const made = await callCli(['baseline', report, ...acceptance, '--file', 'baseline.yaml'], at);
     expect(made).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('Wrote baseline.yaml, which accepts'),
@@ -32,7 +32,7 @@ describe.concurrent('the release gate', patient, () => {
     expect(entries[0]).toMatchObject({ operation: 'createHostedCheckoutSession', owner: 'checkout-team' });
 
     const gated = ['run', '--quiet', '--baseline', 'baseline.yaml'];
-    const second = await runCli([...gated, '--seed', '9', '--target', file], at);
+    const second = await callCli([...gated, '--seed', '9', '--target', file], at);
     expect(second.stdout).toContain('✓ gate passed');
     expect(second.stdout).toContain('✗ non-conformant');
     expect(second.exitCode).toBe(0);
@@ -45,12 +45,12 @@ describe.concurrent('the release gate', patient, () => {
     });
     expect(accepted.run.options).toMatchObject({ baseline: 'baseline.yaml' });
 
-    const fixed = await runCli(gated, at);
+    const fixed = await callCli(gated, at);
     expect(fixed.stdout).toContain('✗ gate failed');
     expect(fixed.stdout).toContain('Stale: remove from the baseline');
     expect(fixed.exitCode).toBe(1);
 
-    const elsewhere = await runCli([...gated, '--operation', 'getPublicProduct'], at);
+    const elsewhere = await callCli([...gated, '--operation', 'getPublicProduct'], at);
     expect(elsewhere.stdout).toContain('Not tested in this run');
     expect(elsewhere.exitCode).toBe(0);
   });
@@ -62,7 +62,7 @@ describe.concurrent('the release gate', patient, () => {
       file,
       `${await readFile(file, 'utf8')}options: { baseline: baseline.yaml, check: AUTH-1 }\n`,
     );
-    const { stdout, exitCode } = await runCli(['run', '--target', file], { cwd: folder });
+    const { stdout, exitCode } = await callCli(['run', '--target', file], { cwd: folder });
     expect(stdout).toContain('✓ gate passed  0 findings accepted, none new · baseline baseline.yaml');
     expect(exitCode).toBe(0);
   });
@@ -76,9 +76,9 @@ describe.concurrent('the release gate', patient, () => {
     await writeFile(join(folder, 'bad.yaml'), 'accepted:\n  - finding: 4f2a\n');
     const run = ['run', '--base-url', server.baseUrl, '--baseline'];
     const [certify, bad, missing] = await Promise.all([
-      runCli([...run, 'good.yaml', '--certify'], { cwd: folder }),
-      runCli([...run, 'bad.yaml'], { cwd: folder }),
-      runCli([...run, 'nowhere.yaml'], { cwd: folder }),
+      callCli([...run, 'good.yaml', '--certify'], { cwd: folder }),
+      callCli([...run, 'bad.yaml'], { cwd: folder }),
+      callCli([...run, 'nowhere.yaml'], { cwd: folder }),
     ]);
     expect([certify.exitCode, bad.exitCode, missing.exitCode]).toEqual([2, 2, 2]);
     expect(certify.stderr).toContain('--baseline: findings cannot be accepted with --certify');
@@ -89,14 +89,14 @@ describe.concurrent('the release gate', patient, () => {
   });
 });
 
-describe.concurrent('baseline', patient, () => {
+describe.concurrent('baseline', () => {
   test('refuses a day that is none, an owner that is nobody, and a file that is there', async ({
     folder,
   }) => {
     await writeFile(join(folder, 'taken.yaml'), 'mine');
-    await runCli(['run', '--quiet', '--check', 'AUTH-1'], { cwd: folder });
+    await callCli(['run', '--quiet', '--check', 'AUTH-1'], { cwd: folder });
     const report = join('conformance-report', 'report.json');
-    const command = (...flags: readonly string[]) => runCli(['baseline', report, ...flags], { cwd: folder });
+    const command = (...flags: readonly string[]) => callCli(['baseline', report, ...flags], { cwd: folder });
     const [day, owner, lacking, taken, none] = await Promise.all([
       command('--owner', 'a', '--reason', 'b', '--expires', '2027-02-30'),
       command('--owner', ' ', '--reason', 'b', '--expires', '2027-02-28'),
@@ -116,7 +116,7 @@ describe.concurrent('baseline', patient, () => {
   });
 });
 
-describe.concurrent('diff', patient, () => {
+describe.concurrent('diff', () => {
   test('compares two runs, in three formats, and ends with 1 where something got worse', async ({
     folder,
     serve,
@@ -124,15 +124,15 @@ describe.concurrent('diff', patient, () => {
     const at = { cwd: folder };
     const { file } = await serve('--fault', 'create-answers-201');
     await Promise.all([
-      runCli(['run', '--quiet', '--report-dir', 'old'], at),
-      runCli(['run', '--quiet', '--report-dir', 'new', '--target', file], at),
+      callCli(['run', '--quiet', '--report-dir', 'old'], at),
+      callCli(['run', '--quiet', '--report-dir', 'new', '--target', file], at),
     ]);
     const [old, now] = [join('old', 'report.json'), join('new', 'report.json')];
     const [same, worse, json, markdown] = await Promise.all([
-      runCli(['diff', 'old', 'old'], at),
-      runCli(['diff', old, now], at),
-      runCli(['diff', old, now, '--format', 'json'], at),
-      runCli(['diff', now, old, '--format', 'markdown'], at),
+      callCli(['diff', 'old', 'old'], at),
+      callCli(['diff', old, now], at),
+      callCli(['diff', old, now, '--format', 'json'], at),
+      callCli(['diff', now, old, '--format', 'markdown'], at),
     ]);
     expect(same).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('✓ no regression') });
     expect(worse).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('New failures') });
@@ -147,8 +147,8 @@ describe.concurrent('diff', patient, () => {
   test('refuses what is not a report', async ({ folder }) => {
     await writeFile(join(folder, 'a.json'), '{"schemaVersion": "1.0", "verdict":');
     const [missing, damaged] = await Promise.all([
-      runCli(['diff', 'nowhere.json', 'a.json'], { cwd: folder }),
-      runCli(['diff', 'a.json', 'a.json'], { cwd: folder }),
+      callCli(['diff', 'nowhere.json', 'a.json'], { cwd: folder }),
+      callCli(['diff', 'a.json', 'a.json'], { cwd: folder }),
     ]);
     expect(missing).toMatchObject({
       exitCode: 2,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { shapePresets } from '../fixtures/reference-service/shape.ts';
-import { patient, readReport, runCli, test } from './cli-for-tests.ts';
+import { callCli, readReport, test } from './in-process-for-tests.ts';
 
 /** One of each kind: that all of them are found is what the proof shows, which needs no processes. */
 const faults = [
@@ -13,10 +13,18 @@ const faults = [
   'cancel-of-unknown-session-succeeds',
 ];
 
-describe.concurrent('a conforming service passes, whatever its shape', patient, () => {
+describe.concurrent('a conforming service passes, whatever its shape', () => {
   test.for(Object.keys(shapePresets))('%s', async (shape, { folder, serve }) => {
     const { file } = await serve('--shape', shape);
-    const { exitCode, stdout } = await runCli(['run', '--target', file, '--report-dir', folder]);
+    const { exitCode, stdout } = await callCli([
+      'run',
+      '--target',
+      file,
+      '--report-dir',
+      folder,
+      '--fuzz-runs',
+      '1',
+    ]);
     const { verdict, summary } = await readReport(folder);
     expect({ verdict, summary }, stdout).toMatchObject({
       verdict: 'conformant',
@@ -26,16 +34,16 @@ describe.concurrent('a conforming service passes, whatever its shape', patient, 
   });
 });
 
-describe.concurrent('a service with a fault fails, at the operation that has it', patient, () => {
+describe.concurrent('a service with a fault fails, at the operation that has it', () => {
   test.for(faults)('%s', async (name, { folder, serve }) => {
     const breaks = allFaults.find((fault) => fault.name === name)?.breaks;
     if (breaks === undefined) throw new Error(`there is no fault ${name}`);
     const { file } = await serve('--fault', name);
-    const { exitCode, stdout } = await runCli([
+    const { exitCode, stdout } = await callCli([
       'run',
       ...['--target', file],
       ...['--report-dir', folder],
-      ...['--operation', breaks.operation],
+      ...['--operation', breaks.operation, '--check', breaks.check],
     ]);
     const report = await readReport(folder);
     const failed = report.results.filter(({ outcome }) => outcome === 'fail');

@@ -1,7 +1,7 @@
 import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { patient, readReport, runCli, test } from '../cli-for-tests.ts';
+import { callCli, readReport, test } from '../in-process-for-tests.ts';
 
 /** A few checks of different kinds on few operations, so that a run takes moments. */
 const few = ['--check', 'SCOPE-*', 'AUTH-2', 'ERROR-*', '--operation', '*ApiKey*'];
@@ -10,21 +10,21 @@ async function runShards(
   folder: string,
   of: number,
   args: readonly string[],
-): Promise<ReadonlyArray<Awaited<ReturnType<typeof runCli>>>> {
+): Promise<ReadonlyArray<Awaited<ReturnType<typeof callCli>>>> {
   return Promise.all(
     Array.from({ length: of }, (_, at) =>
-      runCli(['run', ...args, '--shard', `${at + 1}/${of}`, '--report-dir', `${at + 1}`], { cwd: folder }),
+      callCli(['run', ...args, '--shard', `${at + 1}/${of}`, '--report-dir', `${at + 1}`], { cwd: folder }),
     ),
   );
 }
 
-describe.concurrent('shards and their merging', patient, () => {
+describe.concurrent('shards and their merging', () => {
   test('come to a verdict, a report in all forms and a certificate', async ({ folder, serve }) => {
     const { file } = await serve();
     const summary = join(folder, 'summary');
     const shards = await Promise.all(
       [1, 2].map((index) =>
-        runCli(['run', '--target', file, '--shard', `${index}/2`, '--report-dir', `${index}`], {
+        callCli(['run', '--target', file, '--shard', `${index}/2`, '--report-dir', `${index}`], {
           cwd: folder,
           env: { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary },
         }),
@@ -36,7 +36,7 @@ describe.concurrent('shards and their merging', patient, () => {
       expect(stdout).toContain('0 of 25 conform');
     }
     expect(await readFile(summary, 'utf8')).not.toMatch(/✓ conformant|✅/);
-    const { exitCode, stdout } = await runCli(['merge', '1', '2', '--certify', '--format', 'junit,html'], {
+    const { exitCode, stdout } = await callCli(['merge', '1', '2', '--certify', '--format', 'junit,html'], {
       cwd: folder,
     });
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('✓ conformant') });
@@ -45,11 +45,11 @@ describe.concurrent('shards and their merging', patient, () => {
     expect(report.run).toMatchObject({ shards: 2, options: { certify: true } });
     expect(report.run.options).not.toHaveProperty('shard');
     expect(await readFile(join(folder, 'conformance-report', 'junit.xml'), 'utf8')).toContain('<testsuite');
-    const verified = await runCli(['verify', 'conformance-report'], { cwd: folder });
+    const verified = await callCli(['verify', 'conformance-report'], { cwd: folder });
     expect(verified.stdout).toContain('The certificate holds.');
-    const compared = await runCli(['diff', 'conformance-report', '1'], { cwd: folder });
+    const compared = await callCli(['diff', 'conformance-report', '1'], { cwd: folder });
     expect(compared.stdout).toContain('the newer report is that of shard 1 of 2 alone');
-    const rendered = await runCli(['render', 'conformance-report', '--format', 'markdown', '--out', '-'], {
+    const rendered = await callCli(['render', 'conformance-report', '--format', 'markdown', '--out', '-'], {
       cwd: folder,
     });
     expect(rendered.stdout).toContain('conformant');
@@ -60,7 +60,7 @@ describe.concurrent('shards and their merging', patient, () => {
     const shards = await runShards(folder, 2, ['--target', file, ...few]);
     // What only a comparison of all operations shows is for the merging to say.
     expect(shards.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-    const merged = await runCli(['merge', '2', '1', '--quiet'], { cwd: folder });
+    const merged = await callCli(['merge', '2', '1', '--quiet'], { cwd: folder });
     expect({ ...merged }).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('✗ non-conformant') });
     const { results } = await readReport(join(folder, 'conformance-report'));
     const failed = results.filter(({ outcome }) => outcome === 'fail');
@@ -77,11 +77,11 @@ describe.concurrent('shards and their merging', patient, () => {
       '--file',
       'accepted.yaml',
     ];
-    await runCli(['baseline', 'conformance-report', ...accept], { cwd: folder });
-    const gated = await runCli(['merge', '1', '2', '--baseline', 'accepted.yaml'], { cwd: folder });
+    await callCli(['baseline', 'conformance-report', ...accept], { cwd: folder });
+    const gated = await callCli(['merge', '1', '2', '--baseline', 'accepted.yaml'], { cwd: folder });
     expect(gated.exitCode).toBe(0);
     const id = failed[0]?.findings[0]?.id ?? '';
-    const replayed = await runCli(['replay', id, '--target', file], { cwd: folder });
+    const replayed = await callCli(['replay', id, '--target', file], { cwd: folder });
     expect(replayed.stderr).toBe('');
     expect([1, 3]).toContain(replayed.exitCode);
   });
@@ -90,7 +90,7 @@ describe.concurrent('shards and their merging', patient, () => {
     const { file } = await serve('--fault', 'missing-scope-is-answered-401');
     const shards = await runShards(folder, 2, ['--target', file, '--check', 'SCOPE-*']);
     expect(shards.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 1]);
-    expect((await runCli(['merge', '1', '2'], { cwd: folder })).exitCode).toBe(1);
+    expect((await callCli(['merge', '1', '2'], { cwd: folder })).exitCode).toBe(1);
   });
 
   test('find values by themselves, and are named in the target file too', async ({ folder, serve }) => {
@@ -101,7 +101,7 @@ describe.concurrent('shards and their merging', patient, () => {
     }));
     for (const [at, description] of described.entries()) {
       await writeFile(join(folder, `${at + 1}.json`), JSON.stringify(description));
-      const ran = await runCli(['run', '--target', `${at + 1}.json`, '--report-dir', `${at + 1}`], {
+      const ran = await callCli(['run', '--target', `${at + 1}.json`, '--report-dir', `${at + 1}`], {
         cwd: folder,
       });
       expect(ran).toMatchObject({
@@ -109,7 +109,7 @@ describe.concurrent('shards and their merging', patient, () => {
         stdout: expect.stringContaining(`shard ${at + 1} of 2 alone`),
       });
     }
-    const { exitCode } = await runCli(['merge', '1', '2'], { cwd: folder });
+    const { exitCode } = await callCli(['merge', '1', '2'], { cwd: folder });
     expect(exitCode).toBe(0);
     const report = await readReport(join(folder, 'conformance-report'));
     expect(report.target.discovered.length).toBeGreaterThan(0);
@@ -120,13 +120,13 @@ describe.concurrent('shards and their merging', patient, () => {
   });
 });
 
-describe.concurrent('merge refuses', patient, () => {
+describe.concurrent('merge refuses', () => {
   test('what is not all of one run, and says which', async ({ folder, serve }) => {
     const { file } = await serve();
     const shards = await runShards(folder, 3, ['--target', file, ...few]);
     expect(shards.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
     const strict = ['run', '--target', file, ...few, '--shard', '3/3', '--strict', '--report-dir', 'strict'];
-    await runCli(strict, { cwd: folder });
+    await callCli(strict, { cwd: folder });
     for (const name of ['cut', 'bare']) await cp(join(folder, '3'), join(folder, name), { recursive: true });
     await appendFile(join(folder, 'cut', 'evidence.har'), ' ');
     await rm(join(folder, 'bare', 'evidence.har'));
@@ -139,7 +139,7 @@ describe.concurrent('merge refuses', patient, () => {
       [['1', '2', '3', '--certify'], '--operation leaves out operations'],
     ] as const;
     for (const [args, message] of refused) {
-      const { exitCode, stdout, stderr } = await runCli(['merge', ...args], { cwd: folder });
+      const { exitCode, stdout, stderr } = await callCli(['merge', ...args], { cwd: folder });
       expect({ exitCode, stdout, stderr }).toEqual({
         exitCode: 2,
         stdout: '',
@@ -147,11 +147,11 @@ describe.concurrent('merge refuses', patient, () => {
       });
     }
     // Nothing of the shards was touched.
-    expect((await runCli(['merge', '1', '2', '3'], { cwd: folder })).exitCode).toBe(0);
+    expect((await callCli(['merge', '1', '2', '3'], { cwd: folder })).exitCode).toBe(0);
   });
 });
 
-describe.concurrent('run --shard refuses', patient, () => {
+describe.concurrent('run --shard refuses', () => {
   test.for([
     [['--shard', '0/4'], '--shard: 0/4 is no part of a run'],
     [['--shard', '5/4'], '--shard: 5/4 is no part of a run'],
@@ -167,7 +167,7 @@ describe.concurrent('run --shard refuses', patient, () => {
     [['--shard', '1/4', '--certify'], 'it is merge that takes --certify'],
   ] as const)('%j', async ([args, message], { folder, startCountingServer }) => {
     const server = await startCountingServer();
-    const { exitCode, stderr } = await runCli(['run', '--base-url', server.baseUrl, ...args], {
+    const { exitCode, stderr } = await callCli(['run', '--base-url', server.baseUrl, ...args], {
       cwd: folder,
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(message) });
@@ -175,7 +175,7 @@ describe.concurrent('run --shard refuses', patient, () => {
   });
 
   test('the embedded service, which would be another for each', async ({ folder }) => {
-    const { exitCode, stderr } = await runCli(['run', '--shard', '1/2'], { cwd: folder });
+    const { exitCode, stderr } = await callCli(['run', '--shard', '1/2'], { cwd: folder });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
       stderr: expect.stringContaining('serve --write-target'),
@@ -185,7 +185,7 @@ describe.concurrent('run --shard refuses', patient, () => {
   test('5/4 in a target file, and says where it stands', async ({ folder }) => {
     const text = 'baseUrl: http://127.0.0.1:9\noptions: { shard: 5/4 }\n';
     await writeFile(join(folder, 'target.yaml'), text);
-    const { exitCode, stderr } = await runCli(['run', '--target', 'target.yaml'], { cwd: folder });
+    const { exitCode, stderr } = await callCli(['run', '--target', 'target.yaml'], { cwd: folder });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
       stderr: expect.stringContaining('options.shard: 5/4 is no part of a run'),

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { formats } from '../reporters/formats.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import { patient, runCli, test } from './cli-for-tests.ts';
+import { callCli, test } from './in-process-for-tests.ts';
 
 const guide = await readFile(join(packageRoot, 'docs', 'reports.md'), 'utf8');
 
-test('docs/reports.md has commands that work, in its order', patient, async ({ folder }) => {
+test('docs/reports.md has commands that work, in its order', async ({ folder }) => {
   const commands = [...guide.matchAll(/^npx commerce-conformance (.+)$/gm)].map(([, args = '']) =>
     args.split(' '),
   );
   expect(commands.map(([name]) => name)).toEqual(['run', 'render', 'render', 'render']);
   for (const args of commands) {
-    const { exitCode, stderr } = await runCli(args, { cwd: folder });
+    const { exitCode, stderr } = await callCli(args, { cwd: folder });
     expect(exitCode, `${args.join(' ')}: ${stderr}`).toBe(0);
   }
   expect((await readdir(join(folder, 'conformance-report'))).sort()).toEqual([

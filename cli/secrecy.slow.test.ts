@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { stringify } from 'yaml';
 import { SecretRegister } from '../harness/evidence/secret-register.ts';
 import { KeyRing } from '../harness/requests/key-ring.ts';
-import { patient, runCli, test } from './cli-for-tests.ts';
+import { callCli, test } from './in-process-for-tests.ts';
 
 const keys = {
   scoped: 'sk_live_Q7w+Zt/9xLm4=Pb2Vr8Kd&Ty6',
@@ -66,7 +66,7 @@ function echo(request: IncomingMessage, response: ServerResponse): void {
   response.end(JSON.stringify(body));
 }
 
-describe('a key that the service gives back', patient, () => {
+describe('a key that the service gives back', () => {
   test('reaches no output and no file', async ({ folder, startCountingServer }) => {
     const server = await startCountingServer({ answer: echo });
     const target = {
@@ -89,11 +89,11 @@ describe('a key that the service gives back', patient, () => {
       GATEWAY_TOKEN: 'gw-5ecret-token',
     };
     const flags = ['--report-dir', 'report', '--format', 'junit,markdown,badge,allure'];
-    const run = await runCli(['run', '--target', 'target.yaml', ...flags], {
+    const run = await callCli(['run', '--target', 'target.yaml', ...flags], {
       cwd: folder,
       env: { ...env, GITHUB_ACTIONS: 'true' },
     });
-    const doctor = await runCli(['doctor', '--target', 'target.yaml'], { cwd: folder, env });
+    const doctor = await callCli(['doctor', '--target', 'target.yaml'], { cwd: folder, env });
     expect(run.exitCode, run.stdout + run.stderr).toBe(1);
     const entries = await readdir(join(folder, 'report'), { recursive: true, withFileTypes: true });
     const files = entries
@@ -130,7 +130,7 @@ describe('a key that the service gives back', patient, () => {
     ['a flag that is no URL', ['--base-url', `https://${encodeURIComponent(keys.scoped)}@shop.example`]],
     ['a flag that does not exist', [`--keys=${keys.scoped}`]],
   ] as const)('is not repeated where %s is refused', async ([, flags]) => {
-    const { exitCode, stdout, stderr } = await runCli(['run', '--base-url', 'http://127.0.0.1:9', ...flags]);
+    const { exitCode, stdout, stderr } = await callCli(['run', '--base-url', 'http://127.0.0.1:9', ...flags]);
     expect(exitCode).toBe(2);
     expect(readings(stdout + stderr)).not.toContain(keys.scoped.toLowerCase());
   });

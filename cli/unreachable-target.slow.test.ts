@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { describe, expect } from 'vitest';
-import { patient, readReport, runCli, test } from './cli-for-tests.ts';
+import { callCli, readReport, test } from './in-process-for-tests.ts';
 
 /** A port that nothing listens on: discard, which is below those that are given out freely. */
 const closed = 'http://127.0.0.1:9';
@@ -19,49 +19,45 @@ const hasOpenssl = ((): boolean => {
   }
 })();
 
-describe.concurrent(
-  'a target that cannot be reached gives no verdict, and says what was tried and why',
-  patient,
-  () => {
-    test.for([
-      ['nothing listens', closed, 'ECONNREFUSED', 'is the service running, and is the port right?'],
-      ['the name is not known', 'http://nowhere.invalid', 'nowhere.invalid', 'is the host name right'],
-    ] as const)('%s', async ([, baseUrl, cause, hint], { folder }) => {
-      const { exitCode, stdout } = await runCli(['run', '--base-url', baseUrl], { cwd: folder });
-      expect(exitCode).toBe(3);
-      const said = stdout.replaceAll(/\s+/g, ' ');
-      for (const part of [`${baseUrl}/api/v1/bootstrap does not answer`, cause, hint])
-        expect(said).toContain(part);
-      // Of each operation there is nothing to say.
-      expect(stdout).not.toContain('Storefront public reads');
-      const report = await readReport(join(folder, 'conformance-report'));
-      expect(report).toMatchObject({
-        verdict: 'incomplete',
-        complete: false,
-        summary: { pass: 0, fail: 0, warn: 0 },
-      });
-      expect(report.reasons[0]).toContain(cause);
+describe.concurrent('a target that cannot be reached gives no verdict, and says what was tried and why', () => {
+  test.for([
+    ['nothing listens', closed, 'ECONNREFUSED', 'is the service running, and is the port right?'],
+    ['the name is not known', 'http://nowhere.invalid', 'nowhere.invalid', 'is the host name right'],
+  ] as const)('%s', async ([, baseUrl, cause, hint], { folder }) => {
+    const { exitCode, stdout } = await callCli(['run', '--base-url', baseUrl], { cwd: folder });
+    expect(exitCode).toBe(3);
+    const said = stdout.replaceAll(/\s+/g, ' ');
+    for (const part of [`${baseUrl}/api/v1/bootstrap does not answer`, cause, hint])
+      expect(said).toContain(part);
+    // Of each operation there is nothing to say.
+    expect(stdout).not.toContain('Storefront public reads');
+    const report = await readReport(join(folder, 'conformance-report'));
+    expect(report).toMatchObject({
+      verdict: 'incomplete',
+      complete: false,
+      summary: { pass: 0, fail: 0, warn: 0 },
     });
+    expect(report.reasons[0]).toContain(cause);
+  });
 
-    test('it never answers', async ({ folder, startCountingServer }) => {
-      const { baseUrl } = await startCountingServer({ answers: false });
-      const { exitCode, stdout } = await runCli(['run', '--base-url', baseUrl, '--timeout', '200'], {
-        cwd: folder,
-      });
-      expect(exitCode).toBe(3);
-      expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no complete answer within 200 ms (raise --timeout');
+  test('it never answers', async ({ folder, startCountingServer }) => {
+    const { baseUrl } = await startCountingServer({ answers: false });
+    const { exitCode, stdout } = await callCli(['run', '--base-url', baseUrl, '--timeout', '200'], {
+      cwd: folder,
     });
+    expect(exitCode).toBe(3);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no complete answer within 200 ms (raise --timeout');
+  });
 
-    test('doctor says so too', async () => {
-      const { exitCode, stdout } = await runCli(['doctor', '--base-url', closed]);
-      expect(exitCode).toBe(3);
-      expect(stdout).toContain(`Reachable   no: ${closed}/api/v1/bootstrap does not answer`);
-    });
-  },
-);
+  test('doctor says so too', async () => {
+    const { exitCode, stdout } = await callCli(['doctor', '--base-url', closed]);
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain(`Reachable   no: ${closed}/api/v1/bootstrap does not answer`);
+  });
+});
 
 // The certificate is made by openssl, which node cannot do by itself.
-describe.skipIf(!hasOpenssl)('a certificate that nobody vouches for', patient, () => {
+describe.skipIf(!hasOpenssl)('a certificate that nobody vouches for', () => {
   test('is refused, unless it is passed with --ca or --insecure', async ({ folder }) => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -98,15 +94,15 @@ describe.skipIf(!hasOpenssl)('a certificate that nobody vouches for', patient, (
     try {
       const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const run = ['run', '--base-url', baseUrl, '--operation', 'getPublicBootstrap', '--check', 'SUCCESS-1'];
-      const refused = await runCli(run, { cwd: folder });
+      const refused = await callCli(run, { cwd: folder });
       expect(refused.exitCode).toBe(3);
       const said = refused.stdout.replaceAll(/\s+/g, ' ');
       expect(said).toContain(`${baseUrl}/api/v1/bootstrap does not answer: self-signed certificate`);
       expect(said).toContain('--ca');
       expect((await readReport(join(folder, 'conformance-report'))).reasons[0]).toContain('self-signed');
-      const trusted = await runCli([...run, '--ca', cert], { cwd: folder });
+      const trusted = await callCli([...run, '--ca', cert], { cwd: folder });
       expect(trusted.exitCode, trusted.stdout).toBe(0);
-      const insecure = await runCli([...run, '--insecure'], { cwd: folder });
+      const insecure = await callCli([...run, '--insecure'], { cwd: folder });
       expect(insecure.exitCode, insecure.stdout).toBe(0);
     } finally {
       server.close();

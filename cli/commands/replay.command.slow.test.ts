@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import type { Finding } from '../../harness/model/report.ts';
-import { patient, readReport, runCli, test } from '../cli-for-tests.ts';
+import { callCli, readReport, test } from '../in-process-for-tests.ts';
 
 /** Faults whose findings come of all kinds of checks: path values, bodies, keys, sessions, and those that only listen. */
 const faults = [
@@ -11,34 +11,34 @@ const faults = [
   'cancel-of-unknown-session-succeeds',
 ];
 
-describe.concurrent('a finding is there as long as its fault is', patient, () => {
+describe.concurrent('a finding is there as long as its fault is', () => {
   test.for(faults)('%s', async (name, { folder, serve }) => {
     const { operation } = allFaults.find((fault) => fault.name === name)?.breaks ?? {};
     if (operation === undefined) throw new Error(`there is no fault ${name}`);
     const faulty = await serve('--fault', name);
     const healthy = await serve();
     const only = operation === '*' ? [] : ['--operation', operation];
-    await runCli(['run', '--target', faulty.file, '--report-dir', folder, ...only]);
+    await callCli(['run', '--target', faulty.file, '--report-dir', folder, ...only]);
     const findings = (await readReport(folder)).results.flatMap((result) => result.findings);
     expect(findings.length).toBeGreaterThan(0);
     for (const { id } of distinct(findings).slice(0, 2)) {
-      const again = await runCli(['replay', id, '--report', folder, '--target', faulty.file]);
+      const again = await callCli(['replay', id, '--report', folder, '--target', faulty.file]);
       expect(again, again.stdout).toMatchObject({ exitCode: 1, stderr: '' });
       expect(again.stdout).toContain('still there: seen in 3 of 3 tries');
-      const elsewhere = await runCli(['replay', id, '--report', folder, '--target', healthy.file]);
+      const elsewhere = await callCli(['replay', id, '--report', folder, '--target', healthy.file]);
       expect(elsewhere, elsewhere.stdout).toMatchObject({ exitCode: 0, stderr: '' });
       expect(elsewhere.stdout).toContain('fixed: not seen in 3 tries');
     }
   });
 });
 
-describe.concurrent('what cannot be told', patient, () => {
+describe.concurrent('what cannot be told', () => {
   test('a target that is not there', async ({ folder, serve }) => {
     const { file } = await serve('--fault', 'create-answers-201');
     const only = ['--operation', 'createHostedCheckoutSession'];
-    await runCli(['run', '--target', file, '--report-dir', folder, ...only]);
+    await callCli(['run', '--target', file, '--report-dir', folder, ...only]);
     const [finding] = (await readReport(folder)).results.flatMap((result) => result.findings);
-    const { exitCode, stdout } = await runCli([
+    const { exitCode, stdout } = await callCli([
       ...['replay', finding?.id ?? '', '--report', folder],
       ...['--target', file, '--base-url', 'http://127.0.0.1:9'],
     ]);
@@ -48,14 +48,14 @@ describe.concurrent('what cannot be told', patient, () => {
 
   test('a finding that the report does not hold', async ({ folder, serve }) => {
     const { file } = await serve();
-    await runCli(['run', '--target', file, '--report-dir', folder, '--operation', 'getPublicBootstrap']);
-    const { exitCode, stderr } = await runCli(['replay', '00000000', '--report', folder]);
+    await callCli(['run', '--target', file, '--report-dir', folder, '--operation', 'getPublicBootstrap']);
+    const { exitCode, stderr } = await callCli(['replay', '00000000', '--report', folder]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('the report holds no finding 00000000');
   });
 
   test('no report', async ({ folder }) => {
-    const { exitCode, stderr } = await runCli(['replay', '00000000', '--report', `${folder}/none.json`]);
+    const { exitCode, stderr } = await callCli(['replay', '00000000', '--report', `${folder}/none.json`]);
     expect(exitCode).toBe(2);
     expect(stderr).not.toContain('    at ');
   });
