@@ -1,29 +1,40 @@
 import { verifyFolder } from '../cli/verify-folder.ts';
 import { readPublicKey } from '../harness/certification/signing-key.ts';
+import type { Expected } from '../harness/engine/certificate-trust.ts';
 import type { Verification } from '../harness/engine/verify-certificate.ts';
 
-/** What a certificate is held against besides itself. */
+/** Keys and claims that a verification requires. */
 export interface VerificationOptions {
-  /** PEM text of the Ed25519 public key that must have signed; any signature or none will do where it is absent. */
+  /** PEM text of the vendor's Ed25519 public key, which must have signed. */
   readonly publicKey?: string;
+  /** PEM text of the programme owner's public key. */
+  readonly ownerKey?: string;
+  /** Whether development certificates are accepted. */
+  readonly development?: boolean;
+  /** Claims that the certificate must make. */
+  readonly expected?: Expected;
 }
 
-/** What came of a verification. */
+/** The result of a verification, with the level of trust and every claim. */
 export interface VerifiedCertificate extends Verification {
-  /** Whether it holds; `unknown` where this version cannot tell. */
+  /** Whether it is valid, at whatever level; `unknown` where this version cannot verify it. */
   readonly holds: boolean | 'unknown';
 }
 
 /**
- * Evaluates the recorded evidence of a report folder again and checks every claim of its certificate; sends nothing.
- * Throws a UsageError where there is nothing to verify, or the key is none.
+ * Evaluates the recorded evidence of a report folder again, and checks every claim of its certificate; sends nothing.
+ * Throws a UsageError where there is nothing to verify or a key is not PEM.
  */
 export async function verifyCertificate(
   folder: string,
-  { publicKey }: VerificationOptions = {},
+  { publicKey, ownerKey, development, expected }: VerificationOptions = {},
 ): Promise<VerifiedCertificate> {
-  const key = publicKey === undefined ? undefined : readPublicKey(publicKey, 'publicKey');
-  const verification = await verifyFolder(folder, key);
+  const verification = await verifyFolder(folder, {
+    ...(publicKey === undefined ? {} : { publicKey: readPublicKey(publicKey, 'publicKey') }),
+    ...(ownerKey === undefined ? {} : { ownerKey: readPublicKey(ownerKey, 'ownerKey') }),
+    ...(development === undefined ? {} : { development }),
+    ...(expected === undefined ? {} : { expected }),
+  });
   const { problems, unknowns } = verification;
   return { ...verification, holds: problems.length > 0 ? false : unknowns.length > 0 ? 'unknown' : true };
 }

@@ -8,67 +8,110 @@ import {
   type Undertaking,
   usualDays,
 } from '../harness/certification/certifiable.ts';
-import { enclose, serialiseEnvelope } from '../harness/certification/envelope.ts';
-import { readPrivateKey } from '../harness/certification/signing-key.ts';
-import { signerOf, statementOf } from '../harness/certification/statement.ts';
+import { type Challenge, deriveRun } from '../harness/certification/challenge.ts';
+import {
+  canonicalJson,
+  type Envelope,
+  enclose,
+  serialiseEnvelope,
+} from '../harness/certification/envelope.ts';
+import { keyIdOf, namedKey } from '../harness/certification/signing-key.ts';
+import { statementOf } from '../harness/certification/statement.ts';
+import { targetObstacles } from '../harness/certification/target-obstacles.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { verifyCertificate } from '../harness/engine/verify-certificate.ts';
 import type { EvidenceRun } from '../harness/evidence/evidence-format.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import { sha256 } from '../harness/evidence/target-summary.ts';
+import { proxyName } from '../harness/http/proxy-name.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Report } from '../harness/model/report.ts';
-import type { Target } from '../harness/model/target.ts';
+import type { RunOptions } from '../harness/model/run-options.ts';
 import { readTextFile } from '../harness/read-text-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
+import { readSigningKeyFile } from './key-files.ts';
 import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
+import type { Settings } from './options/target-flags.ts';
+import { readChallengeFile } from './read-challenge-file.ts';
 
 /** Bytes of a file of the report folder; a longer one could not be held as one text. */
 const largestWritten = 400 * 1024 * 1024;
 
-/** The flags of `run` that only mean something with `--certify`. */
+/** The flags of `run` that require `--certify`. */
 export interface CertificationFlags {
   readonly evidence: boolean;
   readonly signKey?: string;
   readonly certificateDays?: number;
+  readonly challenge?: string;
+  readonly development?: boolean;
+  readonly allowProxy?: string;
 }
 
-/** How a certificate is to be made. */
+/** How a certificate is made. */
 export interface Certification {
   readonly days: number;
   readonly signKey: KeyObject | undefined;
+  readonly challenge?: { readonly envelope: Envelope; readonly vendor: string; readonly product: string };
+  /** Why there will be none: nobody asked for a signature, and the target cannot be certified. */
+  readonly withheld: readonly string[];
+  /** Seed and run id that the challenge requires. */
+  readonly derived?: { readonly seed: number; readonly id: string };
 }
 
-/** What is needed for a certificate, or undefined where none is asked for; refuses before anything is sent what could not lead to one. */
+/** What a certificate depends on before anything is sent. */
+export interface ToCertify {
+  readonly options: Undertaking['options'] & Pick<RunOptions, 'certify' | 'insecure'>;
+  readonly target: { readonly baseUrl: string; readonly exclusions: Undertaking['exclusions'] };
+  readonly given: Undertaking['given'];
+  readonly embedded: boolean;
+  readonly unixSocket?: string | undefined;
+  readonly proxy?: Settings['proxy'];
+}
+
+/** Reads the flags about certificates, and refuses before anything is sent a run that cannot lead to one; undefined without `--certify`. */
 export async function readCertification(
   flags: CertificationFlags,
-  {
-    options,
-    target,
-    given,
-  }: {
-    readonly options: Undertaking['options'] & { readonly certify: boolean };
-    readonly target: Pick<Target, 'exclusions'>;
-    readonly given: Undertaking['given'];
-  },
+  toCertify: ToCertify,
 ): Promise<Certification | undefined> {
+  const { options, target, given } = toCertify;
   const { signKey, certificateDays: days = usualDays } = flags;
   if (!options.certify) {
-    const useless = signKey !== undefined ? '--sign-key' : '--certificate-days';
-    if (signKey === undefined && flags.certificateDays === undefined) return undefined;
-    throw new UsageError({
-      where: useless,
-      what: 'no certificate is asked for',
-      remedy: 'add --certify, or leave it out',
-    });
+    for (const [flag, value] of [
+      ['--sign-key', signKey],
+      ['--certificate-days', flags.certificateDays],
+      ['--challenge', flags.challenge],
+      ['--development', flags.development],
+      ['--allow-proxy', flags.allowProxy],
+    ] as const) {
+      if (value === undefined) continue;
+      throw new UsageError({
+        where: flag,
+        what: 'no certificate is asked for',
+        remedy: 'add --certify, or leave it out',
+      });
+    }
+    return undefined;
   }
+  const key = signKey === undefined ? undefined : await readSigningKeyFile(signKey, '--sign-key');
   const inTheWay = obstacles({ options, exclusions: target.exclusions, given });
   if (!flags.evidence) inTheWay.push('--no-evidence leaves nothing to verify');
+  const ofTarget = targetObstacles({
+    baseUrl: target.baseUrl,
+    embedded: toCertify.embedded,
+    insecure: options.insecure,
+    unixSocket: toCertify.unixSocket,
+    proxy: toCertify.proxy && proxyName(toCertify.proxy.url),
+    allowProxy: given['allowProxy'],
+    development: given['development'] === true,
+  });
+  // Without a signature, --certify is also a gate for services on any machine.
+  const isGate = signKey === undefined && flags.challenge === undefined;
+  if (!isGate) inTheWay.push(...ofTarget);
   if (inTheWay.length > 0) {
     throw new UsageError({
       where: '--certify',
-      what: 'a certificate leaves nothing out and accepts no finding',
+      what: 'a certificate leaves nothing out, accepts no finding, and is about a service that others can reach',
       why: inTheWay.join('\n  '),
       remedy: 'run without that, or without --certify',
     });
@@ -80,14 +123,70 @@ export async function readCertification(
       remedy: 'give a smaller number, and certify again in time',
     });
   }
-  return { days, signKey: signKey === undefined ? undefined : await readSignKey(signKey) };
+  const challenged =
+    flags.challenge === undefined ? {} : await answerChallenge(flags.challenge, key, toCertify);
+  return { days, signKey: key, withheld: isGate ? ofTarget : [], ...challenged };
 }
 
-async function readSignKey(file: string): Promise<KeyObject> {
-  return readPrivateKey(
-    await readTextFile(file, 'key file of --sign-key', 'ask whoever issued it'),
-    '--sign-key',
-  );
+/** Milliseconds by which the clocks of owner and vendor may differ. */
+const clockSkew = 300_000;
+
+async function answerChallenge(
+  file: string,
+  signKey: KeyObject | undefined,
+  { target, given }: ToCertify,
+): Promise<Pick<Certification, 'challenge' | 'derived'>> {
+  const { envelope, document } = await readChallengeFile(file);
+  const why = refusals(document, { baseUrl: target.baseUrl, given, signKey });
+  if (why.length > 0) {
+    throw new UsageError({
+      where: '--challenge',
+      what: 'this run cannot answer the challenge',
+      why: why.join('\n  '),
+      remedy: 'change the command, or ask the programme owner for another challenge',
+    });
+  }
+  const { vendor, product } = document;
+  return { challenge: { envelope, vendor, product }, derived: deriveRun(envelope) };
+}
+
+function refusals(
+  challenge: Challenge,
+  {
+    baseUrl,
+    given,
+    signKey,
+  }: {
+    readonly baseUrl: string;
+    readonly given: Undertaking['given'];
+    readonly signKey: KeyObject | undefined;
+  },
+): readonly string[] {
+  const now = Date.now();
+  const { name, version } = challenge.harness;
+  const isThisVersion = name === harnessIdentity.name && version === harnessIdentity.version;
+  return [
+    ...(signKey === undefined ? ['your key is missing: --sign-key'] : []),
+    ...(signKey !== undefined && challenge.vendorKey !== undefined && challenge.vendorKey !== keyIdOf(signKey)
+      ? [`it requires the key ${challenge.vendorKey}, and --sign-key is ${keyIdOf(signKey)}`]
+      : []),
+    ...(challenge.baseUrl === baseUrl
+      ? []
+      : [`it is for ${challenge.baseUrl}, and the target is ${baseUrl}`]),
+    ...(now < Date.parse(challenge.notBefore) - clockSkew
+      ? [`its window begins at ${challenge.notBefore}`]
+      : []),
+    ...(now > Date.parse(challenge.notAfter) ? [`its window ended at ${challenge.notAfter}`] : []),
+    ...(isThisVersion
+      ? []
+      : [
+          `it requires ${name} ${version}, and this is ${harnessIdentity.version}: npx ${name}@${version} run …`,
+        ]),
+    ...(given['seed'] === undefined ? [] : ['--seed is set, and the challenge determines the seed']),
+    ...(challenge.development === (given['development'] === true)
+      ? []
+      : [challenge.development ? 'it requires --development' : 'it does not allow --development']),
+  ];
 }
 
 /**
@@ -97,10 +196,12 @@ async function readSignKey(file: string): Promise<KeyObject> {
 export async function writeCertificate(
   folder: string,
   report: Report,
-  { days, signKey }: Certification,
-): Promise<{ readonly written: boolean; readonly says: string }> {
+  { days, signKey, challenge, withheld }: Certification,
+): Promise<{ readonly written: boolean; readonly withheld?: true; readonly says: string }> {
   const reasons = shortcomings(report);
   if (reasons.length > 0) return { written: false, says: `No certificate: ${reasons.join('; ')}.` };
+  if (withheld.length > 0)
+    return { written: false, withheld: true, says: `No certificate: ${withheld.join('; ')}.` };
   const path = join(folder, certificateName);
   try {
     const [reportText, evidenceText] = await Promise.all([
@@ -114,9 +215,10 @@ export async function writeCertificate(
       digests: { report: sha256(reportText), evidence: sha256(evidenceText) },
       issuedAt: issued.toISOString(),
       expiresAt: new Date(issued.getTime() + days * 86_400_000).toISOString(),
-      ...(signKey === undefined ? {} : { signer: signerOf(signKey) }),
+      ...(signKey === undefined ? {} : { signer: namedKey(signKey) }),
+      ...(challenge === undefined ? {} : { challenge }),
     });
-    const certificate = serialiseEnvelope(enclose(JSON.stringify(statement), signKey));
+    const certificate = serialiseEnvelope(enclose(canonicalJson(statement), signKey));
     // What would not stand up to distrust is better not given out.
     const { problems, unknowns } = verifyCertificate(
       { certificate, report: reportText, evidence: evidenceText },
@@ -126,6 +228,7 @@ export async function writeCertificate(
         readReport: parseReport,
         writeReport: serialiseReport,
         now: new Date(),
+        development: true,
       },
     );
     const [problem] = [...problems, ...unknowns];
@@ -135,7 +238,12 @@ export async function writeCertificate(
     await rename(`${path}.part`, path);
     const { signer, expiresAt } = statement.predicate;
     const who = signer === undefined ? 'unsigned' : `signed by ${signer.keyid}`;
-    return { written: true, says: `Certificate: ${path}, ${who}, valid until ${expiresAt.slice(0, 10)}` };
+    const kind = statement.predicate.development === true ? 'Development certificate' : 'Certificate';
+    const answers = challenge === undefined ? '' : ', answers the challenge';
+    return {
+      written: true,
+      says: `${kind}: ${path}, ${who}${answers}, valid until ${expiresAt.slice(0, 10)}`,
+    };
   } catch (error) {
     await rm(`${path}.part`, { force: true });
     return { written: false, says: `No certificate: it could not be written: ${(error as Error).message}` };

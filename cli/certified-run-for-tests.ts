@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { enclose, serialiseEnvelope } from '../harness/certification/envelope.ts';
-import { generateSigningKey, readPrivateKey, readPublicKey } from '../harness/certification/signing-key.ts';
+import { canonicalJson, enclose, serialiseEnvelope } from '../harness/certification/envelope.ts';
 import {
-  type CertifiedRun,
-  type Statement,
-  signerOf,
-  statementOf,
-} from '../harness/certification/statement.ts';
+  generateSigningKey,
+  namedKey,
+  readPrivateKey,
+  readPublicKey,
+} from '../harness/certification/signing-key.ts';
+import { type CertifiedRun, type Statement, statementOf } from '../harness/certification/statement.ts';
 import { type Catalogue, loadCatalogue } from '../harness/checks/catalogue.ts';
 import { reevaluate } from '../harness/engine/reevaluate.ts';
 import {
@@ -189,7 +189,7 @@ export function forged(draft: Draft, privatePem?: string): CertifiedFiles {
     digests: { report: sha256(texts.report), evidence: sha256(texts.evidence) },
     issuedAt: draft.issuedAt,
     expiresAt: draft.expiresAt,
-    ...(key === undefined ? {} : { signer: signerOf(key) }),
+    ...(key === undefined ? {} : { signer: namedKey(key) }),
   };
   return { ...texts, certificate: certificateText(statementOf(certified), privatePem) };
 }
@@ -197,7 +197,7 @@ export function forged(draft: Draft, privatePem?: string): CertifiedFiles {
 /** The text of certificate.json around a statement. */
 export function certificateText(statement: Statement, privatePem?: string): string {
   const key = privatePem === undefined ? undefined : readPrivateKey(privatePem, 'test');
-  return serialiseEnvelope(enclose(JSON.stringify(statement), key));
+  return serialiseEnvelope(enclose(canonicalJson(statement), key));
 }
 
 /** What the verifier says; with the owner's public key, or without any. */
@@ -216,6 +216,7 @@ export async function verified(
     readReport: parseReport,
     writeReport: serialiseReport,
     now: options.now ?? new Date(),
+    development: true,
     ...(options.withKey === true ? { publicKey: readPublicKey(owner.publicPem, 'test') } : {}),
     ...options.verifier,
   });

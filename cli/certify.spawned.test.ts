@@ -18,7 +18,7 @@ describe.concurrent('a certificate', patient, () => {
     const again = await runCli(['keygen', '--out', 'keys'], { cwd: folder });
     expect(again).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('a key is never overwritten'),
+      stderr: expect.stringContaining('no file or key is ever overwritten'),
     });
     await runCli(['keygen', '--out', 'others'], { cwd: folder });
 
@@ -26,6 +26,7 @@ describe.concurrent('a certificate', patient, () => {
       [
         'run',
         '--certify',
+        '--development',
         '--sign-key',
         'keys/certificate-private.pem',
         '--certificate-days',
@@ -39,7 +40,7 @@ describe.concurrent('a certificate', patient, () => {
     );
     expect(run).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('Certificate: r/certificate.json'),
+      stdout: expect.stringContaining('Development certificate: '),
     });
     expect((await readdir(join(folder, 'r'))).sort()).toEqual([
       'certificate.json',
@@ -50,16 +51,21 @@ describe.concurrent('a certificate', patient, () => {
     expect(await readFile(join(folder, 'r', 'report.json'), 'utf8')).not.toContain('certificate-private');
 
     const verify = async (...flags: readonly string[]): Promise<readonly [number | null, string]> => {
-      const { exitCode, stdout, stderr } = await runCli(['verify', 'r', ...flags], { cwd: folder });
+      const { exitCode, stdout, stderr } = await runCli(['verify', 'r', '--development', ...flags], {
+        cwd: folder,
+      });
       expect(stderr).toBe('');
       return [exitCode, stdout];
     };
     expect(await verify('--public-key', 'keys/certificate-public.pem')).toEqual([
       0,
-      expect.stringMatching(/^The certificate holds\.\n {2}signed by [0-9a-f]{64}\n$/),
+      expect.stringMatching(
+        /^The certificate is valid\. Level of trust: signed\.\n {2}signed by [0-9a-f]{64}\n/,
+      ),
     ]);
     const [exitCode, said] = await verify();
-    expect([exitCode, said]).toEqual([0, expect.stringContaining('signed by a key that is not known')]);
+    expect([exitCode, said]).toEqual([1, expect.stringContaining('signed by a key that is not known')]);
+    expect((await verify('--require', 'self-declared'))[0]).toBe(0);
     expect(said).not.toContain('verified by');
     expect(await verify('--public-key', 'others/certificate-public.pem')).toEqual([
       1,
@@ -96,7 +102,8 @@ describe.concurrent('a certificate', patient, () => {
     [['--fuzz-runs', '1'], '--fuzz-runs is less than'],
     [['--no-evidence'], 'leaves nothing to verify'],
     [['--certificate-days', '1000'], 'at most 366 days'],
-    [['--sign-key', 'none.pem'], 'cannot read none.pem'],
+    [['--sign-key', 'none.pem'], 'the key file of --sign-key does not exist'],
+    [['--challenge', 'none.json', '--development'], 'the challenge does not exist'],
   ] as const)(
     'is refused before anything is sent with %j',
     async ([flags, why], { folder, startCountingServer }) => {
@@ -132,7 +139,7 @@ describe.concurrent('a certificate', patient, () => {
 
   test.for([
     ['a folder that is not there', ['verify', 'nowhere'], 'there is no certificate.json'],
-    ['no key', ['verify', '.', '--public-key', 'none.pem'], 'cannot read none.pem'],
+    ['no key', ['verify', '.', '--public-key', 'none.pem'], 'the key file of'],
     ['no folder', ['verify'], 'missing required argument'],
   ] as const)('is not looked for with %s', async ([, args, why], { folder }) => {
     const { exitCode, stderr } = await runCli(args, { cwd: folder });
@@ -180,7 +187,16 @@ describe.concurrent('the evidence of a run', patient, () => {
 
 describe('a run that is killed', { timeout: 2 * patient.timeout }, () => {
   test('leaves nothing that reads as complete, also where an earlier run was', async ({ folder }) => {
-    const certified = ['run', '--quiet', '--certify', '--max-requests', '4000', '--report-dir', 'r'];
+    const certified = [
+      'run',
+      '--quiet',
+      '--certify',
+      '--development',
+      '--max-requests',
+      '4000',
+      '--report-dir',
+      'r',
+    ];
     expect((await runCli(certified, { cwd: folder })).exitCode).toBe(0);
     const before = await readReport(join(folder, 'r'));
     const run = ['run', '--quiet', '--operation', 'getApiKeyIdentity', '--report-dir'];

@@ -1,6 +1,7 @@
 import { Command, Help } from 'commander';
 import { harnessIdentity } from '../harness/identity.ts';
 import { addBaselineCommand } from './commands/baseline.command.ts';
+import { addChallengeCommand } from './commands/challenge.command.ts';
 import { addChecksCommand } from './commands/checks.command.ts';
 import { addDiffCommand } from './commands/diff.command.ts';
 import { addDoctorCommand } from './commands/doctor.command.ts';
@@ -50,6 +51,7 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
   addChecksCommand(program);
   addExplainCommand(program);
   addServeCommand(program);
+  addChallengeCommand(program);
   addVerifyCommand(program, setExitCode);
   addKeygenCommand(program);
   for (const command of program.commands) {

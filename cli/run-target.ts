@@ -25,6 +25,8 @@ export interface TestProgress {
 export interface RunObserver extends Pick<RunListener, 'onStart' | 'onInterrupt'> {
   /** The file that every exchange is written to; none where undefined. */
   readonly evidence: string | undefined;
+  /** Names the run in request ids; undefined for a fresh one. */
+  readonly runId?: string | undefined;
   readonly onProgress: (progress: TestProgress) => void;
 }
 
@@ -40,7 +42,7 @@ export async function evaluate(
   contract: Contract,
   plan: Plan,
   settings: Settings,
-  { evidence, onProgress, ...listener }: RunObserver,
+  { evidence, runId, onProgress, ...listener }: RunObserver,
 ): Promise<Evaluated> {
   const { target, options, document } = settings;
   const casesTotal = plannedCases(plan).length;
@@ -54,6 +56,7 @@ export async function evaluate(
       customChecks: settings.customChecks,
       ...(document && { document }),
       ...(evidence && { evidence: resolve(evidence) }),
+      ...(runId && { runId }),
     },
     {
       ...listener,
@@ -73,8 +76,8 @@ export async function evaluate(
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     seed: options.seed,
-    // Where the key lies is nobody's business who reads the report.
-    options: { ...settings.given, signKey: undefined },
+    // Readers of the report need no paths of private files.
+    options: { ...settings.given, signKey: undefined, challenge: undefined },
     ...collected,
     ...(settings.customChecks === undefined
       ? {}

@@ -40,9 +40,10 @@ let another: CertifiedFiles;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-tampering-'));
   const key = await ownerKeyFile(folder);
-  const run = ['run', '--quiet', '--certify', '--max-requests', '4000', '--sign-key', key, '--report-dir'];
+  const run = ['run', '--quiet', '--certify', '--development', '--max-requests', '4000'];
+  const flags = [...run, '--sign-key', key, '--report-dir'];
   for (const dir of ['genuine', 'another']) {
-    const { exitCode, stdout, stderr } = await runCli([...run, dir], { cwd: folder });
+    const { exitCode, stdout, stderr } = await runCli([...flags, dir], { cwd: folder });
     if (exitCode !== 0) throw new Error(stdout + stderr);
   }
   whole = await filesIn(join(folder, 'genuine'));
@@ -204,8 +205,8 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
   'calls a probe a control': (draft) => {
     probe(draft, 401).role = 'control';
   },
-  'calls a control a probe': (draft) => {
-    control(draft).role = 'probe';
+  'calls the controls probes': ({ log }) => {
+    for (const exchange of log.exchanges) if (exchange.role === 'control') exchange.role = 'probe';
   },
   'calls a probe a preflight': (draft) => {
     probe(draft, 401).role = 'preflight';
@@ -323,12 +324,12 @@ const fitsAfterwards: ReadonlySet<string> = new Set([
 describe('a genuine certificate', patient, () => {
   it('holds, and says who signed only where the key is at hand', async () => {
     const keyId = statementIn(whole.certificate ?? '').predicate.signer?.keyid;
-    expect(await verified(whole, { evaluatedBy: everything })).toEqual({
+    expect(await verified(whole, { evaluatedBy: everything })).toMatchObject({
       problems: [],
       unknowns: [],
       remarks: [expect.stringContaining(`signed by a key that is not known, ${keyId}`)],
     });
-    expect(await verified(whole, { evaluatedBy: everything, withKey: true })).toEqual({
+    expect(await verified(whole, { evaluatedBy: everything, withKey: true })).toMatchObject({
       problems: [],
       unknowns: [],
       remarks: [`signed by ${keyId}`],

@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import type { Trust } from '../harness/engine/certificate-trust.ts';
 import {
   type CertifiedFiles,
   type Verification,
@@ -15,9 +15,12 @@ import { certificateName, evidenceName, reportName } from './options/report-dir.
 /** Bytes of a file that are read at the most; a longer one could not be held as one text. */
 const mostBytes = 400 * 1024 * 1024;
 
-/** Verifies the certificate of a report folder; where a public key is given, it must have signed. */
-export async function verifyFolder(folder: string, publicKey?: KeyObject): Promise<Verification> {
-  const files = await readFolder(folder);
+/** The keys and claims that a verification requires. */
+export type Requirements = Omit<Trust, 'now'>;
+
+/** Verifies the certificate of a report folder. */
+export async function verifyFolder(folder: string, requirements: Requirements = {}): Promise<Verification> {
+  const files = await readCertifiedFolder(folder);
   if ('tooLarge' in files) return { problems: [], unknowns: [files.tooLarge], remarks: [] };
   return verifyCertificate(files, {
     catalogue: await loadCatalogue(),
@@ -25,16 +28,26 @@ export async function verifyFolder(folder: string, publicKey?: KeyObject): Promi
     readReport: parseReport,
     writeReport: serialiseReport,
     now: new Date(),
-    ...(publicKey === undefined ? {} : { publicKey }),
+    ...requirements,
   });
 }
 
-async function readFolder(folder: string): Promise<CertifiedFiles | { readonly tooLarge: string }> {
+/** Reads the three files of a report folder. */
+export async function readCertifiedFolder(
+  folder: string,
+): Promise<CertifiedFiles | { readonly tooLarge: string }> {
   const texts: Array<string | undefined> = [];
   for (const name of [certificateName, reportName, evidenceName]) {
-    const text = await readText(join(folder, name));
-    if (text === 'too large') return { tooLarge: `${name} is larger than is read, ${mostBytes} bytes` };
-    texts.push(text?.text);
+    const path = join(folder, name);
+    try {
+      texts.push(decoded(await readBoundedFile(path, mostBytes)));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (error instanceof RefusedFile && code === 'EFBIG')
+        return { tooLarge: `${name} is larger than is read, ${mostBytes} bytes` };
+      if (code !== 'ENOENT') throw new UsageError({ where: path, what: 'cannot be read', why: message });
+      texts.push(undefined);
+    }
   }
   if (texts.every((text) => text === undefined)) {
     throw new UsageError({
@@ -45,16 +58,6 @@ async function readFolder(folder: string): Promise<CertifiedFiles | { readonly t
   }
   const [certificate, report, evidence] = texts;
   return { certificate, report, evidence };
-}
-
-async function readText(path: string): Promise<{ readonly text: string } | 'too large' | undefined> {
-  try {
-    return { text: decoded(await readBoundedFile(path, mostBytes)) };
-  } catch (error) {
-    if (error instanceof RefusedFile && error.code === 'EFBIG') return 'too large';
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new UsageError({ where: path, what: 'cannot be read', why: (error as Error).message });
-  }
 }
 
 /** Bytes that are no UTF-8 are taken one by one, so that they stay different from all that could be meant. */

@@ -1,8 +1,8 @@
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { generateSigningKey, keyIdOf, readPublicKey } from '../../harness/certification/signing-key.ts';
-import { UsageError } from '../../harness/usage-error.ts';
+import { writeNewFile } from '../write-new-file.ts';
 
 /** `keygen`: a pair of keys for signing certificates. */
 export function addKeygenCommand(program: Command): void {
@@ -21,9 +21,9 @@ Example:
       const { privatePem, publicPem } = generateSigningKey();
       const privateFile = join(out, 'certificate-private.pem');
       const publicFile = join(out, 'certificate-public.pem');
-      await writeNew(out, privateFile, privatePem, 0o600);
+      await writeNewFile(privateFile, privatePem, 0o600);
       try {
-        await writeNew(out, publicFile, publicPem, 0o644);
+        await writeNewFile(publicFile, publicPem, 0o644);
       } catch (error) {
         await rm(privateFile, { force: true });
         throw error;
@@ -34,27 +34,4 @@ Example:
           `key id ${keyIdOf(readPublicKey(publicPem, publicFile))}\n`,
       );
     });
-}
-
-/** Never overwrites: certificates hang on the key that is there. */
-async function writeNew(folder: string, path: string, text: string, mode: number): Promise<void> {
-  try {
-    await mkdir(resolve(folder), { recursive: true });
-    const file = await open(path, 'wx', mode);
-    try {
-      await file.writeFile(text);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new UsageError({
-      where: '--out',
-      what: exists ? `${path} is there already` : `${path} cannot be written`,
-      ...(exists ? {} : { why: (error as Error).message }),
-      remedy: exists
-        ? 'name another folder; a key is never overwritten'
-        : 'name a folder that you may write to',
-    });
-  }
 }

@@ -36,17 +36,23 @@ describe.concurrent('shards and their merging', () => {
       expect(stdout).toContain('0 of 25 conform');
     }
     expect(await readFile(summary, 'utf8')).not.toMatch(/✓ conformant|✅/);
-    const { exitCode, stdout } = await callCli(['merge', '1', '2', '--certify', '--format', 'junit,html'], {
-      cwd: folder,
-    });
+    const { exitCode, stdout } = await callCli(
+      ['merge', '1', '2', '--certify', '--development', '--format', 'junit,html'],
+      {
+        cwd: folder,
+      },
+    );
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('✓ conformant') });
     expect(stdout).toContain('25 of 25 conform');
     const report = await readReport(join(folder, 'conformance-report'));
     expect(report.run).toMatchObject({ shards: 2, options: { certify: true } });
     expect(report.run.options).not.toHaveProperty('shard');
     expect(await readFile(join(folder, 'conformance-report', 'junit.xml'), 'utf8')).toContain('<testsuite');
-    const verified = await callCli(['verify', 'conformance-report'], { cwd: folder });
-    expect(verified.stdout).toContain('The certificate holds.');
+    const verified = await callCli(
+      ['verify', 'conformance-report', '--development', '--require', 'self-declared'],
+      { cwd: folder },
+    );
+    expect(verified.stdout).toContain('The certificate is valid.');
     const compared = await callCli(['diff', 'conformance-report', '1'], { cwd: folder });
     expect(compared.stdout).toContain('the newer report is that of shard 1 of 2 alone');
     const rendered = await callCli(['render', 'conformance-report', '--format', 'markdown', '--out', '-'], {

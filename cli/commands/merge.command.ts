@@ -25,6 +25,7 @@ interface MergeFlags {
   readonly certify?: boolean;
   readonly signKey?: string;
   readonly certificateDays?: number;
+  readonly development?: boolean;
   readonly color: boolean;
   readonly quiet?: boolean;
 }
@@ -61,6 +62,7 @@ export function addMergeCommand(program: Command, setExitCode: SetExitCode): voi
       `days that the certificate is valid (default: ${usualDays})`,
       numberFlag('--certificate-days', { integer: true, least: 1 }),
     )
+    .option('--development', 'certify a service on loopback, as a rehearsal')
     .option('--no-color', 'no colours')
     .option('--quiet', 'only the verdict and the findings')
     .addHelpText(
@@ -104,7 +106,13 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
     const { options, target } = first.evidence.run;
     const certification = await readCertification(
       { evidence: true, ...flags },
-      { options: { ...options, shard: undefined, certify }, target, given },
+      {
+        options: { ...options, shard: undefined, certify },
+        target,
+        given,
+        embedded: first.report.target.embedded,
+        unixSocket: first.report.target.connection?.unixSocket,
+      },
     );
     await prepareReportDir(reportDir);
     await prepareViews(reportDir, views, '--report-dir');

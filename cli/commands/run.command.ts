@@ -56,6 +56,9 @@ export function addRunCommand(program: Command, setExitCode: SetExitCode): void 
       `days that the certificate is valid (default: ${usualDays})`,
       numberFlag('--certificate-days', { integer: true, least: 1 }),
     )
+    .option('--challenge <file>', 'the challenge of a programme owner that the certificate answers')
+    .option('--development', 'certify a service on loopback, as a rehearsal')
+    .option('--allow-proxy <origin>', 'the proxy that a certified run may go through')
     .option('--no-evidence', 'do not record the exchanges in evidence.har')
     .option('--no-color', 'no colours')
     .option('--quiet', 'only the verdict and the findings')
@@ -87,20 +90,26 @@ async function run(flags: RunFlags): Promise<number> {
     refuseUnmatchedGlobs(unsharded.options, contract, catalogue.checks);
     const { whole, sending } = planRun(catalogue, unsharded);
     refuseEmptyPlan(whole);
-    const settings = withShard(unsharded, whole, {
+    const sharded = withShard(unsharded, whole, {
       evidence: flags.evidence,
       flag: flags.shard !== undefined,
     });
-    const { options } = settings;
+    const certification = await readCertification(flags, {
+      ...sharded,
+      unixSocket: sharded.options.unixSocket,
+    });
+    const { derived } = certification ?? {};
+    const options = derived === undefined ? sharded.options : { ...sharded.options, seed: derived.seed };
+    const settings = { ...sharded, options };
     const baseline = await baselineOf(given['baseline'], options.certify);
     const plan = partOfPlan(whole, options.shard, sending);
-    const certification = await readCertification(flags, settings);
     await prepareReportDir(reportDir);
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
     const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
     const { report, evidence } = await evaluateWithProgress(contract, plan, settings, voice, {
       evidence: evidencePath,
+      runId: derived?.id,
       onStart: () => preparePublication(views),
     });
     return await publishReport(report, evidence, {
@@ -125,7 +134,7 @@ async function evaluateWithProgress(
   plan: Plan,
   settings: Settings,
   voice: Voice,
-  observer: Pick<RunObserver, 'evidence' | 'onStart'>,
+  observer: Pick<RunObserver, 'evidence' | 'onStart' | 'runId'>,
 ): Promise<Evaluated> {
   const startedAt = Date.now();
   const progress = createProgress(process.stderr, {

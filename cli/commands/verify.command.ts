@@ -1,54 +1,123 @@
 import type { Command } from 'commander';
-import { readPublicKey } from '../../harness/certification/signing-key.ts';
+import { InvalidArgumentError } from 'commander';
+import { type LevelOfTrust, levelsOfTrust, reaches } from '../../harness/certification/level-of-trust.ts';
 import type { Verification } from '../../harness/engine/verify-certificate.ts';
-import { readTextFile } from '../../harness/read-text-file.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
+import { describeClaims } from '../describe-claims.ts';
+import { readPublicKeyFile } from '../key-files.ts';
+import { numberFlag } from '../options/number-flag.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
-import { verifyFolder } from '../verify-folder.ts';
+import { type Requirements, verifyFolder } from '../verify-folder.ts';
 
-/** Lines about what does not hold. */
+interface VerifyFlags {
+  readonly publicKey?: string;
+  readonly ownerKey?: string;
+  readonly require: LevelOfTrust;
+  readonly baseUrl?: string;
+  readonly vendor?: string;
+  readonly maxAge?: number;
+  readonly development?: boolean;
+  readonly json?: boolean;
+}
+
+/** Defects that are printed. */
 const mostLines = 40;
 const widest = 400;
 
-/** `verify`: whether a certificate holds, told offline from the files of a report folder. */
+/** `verify`: whether a certificate is valid, told offline from the files of a report folder. */
 export function addVerifyCommand(program: Command, setExitCode: SetExitCode): void {
   program
     .command('verify')
     .description(
-      'evaluate the recorded evidence of a certificate again, and check every claim; sends nothing',
+      'evaluate the recorded evidence of a certificate again, and print and check every claim; sends nothing',
     )
     .argument('<dir>', 'folder with certificate.json, report.json and evidence.har')
-    .option('--public-key <file>', 'PEM file of the public key that must have signed')
+    .option('--public-key <file>', "PEM file of the vendor's public key, which must have signed")
+    .option('--owner-key <file>', "PEM file of the programme owner's public key")
+    .option(
+      '--require <level>',
+      `the level of trust that it must reach: ${levelsOfTrust.join(', ')}`,
+      levelFlag,
+      'signed',
+    )
+    .option('--base-url <url>', 'the base URL that it must be about')
+    .option('--vendor <name>', "the vendor that the owner's challenge must name")
+    .option('--max-age <days>', 'the most days since the run', numberFlag('--max-age', { least: 0 }))
+    .option('--development', 'accept a development certificate')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `
 Example:
   commerce-conformance verify conformance-report --public-key certificate-public.pem
+  commerce-conformance verify acme --owner-key owner-public.pem --require countersigned --vendor Acme
 
-Exit codes: 0 it holds, 1 it does not, 2 usage, 3 cannot be told by this version.`,
+Without a key nothing proves who signed, and the level is self-declared.
+
+Exit codes: 0 valid at the required level, 1 not, 2 usage, 3 this version cannot verify it.`,
     )
-    .action(async (folder: string, flags: { readonly publicKey?: string }) => {
-      const publicKey = flags.publicKey === undefined ? undefined : await readKeyFile(flags.publicKey);
-      const verification = await verifyFolder(folder, publicKey);
-      process.stdout.write(inWords(verification));
-      setExitCode(verification.problems.length > 0 ? 1 : verification.unknowns.length > 0 ? 3 : 0);
+    .action(async (folder: string, flags: VerifyFlags) => {
+      const verification = await verifyFolder(folder, await requirementsOf(flags));
+      const required = flags.require;
+      const { level } = verification;
+      const isReached = level !== undefined && reaches(level, required);
+      process.stdout.write(
+        flags.json === true
+          ? `${JSON.stringify({ valid: level !== undefined, level: level ?? null, required, reached: isReached, claims: verification.claims ?? null, problems: verification.problems, unknowns: verification.unknowns, remarks: verification.remarks }, null, 2)}\n`
+          : inWords(verification, required),
+      );
+      setExitCode(exitCodeOf(verification, isReached));
     });
 }
 
-function inWords({ problems, unknowns, remarks }: Verification): string {
-  const list = (lines: readonly string[]): string =>
-    [
-      ...lines.slice(0, mostLines).map((line) => `  ${escapeText(line, widest)}\n`),
-      ...(lines.length > mostLines ? [`  and ${lines.length - mostLines} more\n`] : []),
-    ].join('');
-  if (problems.length > 0) return `The certificate does not hold:\n${list([...problems, ...unknowns])}`;
-  if (unknowns.length > 0) return `It cannot be told whether the certificate holds:\n${list(unknowns)}`;
-  return `The certificate holds.\n${list(remarks)}`;
+function exitCodeOf({ problems, unknowns }: Verification, isReached: boolean): number {
+  if (problems.length > 0) return 1;
+  if (unknowns.length > 0) return 3;
+  return isReached ? 0 : 1;
 }
 
-async function readKeyFile(file: string): Promise<ReturnType<typeof readPublicKey>> {
-  return readPublicKey(
-    await readTextFile(file, 'key file of --public-key', 'ask whoever issued it'),
-    '--public-key',
-  );
+async function requirementsOf({
+  publicKey,
+  ownerKey,
+  development,
+  baseUrl,
+  vendor,
+  maxAge,
+}: VerifyFlags): Promise<Requirements> {
+  return {
+    ...(publicKey === undefined ? {} : { publicKey: await readPublicKeyFile(publicKey, '--public-key') }),
+    ...(ownerKey === undefined ? {} : { ownerKey: await readPublicKeyFile(ownerKey, '--owner-key') }),
+    development: development === true,
+    expected: {
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(vendor === undefined ? {} : { vendor }),
+      ...(maxAge === undefined ? {} : { maxAgeDays: maxAge }),
+    },
+  };
+}
+
+function levelFlag(text: string): LevelOfTrust {
+  const level = levelsOfTrust.find((one) => one === text);
+  if (level === undefined)
+    throw new InvalidArgumentError(`--require takes one of ${levelsOfTrust.join(', ')}.`);
+  return level;
+}
+
+function inWords(verification: Verification, required: LevelOfTrust): string {
+  const { problems, unknowns, remarks, level, claims } = verification;
+  const claimed = claims === undefined ? '' : `\nClaims:\n${describeClaims(claims)}`;
+  if (problems.length > 0)
+    return `The certificate is not valid:\n${list([...problems, ...unknowns])}${claimed}`;
+  if (level === undefined) return `This version cannot verify the certificate:\n${list(unknowns)}${claimed}`;
+  const reached = reaches(level, required)
+    ? `The certificate is valid. Level of trust: ${level}.`
+    : `The certificate is consistent, but its level of trust is only ${level}; required: ${required}.`;
+  return `${reached}\n${list(remarks)}${claimed}`;
+}
+
+function list(lines: readonly string[]): string {
+  return [
+    ...lines.slice(0, mostLines).map((line) => `  ${escapeText(line, widest)}\n`),
+    ...(lines.length > mostLines ? [`  and ${lines.length - mostLines} more\n`] : []),
+  ].join('');
 }

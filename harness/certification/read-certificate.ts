@@ -1,7 +1,7 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
 import { type Envelope, serialiseEnvelope } from './envelope.ts';
-import { keyIdOf, publicDer } from './signing-key.ts';
+import { payloadText, readNamedKey } from './signed-document.ts';
 import type { Statement } from './statement.ts';
 
 /** What certificate.json holds, or in a sentence each why it is no certificate. */
@@ -25,10 +25,7 @@ export function readCertificate(text: string): ReadCertificate {
     const envelope = parsed(text);
     if (!('payloadType' in envelope)) return wrong('is no DSSE envelope');
     if (serialiseEnvelope(envelope) !== text) return wrong('is not as the harness writes it');
-    const bytes = Buffer.from(envelope.payload, 'base64');
-    const payload = bytes.toString('utf8');
-    if (bytes.toString('base64') !== envelope.payload || !Buffer.from(payload).equals(bytes))
-      return wrong('has a payload that is not base64 of a text');
+    const payload = payloadText(envelope);
     const statement = parsed(payload);
     if (!('predicate' in statement)) return wrong('holds no in-toto statement');
     const { signer } = statement.predicate;
@@ -37,7 +34,7 @@ export function readCertificate(text: string): ReadCertificate {
       envelope,
       payload,
       statement,
-      signer: signer === undefined ? undefined : readSigner(signer),
+      signer: signer === undefined ? undefined : readNamedKey(signer),
     };
   } catch (error) {
     return wrong((error as Error).message);
@@ -60,14 +57,6 @@ function parsed(text: string): Envelope | Statement {
     ({ schemaPath }) => schemaPath.includes('statement') === isStatement,
   );
   throw new Error(`is not valid: ${error?.instancePath || '/'} ${error?.message ?? 'is of another form'}`);
-}
-
-function readSigner({ keyid, publicKey }: { readonly keyid: string; readonly publicKey: string }): KeyObject {
-  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error('names a signer with a key of another kind');
-  if (keyIdOf(key) !== keyid || publicDer(key).toString('base64') !== publicKey)
-    throw new Error('names a signer whose key has another id');
-  return key;
 }
 
 function wrong(problem: string): ReadCertificate {

@@ -56,3 +56,8 @@ export function publicDer(key: KeyObject): Buffer {
 export function keyIdOf(key: KeyObject): string {
   return createHash('sha256').update(publicDer(key)).digest('hex');
 }
+
+/** A key as documents name it: its id and its public half. */
+export function namedKey(key: KeyObject): { readonly keyid: string; readonly publicKey: string } {
+  return { keyid: keyIdOf(key), publicKey: publicDer(key).toString('base64') };
+}

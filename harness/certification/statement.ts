@@ -1,8 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { digestOf } from '../evidence/target-summary.ts';
-import type { Outcome, Report } from '../model/report.ts';
-import { keyIdOf, publicDer } from './signing-key.ts';
+import type { Outcome, Report, TargetConnection } from '../model/report.ts';
+import type { Exclusion } from '../model/target.ts';
+import type { Envelope } from './envelope.ts';
+import type { NamedKey } from './signed-document.ts';
 
 /** What in-toto calls a resource descriptor. */
 interface Descriptor {
@@ -32,11 +33,34 @@ export interface Statement {
       readonly durationMs: number;
       readonly seed: number;
     };
+    /** Names from the challenge; absent without one. */
+    readonly vendor?: string;
+    readonly product?: string;
+    /** Present where the service may be on loopback, so that the certificate is a rehearsal. */
+    readonly development?: true;
+    /** How the target was reached; absent for a plain connection. */
+    readonly connection?: TargetConnection;
+    /** Values that were not sent. */
+    readonly exclusions: readonly Exclusion[];
+    /** Ids of requirements beyond the contract. */
+    readonly customChecks: readonly string[];
+    /** Violated requirements of the level should. */
+    readonly warnings: readonly Warning[];
+    /** The owner's challenge, whole. */
+    readonly challenge?: Envelope;
     readonly issuedAt: string;
     readonly expiresAt: string;
-    /** Who signs; absent in a certificate that nobody signs. */
-    readonly signer?: { readonly keyid: string; readonly publicKey: string };
+    /** The key that signs; absent in an unsigned certificate. */
+    readonly signer?: NamedKey;
   };
+}
+
+/** A violated requirement of the level should. */
+export interface Warning {
+  /** `operationId/area/slug`. */
+  readonly test: string;
+  readonly requirement: string;
+  readonly message: string;
 }
 
 /** What a certificate is made of. */
@@ -47,17 +71,14 @@ export interface CertifiedRun {
   readonly digests: { readonly report: string; readonly evidence: string };
   readonly issuedAt: string;
   readonly expiresAt: string;
-  readonly signer?: { readonly keyid: string; readonly publicKey: string };
-}
-
-/** Who signs with a key, as a statement names it. */
-export function signerOf(key: KeyObject): { readonly keyid: string; readonly publicKey: string } {
-  return { keyid: keyIdOf(key), publicKey: publicDer(key).toString('base64') };
+  readonly signer?: NamedKey;
+  /** The challenge that the run answers, with its names. */
+  readonly challenge?: { readonly envelope: Envelope; readonly vendor: string; readonly product: string };
 }
 
 /** The statement about a run, a function of its report and evidence but for its dates and its signer. */
 export function statementOf(certified: CertifiedRun): Statement {
-  const { report, run, digests, issuedAt, expiresAt, signer } = certified;
+  const { report, run, digests, issuedAt, expiresAt, signer, challenge } = certified;
   const target = { sha256: digestOf(run.target) };
   const those = (outcome: Outcome): readonly string[] =>
     report.results.filter((one) => one.outcome === outcome).map((one) => `${one.operation}/${one.check}`);
@@ -98,6 +119,19 @@ export function statementOf(certified: CertifiedRun): Statement {
         durationMs: report.run.durationMs,
         seed: report.run.seed,
       },
+      ...(challenge === undefined ? {} : { vendor: challenge.vendor, product: challenge.product }),
+      ...(isDevelopment(report) ? { development: true as const } : {}),
+      ...(report.target.connection === undefined ? {} : { connection: report.target.connection }),
+      exclusions: run.target.exclusions,
+      customChecks: (report.additional?.requirements ?? []).map(({ id }) => id),
+      warnings: report.results
+        .filter(({ outcome }) => outcome === 'warn')
+        .map(({ operation, check, requirement, message }) => ({
+          test: `${operation}/${check}`,
+          requirement,
+          message,
+        })),
+      ...(challenge === undefined ? {} : { challenge: challenge.envelope }),
       issuedAt,
       expiresAt,
       ...(signer === undefined ? {} : { signer }),
@@ -108,4 +142,9 @@ export function statementOf(certified: CertifiedRun): Statement {
 /** Digest of a part of the configuration; undefined where the statement has none of this name. */
 export function configured(statement: Statement, name: string): string | undefined {
   return statement.predicate.configuration.find((part) => part.name === name)?.digest?.sha256;
+}
+
+/** Whether a run was made for a development certificate. */
+export function isDevelopment({ run }: Pick<Report, 'run'>): boolean {
+  return run.options['development'] === true;
 }

@@ -6,6 +6,7 @@ import { isSecretHeader } from '../evidence/secret-header.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { HttpClient } from '../http/http-client.ts';
 import { harnessIdentity } from '../identity.ts';
+import type { HeaderList } from '../model/exchange.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
@@ -33,10 +34,14 @@ export function openContext(
     contract,
     document,
     planned: { whole, plan, sending },
+    runId = freshRunId(target),
+    disguise,
   }: {
     readonly contract: Contract;
     readonly document: SuppliedDocument | undefined;
     readonly planned: PlannedRun;
+    readonly runId?: string | undefined;
+    readonly disguise?: HeaderList | undefined;
   },
 ): RunContext {
   const share = shareOf(whole, options, sending);
@@ -75,13 +80,18 @@ export function openContext(
     propagationDelay: new PropagationDelay(),
     seed: options.seed,
     fuzzRuns: options.fuzzRuns,
-    runId: `conformance-${createHash('sha256').update(`${target.baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`,
+    runId,
+    ...(disguise === undefined ? {} : { disguise }),
     userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,
     readOnly: options.readOnly,
     curlFlags: options.curlFlags,
     part: options.shard?.index ?? 1,
   };
   return context;
+}
+
+function freshRunId({ baseUrl }: Target): string {
+  return `conformance-${createHash('sha256').update(`${baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`;
 }
 
 function clientOf(target: Target, options: RunOptions, concurrency: number): HttpClient {

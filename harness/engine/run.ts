@@ -9,7 +9,7 @@ import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-write
 import { summariseTarget } from '../evidence/target-summary.ts';
 import type { Protocol } from '../http/connections.ts';
 import { harnessIdentity } from '../identity.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, HeaderList } from '../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
@@ -42,6 +42,10 @@ export interface RunInput {
   readonly customChecks?: string | undefined;
   /** Replaces the contract of the package. */
   readonly contract?: ContractData;
+  /** Names the run in request ids; a fresh name if absent. */
+  readonly runId?: string;
+  /** Headers of another client in place of the harness's own, so that the service cannot recognise it. */
+  readonly disguise?: HeaderList;
 }
 
 const notReached = 'the service was not reached';
@@ -80,7 +84,13 @@ export class Run {
     const catalogue = await loadCatalogue(input.customChecks, input.contract);
     const planned = planRun(catalogue, { options, document });
     const { contract } = catalogue;
-    const context = openContext(target, options, { contract, document, planned });
+    const context = openContext(target, options, {
+      contract,
+      document,
+      planned,
+      runId: input.runId,
+      disguise: input.disguise,
+    });
     const writer =
       evidence === undefined
         ? undefined

@@ -1,16 +1,28 @@
-import type { KeyObject } from 'node:crypto';
 import { mostDays, obstacles, shortcomings } from '../certification/certifiable.ts';
-import { isSignedBy } from '../certification/envelope.ts';
-import { type ReadCertificate, readCertificate } from '../certification/read-certificate.ts';
-import { keyIdOf } from '../certification/signing-key.ts';
-import { configured, statementOf } from '../certification/statement.ts';
+import type { Challenge } from '../certification/challenge.ts';
+import { type Claims, claimsOf } from '../certification/claims.ts';
+import { canonicalJson } from '../certification/envelope.ts';
+import type { LevelOfTrust } from '../certification/level-of-trust.ts';
+import { readCertificate } from '../certification/read-certificate.ts';
+import { configured, isDevelopment, statementOf } from '../certification/statement.ts';
+import { targetObstacles } from '../certification/target-obstacles.ts';
 import type { Catalogue } from '../checks/catalogue.ts';
 import { catalogueDigest } from '../checks/catalogue-digest.ts';
 import type { EvidenceLog } from '../evidence/evidence-format.ts';
 import { readEvidence } from '../evidence/read-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { Report } from '../model/report.ts';
+import {
+  type Certificate,
+  levelOf,
+  readOwned,
+  type Trust,
+  unexpectedClaims,
+  wrongSignature,
+} from './certificate-trust.ts';
+import { challengeProblems } from './challenge-problems.ts';
 import { differences } from './compare-report.ts';
+import { dateHeaderProblems } from './date-header-problems.ts';
 import { inconsistencies } from './evidence-inconsistencies.ts';
 import { reevaluate } from './reevaluate.ts';
 
@@ -22,50 +34,52 @@ export interface CertifiedFiles {
 }
 
 /** What the verifier brings along. */
-export interface Verifier {
+export interface Verifier extends Trust {
   readonly catalogue: Catalogue;
   readonly harness: { readonly name: string; readonly version: string };
   readonly readReport: (text: string) => Report;
   readonly writeReport: (report: Report) => string;
-  readonly now: Date;
-  /** The key that must have signed. */
-  readonly publicKey?: KeyObject;
 }
 
-/** What came of a verification: it holds where both lists are empty. */
+/** The result of a verification: the certificate is valid where `problems` and `unknowns` are empty. */
 export interface Verification {
-  /** What does not hold, in a sentence each. */
+  /** Defects, in a sentence each. */
   readonly problems: readonly string[];
-  /** Why it cannot be told whether it holds. */
+  /** Reasons why this version cannot verify it. */
   readonly unknowns: readonly string[];
-  /** What a reader ought to know all the same, such as who signed. */
+  /** Facts for readers, such as who signed. */
   readonly remarks: readonly string[];
+  /** The level of trust that the given keys prove; undefined where the certificate is not valid. */
+  readonly level?: LevelOfTrust;
+  /** Everything that it claims; undefined where it cannot be read. */
+  readonly claims?: Claims;
 }
 
 /** Milliseconds that may pass between the end of a run and its certificate. */
 const issuedWithin = 3_600_000;
 const day = 86_400_000;
 
-/** Verifies a certificate with its report and evidence: believes nothing that can be computed anew. Never throws. */
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+type Found = Mutable<Pick<Verification, 'level' | 'claims'>> & {
+  readonly problems: string[];
+  readonly unknowns: string[];
+  readonly remarks: string[];
+};
+
+/** Verifies a certificate with its report and evidence, and computes anew everything that it can. Never throws. */
 export function verifyCertificate(files: CertifiedFiles, verifier: Verifier): Verification {
-  const problems: string[] = [];
-  const unknowns: string[] = [];
-  const remarks: string[] = [];
+  const found: Found = { problems: [], unknowns: [], remarks: [] };
   try {
-    verify(files, verifier, problems, unknowns, remarks);
+    verify(files, verifier, found);
   } catch (error) {
-    problems.push(`the files cannot be evaluated again: ${(error as Error).message}`);
+    found.problems.push(`the files cannot be evaluated again: ${(error as Error).message}`);
   }
-  return { problems, unknowns, remarks };
+  if (found.problems.length + found.unknowns.length > 0) delete found.level;
+  return found;
 }
 
-function verify(
-  files: CertifiedFiles,
-  verifier: Verifier,
-  problems: string[],
-  unknowns: string[],
-  remarks: string[],
-): void {
+function verify(files: CertifiedFiles, verifier: Verifier, found: Found): void {
+  const { problems, unknowns, remarks } = found;
   const certificate = files.certificate === undefined ? undefined : readCertificate(files.certificate);
   const report = files.report === undefined ? undefined : readReport(files.report, verifier);
   const evidence = files.evidence === undefined ? undefined : readEvidence(files.evidence);
@@ -77,21 +91,42 @@ function verify(
     if (read === undefined) problems.push(`${name}: there is none`);
     else if (!read.ok) problems.push(...read.problems.map((problem) => `${name}: ${problem}`));
   }
+  const owned = certificate?.ok ? readOwned(certificate, problems) : {};
   if (certificate?.ok) {
-    problems.push(...wrongSignature(certificate, verifier, remarks));
+    const { statement } = certificate;
+    found.claims = claimsOf(statement, owned.challenge?.document, owned.spotCheck?.document.result);
+    found.level = levelOf(certificate, owned, verifier, remarks);
+    problems.push(...wrongSignature(certificate, owned, found.level, verifier, remarks));
     problems.push(...wrongDates(certificate, verifier.now));
+    problems.push(...unexpectedClaims(found.claims, found.level, verifier));
     for (const [name, text] of [
       ['report.json', files.report],
       ['evidence.har', files.evidence],
     ] as const) {
-      if (text !== undefined && sha256(text) !== configured(certificate.statement, name))
+      if (text !== undefined && sha256(text) !== configured(statement, name))
         problems.push(`${name}: is not the file that the certificate speaks of`);
     }
   }
   if (!report?.ok || !evidence?.ok) return;
-  if (certificate?.ok) problems.push(...wrongStatement(certificate, files, report.report, evidence.log));
+  const { run } = evidence.log;
+  if (certificate?.ok) {
+    problems.push(
+      ...wrongStatement(certificate, owned.challenge?.document, files, report.report, evidence.log),
+    );
+    const { challenge } = certificate.statement.predicate;
+    if (challenge !== undefined && owned.challenge !== undefined)
+      problems.push(
+        ...challengeProblems(challenge, owned.challenge.document, {
+          ...certificate,
+          report: report.report,
+          run,
+        }),
+      );
+  }
   problems.push(...wrongUndertaking(report.report, evidence.log));
+  problems.push(...wrongTarget(report.report, evidence.log));
   problems.push(...shortcomings(report.report).map((one) => `report.json: ${one}`));
+  problems.push(...dateHeaderProblems(evidence.log.exchanges));
   const other = otherVersion(evidence.log, verifier);
   if (other.length > 0) unknowns.push(...other);
   else problems.push(...wrongResults(report.report, evidence.log, verifier));
@@ -110,35 +145,6 @@ function readReport(
   } catch (error) {
     return { ok: false, problems: [(error as Error).message] };
   }
-}
-
-type Certificate = Extract<ReadCertificate, { readonly ok: true }>;
-
-function wrongSignature(
-  { envelope, signer }: Certificate,
-  { publicKey }: Verifier,
-  remarks: string[],
-): readonly string[] {
-  const problems: string[] = [];
-  if (signer !== undefined && !isSignedBy(envelope, signer))
-    problems.push('certificate.json: the signature is not that of the key which it names');
-  const named = signer === undefined ? undefined : keyIdOf(signer);
-  for (const { keyid } of envelope.signatures) {
-    if (keyid !== named)
-      problems.push(`certificate.json: has a signature of ${keyid}, which it does not name`);
-  }
-  if (publicKey === undefined) {
-    remarks.push(
-      named === undefined
-        ? 'unsigned: anybody could have made it'
-        : `signed by a key that is not known, ${named}: give the file of the one you trust with --public-key`,
-    );
-  } else if (!isSignedBy(envelope, publicKey)) {
-    problems.push(
-      `certificate.json: ${named === undefined ? 'is unsigned' : `is signed by ${named}`}, not by ${keyIdOf(publicKey)}`,
-    );
-  } else remarks.push(`signed by ${keyIdOf(publicKey)}`);
-  return problems;
 }
 
 function wrongDates({ statement }: Certificate, now: Date): readonly string[] {
@@ -163,11 +169,12 @@ function wrongDates({ statement }: Certificate, now: Date): readonly string[] {
 /** The statement must be what the harness makes of report and evidence; its parts are named where it is not. */
 function wrongStatement(
   { payload, statement }: Certificate,
+  challenge: Challenge | undefined,
   files: CertifiedFiles,
   report: Report,
   { run }: EvidenceLog,
 ): readonly string[] {
-  const { issuedAt, expiresAt, signer } = statement.predicate;
+  const { issuedAt, expiresAt, signer, challenge: envelope } = statement.predicate;
   const expected = statementOf({
     report,
     run,
@@ -175,8 +182,9 @@ function wrongStatement(
     issuedAt,
     expiresAt,
     ...(signer === undefined ? {} : { signer }),
+    ...(envelope === undefined || challenge === undefined ? {} : { challenge: { ...challenge, envelope } }),
   });
-  if (JSON.stringify(expected) === payload) return [];
+  if (canonicalJson(expected) === payload) return [];
   const parts = [
     ...partsThatDiffer({ subject: statement.subject }, { subject: expected.subject }),
     ...partsThatDiffer(statement.predicate, expected.predicate),
@@ -184,8 +192,7 @@ function wrongStatement(
   const configuration = expected.predicate.configuration
     .filter(
       (part) =>
-        JSON.stringify(part) !==
-        JSON.stringify(statement.predicate.configuration.find(({ name }) => name === part.name)),
+        textOf(part) !== textOf(statement.predicate.configuration.find(({ name }) => name === part.name)),
     )
     .map(({ name }) => name);
   const named = parts.length === 0 ? 'is not as the harness writes it' : `differs in ${parts.join(', ')}`;
@@ -197,8 +204,26 @@ function partsThatDiffer(a: object, b: object): readonly string[] {
   const ofA = new Map(Object.entries(a));
   const ofB = new Map(Object.entries(b));
   return [...new Set([...ofA.keys(), ...ofB.keys()])].filter(
-    (name) => JSON.stringify(ofA.get(name)) !== JSON.stringify(ofB.get(name)),
+    (name) => textOf(ofA.get(name)) !== textOf(ofB.get(name)),
   );
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? '' : canonicalJson(value);
+}
+
+/** Reasons why the target of a run may be another service than its base URL says. */
+function wrongTarget(report: Report, { run }: EvidenceLog): readonly string[] {
+  const { connection, embedded } = report.target;
+  return targetObstacles({
+    baseUrl: run.target.baseUrl,
+    embedded,
+    insecure: run.options.insecure || report.run.options['insecure'] === true,
+    unixSocket: connection?.unixSocket ?? (report.run.options['unixSocket'] as string | undefined),
+    proxy: connection?.proxy?.host,
+    allowProxy: report.run.options['allowProxy'],
+    development: isDevelopment(report),
+  }).map((obstacle) => `report.json: no certificate can rest on this run: ${obstacle}`);
 }
 
 function wrongUndertaking(report: Report, { run }: EvidenceLog): readonly string[] {

@@ -15,11 +15,11 @@ export interface BuiltRequest {
 
 /** Builds requests from valid values, the target's own headers, and what a call changes. */
 export class RequestBuilder {
-  readonly #context: Pick<RunContext, 'keys' | 'target' | 'userAgent'>;
+  readonly #context: Pick<RunContext, 'keys' | 'target' | 'userAgent' | 'disguise'>;
   /** Path prefix of the base URL, without a slash at its end. */
   readonly #basePath: string;
 
-  constructor(context: Pick<RunContext, 'keys' | 'target' | 'userAgent'>) {
+  constructor(context: Pick<RunContext, 'keys' | 'target' | 'userAgent' | 'disguise'>) {
     this.#context = context;
     this.#basePath = baseUrlParts(context.target.baseUrl).basePath;
   }
@@ -28,9 +28,11 @@ export class RequestBuilder {
   build(operation: Operation, spec: CallSpec, prepared: PreparedCall, requestId: string): BuiltRequest {
     const credential = spec.credential ?? this.#credentialFor(operation, spec);
     const headers: Array<readonly [string, string]> = [
-      ['user-agent', this.#context.userAgent],
-      ['accept', 'application/json'],
-      ['x-request-id', requestId],
+      ...(this.#context.disguise ?? [
+        ['user-agent', this.#context.userAgent] as const,
+        ['accept', 'application/json'] as const,
+        ['x-request-id', requestId] as const,
+      ]),
       ...this.#context.target.headers,
     ];
     if (credential.header !== undefined) headers.push(['authorization', credential.header]);

@@ -2,6 +2,7 @@ import type { Contract } from '../../spec/contract.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { HttpClient } from '../http/http-client.ts';
+import type { HeaderList } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
 import type { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
@@ -39,6 +40,8 @@ export interface RunContext {
   /** Start of all request ids. */
   readonly runId: string;
   readonly userAgent: string;
+  /** Headers in place of the harness's own. */
+  readonly disguise?: HeaderList;
   /** Flags that make curl connect like the run. */
   readonly curlFlags: readonly string[];
   /** Sends no POST. */

@@ -42,7 +42,16 @@ function consumer(context: RunContext): Promise<string> {
     });
     await context.run(
       'npx',
-      ['--no', '--', 'commerce-conformance', 'run', '--certify', '--report-dir', 'certified'],
+      [
+        '--no',
+        '--',
+        'commerce-conformance',
+        'run',
+        '--certify',
+        '--development',
+        '--report-dir',
+        'certified',
+      ],
       folder,
     );
     return folder;

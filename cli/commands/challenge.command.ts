@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { makeChallenge, readChallenge } from '../../harness/certification/challenge.ts';
+import { serialiseEnvelope } from '../../harness/certification/envelope.ts';
+import { isLoopbackUrl } from '../../harness/certification/loopback-url.ts';
+import { keyIdOf } from '../../harness/certification/signing-key.ts';
+import { harnessIdentity } from '../../harness/identity.ts';
+import { parseBaseUrl } from '../../harness/target/base-url.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { readPublicKeyFile, readSigningKeyFile } from '../key-files.ts';
+import { numberFlag } from '../options/number-flag.ts';
+import { writeNewFile } from '../write-new-file.ts';
+
+interface ChallengeFlags {
+  readonly vendor: string;
+  readonly product: string;
+  readonly baseUrl: string;
+  readonly days: number;
+  readonly signKey: string;
+  readonly vendorKey?: string;
+  readonly development?: boolean;
+  readonly out: string;
+}
+
+const day = 86_400_000;
+const longestName = 200;
+
+/** `challenge`: a programme owner asks a vendor to certify one product. */
+export function addChallengeCommand(program: Command): void {
+  program
+    .command('challenge')
+    .description('sign a challenge for a vendor to certify one product at one base URL')
+    .requiredOption('--vendor <name>', 'the vendor')
+    .requiredOption('--product <name>', 'the product')
+    .requiredOption('--base-url <url>', 'where the implementation is')
+    .option('--days <n>', 'days that the vendor has', numberFlag('--days', { integer: true, least: 1 }), 14)
+    .requiredOption('--sign-key <file>', 'PEM file of your Ed25519 private key; see keygen')
+    .option('--vendor-key <file>', "PEM file of the vendor's public key, the only one that may sign")
+    .option('--development', 'allow a service on loopback, as a rehearsal')
+    .option('--out <file>', 'where the challenge goes', 'challenge.json')
+    .addHelpText(
+      'after',
+      `
+Example:
+  commerce-conformance challenge --vendor Acme --product Shop --base-url https://api.acme.example \\
+    --days 14 --sign-key owner/certificate-private.pem --vendor-key acme-public.pem --out acme.json`,
+    )
+    .action(async (flags: ChallengeFlags) => {
+      await challenge(flags);
+    });
+}
+
+async function challenge(flags: ChallengeFlags): Promise<void> {
+  const { vendor, product, days, out, development = false } = flags;
+  const baseUrl = parseBaseUrl(flags.baseUrl, '--base-url');
+  for (const [flag, name] of [
+    ['--vendor', vendor],
+    ['--product', product],
+  ] as const) {
+    // Control characters and directions of text could show a reader another name.
+    if (name.trim() !== name || name === '' || name.length > longestName || /[\p{Cc}\p{Cf}]/u.test(name))
+      throw new UsageError({
+        where: flag,
+        what: `a name has 1 to ${longestName} visible characters and no spaces around them`,
+      });
+  }
+  if (isLoopbackUrl(baseUrl) && !development)
+    throw new UsageError({
+      where: '--base-url',
+      what: 'the base URL is on loopback, where you cannot reach what the vendor tests',
+      remedy: 'name a base URL that you can reach; for a rehearsal add --development',
+    });
+  const key = await readSigningKeyFile(flags.signKey, '--sign-key');
+  const vendorKey =
+    flags.vendorKey === undefined ? undefined : await readPublicKeyFile(flags.vendorKey, '--vendor-key');
+  const now = Date.now();
+  const envelope = makeChallenge(
+    {
+      vendor,
+      product,
+      baseUrl,
+      notBefore: new Date(now).toISOString(),
+      notAfter: new Date(now + days * day).toISOString(),
+      harness: harnessIdentity,
+      development,
+      ...(vendorKey === undefined ? {} : { vendorKey: keyIdOf(vendorKey) }),
+    },
+    key,
+  );
+  await writeNewFile(resolve(out), serialiseEnvelope(envelope));
+  const { document } = readChallenge(envelope);
+  process.stdout.write(
+    `${out}  ${development ? 'development ' : ''}challenge for ${vendor}, ${product}, at ${baseUrl}\n` +
+      `valid until ${document.notAfter}, with ${harnessIdentity.name} ${harnessIdentity.version}\n` +
+      `signed by ${document.owner.keyid}\n` +
+      `The vendor runs: commerce-conformance run --target target.yaml --certify --challenge ${out} --sign-key FILE${development ? ' --development' : ''}\n`,
+  );
+}

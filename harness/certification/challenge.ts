@@ -1,0 +1,91 @@
+import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { canonicalJson, challengeType, type Envelope, enclose } from './envelope.ts';
+import {
+  type NamedKey,
+  payloadText,
+  readSignedDocument,
+  type SignedDocument,
+  validated,
+} from './signed-document.ts';
+import { namedKey } from './signing-key.ts';
+
+/** A programme owner's request to certify one product at one base URL within a window. */
+export interface Challenge {
+  readonly version: 1;
+  readonly vendor: string;
+  readonly product: string;
+  readonly baseUrl: string;
+  /** 32 random bytes in hexadecimal digits. */
+  readonly nonce: string;
+  readonly notBefore: string;
+  readonly notAfter: string;
+  readonly harness: { readonly name: string; readonly version: string };
+  /** Whether the certificate may be about a service on loopback. */
+  readonly development: boolean;
+  /** Id of the key that must sign the certificate; absent where any key may. */
+  readonly vendorKey?: string;
+  readonly owner: NamedKey;
+}
+
+/** The seed and the run id that a challenge requires. */
+export interface DerivedRun {
+  readonly seed: number;
+  readonly id: string;
+}
+
+/** Signs a new challenge. */
+export function makeChallenge(
+  terms: Omit<Challenge, 'version' | 'nonce' | 'owner'>,
+  ownerKey: KeyObject,
+): Envelope {
+  const challenge: Challenge = {
+    version: 1,
+    ...terms,
+    nonce: randomBytes(32).toString('hex'),
+    owner: namedKey(ownerKey),
+  };
+  validated(JSON.parse(JSON.stringify(challenge)), 'challenge.schema.json');
+  return enclose(canonicalJson(challenge), ownerKey, challengeType);
+}
+
+/** Reads a challenge and its owner's key; throws an Error that names the defect. */
+export function readChallenge(envelope: Envelope): SignedDocument<Challenge> {
+  return readSignedDocument<Challenge>(envelope, challengeType, 'challenge.schema.json');
+}
+
+/** The challenge in the text of a file; throws an Error that names the defect. */
+export function parseChallenge(text: string): SignedDocument<Challenge> & { readonly envelope: Envelope } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('is not JSON');
+  }
+  const envelope = validated<Envelope>(value, 'envelope.schema.json');
+  return { envelope, ...readChallenge(envelope) };
+}
+
+/** The label in front of what HKDF expands to. */
+const label = 'commerce-conformance/v1';
+
+/**
+ * Derives seed and run id by HKDF-SHA256: the nonce is the input key, the challenge's canonical JSON the salt, and
+ * `commerce-conformance/v1 seed` (6 bytes, big-endian) or `commerce-conformance/v1 run-id` (16 bytes) the info.
+ */
+export function deriveRun(envelope: Envelope): DerivedRun {
+  const { document } = readChallenge(envelope);
+  const expand = (what: string, length: number): Buffer =>
+    Buffer.from(
+      hkdfSync(
+        'sha256',
+        Buffer.from(document.nonce, 'hex'),
+        payloadText(envelope),
+        `${label} ${what}`,
+        length,
+      ),
+    );
+  return {
+    seed: expand('seed', 6).readUIntBE(0, 6),
+    id: `conformance-${expand('run-id', 16).toString('hex')}`,
+  };
+}

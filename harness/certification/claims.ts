@@ -1,0 +1,75 @@
+import type { TargetConnection } from '../model/report.ts';
+import type { Exclusion } from '../model/target.ts';
+import type { Challenge } from './challenge.ts';
+import type { SpotCheckResult } from './spot-check.ts';
+import type { Statement, Warning } from './statement.ts';
+
+/** Everything that a certificate claims. */
+export interface Claims {
+  readonly baseUrl: string;
+  /** Digest of the target description. */
+  readonly subject: string;
+  readonly vendor: string | null;
+  readonly product: string | null;
+  /** A rehearsal with a service that may be on loopback. */
+  readonly development: boolean;
+  readonly connection: TargetConnection | null;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+  /** Window of the challenge. */
+  readonly window: { readonly notBefore: string; readonly notAfter: string } | null;
+  readonly harness: string;
+  readonly contract: string;
+  readonly checks: string;
+  readonly runId: string;
+  readonly seed: number;
+  readonly options: unknown;
+  readonly exclusions: readonly Exclusion[];
+  readonly customChecks: readonly string[];
+  readonly warnings: readonly Warning[];
+  readonly passedTests: number;
+  /** Id of the key that signed. */
+  readonly signer: string | null;
+  /** Id of the owner's key in the challenge. */
+  readonly owner: string | null;
+  readonly spotCheck: SpotCheckResult | null;
+}
+
+/** The claims of a statement, with those of its challenge and spot check. */
+export function claimsOf(
+  { subject, predicate }: Statement,
+  challenge: Challenge | undefined,
+  spotCheck: SpotCheckResult | undefined,
+): Claims {
+  const part = (name: string): Statement['predicate']['configuration'][number] | undefined =>
+    predicate.configuration.find((one) => one.name === name);
+  const { run } = predicate;
+  return {
+    baseUrl: predicate.url,
+    subject: subject[0].digest.sha256,
+    vendor: predicate.vendor ?? null,
+    product: predicate.product ?? null,
+    development: predicate.development === true,
+    connection: predicate.connection ?? null,
+    startedAt: run.startedAt,
+    endedAt: new Date((Date.parse(run.startedAt) || 0) + run.durationMs).toISOString(),
+    issuedAt: predicate.issuedAt,
+    expiresAt: predicate.expiresAt,
+    window: challenge === undefined ? null : { notBefore: challenge.notBefore, notAfter: challenge.notAfter },
+    harness: part('harness')?.uri ?? '',
+    contract: part('contract')?.digest?.sha256 ?? '',
+    checks: part('checks')?.digest?.sha256 ?? '',
+    runId: run.id,
+    seed: run.seed,
+    options: part('options')?.annotations?.['options'] ?? {},
+    exclusions: predicate.exclusions,
+    customChecks: predicate.customChecks,
+    warnings: predicate.warnings,
+    passedTests: predicate.passedTests.length,
+    signer: predicate.signer?.keyid ?? null,
+    owner: challenge?.owner.keyid ?? null,
+    spotCheck: spotCheck ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+import type { KeyObject } from 'node:crypto';
+import { sha256 } from '../evidence/target-summary.ts';
+import { canonicalJson, type Envelope, enclose, spotCheckType } from './envelope.ts';
+import {
+  type NamedKey,
+  payloadText,
+  readSignedDocument,
+  type SignedDocument,
+  validated,
+} from './signed-document.ts';
+import { namedKey } from './signing-key.ts';
+
+/** The result of repeating recorded cases live. */
+export interface SpotCheckResult {
+  readonly baseUrl: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** Cases with an outcome. */
+  readonly repeated: number;
+  /** Cases that could not be tested. */
+  readonly unrepeated: number;
+  readonly operations: number;
+  readonly requests: number;
+  /** Differences from the recorded outcomes, in a sentence each. */
+  readonly differences: readonly string[];
+  readonly passed: boolean;
+}
+
+/** A spot check with the certificate that it is about. */
+export interface SpotCheck {
+  readonly version: 1;
+  /** SHA-256 of the certificate's payload. */
+  readonly certificate: string;
+  readonly result: SpotCheckResult;
+  readonly owner: NamedKey;
+}
+
+/** The digest by which a spot check names a certificate. */
+export function certificateDigest(certificate: Envelope): string {
+  return sha256(payloadText(certificate));
+}
+
+/** Signs the result of a spot check of a certificate. */
+export function signSpotCheck(certificate: Envelope, result: SpotCheckResult, ownerKey: KeyObject): Envelope {
+  const spotCheck: SpotCheck = {
+    version: 1,
+    certificate: certificateDigest(certificate),
+    result,
+    owner: namedKey(ownerKey),
+  };
+  validated(JSON.parse(JSON.stringify(spotCheck)), 'spot-check.schema.json');
+  return enclose(canonicalJson(spotCheck), ownerKey, spotCheckType);
+}
+
+/** Reads a spot check and its owner's key; throws an Error that names the defect. */
+export function readSpotCheck(envelope: Envelope): SignedDocument<SpotCheck> {
+  return readSignedDocument<SpotCheck>(envelope, spotCheckType, 'spot-check.schema.json');
+}
+
+/**
+ * Probability that a service which violates in a share of its cases passes a spot check of this many cases:
+ * `(1 - share) ^ cases`.
+ */
+export function passProbability(share: number, cases: number): number {
+  return (1 - share) ** cases;
+}

@@ -1,0 +1,61 @@
+import type { KeyObject } from 'node:crypto';
+import { type Challenge, deriveRun } from '../certification/challenge.ts';
+import type { Envelope } from '../certification/envelope.ts';
+import { keyIdOf } from '../certification/signing-key.ts';
+import { isDevelopment, type Statement } from '../certification/statement.ts';
+import type { EvidenceRun } from '../evidence/evidence-format.ts';
+import type { Report } from '../model/report.ts';
+
+/** Milliseconds by which the clocks of owner and vendor may differ. */
+const clockSkew = 300_000;
+
+/** What a challenge is compared with. */
+export interface Challenged {
+  readonly statement: Statement;
+  readonly signer: KeyObject | undefined;
+  readonly report: Report;
+  readonly run: EvidenceRun;
+}
+
+/** Differences between a challenge and the run that claims to answer it, in a sentence each. */
+export function challengeProblems(
+  envelope: Envelope,
+  challenge: Challenge,
+  { statement, signer, report, run }: Challenged,
+): readonly string[] {
+  const problems: string[] = [];
+  const { predicate } = statement;
+  const object = (problem: string): void => {
+    problems.push(`challenge: ${problem}`);
+  };
+  for (const name of ['vendor', 'product'] as const) {
+    if (predicate[name] !== challenge[name])
+      object(`it is for the ${name} ${challenge[name]}, and the certificate names ${predicate[name]}`);
+  }
+  if (run.target.baseUrl !== challenge.baseUrl)
+    object(`it is for ${challenge.baseUrl}, and the run tested ${run.target.baseUrl}`);
+  const { name, version } = challenge.harness;
+  if (run.harness.name !== name || run.harness.version !== version)
+    object(`it requires ${name} ${version}, and the run used ${run.harness.name} ${run.harness.version}`);
+  if (isDevelopment(report) !== challenge.development)
+    object('it and the run differ in whether this is a development certificate');
+  const derived = deriveRun(envelope);
+  if (run.options.seed !== derived.seed) object('the seed of the run does not derive from its nonce');
+  if (run.id !== derived.id || run.shards !== undefined)
+    object('the run id, and so every request id, does not derive from its nonce');
+  if (signer === undefined) object('an unsigned certificate cannot answer it');
+  else if (challenge.vendorKey !== undefined && challenge.vendorKey !== keyIdOf(signer))
+    object(`it requires the vendor key ${challenge.vendorKey}, and ${keyIdOf(signer)} signed`);
+  const began = Date.parse(report.run.startedAt);
+  const ended = began + report.run.durationMs;
+  if (
+    !(
+      began >= Date.parse(challenge.notBefore) - clockSkew &&
+      ended <= Date.parse(challenge.notAfter) + clockSkew
+    )
+  )
+    object(
+      `the run of ${report.run.startedAt} is outside its window, ${challenge.notBefore} to ${challenge.notAfter}`,
+    );
+  return problems;
+}
