@@ -205,9 +205,6 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
   'calls a probe a control': (draft) => {
     probe(draft, 401).role = 'control';
   },
-  'calls the controls probes': ({ log }) => {
-    for (const exchange of log.exchanges) if (exchange.role === 'control') exchange.role = 'probe';
-  },
   'calls a probe a preflight': (draft) => {
     probe(draft, 401).role = 'preflight';
   },
