@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { CaseResult } from '../model/report.ts';
 import { resultOf } from '../results/case-result.ts';
 import { activeCase, collectiveCase, passiveCase } from './cases-for-tests.ts';
@@ -18,7 +19,7 @@ const traffic = { requests: 7, byStatus: {}, throttled: 0, latencyMs: { p50: 1, 
 const closing: Closing = {
   preflight: {
     unreachable: undefined,
-    discovered: [{ operation: 'getPublicProduct', name: 'slug', value: 'linen', from: 'listPublicProducts' }],
+    discovered: [{ operation: ids.product, name: 'slug', value: 'linen', from: ids.products }],
     accepts: { scoped: true, unscoped: true },
   },
   died: undefined,
@@ -79,7 +80,7 @@ describe('collectResults', () => {
 
   it('says which values were found, and where', () => {
     expect(collectResults(plan, suitesOf()).discovered).toEqual([
-      { name: 'getPublicProduct.slug', value: 'linen', from: 'listPublicProducts' },
+      { name: `${ids.product}.slug`, value: 'linen', from: ids.products },
     ]);
   });
 

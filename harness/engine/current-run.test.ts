@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { resultFor } from '../results/results-for-tests.ts';
@@ -30,11 +31,11 @@ describe('withoutSecrets', () => {
     'leaves the names and ids of the harness alone, though the key is %s',
     (key) => {
       const result = resultFor('pass', 'must', {
-        operation: 'getPublicMerchantProduct',
+        operation: ids.merchantProduct,
         check: 'auth/api-key-check',
       });
       expect(withoutSecrets(runWith(key), result)).toMatchObject({
-        operation: 'getPublicMerchantProduct',
+        operation: ids.merchantProduct,
         check: 'auth/api-key-check',
         outcome: 'pass',
         level: 'must',

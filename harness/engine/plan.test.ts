@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Contract } from '../../spec/contract.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { IdentifiedCheck } from '../checks/check.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
 import { requirementFor } from '../results/results-for-tests.ts';
@@ -9,9 +10,9 @@ import { planCases, plannedCases } from './plan.ts';
 const contract = new Contract({
   digest: 'sha256:0',
   operations: [
-    exampleOperation({ id: 'getPublicBootstrap', auth: 'none' }),
-    exampleOperation({ id: 'getApiKeyIdentity' }),
-    exampleOperation({ id: 'listApiKeyCatalogProducts' }),
+    exampleOperation({ id: ids.bootstrap, auth: 'none' }),
+    exampleOperation({ id: ids.identity }),
+    exampleOperation({ id: ids.keyProducts }),
   ],
 });
 const withKey: IdentifiedCheck = {
@@ -36,20 +37,20 @@ describe('planCases', () => {
   it('pairs every check with every operation to which it applies', () => {
     const plan = planCases(contract, checks, requirements, { operations: [], checks: [] });
     expect(plan.active.map(({ id }) => id)).toEqual([
-      'getApiKeyIdentity/auth/key',
-      'listApiKeyCatalogProducts/auth/key',
+      `${ids.identity}/auth/key`,
+      `${ids.keyProducts}/auth/key`,
     ]);
     expect([plan.passive.length, plan.collective.length]).toEqual([3, 3]);
-    expect(plan.notApplicable.map(({ id }) => id)).toEqual(['getPublicBootstrap/auth/key']);
+    expect(plan.notApplicable.map(({ id }) => id)).toEqual([`${ids.bootstrap}/auth/key`]);
     expect(plan.active[0]?.requirement.id).toBe('AUTH-3');
   });
 
   it.each([
-    [['getPublicBootstrap'], 2],
+    [[ids.bootstrap], 2],
     [['get*'], 5],
     [['GETPUBLIC*'], 2],
     [['*Public*', '*Identity'], 5],
-    [['{getPublicBootstrap,getApiKeyIdentity}'], 5],
+    [[`{${ids.bootstrap},${ids.identity}}`], 5],
     [['!get*'], 3],
     [['nothing'], 0],
   ])('takes the operations %j: %i cases', (operations, count) => {

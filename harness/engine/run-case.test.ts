@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { condenseFailures } from '../checks/condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../checks/outcomes.ts';
 import { statusOf } from '../evidence/answer.ts';
@@ -78,7 +79,7 @@ async function mostAtOnce(id: string, alone?: () => boolean): Promise<number> {
 }
 
 describe('runCase', () => {
-  it.each(['consumeHostedLoginReturn', 'cancelHostedCheckoutSession'])(
+  it.each([ids.consume, ids.cancel])(
     'lets a case at %s act by itself where its check asks for it',
     async (id) => {
       expect(await mostAtOnce(id)).toBe(2);
@@ -98,7 +99,7 @@ describe('runCase', () => {
         evaluate: ({ exchanges }) =>
           statusOf(exchanges[0] as Exchange) === 200 ? pass('held') : inconclusive('no'),
       },
-      context.operation('consumeHostedLoginReturn'),
+      context.operation(ids.consume),
     );
     expect(await runCase(context, planned, false)).toMatchObject({ outcome: 'pass' });
     expect(attempts).toBe(2);
@@ -170,7 +171,7 @@ describe('runCase', () => {
     const planned = activeCase({
       probe: async (client) => {
         for (const label of labels.filter((one) => client.wants(one)))
-          await client.call({ role: 'probe', label, operation: client.operation('getPublicBootstrap') });
+          await client.call({ role: 'probe', label, operation: client.operation(ids.bootstrap) });
       },
       evaluate: ({ exchanges }) => {
         const failures = exchanges.filter(({ label }) => label !== 'b');

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
+import type { OperationHandler, ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
 import {
   type RunningService,
   type ServiceOptions,
   startService,
 } from '../../fixtures/reference-service/start-service.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { CaseResult } from '../model/report.ts';
 import type { RunOptions } from '../model/run-options.ts';
@@ -47,7 +48,7 @@ async function evaluate(run: Run): Promise<readonly CaseResult[]> {
   return [...results, ...(await run.conclude())];
 }
 
-const sessions = { operations: ['getHostedCheckoutSession'], checks: ['surface/*', 'auth/good-key*'] };
+const sessions = { operations: [ids.read], checks: ['surface/*', 'auth/good-key*'] };
 
 describe('Run', () => {
   it('sends nothing before it is asked to', async () => {
@@ -65,7 +66,7 @@ describe('Run', () => {
 
   it('gives one result for every planned case and every pair that is not applicable', async () => {
     const { service } = await started();
-    const run = await runOn(service, { operations: ['getApiKeyIdentity', 'getPublicBootstrap'] });
+    const run = await runOn(service, { operations: [ids.identity, ids.bootstrap] });
     const results = await evaluate(run);
     const { active, passive, collective, notApplicable } = run.plan;
     expect(results.map(({ operation, check }) => `${operation}/${check}`).sort()).toEqual(
@@ -113,9 +114,7 @@ describe('Run', () => {
     const { service } = await started();
     const run = await runOn(service, sessions, { bodies: {}, captures: {} });
     const outlook = [...run.outlook().values()];
-    expect(outlook.map(({ need }) => need.reason)).toContain(
-      'no valid body of createHostedCheckoutSession is known',
-    );
+    expect(outlook.map(({ need }) => need.reason)).toContain(`no valid body of ${ids.create} is known`);
     expect(outlook[0]?.cases.length).toBeGreaterThan(0);
   });
 
@@ -169,7 +168,7 @@ describe('Run', () => {
       await evaluate(
         await runOn(service, {
           seed,
-          operations: ['getPublicProduct', 'getApiKeyIdentity'],
+          operations: [ids.product, ids.identity],
           checks: ['auth/**', 'resource/unknown*'],
         }),
       );
@@ -184,7 +183,7 @@ describe('Run', () => {
     const { service } = await started();
     const run = await runOn(service);
     const explored =
-      run.plan.active.find(({ id }) => id === 'getPublicProduct/resource/any-path-value-is-answered') ??
+      run.plan.active.find(({ id }) => id === `${ids.product}/resource/any-path-value-is-answered`) ??
       expect.fail('no such case');
     const { check, operation } = explored;
     const random: string[] = [];
@@ -217,11 +216,13 @@ describe('Run', () => {
     const { service } = await started({
       alter: [
         (parts) => {
-          const { getPublicProduct } = parts.operations;
+          const operations: Record<string, OperationHandler> = parts.operations;
+          const answer = operations[ids.product];
           const [product] = parts.catalogue.products;
           // Products 1 to 500 exist.
-          parts.operations.getPublicProduct = (call) =>
-            getPublicProduct({
+          if (answer === undefined) throw new Error('the service has no product operation');
+          operations[ids.product] = (call) =>
+            answer({
               ...call,
               parameters: {
                 slug: /^[1-9]\d{0,2}$/.test(call.parameters['slug'] ?? '') ? (product?.slug ?? '') : 'x',
@@ -232,8 +233,8 @@ describe('Run', () => {
     });
     const run = await runOn(
       service,
-      { operations: ['getPublicProduct'], checks: ['resource/unknown*'] },
-      { parameters: { ...service.target.parameters, getPublicProduct: { slug: '42' } } },
+      { operations: [ids.product], checks: ['resource/unknown*'] },
+      { parameters: { ...service.target.parameters, [ids.product]: { slug: '42' } } },
     );
     expect((await evaluate(run)).filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   });

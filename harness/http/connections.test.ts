@@ -263,7 +263,7 @@ describe('HTTP/2', () => {
     for (const [method, body, length] of [
       ['POST', '{}', '2'],
       ['POST', '', '0'],
-      ['GET', 'unusual', '3'],
+      ['GET', 'any', '3'],
     ] as const) {
       const answer = await client.send({ ...get, method, headers, body: Buffer.from(body) });
       expect(JSON.parse(answer.body.toString())).toEqual(['1, é', length, 'shop.example', body]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { DocumentDeviation } from '../model/supplied-document.ts';
 import { compareWithContract } from './compare-with-contract.ts';
 import { at, type Changeable, contractAsDocument, documentOf } from './document-for-tests.ts';
@@ -252,7 +253,7 @@ describe('a document that deviates', () => {
       (content) => {
         delete at(content, 'paths')[identity];
       },
-      { operation: 'getApiKeyIdentity', expected: `GET ${identity}`, actual: 'no such operation' },
+      { operation: ids.identity, expected: `GET ${identity}`, actual: 'no such operation' },
     ],
     [
       'has another method',
@@ -261,31 +262,31 @@ describe('a document that deviates', () => {
         item['post'] = item['get'];
         delete item['get'];
       },
-      { operation: 'getApiKeyIdentity', actual: `POST ${identity}` },
+      { operation: ids.identity, actual: `POST ${identity}` },
     ],
     [
       'has an operation elsewhere',
       (content) => movePaths(content, (path) => path.replace(identity, '/api/v1/whoami')),
-      { operation: 'getApiKeyIdentity', actual: 'GET /api/v1/whoami' },
+      { operation: ids.identity, actual: 'GET /api/v1/whoami' },
     ],
     [
       'has an operation without the prefix',
       (content) => movePaths(content, (path) => path.replace(identity, '/v1/open/identity')),
-      { operation: 'getApiKeyIdentity', actual: 'GET /v1/open/identity' },
+      { operation: ids.identity, actual: 'GET /v1/open/identity' },
     ],
     [
       'has another operationId',
       (content) => {
         at(content, 'paths', identity, 'get')['operationId'] = 'whoAmI';
       },
-      { operation: 'getApiKeyIdentity', expected: 'getApiKeyIdentity', actual: 'whoAmI' },
+      { operation: ids.identity, expected: ids.identity, actual: 'whoAmI' },
     ],
     [
       'has no operationId',
       (content) => {
         delete at(content, 'paths', identity, 'get')['operationId'];
       },
-      { operation: 'getApiKeyIdentity', actual: 'no operationId' },
+      { operation: ids.identity, actual: 'no operationId' },
     ],
     [
       'asks for credentials in public',
@@ -293,7 +294,7 @@ describe('a document that deviates', () => {
         at(content, 'paths', '/api/v1/bootstrap', 'get')['security'] = [{ ApiKey: [] }];
       },
       {
-        operation: 'getPublicBootstrap',
+        operation: ids.bootstrap,
         statement: 'the operation needs no credentials',
         actual: 'security by ApiKey',
       },
@@ -303,14 +304,14 @@ describe('a document that deviates', () => {
       (content) => {
         at(content, 'paths', identity, 'get')['security'] = [];
       },
-      { operation: 'getApiKeyIdentity', actual: 'no security requirement' },
+      { operation: ids.identity, actual: 'no security requirement' },
     ],
     [
       'makes the key optional',
       (content) => {
         at(content, 'paths', identity, 'get')['security'] = [{}, { ApiKey: [] }];
       },
-      { operation: 'getApiKeyIdentity', actual: 'no security requirement' },
+      { operation: ids.identity, actual: 'no security requirement' },
     ],
     [
       'takes the key in another header',
@@ -319,49 +320,49 @@ describe('a document that deviates', () => {
         schemes['Other'] = { type: 'apiKey', in: 'header', name: 'X-Api-Key' };
         at(content, 'paths', identity, 'get')['security'] = [{ Other: [] }];
       },
-      { operation: 'getApiKeyIdentity', actual: 'security by Other (apiKey in header X-Api-Key)' },
+      { operation: ids.identity, actual: 'security by Other (apiKey in header X-Api-Key)' },
     ],
     [
       'uses a scheme that is not defined',
       (content) => {
         at(content, 'paths', identity, 'get')['security'] = [{ Gone: [] }];
       },
-      { operation: 'getApiKeyIdentity', actual: 'security by Gone (not defined)' },
+      { operation: ids.identity, actual: 'security by Gone (not defined)' },
     ],
     [
       'lacks the scope',
       (content) => {
         at(content, 'paths', sessions, 'post')['security'] = [{ ApiKey: [] }];
       },
-      { operation: 'createHostedCheckoutSession', expected: 'catalog:read', actual: 'no scope' },
+      { operation: ids.create, expected: 'catalog:read', actual: 'no scope' },
     ],
     [
       'has another scope',
       (content) => {
         at(content, 'paths', sessions, 'post')['security'] = [{ ApiKey: ['checkout:write'] }];
       },
-      { operation: 'createHostedCheckoutSession', expected: 'catalog:read', actual: 'checkout:write' },
+      { operation: ids.create, expected: 'catalog:read', actual: 'checkout:write' },
     ],
     [
       'has one scope more',
       (content) => {
         at(content, 'paths', sessions, 'post')['security'] = [{ ApiKey: ['catalog:read', 'more'] }];
       },
-      { operation: 'createHostedCheckoutSession', actual: 'catalog:read, more' },
+      { operation: ids.create, actual: 'catalog:read, more' },
     ],
     [
       'asks for a scope where none is needed',
       (content) => {
         at(content, 'paths', identity, 'get')['security'] = [{ ApiKey: ['catalog:read'] }];
       },
-      { operation: 'getApiKeyIdentity', expected: 'no scope', actual: 'catalog:read' },
+      { operation: ids.identity, expected: 'no scope', actual: 'catalog:read' },
     ],
     [
       'lacks an error status',
       (content) => {
         delete at(content, 'paths', identity, 'get', 'responses')['409'];
       },
-      { operation: 'getApiKeyIdentity', statement: 'the operation declares 409', actual: 'no 409' },
+      { operation: ids.identity, statement: 'the operation declares 409', actual: 'no 409' },
     ],
     [
       'declares an error by default only',
@@ -370,7 +371,7 @@ describe('a document that deviates', () => {
         responses['default'] = responses['409'];
         delete responses['409'];
       },
-      { operation: 'getApiKeyIdentity', actual: 'only default, which declares other statuses too' },
+      { operation: ids.identity, actual: 'only default, which declares other statuses too' },
     ],
     [
       'has another error schema',
@@ -381,7 +382,7 @@ describe('a document that deviates', () => {
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
         };
       },
-      { operation: 'getApiKeyIdentity', expected: 'PublicErrorResponse', actual: 'Problem' },
+      { operation: ids.identity, expected: 'PublicErrorResponse', actual: 'Problem' },
     ],
     [
       'has an inline error schema',
@@ -391,14 +392,14 @@ describe('a document that deviates', () => {
           content: { 'application/json': { schema: { type: 'object' } } },
         };
       },
-      { operation: 'getApiKeyIdentity', actual: 'an inline schema' },
+      { operation: ids.identity, actual: 'an inline schema' },
     ],
     [
       'has an error without a body',
       (content) => {
         at(content, 'paths', identity, 'get', 'responses')['409'] = { description: 'A conflict.' };
       },
-      { operation: 'getApiKeyIdentity', actual: 'no JSON body' },
+      { operation: ids.identity, actual: 'no JSON body' },
     ],
     [
       'has another schema of a 200',
@@ -406,7 +407,7 @@ describe('a document that deviates', () => {
         const json = at(content, 'paths', identity, 'get', 'responses', '200', 'content', 'application/json');
         json['schema'] = { $ref: '#/components/schemas/OperationResponse' };
       },
-      { operation: 'getApiKeyIdentity', expected: 'ApiKeyIdentityResponse', actual: 'OperationResponse' },
+      { operation: ids.identity, expected: 'ApiKeyIdentityResponse', actual: 'OperationResponse' },
     ],
     [
       'has 201 in place of 200',
@@ -415,8 +416,8 @@ describe('a document that deviates', () => {
         responses['201'] = responses['200'];
         delete responses['200'];
       },
-      { operation: 'createHostedCheckoutSession', statement: 'the operation declares 200', actual: 'no 200' },
-      { operation: 'createHostedCheckoutSession', expected: 'none', actual: '201' },
+      { operation: ids.create, statement: 'the operation declares 200', actual: 'no 200' },
+      { operation: ids.create, expected: 'none', actual: '201' },
     ],
     [
       'has further statuses',
@@ -424,21 +425,21 @@ describe('a document that deviates', () => {
         at(content, 'paths', identity, 'get', 'responses')['500'] = { description: 'Oh no.' };
         at(content, 'paths', identity, 'get', 'responses')['422'] = { description: 'Oh no.' };
       },
-      { operation: 'getApiKeyIdentity', actual: '422, 500' },
+      { operation: ids.identity, actual: '422, 500' },
     ],
     [
       'has an optional body',
       (content) => {
         delete at(content, 'paths', sessions, 'post', 'requestBody')['required'];
       },
-      { operation: 'createHostedCheckoutSession', actual: 'an optional requestBody' },
+      { operation: ids.create, actual: 'an optional requestBody' },
     ],
     [
       'has no body',
       (content) => {
         delete at(content, 'paths', sessions, 'post')['requestBody'];
       },
-      { operation: 'createHostedCheckoutSession', actual: 'no requestBody' },
+      { operation: ids.create, actual: 'no requestBody' },
     ],
     [
       'has another schema of a body',
@@ -453,7 +454,7 @@ describe('a document that deviates', () => {
       (content) => {
         at(content, 'paths', identity, 'get')['requestBody'] = { content: {} };
       },
-      { operation: 'getApiKeyIdentity', expected: 'no requestBody' },
+      { operation: ids.identity, expected: 'no requestBody' },
     ],
     [
       'has a query parameter',
@@ -462,21 +463,21 @@ describe('a document that deviates', () => {
           { name: 'page', in: 'query', schema: { type: 'integer' } },
         ];
       },
-      { operation: 'getApiKeyIdentity', actual: 'query parameter page' },
+      { operation: ids.identity, actual: 'query parameter page' },
     ],
     [
       'has a path parameter that is no string',
       (content) => {
         at(content, 'components', 'parameters', 'store')['schema'] = { type: 'integer' };
       },
-      { operation: 'getPublicStoreSecurityConfig', actual: 'of type integer' },
+      { operation: ids.storeConfig, actual: 'of type integer' },
     ],
     [
       'has a path parameter that it does not declare',
       (content) => {
         delete at(content, 'paths', `${sessions}/{sessionId}`, 'get')['parameters'];
       },
-      { operation: 'getHostedCheckoutSession', actual: 'not declared' },
+      { operation: ids.read, actual: 'not declared' },
     ],
     [
       'offers OAuth at one of the 25',
@@ -484,7 +485,7 @@ describe('a document that deviates', () => {
         at(content, 'components', 'securitySchemes')['Login'] = { type: 'oauth2', flows: {} };
         at(content, 'paths', identity, 'get')['security'] = [{ ApiKey: [] }, { Login: [] }];
       },
-      { operation: 'getApiKeyIdentity', statement: 'the document offers no OAuth', actual: 'Login' },
+      { operation: ids.identity, statement: 'the document offers no OAuth', actual: 'Login' },
     ],
     [
       'offers OAuth elsewhere',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { type Loopback, serveBytes, serveHttp } from '../http/loopback-for-tests.ts';
 import type { Target } from '../model/target.ts';
 import type { CallSpec } from './call-spec.ts';
@@ -66,8 +67,8 @@ function clientOf(context: TestContext, operation: string, attempt = 1): CaseCli
 const probe: CallSpec = { role: 'probe', label: 'a probe' };
 const create = 'POST /api/v1/open/hosted/checkout/sessions';
 const sessions = {
-  bodies: { createHostedCheckoutSession: { merchant: 'nord' }, cancelHostedCheckoutSession: { reason: 'x' } },
-  captures: { sessionId: { from: 'createHostedCheckoutSession', pointer: '/id' } },
+  bodies: { [ids.create]: { merchant: 'nord' }, [ids.cancel]: { reason: 'x' } },
+  captures: { sessionId: { from: ids.create, pointer: '/id' } },
 } satisfies Partial<Target>;
 
 /** Creates sessions cs_1, cs_2 … and says yes to everything else. */
@@ -90,13 +91,13 @@ describe('a valid call', () => {
         headers: [['x-gateway', 'yes']],
       },
     });
-    await clientOf(context, 'getApiKeyIdentity').call(probe);
+    await clientOf(context, ids.identity).call(probe);
     expect(arrivals[0]).toMatchObject({
       line: 'GET /gateway/shop/api/v1/open/identity',
       headers: {
         authorization: 'Bearer pk_ScopedAbc12345',
         'user-agent': 'commerce-conformance/0',
-        'x-request-id': 'run/getApiKeyIdentity/area/check/1.1',
+        'x-request-id': `run/${ids.identity}/area/check/1.1`,
         'x-gateway': 'yes',
         accept: 'application/json',
       },
@@ -105,16 +106,16 @@ describe('a valid call', () => {
 
   it('of a public read carries no key', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call(probe);
+    await clientOf(await contextOf(server.origin), ids.bootstrap).call(probe);
     expect(arrivals[0]?.headers.authorization).toBeUndefined();
   });
 
   it('falls back on the unscoped key only where no scope is asked for', async () => {
     const { server, arrivals } = await serve(() => undefined);
     const context = await contextOf(server.origin, { target: { keys: { unscoped: 'pk_Other123456' } } });
-    await clientOf(context, 'getApiKeyIdentity').call(probe);
+    await clientOf(context, ids.identity).call(probe);
     expect(arrivals[0]?.headers.authorization).toBe('pk_Other123456');
-    const hosted = clientOf(context, 'createHostedCheckoutSession');
+    const hosted = clientOf(context, ids.create);
     await expect(hosted.call({ ...probe, body: 'none' })).rejects.toThrow(
       'no key with catalog:read is known',
     );
@@ -123,7 +124,7 @@ describe('a valid call', () => {
   it('has known values percent-encoded in its path', async () => {
     const { server, arrivals } = await serve(() => undefined);
     const context = await contextOf(server.origin, { target: { parameters: { slug: 'café/ü?#' } } });
-    const { request } = await clientOf(context, 'getPublicProduct').call(probe);
+    const { request } = await clientOf(context, ids.product).call(probe);
     expect(arrivals[0]?.line).toBe('GET /api/v1/catalog/products/caf%C3%A9%2F%C3%BC%3F%23');
     expect(request.values).toEqual({ slug: { value: 'café/ü?#', source: 'target-file' } });
   });
@@ -131,7 +132,7 @@ describe('a valid call', () => {
   it.each(['%2e%2e', '..', 'a%2', '%zz', 'a;b', '{x}'])('has the raw value %s as it is', async (raw) => {
     const { server, arrivals } = await serve(() => undefined);
     const context = await contextOf(server.origin);
-    const { request } = await clientOf(context, 'getPublicProduct').call({
+    const { request } = await clientOf(context, ids.product).call({
       ...probe,
       rawParameters: { slug: raw },
     });
@@ -142,21 +143,19 @@ describe('a valid call', () => {
   it('cannot be made without a value that must exist, and says which line is missing', async () => {
     const { server, arrivals } = await serve(() => undefined);
     const context = await contextOf(server.origin);
-    const error = await clientOf(context, 'getPublicProduct')
+    const error = await clientOf(context, ids.product)
       .call(probe)
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(InconclusiveError);
-    expect(error).toMatchObject({ remedy: 'parameters: { getPublicProduct: { slug: <one that exists> } }' });
-    await expect(clientOf(context, 'createHostedCheckoutSession').call(probe)).rejects.toThrow(
-      'no valid body of',
-    );
+    expect(error).toMatchObject({ remedy: `parameters: { ${ids.product}: { slug: <one that exists> } }` });
+    await expect(clientOf(context, ids.create).call(probe)).rejects.toThrow('no valid body of');
     expect(arrivals).toEqual([]);
   });
 
   it('with placeholders is made all the same', async () => {
     const { server, arrivals } = await serve(() => undefined);
     const context = await contextOf(server.origin, { target: { keys: {} } });
-    const client = clientOf(context, 'cancelHostedCheckoutSession');
+    const client = clientOf(context, ids.cancel);
     const { request } = await client.call({ ...probe, placeholders: true });
     expect(arrivals).toHaveLength(1);
     expect(arrivals[0]).toMatchObject({
@@ -170,7 +169,7 @@ describe('a valid call', () => {
   it('has the body that is asked for, or none', async () => {
     const { server, arrivals } = await serve(() => undefined);
     const context = await contextOf(server.origin, { target: sessions });
-    const client = clientOf(context, 'createHostedCheckoutSession');
+    const client = clientOf(context, ids.create);
     await client.call(probe);
     await client.call({ ...probe, body: { bytes: Buffer.from('<a/>'), contentType: 'text/xml' } });
     await client.call({ ...probe, body: { bytes: Buffer.from('x'), contentType: undefined } });
@@ -185,11 +184,8 @@ describe('a valid call', () => {
 
   it('has a fresh value for each {unique}', async () => {
     const { server, arrivals } = await serve(() => undefined);
-    const bodies = { createHostedCheckoutSession: { a: '{unique}', b: 'x-{unique}' } };
-    const client = clientOf(
-      await contextOf(server.origin, { target: { bodies } }),
-      'createHostedCheckoutSession',
-    );
+    const bodies = { [ids.create]: { a: '{unique}', b: 'x-{unique}' } };
+    const client = clientOf(await contextOf(server.origin, { target: { bodies } }), ids.create);
     await client.call(probe);
     await client.call(probe);
     const [first, second] = arrivals.map(({ body }) => JSON.parse(body) as { a: string; b: string });
@@ -201,7 +197,7 @@ describe('a valid call', () => {
 describe('captured values', () => {
   it('are held for reads', async () => {
     const { server, arrivals } = await sessionService();
-    const client = clientOf(await contextOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.read);
     await client.call(probe);
     await client.call(probe);
     expect(arrivals.map(({ line }) => line)).toEqual([
@@ -213,10 +209,7 @@ describe('captured values', () => {
 
   it('are taken afresh for each POST', async () => {
     const { server, arrivals } = await sessionService();
-    const client = clientOf(
-      await contextOf(server.origin, { target: sessions }),
-      'cancelHostedCheckoutSession',
-    );
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.cancel);
     await client.call(probe);
     await client.call(probe);
     expect(arrivals.map(({ line }) => line)).toEqual([
@@ -230,7 +223,7 @@ describe('captured values', () => {
   it('are used as long after they were issued as the target is known to need', async () => {
     const { server } = await sessionService();
     const context = await contextOf(server.origin, { target: sessions });
-    const client = clientOf(context, 'cancelHostedCheckoutSession');
+    const client = clientOf(context, ids.cancel);
     const pauses: number[] = [];
     client.pause = async (ms) => void pauses.push(ms);
     await client.call(probe);
@@ -245,11 +238,8 @@ describe('captured values', () => {
 
   it('are taken once for path and body of one call', async () => {
     const { server, arrivals } = await sessionService();
-    const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };
-    const client = clientOf(
-      await contextOf(server.origin, { target: { ...sessions, bodies } }),
-      'cancelHostedCheckoutSession',
-    );
+    const bodies = { ...sessions.bodies, [ids.cancel]: { session: '{sessionId}' } };
+    const client = clientOf(await contextOf(server.origin, { target: { ...sessions, bodies } }), ids.cancel);
     await client.call(probe);
     expect(arrivals.map(({ line, body }) => [line, body])).toEqual([
       [create, '{"merchant":"nord"}'],
@@ -259,11 +249,8 @@ describe('captured values', () => {
 
   it('in a body are those that the call gives for its path', async () => {
     const { server, arrivals } = await sessionService();
-    const bodies = { ...sessions.bodies, cancelHostedCheckoutSession: { session: '{sessionId}' } };
-    const client = clientOf(
-      await contextOf(server.origin, { target: { ...sessions, bodies } }),
-      'cancelHostedCheckoutSession',
-    );
+    const bodies = { ...sessions.bodies, [ids.cancel]: { session: '{sessionId}' } };
+    const client = clientOf(await contextOf(server.origin, { target: { ...sessions, bodies } }), ids.cancel);
     await client.call({ ...probe, parameters: { sessionId: 'cs_given' } });
     expect(arrivals.map(({ line, body }) => [line, body])).toEqual([
       ['POST /api/v1/open/hosted/checkout/sessions/cs_given/cancel', '{"session":"cs_given"}'],
@@ -275,40 +262,40 @@ describe('captured values', () => {
       line.endsWith('/initiate') ? { json: { state: 17 } } : undefined,
     );
     const target = {
-      bodies: { initiateHostedLogin: { a: 1 }, consumeHostedLoginReturn: { state: '{loginState}' } },
-      captures: { loginState: { from: 'initiateHostedLogin', pointer: '/state' } },
+      bodies: { [ids.initiate]: { a: 1 }, [ids.consume]: { state: '{loginState}' } },
+      captures: { loginState: { from: ids.initiate, pointer: '/state' } },
     };
-    await clientOf(await contextOf(server.origin, { target }), 'consumeHostedLoginReturn').call(probe);
+    await clientOf(await contextOf(server.origin, { target }), ids.consume).call(probe);
     expect(arrivals.at(-1)?.body).toBe('{"state":17}');
   });
 
   it('are recorded as set-up, and as captured or discovered', async () => {
     const { server } = await sessionService();
     const context = await contextOf(server.origin, { target: { bodies: sessions.bodies } });
-    const { request } = await clientOf(context, 'getHostedCheckoutSession').call(probe);
+    const { request } = await clientOf(context, ids.read).call(probe);
     expect(request.values['sessionId']).toEqual({ value: 'cs_1', source: 'discovered' });
     expect(
       context.recorded.map(({ role, operation, case: { operation: of } }) => [role, operation, of]),
     ).toEqual([
-      ['setup', 'createHostedCheckoutSession', 'getHostedCheckoutSession'],
-      ['probe', 'getHostedCheckoutSession', 'getHostedCheckoutSession'],
+      ['setup', ids.create, ids.read],
+      ['probe', ids.read, ids.read],
     ]);
   });
 
   it('that cannot be had make the call impossible, perhaps only for now', async () => {
     const { server } = await serve(() => ({ status: 409 }));
-    const client = clientOf(await contextOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.read);
     await expect(client.call(probe)).rejects.toMatchObject({
-      message: 'sessionId is taken from createHostedCheckoutSession, which answered 409',
+      message: `sessionId is taken from ${ids.create}, which answered 409`,
       transient: true,
     });
   });
 
   it('that are not where they should be make the call impossible', async () => {
     const { server } = await serve(() => ({ json: { other: 1 } }));
-    const client = clientOf(await contextOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.read);
     await expect(client.call(probe)).rejects.toMatchObject({
-      message: 'the answer of createHostedCheckoutSession holds no sessionId',
+      message: `the answer of ${ids.create} holds no sessionId`,
       transient: false,
     });
   });
@@ -318,7 +305,7 @@ describe('captured values', () => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"id":'),
     );
     open.push(() => server.close());
-    const client = clientOf(await contextOf(server.origin, { target: sessions }), 'getHostedCheckoutSession');
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.read);
     await expect(client.call(probe)).rejects.toMatchObject({ transient: true });
   });
 
@@ -329,7 +316,7 @@ describe('captured values', () => {
         line === create ? { json: JSON.parse(`{"href":"${href}"}`) } : {},
       );
       const context = await contextOf(server.origin, { target: { bodies: sessions.bodies } });
-      const error = await clientOf(context, 'getHostedCheckoutSession')
+      const error = await clientOf(context, ids.read)
         .call(probe)
         .catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(InconclusiveError);
@@ -341,7 +328,7 @@ describe('a throttled call', () => {
   it('is tried again, and left out of what the case sees', async () => {
     const { server } = await serve((_arrival, count) => (count < 4 ? { status: 429 } : {}));
     const context = await contextOf(server.origin);
-    const client = clientOf(context, 'getPublicBootstrap');
+    const client = clientOf(context, ids.bootstrap);
     const { response } = await client.call(probe);
     expect(response?.status).toBe(200);
     expect(client.exchanges).toHaveLength(1);
@@ -354,7 +341,7 @@ describe('a throttled call', () => {
       count < 2 ? { status: 429, headers: { 'retry-after': '3600' } } : {},
     );
     const context = await contextOf(server.origin);
-    await clientOf(context, 'getPublicBootstrap').call(probe);
+    await clientOf(context, ids.bootstrap).call(probe);
     expect(Math.max(...context.pauses)).toBeLessThan(8_000);
   });
 
@@ -369,10 +356,7 @@ describe('a throttled call', () => {
       cancels += 1;
       return cancels === 1 ? { status: 429 } : {};
     });
-    const client = clientOf(
-      await contextOf(server.origin, { target: sessions }),
-      'cancelHostedCheckoutSession',
-    );
+    const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.cancel);
     await client.call(probe);
     expect(arrivals.map(({ line }) => line)).toEqual([
       create,
@@ -384,7 +368,7 @@ describe('a throttled call', () => {
 
   it('that never gets through ends the case, for now', async () => {
     const { server } = await serve(() => ({ status: 429 }));
-    const client = clientOf(await contextOf(server.origin), 'getPublicBootstrap');
+    const client = clientOf(await contextOf(server.origin), ids.bootstrap);
     await expect(client.call(probe)).rejects.toMatchObject({
       message: 'the target throttled every try',
       transient: true,
@@ -394,7 +378,7 @@ describe('a throttled call', () => {
 
   it('is an answer where it is asked for as one', async () => {
     const { server, arrivals } = await serve(() => ({ status: 429 }));
-    const { response } = await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call({
+    const { response } = await clientOf(await contextOf(server.origin), ids.bootstrap).call({
       ...probe,
       acceptThrottled: true,
     });
@@ -412,7 +396,7 @@ describe('connections', () => {
     });
     open.push(() => server.close());
     const context = await contextOf(server.origin);
-    const client = clientOf(context, 'getPublicBootstrap');
+    const client = clientOf(context, ids.bootstrap);
     await client.call(probe);
     const { response, request } = await client.call(probe);
     expect(response?.status).toBe(200);
@@ -424,7 +408,7 @@ describe('connections', () => {
   it('that are cut again and again are what the case sees', async () => {
     const server = await serveBytes((socket) => socket.destroy());
     open.push(() => server.close());
-    const { failure } = await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call(probe);
+    const { failure } = await clientOf(await contextOf(server.origin), ids.bootstrap).call(probe);
     expect(failure?.kind).toBe('reset');
     expect(server.connections()).toBe(2);
   });
@@ -432,9 +416,7 @@ describe('connections', () => {
   it('cut in the body are not taken for stale', async () => {
     const server = await serveBytes((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}'));
     open.push(() => server.close());
-    const { failure, response } = await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call(
-      probe,
-    );
+    const { failure, response } = await clientOf(await contextOf(server.origin), ids.bootstrap).call(probe);
     expect([failure?.kind, response?.status, server.connections()]).toEqual(['reset', 200, 1]);
   });
 
@@ -443,7 +425,7 @@ describe('connections', () => {
       status: headers.authorization === undefined ? 401 : 200,
     }));
     const context = await contextOf(server.origin);
-    const client = clientOf(context, 'getApiKeyIdentity');
+    const client = clientOf(context, ids.identity);
     const connection = client.openConnection();
     const without: CallSpec = { ...probe, credential: context.keys.none };
     for (const spec of [without, without, probe, without])
@@ -463,7 +445,7 @@ describe('connections', () => {
   it('are not called reused where the server has closed the authenticated one', async () => {
     const { server } = await serve(() => ({ headers: { connection: 'close' } }));
     const context = await contextOf(server.origin);
-    const client = clientOf(context, 'getApiKeyIdentity');
+    const client = clientOf(context, ids.identity);
     const connection = client.openConnection();
     await client.call({ ...probe, connection: connection });
     const { request } = await client.call({
@@ -480,19 +462,19 @@ describe('limits', () => {
   it('of a read-only run let no POST out, not even to take a value', async () => {
     const { server, arrivals } = await sessionService();
     const context = await contextOf(server.origin, { target: sessions, context: { readOnly: true } });
-    for (const id of ['createHostedCheckoutSession', 'getHostedCheckoutSession']) {
+    for (const id of [ids.create, ids.read]) {
       await expect(clientOf(context, id).call(probe)).rejects.toMatchObject({
         remedy: 'run without --read-only',
       });
     }
-    await clientOf(context, 'getPublicBootstrap').call(probe);
+    await clientOf(context, ids.bootstrap).call(probe);
     expect(arrivals.map(({ line }) => line)).toEqual(['GET /api/v1/bootstrap']);
   });
 
   it('of the budget end the case, and leave something for cleaning up', async () => {
     const { server } = await serve(() => undefined);
     const context = await contextOf(server.origin, { target: sessions, rateLimiter: { maxRequests: 200 } });
-    const client = clientOf(context, 'cancelHostedCheckoutSession');
+    const client = clientOf(context, ids.cancel);
     const parameters = { sessionId: 'cs_1' };
     const spend = (): Promise<number> =>
       context.rateLimiter.run(
@@ -510,13 +492,13 @@ describe('limits', () => {
   it('of patience keep others from waiting for an operation that never answers', async () => {
     const { server, arrivals } = await serve(() => null);
     const context = await contextOf(server.origin, { timeoutMs: 60 });
-    const client = clientOf(context, 'getPublicBootstrap');
+    const client = clientOf(context, ids.bootstrap);
     await client.call(probe);
     await expect(client.call(probe)).rejects.toThrow('did not answer in time');
     await client.call({ ...probe, persistent: true });
-    await expect(
-      clientOf(context, 'getPublicBootstrap', 2).call({ ...probe, persistent: true }),
-    ).rejects.toThrow('did not answer in time');
+    await expect(clientOf(context, ids.bootstrap, 2).call({ ...probe, persistent: true })).rejects.toThrow(
+      'did not answer in time',
+    );
     expect(arrivals).toHaveLength(2);
   });
 });
@@ -526,19 +508,19 @@ describe('what is recorded', () => {
     const { server } = await sessionService();
     const context = await contextOf(server.origin, { target: sessions });
     for (const attempt of [1, 2]) {
-      const client = clientOf(context, 'getHostedCheckoutSession', attempt);
+      const client = clientOf(context, ids.read, attempt);
       await client.call(probe);
       await client.call(probe);
     }
     expect(context.recorded.map(({ id }) => id)).toEqual(
-      ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3'].map((tail) => `getHostedCheckoutSession/area/check/${tail}`),
+      ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3'].map((tail) => `${ids.read}/area/check/${tail}`),
     );
   });
 
   it('names a credential without its value', async () => {
     const { server } = await serve(() => undefined);
     const context = await contextOf(server.origin, { target: { authorization: 'Bearer {key}' } });
-    const client = clientOf(context, 'getApiKeyIdentity');
+    const client = clientOf(context, ids.identity);
     await client.call(probe);
     await client.call({ ...probe, credential: context.keys.none });
     const [own, none] = client.exchanges;
@@ -558,7 +540,7 @@ describe('what is recorded', () => {
       headers: { 'x-echo': headers.authorization ?? '' },
     }));
     const context = await contextOf(server.origin, { target: { authorization: 'Bearer {key}' } });
-    const client = clientOf(context, 'getApiKeyIdentity');
+    const client = clientOf(context, ids.identity);
     for (const credential of context.keys.invalid) {
       const { request, label } = await client.call({ ...probe, label: credential.description, credential });
       expect(label).toBe(credential.description);
@@ -576,7 +558,7 @@ describe('what is recorded', () => {
     const context = await contextOf(server.origin, {
       target: { keys: { scoped: 'correct horse battery s' } },
     });
-    const client = clientOf(context, 'getApiKeyIdentity');
+    const client = clientOf(context, ids.identity);
     for (const credential of context.keys.invalid) await client.call({ ...probe, credential });
     expect(JSON.stringify(context.recorded)).not.toContain('correct horse');
   });
@@ -586,7 +568,7 @@ describe('what is recorded', () => {
     const context = await contextOf(server.origin, {
       target: { keys: { scoped: 'ApiKey99' }, authorization: 'ApiKey {key}' },
     });
-    const client = clientOf(context, 'getApiKeyIdentity');
+    const client = clientOf(context, ids.identity);
     for (const credential of context.keys.invalid) await client.call({ ...probe, credential });
     for (const { request } of context.recorded) {
       expect(request.headers.find(([name]) => name === 'authorization')?.[1]).toMatch(/^ApiKey <[^<>]*>$/);
@@ -601,14 +583,14 @@ describe('what is recorded', () => {
       headers: { 'x-key': key, location: `https://other.example/?key=${key}` },
     }));
     const context = await contextOf(server.origin);
-    await clientOf(context, 'getApiKeyIdentity').call(probe);
+    await clientOf(context, ids.identity).call(probe);
     expect(JSON.stringify(context.recorded)).not.toMatch(/ScopedAbc|cGtfU2NvcGVk/);
     expect(context.recorded[0]?.response?.body.text).toContain('<scoped key>');
   });
 
   it('leaves the value for the case itself to take out', async () => {
     const { server } = await serve(() => ({ json: { key: 'pk_ScopedAbc12345' } }));
-    const client = clientOf(await contextOf(server.origin), 'getApiKeyIdentity');
+    const client = clientOf(await contextOf(server.origin), ids.identity);
     await client.call(probe);
     expect(client.lastBody).toEqual({ key: 'pk_ScopedAbc12345' });
   });
@@ -618,7 +600,7 @@ describe('what is recorded', () => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a":1'),
     );
     open.push(() => server.close());
-    const exchange = await clientOf(await contextOf(server.origin), 'getPublicBootstrap').call(probe);
+    const exchange = await clientOf(await contextOf(server.origin), ids.bootstrap).call(probe);
     expect(exchange).toMatchObject({
       failure: { kind: 'reset' },
       response: { status: 200, body: { text: '{"a":1', truncated: true, json: 'malformed' } },
@@ -630,10 +612,10 @@ describe('sessions', () => {
   it('are remembered until they are cancelled', async () => {
     const { server } = await sessionService();
     const context = await contextOf(server.origin, { target: sessions });
-    await clientOf(context, 'createHostedCheckoutSession').call(probe);
-    await clientOf(context, 'getHostedCheckoutSession').call(probe);
+    await clientOf(context, ids.create).call(probe);
+    await clientOf(context, ids.read).call(probe);
     expect(context.sessions.list()).toEqual(['cs_1', 'cs_2']);
-    await clientOf(context, 'cancelHostedCheckoutSession').call({
+    await clientOf(context, ids.cancel).call({
       ...probe,
       parameters: { sessionId: 'cs_1' },
     });
@@ -643,14 +625,14 @@ describe('sessions', () => {
   it('stay remembered where the cancel is refused', async () => {
     const { server } = await serve(({ line }) => (line === create ? { json: { id: 7 } } : { status: 403 }));
     const context = await contextOf(server.origin, { target: sessions });
-    await clientOf(context, 'cancelHostedCheckoutSession').call(probe);
+    await clientOf(context, ids.cancel).call(probe);
     expect(context.sessions.list()).toEqual(['7']);
   });
 
   it('are remembered where they are wrongly answered 201', async () => {
     const { server } = await serve(() => ({ status: 201, json: { id: 'cs_1' } }));
     const context = await contextOf(server.origin, { target: sessions });
-    await clientOf(context, 'createHostedCheckoutSession').call(probe);
+    await clientOf(context, ids.create).call(probe);
     expect(context.sessions.list()).toEqual(['cs_1']);
   });
 });

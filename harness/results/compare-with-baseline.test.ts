@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleReport } from '../../reporters/testing/sample-reports.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { BaselineEntry, CaseResult, Report } from '../model/report.ts';
 import { compareWithBaseline } from './compare-with-baseline.ts';
 import { exitCodeOf } from './exit-code.ts';
@@ -121,11 +122,11 @@ describe('a run is held against a baseline', () => {
   });
 
   it('says what it cannot place, and accepts nothing by it', () => {
-    const elsewhere = entryFor({ operation: 'listPublicProducts' });
+    const elsewhere = entryFor({ operation: ids.products });
     expect(evaluated([failed], [elsewhere])).toMatchObject({
       passed: false,
       new: 1,
-      told: ['unknown: the finding is AUTH-3 at getApiKeyIdentity, by auth/check'],
+      told: [`unknown: the finding is AUTH-3 at ${ids.identity}, by auth/check`],
     });
     for (const [entry, why] of [
       [entryFor({ operation: 'getOrders' }), 'there is no operation getOrders'],

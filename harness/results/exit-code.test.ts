@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { passedCase, passedCases, violatedCase } from '../../reporters/testing/sample-cases.ts';
 import { sampleReport } from '../../reporters/testing/sample-reports.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Additional, CaseResult, Report } from '../model/report.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { summarise } from './verdict.ts';
 
-const held = passedCase('getApiKeyIdentity', 'own/a', 'OWN-A-1');
-const failed = violatedCase('getApiKeyIdentity', 'own/a');
+const held = passedCase(ids.identity, 'own/a', 'OWN-A-1');
+const failed = violatedCase(ids.identity, 'own/a');
 const broken: CaseResult = { ...held, outcome: 'error' };
 const additional = (results: readonly CaseResult[]): Additional => ({
   folder: 'checks',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { oneCause } from '../../reporters/testing/sample-reports.ts';
+import { ids as operationIds } from '../../spec/operation-ids-for-tests.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Baseline } from './baseline.ts';
 import { readBaseline } from './read-baseline.ts';
@@ -101,7 +102,7 @@ describe('a baseline', () => {
     const acceptance = { reason: 'a: "reason" # {x}', owner: '0123', expires: '2027-01-31' };
     const entries = baselineEntries(oneCause, acceptance, { warnings: false });
     const ids = ['00000001', '12345e67', '4f2a91c0'];
-    const unusual = ids.map((finding) => ({ ...acceptance, finding, operation: 'getPublicProduct' }));
+    const unusual = ids.map((finding) => ({ ...acceptance, finding, operation: operationIds.product }));
     expect(entries.length).toBeGreaterThan(0);
     expect((await read(baselineText([...unusual]))).accepted).toEqual(unusual);
     expect(entries[0]).toMatchObject({ operation: expect.any(String), requirement: 'AUTH-3', ...acceptance });

@@ -1,3 +1,4 @@
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Requirement } from '../../spec/requirements.ts';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Violation } from '../model/evaluation.ts';
@@ -55,7 +56,7 @@ export function resultFor(
   parts: Partial<CaseResult> = {},
 ): CaseResult {
   return {
-    operation: 'getApiKeyIdentity',
+    operation: ids.identity,
     check: 'auth/check',
     requirement: 'AUTH-3',
     level,

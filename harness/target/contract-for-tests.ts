@@ -1,4 +1,5 @@
 import { Contract, loadContract } from '../../spec/contract.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 
 const whole = await loadContract();
 
@@ -7,10 +8,10 @@ export const contractForTests: Contract = new Contract({
   digest: whole.digest,
   operations: [
     ...whole.publicReads.slice(0, 1),
-    whole.operation('getPublicProduct'),
-    whole.operation('getPublicMerchantProduct'),
-    whole.operation('listPublicMerchantProducts'),
-    whole.operation('getPublicStoreSecurityConfig'),
+    whole.operation(ids.product),
+    whole.operation(ids.merchantProduct),
+    whole.operation(ids.merchantProducts),
+    whole.operation(ids.storeConfig),
     ...whole.withRoles(
       'initiates-login',
       'consumes-login',

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { base, expectRefusal, type Refusal } from './refusals-for-tests.ts';
 
 const refusals: readonly Refusal[] = [
@@ -12,25 +13,25 @@ const refusals: readonly Refusal[] = [
     'an unknown operation',
     `${base}parameters:\n  getPublicProdct: { slug: x }\n`,
     'target.yaml:3:3 (parameters.getPublicProdct)',
-    'write getPublicProduct',
+    `write ${ids.product}`,
   ],
   [
     'a parameter of another operation',
-    `${base}parameters:\n  getPublicProduct: { store: x }\n`,
-    'target.yaml:3:23 (parameters.getPublicProduct.store): getPublicProduct has no path parameter "store"',
+    `${base}parameters:\n  ${ids.product}: { store: x }\n`,
+    `target.yaml:3:23 (parameters.${ids.product}.store): ${ids.product} has no path parameter "store"`,
     'use one of slug',
   ],
   [
     'an operation without parameters',
-    `${base}parameters:\n  getPublicBootstrap: { slug: x }\n`,
+    `${base}parameters:\n  ${ids.bootstrap}: { slug: x }\n`,
     'has no path parameter "slug"',
     'remove it',
   ],
   [
     'text for an operation',
-    `${base}parameters:\n  getPublicProduct: x\n`,
-    'target.yaml:3:21 (parameters.getPublicProduct)',
-    'write getPublicProduct: { slug: … }',
+    `${base}parameters:\n  ${ids.product}: x\n`,
+    `target.yaml:3:21 (parameters.${ids.product})`,
+    `write ${ids.product}: { slug: … }`,
   ],
   [
     'a map for a parameter',
@@ -51,19 +52,19 @@ const refusals: readonly Refusal[] = [
     'a body for nobody',
     `${base}bodies:\n  createHostedCheckout: {}\n`,
     'target.yaml:3:3 (bodies.createHostedCheckout): unknown operation',
-    'write createHostedCheckoutSession',
+    `write ${ids.create}`,
   ],
   [
     'a body that is not taken',
-    `${base}bodies:\n  getPublicProduct: {}\n`,
-    'target.yaml:3:3 (bodies.getPublicProduct): getPublicProduct takes no body',
-    'bodies are for initiateHostedLogin',
+    `${base}bodies:\n  ${ids.product}: {}\n`,
+    `target.yaml:3:3 (bodies.${ids.product}): ${ids.product} takes no body`,
+    `bodies are for ${ids.initiate}`,
   ],
   [
     'an exclusion for nobody',
     `${base}exclude:\n  - { class: long, reason: x, operation: getProduct, parameter: stor }\n`,
     'target.yaml:3:42 (exclude[0].operation)',
-    'write getPublicProduct',
+    `write ${ids.product}`,
     'target.yaml:3:65 (exclude[0].parameter): no operation has a path parameter "stor"',
     'write store',
   ],

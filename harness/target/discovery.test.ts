@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { serveHttp } from '../http/loopback-for-tests.ts';
 import { openContext, type TestContext, type TestContextOptions } from '../requests/run-context-for-tests.ts';
 import { discoverValues } from './discovery.ts';
@@ -46,7 +47,7 @@ describe('discoverValues', () => {
       pathParameters.filter((name) => name !== 'sessionId').map((name) => `${id} ${name}`),
     );
     expect(found.map(({ operation, name }) => `${operation} ${name}`).sort()).toEqual(wanted.sort());
-    const product = context.known.value(context.operation('getPublicProduct'), 'slug');
+    const product = context.known.value(context.operation(ids.product), 'slug');
     expect(product).toEqual({ value: expect.any(String), source: 'discovered' });
   });
 
@@ -57,9 +58,9 @@ describe('discoverValues', () => {
     });
     const context = await contextOf(origin);
     expect(await discoverValues(context)).toEqual([
-      { operation: 'getPublicProduct', name: 'slug', value: 'münster-mug', from: 'listPublicProducts' },
+      { operation: ids.product, name: 'slug', value: 'münster-mug', from: ids.products },
     ]);
-    expect(context.known.value(context.operation('getPublicMerchantProfile'), 'slug')).toBeUndefined();
+    expect(context.known.value(context.operation(ids.merchant), 'slug')).toBeUndefined();
   });
 
   it('asks nothing where the user gave one value for each', async () => {
@@ -75,16 +76,16 @@ describe('discoverValues', () => {
     const context = await contextOf(origin, { target: { parameters } });
     await discoverValues(context);
     const used = (id: string): unknown => context.known.value(context.operation(id), 'slug');
-    expect(used('getPublicProduct')).toEqual({ value: 'linen', source: 'target-file' });
-    expect(used('getPublicMerchantProfile')).toEqual({ value: 'nord', source: 'target-file' });
+    expect(used(ids.product)).toEqual({ value: 'linen', source: 'target-file' });
+    expect(used(ids.merchant)).toEqual({ value: 'nord', source: 'target-file' });
   });
 
   it('never replaces a value that the user gave, though it does not work', async () => {
     const { origin } = await serve({ [products]: [{ slug: 'linen' }], [`${products}/linen`]: {} });
-    const operationParameters = { getPublicProduct: { slug: 'given' } };
+    const operationParameters = { [ids.product]: { slug: 'given' } };
     const context = await contextOf(origin, { target: { operationParameters } });
     await discoverValues(context);
-    expect(context.known.value(context.operation('getPublicProduct'), 'slug')?.value).toBe('given');
+    expect(context.known.value(context.operation(ids.product), 'slug')?.value).toBe('given');
   });
 
   it('finds a product together with its merchant', async () => {
@@ -97,7 +98,7 @@ describe('discoverValues', () => {
     });
     const context = await contextOf(origin);
     const found = await discoverValues(context);
-    expect(found.filter(({ operation }) => operation === 'getPublicMerchantProduct')).toMatchObject([
+    expect(found.filter(({ operation }) => operation === ids.merchantProduct)).toMatchObject([
       { name: 'merchantSlug', value: 'one' },
       { name: 'productSlug', value: 'b' },
     ]);

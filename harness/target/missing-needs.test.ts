@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, loadContract } from '../../spec/contract.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Need } from '../checks/check.ts';
 import { activeCase } from '../engine/cases-for-tests.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
@@ -32,60 +33,58 @@ function reasons(
   return missingNeeds(known, activeCase({ needs: () => needs }, operation)).map(({ reason }) => reason);
 }
 
-const create = 'no valid body of createHostedCheckoutSession is known';
-const cancel = 'no valid body of cancelHostedCheckoutSession is known';
+const create = `no valid body of ${ids.create} is known`;
+const cancel = `no valid body of ${ids.cancel} is known`;
 const noKey = 'no key with catalog:read is known';
 
 describe('missingNeeds', () => {
   it('is empty where nothing is needed, or all is known', () => {
-    expect(reasons('getPublicBootstrap', { keys: {} })).toEqual([]);
-    expect(reasons('createHostedCheckoutSession', {}, [])).toEqual([]);
-    expect(reasons('getPublicProduct', { parameters: { slug: 'a' } })).toEqual([]);
+    expect(reasons(ids.bootstrap, { keys: {} })).toEqual([]);
+    expect(reasons(ids.create, {}, [])).toEqual([]);
+    expect(reasons(ids.product, { parameters: { slug: 'a' } })).toEqual([]);
   });
 
   it('names a path value that must exist', () => {
-    expect(reasons('getPublicMerchantProduct', { parameters: { merchantSlug: 'a' } })).toEqual([
+    expect(reasons(ids.merchantProduct, { parameters: { merchantSlug: 'a' } })).toEqual([
       'no productSlug is known that exists on the target',
     ]);
   });
 
   it('names keys as they are needed', () => {
-    expect(reasons('getApiKeyIdentity', { keys: {} }, ['scoped-key', 'unscoped-key'])).toEqual([
+    expect(reasons(ids.identity, { keys: {} }, ['scoped-key', 'unscoped-key'])).toEqual([
       noKey,
       'no key without catalog:read is known',
     ]);
-    expect(reasons('getApiKeyIdentity', { keys: { unscoped: 'pk_UnscopedXyz6789' } })).toEqual([]);
+    expect(reasons(ids.identity, { keys: { unscoped: 'pk_UnscopedXyz6789' } })).toEqual([]);
     expect(
-      reasons('initiateHostedLogin', {
+      reasons(ids.initiate, {
         keys: { unscoped: 'pk_Unscoped' },
-        bodies: { initiateHostedLogin: {} },
+        bodies: { [ids.initiate]: {} },
       }),
     ).toEqual([noKey]);
   });
 
   it('names what is needed to take a session id', () => {
-    expect(reasons('getHostedCheckoutSession', {})).toEqual([create]);
-    expect(reasons('cancelHostedCheckoutSession', {})).toEqual([create, cancel]);
-    expect(reasons('getHostedCheckoutSession', { bodies: { createHostedCheckoutSession: {} } })).toEqual([]);
-    expect(reasons('getHostedCheckoutSession', { parameters: { sessionId: 'cs_1' } })).toEqual([]);
+    expect(reasons(ids.read, {})).toEqual([create]);
+    expect(reasons(ids.cancel, {})).toEqual([create, cancel]);
+    expect(reasons(ids.read, { bodies: { [ids.create]: {} } })).toEqual([]);
+    expect(reasons(ids.read, { parameters: { sessionId: 'cs_1' } })).toEqual([]);
   });
 
   it('names what a captured value in a body needs', () => {
-    const captures = { loginState: { from: 'initiateHostedLogin', pointer: '/state' } };
+    const captures = { loginState: { from: ids.initiate, pointer: '/state' } };
     const bodies = {
-      consumeHostedLoginReturn: { state: '{loginState}', id: '{unique}', other: '{unknown}' },
+      [ids.consume]: { state: '{loginState}', id: '{unique}', other: '{unknown}' },
     };
-    expect(reasons('consumeHostedLoginReturn', { bodies, captures })).toEqual([
-      'no valid body of initiateHostedLogin is known',
-    ]);
+    expect(reasons(ids.consume, { bodies, captures })).toEqual([`no valid body of ${ids.initiate} is known`]);
   });
 
   it('ends where captures go in a circle', () => {
     const captures = {
-      a: { from: 'initiateHostedLogin', pointer: '/a' },
-      b: { from: 'consumeHostedLoginReturn', pointer: '/b' },
+      a: { from: ids.initiate, pointer: '/a' },
+      b: { from: ids.consume, pointer: '/b' },
     };
-    const bodies = { initiateHostedLogin: '{b}', consumeHostedLoginReturn: '{a}' };
-    expect(reasons('initiateHostedLogin', { bodies, captures })).toEqual([]);
+    const bodies = { [ids.initiate]: '{b}', [ids.consume]: '{a}' };
+    expect(reasons(ids.initiate, { bodies, captures })).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { base, expectRefusal, type Refusal } from './refusals-for-tests.ts';
 
 const refusals: readonly Refusal[] = [
@@ -55,8 +56,8 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'a number for one operation',
-    `${base}parameters:\n  getPublicProduct: { slug: 42 }\n`,
-    'target.yaml:3:29 (parameters.getPublicProduct.slug)',
+    `${base}parameters:\n  ${ids.product}: { slug: 42 }\n`,
+    `target.yaml:3:29 (parameters.${ids.product}.slug)`,
     "quote it: '42'",
   ],
   [

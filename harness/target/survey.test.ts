@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ShapeName } from '../../fixtures/reference-service/shape.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { serveHttp } from '../http/loopback-for-tests.ts';
 import type { Target } from '../model/target.ts';
 import { openContext, type TestContext } from '../requests/run-context-for-tests.ts';
@@ -76,10 +77,10 @@ describe('bodies', () => {
   it('that nobody knows are asked for, and the service says what it misses', async () => {
     const { found } = await survey('reference');
     expect(found.bodies.map(({ operation, status, given }) => [operation, status, given])).toEqual([
-      ['initiateHostedLogin', 400, false],
-      ['consumeHostedLoginReturn', 400, false],
-      ['createHostedCheckoutSession', 400, false],
-      ['cancelHostedCheckoutSession', 400, false],
+      [ids.initiate, 400, false],
+      [ids.consume, 400, false],
+      [ids.create, 400, false],
+      [ids.cancel, 400, false],
     ]);
     expect(found.bodies[2]?.says).toContain("must have required property 'merchant'");
   });
@@ -88,19 +89,19 @@ describe('bodies', () => {
     const { context, found } = await survey('problem-terse', (keys) => ({
       keys,
       bodies: {
-        initiateHostedLogin: { shop: 'atelier-nord', back: 'https://shop.example/return' },
-        consumeHostedLoginReturn: { mark: 'made up', err: 'test-code' },
-        createHostedCheckoutSession: {
+        [ids.initiate]: { shop: 'atelier-nord', back: 'https://shop.example/return' },
+        [ids.consume]: { mark: 'made up', err: 'test-code' },
+        [ids.create]: {
           shop: 'atelier-nord',
           back: 'https://shop.example/return',
           rows: [{ thing: 'linen-shirt', qty: 1 }],
         },
-        cancelHostedCheckoutSession: { note: 'a test' },
+        [ids.cancel]: { note: 'a test' },
       },
     }));
     expect(found.bodies.map(({ status }) => status)).toEqual([200, 404, 200, 200]);
     expect(found.bodies[1]?.better).toMatchObject({ body: { mark: '{loginMark}', err: 'test-code' } });
-    expect(found.bodies[2]?.sessionId).toEqual({ from: 'createHostedCheckoutSession', pointer: '/handle' });
+    expect(found.bodies[2]?.sessionId).toEqual({ from: ids.create, pointer: '/handle' });
     expect(context.sessions.list()).toEqual([]);
   });
 

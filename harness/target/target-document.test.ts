@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { base, expectRefusal, type Refusal } from './refusals-for-tests.ts';
 
 const refusals: readonly Refusal[] = [
@@ -10,19 +11,19 @@ const refusals: readonly Refusal[] = [
   ],
   [
     'a name not quoted',
-    `${base}bodies:\n  initiateHostedLogin: { a: {login} }\n`,
+    `${base}bodies:\n  ${ids.initiate}: { a: {login} }\n`,
     'target.yaml:3:29: {login} is not quoted',
     "quote it: '{login}'",
   ],
   [
     'what JSON cannot hold',
-    `${base}bodies:\n  initiateHostedLogin: { a: .nan }\n`,
-    'target.yaml:3:29 (bodies.initiateHostedLogin.a): the value cannot be written in JSON',
+    `${base}bodies:\n  ${ids.initiate}: { a: .nan }\n`,
+    `target.yaml:3:29 (bodies.${ids.initiate}.a): the value cannot be written in JSON`,
   ],
   [
     'a circle',
-    `${base}bodies:\n  initiateHostedLogin: &a { a: *a }\n`,
-    'bodies.initiateHostedLogin.a): the value contains itself',
+    `${base}bodies:\n  ${ids.initiate}: &a { a: *a }\n`,
+    `bodies.${ids.initiate}.a): the value contains itself`,
   ],
   [
     'a key twice',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Target } from '../model/target.ts';
 import { readFrom, readText, refusalOf } from './refusals-for-tests.ts';
 
@@ -14,15 +15,15 @@ keys:
 headers: { x-gateway: 'a $\${b}' }
 parameters:
   slug: atelier-nord
-  getPublicProduct: { slug: linen-shirt }
+  ${ids.product}: { slug: linen-shirt }
 bodies:
-  createHostedCheckoutSession: { merchant: atelier-nord, items: [{ quantity: 1, ref: '{unique}' }] }
-  consumeHostedLoginReturn: { state: '{loginState}', code: test-code }
+  ${ids.create}: { merchant: atelier-nord, items: [{ quantity: 1, ref: '{unique}' }] }
+  ${ids.consume}: { state: '{loginState}', code: test-code }
 captures:
   sessionId: /data/sessionId
-  loginState: { from: initiateHostedLogin, pointer: /state }
+  loginState: { from: ${ids.initiate}, pointer: /state }
 exclude:
-  - { class: very-long, parameter: slug, operation: getPublicProduct, reason: the gateway cuts them }
+  - { class: very-long, parameter: slug, operation: ${ids.product}, reason: the gateway cuts them }
 options: { rate: '\${RATE}', readOnly: true, format: [html, junit] }
 `);
     expect(target).toEqual({
@@ -31,20 +32,20 @@ options: { rate: '\${RATE}', readOnly: true, format: [html, junit] }
       keys: { scoped: 'sk-scoped', unscoped: 'sk-plain' },
       headers: [['x-gateway', `a \${b}`]],
       parameters: { slug: 'atelier-nord' },
-      operationParameters: { getPublicProduct: { slug: 'linen-shirt' } },
+      operationParameters: { [ids.product]: { slug: 'linen-shirt' } },
       bodies: {
-        createHostedCheckoutSession: { merchant: 'atelier-nord', items: [{ quantity: 1, ref: '{unique}' }] },
-        consumeHostedLoginReturn: { state: '{loginState}', code: 'test-code' },
+        [ids.create]: { merchant: 'atelier-nord', items: [{ quantity: 1, ref: '{unique}' }] },
+        [ids.consume]: { state: '{loginState}', code: 'test-code' },
       },
       captures: {
-        sessionId: { from: 'createHostedCheckoutSession', pointer: '/data/sessionId' },
-        loginState: { from: 'initiateHostedLogin', pointer: '/state' },
+        sessionId: { from: ids.create, pointer: '/data/sessionId' },
+        loginState: { from: ids.initiate, pointer: '/state' },
       },
       exclusions: [
         {
           class: 'very-long',
           parameter: 'slug',
-          operation: 'getPublicProduct',
+          operation: ids.product,
           reason: 'the gateway cuts them',
         },
       ],

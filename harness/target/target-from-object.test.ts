@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { contractForTests } from './contract-for-tests.ts';
 import { targetFromObject } from './target-from-object.ts';
 
@@ -16,7 +17,7 @@ describe('targetFromObject', () => {
     [null, 'embedded service: the target description is empty'],
     [{}, 'embedded service (baseUrl): baseUrl is missing'],
     [{ baseUrl: 'http://h', parameters: { slug: 42 } }, "quote it: '42'"],
-    [{ baseUrl: 'http://h', bodies: { initiateHostedLogin: new Date() } }, 'cannot be written in JSON'],
+    [{ baseUrl: 'http://h', bodies: { [ids.initiate]: new Date() } }, 'cannot be written in JSON'],
     [{ baseUrl: 'http://h', bodies: { constructor: {} } }, 'unknown operation "constructor"'],
     [{ baseUrl: 'http://h', options: { constructor: 1 } }, 'unknown key options.constructor'],
     [JSON.parse('{ "baseUrl": "http://h", "__proto__": {} }'), 'unknown key __proto__'],

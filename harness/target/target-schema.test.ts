@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { targetFromObject } from './target-from-object.ts';
 
@@ -27,7 +28,7 @@ it('describes every property, so that editors help', () => {
 it('knows the creator of a session from the contract', async () => {
   const description = { baseUrl: 'http://h', captures: { sessionId: '/id' } };
   expect(targetFromObject(description, 'test', await loadContract()).captures).toEqual({
-    sessionId: { from: 'createHostedCheckoutSession', pointer: '/id' },
+    sessionId: { from: ids.create, pointer: '/id' },
   });
 });
 

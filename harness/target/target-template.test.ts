@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { contractForTests as contract } from './contract-for-tests.ts';
 import { readText } from './refusals-for-tests.ts';
 import { targetTemplate } from './target-template.ts';
@@ -12,7 +13,7 @@ describe('targetTemplate', () => {
 
   it('is a target file with all its options uncommented', async () => {
     const target = await readText(targetTemplate(contract).replaceAll(/^#(?=\S| +[\w-]+:( |$)| +- )/gm, ''));
-    expect(target.captures).toHaveProperty('loginState.from', 'initiateHostedLogin');
+    expect(target.captures).toHaveProperty('loginState.from', ids.initiate);
     expect(target.options).toEqual({
       spec: 'openapi.yaml',
       ca: 'ca.pem',
@@ -40,24 +41,24 @@ describe('targetTemplate', () => {
       authorization: 'Bearer {key}',
       keys: { scoped: true, unscoped: false },
       headers: ['x-token'],
-      parameters: [{ operation: 'getPublicProduct', values: { slug: '$' + '{a}: # b' }, comment: 'found' }],
+      parameters: [{ operation: ids.product, values: { slug: '$' + '{a}: # b' }, comment: 'found' }],
       bodies: [
-        { operation: 'initiateHostedLogin', body: { a: '$' + '{b}' }, comment: 'taken' },
-        { operation: 'createHostedCheckoutSession', comment: 'to find out' },
+        { operation: ids.initiate, body: { a: '$' + '{b}' }, comment: 'taken' },
+        { operation: ids.create, comment: 'to find out' },
       ],
-      captures: { loginState: { from: 'initiateHostedLogin', pointer: '/a' } },
+      captures: { loginState: { from: ids.initiate, pointer: '/a' } },
       options: { ca: 'my.pem' },
     });
     const target = await readText(text.replace('$' + '{X_TOKEN}', 'x'));
     expect(target).toMatchObject({
       authorization: 'Bearer {key}',
       keys: { scoped: 'sk-scoped' },
-      operationParameters: { getPublicProduct: { slug: '$' + '{a}: # b' } },
-      bodies: { initiateHostedLogin: { a: '$' + '{b}' } },
-      captures: { loginState: { from: 'initiateHostedLogin', pointer: '/a' } },
+      operationParameters: { [ids.product]: { slug: '$' + '{a}: # b' } },
+      bodies: { [ids.initiate]: { a: '$' + '{b}' } },
+      captures: { loginState: { from: ids.initiate, pointer: '/a' } },
       options: { ca: 'my.pem' },
     });
     expect(target.keys.unscoped).toBeUndefined();
-    expect(text).toContain('  # to find out\n#  createHostedCheckoutSession: { … }');
+    expect(text).toContain(`  # to find out\n#  ${ids.create}: { … }`);
   });
 });
