@@ -3,6 +3,7 @@ import { harnessIdentity } from '../harness/identity.ts';
 import { addBaselineCommand } from './commands/baseline.command.ts';
 import { addChallengeCommand } from './commands/challenge.command.ts';
 import { addChecksCommand } from './commands/checks.command.ts';
+import { addCountersignCommand } from './commands/countersign.command.ts';
 import { addDiffCommand } from './commands/diff.command.ts';
 import { addDoctorCommand } from './commands/doctor.command.ts';
 import { addExplainCommand } from './commands/explain.command.ts';
@@ -14,6 +15,7 @@ import { addRenderCommand } from './commands/render.command.ts';
 import { addReplayCommand } from './commands/replay.command.ts';
 import { addRunCommand } from './commands/run.command.ts';
 import { addServeCommand } from './commands/serve.command.ts';
+import { addSpotCheckCommand } from './commands/spot-check.command.ts';
 import { addVerifyCommand } from './commands/verify.command.ts';
 import type { SetExitCode } from './set-exit-code.ts';
 
@@ -53,6 +55,8 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
   addServeCommand(program);
   addChallengeCommand(program);
   addVerifyCommand(program, setExitCode);
+  addSpotCheckCommand(program, setExitCode);
+  addCountersignCommand(program);
   addKeygenCommand(program);
   for (const command of program.commands) {
     command

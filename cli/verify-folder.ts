@@ -22,6 +22,11 @@ export type Requirements = Omit<Trust, 'now'>;
 export async function verifyFolder(folder: string, requirements: Requirements = {}): Promise<Verification> {
   const files = await readCertifiedFolder(folder);
   if ('tooLarge' in files) return { problems: [], unknowns: [files.tooLarge], remarks: [] };
+  return verifyFiles(files, requirements);
+}
+
+/** Verifies the certificate of files that were read. */
+export async function verifyFiles(files: CertifiedFiles, requirements: Requirements): Promise<Verification> {
   return verifyCertificate(files, {
     catalogue: await loadCatalogue(),
     harness: harnessIdentity,

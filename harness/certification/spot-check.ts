@@ -26,12 +26,16 @@ export interface SpotCheckResult {
   readonly passed: boolean;
 }
 
-/** A spot check with the certificate that it is about. */
-export interface SpotCheck {
+/** A spot check with the certificate that it is about, before the owner signs. */
+export interface UnsignedSpotCheck {
   readonly version: 1;
   /** SHA-256 of the certificate's payload. */
   readonly certificate: string;
   readonly result: SpotCheckResult;
+}
+
+/** A spot check that the owner signed. */
+export interface SpotCheck extends UnsignedSpotCheck {
   readonly owner: NamedKey;
 }
 

@@ -1,0 +1,110 @@
+import { createPublicKey } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { addSignature, isSignedBy, serialiseEnvelope } from '../../harness/certification/envelope.ts';
+import { reaches } from '../../harness/certification/level-of-trust.ts';
+import { validated } from '../../harness/certification/signed-document.ts';
+import { keyIdOf } from '../../harness/certification/signing-key.ts';
+import {
+  certificateDigest,
+  type SpotCheckResult,
+  signSpotCheck,
+  type UnsignedSpotCheck,
+} from '../../harness/certification/spot-check.ts';
+import { readTextFile } from '../../harness/read-text-file.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { readCertified } from '../certified-folder.ts';
+import { readPublicKeyFile, readSigningKeyFile } from '../key-files.ts';
+import { certificateName } from '../options/report-dir.ts';
+
+interface CountersignFlags {
+  readonly spotCheck: string;
+  readonly signKey: string;
+  readonly publicKey?: string;
+  readonly development?: boolean;
+}
+
+/** `countersign`: adds the owner's signature and spot check to a certificate. */
+export function addCountersignCommand(program: Command): void {
+  program
+    .command('countersign <dir>')
+    .description("add the programme owner's signature and spot check to a valid certificate")
+    .requiredOption('--spot-check <file>', 'the result that spot-check wrote')
+    .requiredOption('--sign-key <file>', 'PEM file of your Ed25519 private key, which signed the challenge')
+    .option('--public-key <file>', "PEM file of the vendor's public key, if the challenge names none")
+    .option('--development', 'accept a development certificate')
+    .addHelpText(
+      'after',
+      `
+Example:
+  commerce-conformance countersign acme --spot-check acme-spot-check.json --sign-key owner/certificate-private.pem`,
+    )
+    .action(async (folder: string, flags: CountersignFlags) => {
+      await countersign(folder, flags);
+    });
+}
+
+async function countersign(folder: string, flags: CountersignFlags): Promise<void> {
+  const key = await readSigningKeyFile(flags.signKey, '--sign-key');
+  const { certificate, verification } = await readCertified(folder, {
+    ownerKey: createPublicKey(key),
+    development: flags.development === true,
+    ...(flags.publicKey === undefined
+      ? {}
+      : { publicKey: await readPublicKeyFile(flags.publicKey, '--public-key') }),
+  });
+  const { envelope } = certificate;
+  const { level = 'self-declared' } = verification;
+  if (!reaches(level, 'challenged'))
+    throw new UsageError({
+      where: folder,
+      what: `the level of trust is only ${level}, and must be challenged`,
+      why: verification.remarks.join('\n  '),
+      remedy: 'sign with the key of the challenge, and name the vendor key with --public-key',
+    });
+  if (isSignedBy(envelope, createPublicKey(key)) || envelope.spotCheck !== undefined)
+    throw new UsageError({ where: folder, what: 'the certificate is already countersigned' });
+  const result = await readResult(flags.spotCheck, certificateDigest(envelope));
+  if (!result.passed || result.differences.length > 0)
+    throw new UsageError({
+      where: '--spot-check',
+      what: 'the service did not pass the spot check',
+      why: result.differences.slice(0, 5).join('\n  '),
+      remedy: 'do not countersign; send the differences to the vendor',
+    });
+  const countersigned = {
+    ...addSignature(envelope, key),
+    spotCheck: signSpotCheck(envelope, result, key),
+  };
+  const path = join(folder, certificateName);
+  try {
+    await writeFile(`${path}.part`, serialiseEnvelope(countersigned), { flag: 'wx' });
+    await rename(`${path}.part`, path);
+  } catch (error) {
+    await rm(`${path}.part`, { force: true });
+    throw new UsageError({ where: path, what: 'cannot be written', why: (error as Error).message });
+  }
+  process.stdout.write(`${path}  countersigned by ${keyIdOf(key)}\n`);
+}
+
+async function readResult(file: string, certificate: string): Promise<SpotCheckResult> {
+  const text = await readTextFile(file, 'spot check', 'run spot-check first');
+  const refuse = (why: string): UsageError =>
+    new UsageError({
+      where: '--spot-check',
+      what: `${file} is not the spot check of this certificate`,
+      why,
+      remedy: 'run spot-check on this folder',
+    });
+  let spotCheck: UnsignedSpotCheck;
+  try {
+    spotCheck = JSON.parse(text) as UnsignedSpotCheck;
+    const owner = { keyid: '0'.repeat(64), publicKey: '' };
+    validated({ ...spotCheck, owner }, 'spot-check.schema.json');
+  } catch (error) {
+    throw refuse(`it ${(error as Error).message}`);
+  }
+  if (spotCheck.certificate !== certificate) throw refuse('it is about another certificate');
+  return spotCheck.result;
+}
