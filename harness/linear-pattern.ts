@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
+import { translatePattern } from './translate-pattern.ts';
 
 /** Tells in time linear to a text whether a pattern matches within it. */
 export interface LinearPattern {
@@ -9,47 +10,107 @@ export interface LinearPattern {
 const require = createRequire(import.meta.url);
 
 /**
- * A pattern of somebody else's, in ECMAScript syntax; undefined where it cannot be matched in linear time, as with
- * lookaround and back references, or is no pattern.
+ * A foreign pattern in ECMAScript syntax; undefined where it cannot be matched in linear time, as with back references
+ * and lookaround within the pattern, or is no pattern.
  */
 export function linearPattern(pattern: string): LinearPattern | undefined {
   for (const flags of ['u', '']) {
     try {
       const native = new RegExp(pattern, flags);
       if (cannotBacktrack(pattern)) return native;
-      // Authors write for many engines: what ECMAScript refuses in both modes, no reader understands alike.
-      break;
+      return withoutOuterLookaround(pattern) ?? compile(pattern);
     } catch {
-      if (flags === '') return undefined;
+      // Without the flag, ECMAScript is more lenient.
     }
   }
+  return undefined;
+}
+
+function compile(pattern: string): LinearPattern | undefined {
   try {
     // It is large, and most documents have no pattern that needs it.
     const { RE2JS: engine } = require('re2js') as { RE2JS: typeof RE2JS };
-    const compiled = engine.compile(engine.translateRegExp(withEveryWhitespace(pattern)));
+    const compiled = engine.compile(engine.translateRegExp(translatePattern(pattern)));
     return { test: (text) => compiled.matcher(text).find() };
   } catch {
     return undefined;
   }
 }
 
-/** Anchored, without groups and alternatives and with one repetition at the most: there is one way to match. */
+/** Anchored, without groups and alternatives and with one variable repetition at most: there is one way to match. */
 function cannotBacktrack(pattern: string): boolean {
-  const bare = pattern.replaceAll(/\\./g, 'x').replaceAll(/\[\^?[^\]]*\]/g, 'x');
+  const bare = bareOf(pattern).replaceAll(/\{\d+\}/g, '');
   return /^\^[^()|]*$/.test(bare) && (bare.match(/[*+?{]/g) ?? []).length <= 1;
 }
 
-const whitespace =
-  '\\t\\n\\v\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
+/** The pattern with `x` for each escape and class, each of the same length as what it replaces. */
+function bareOf(pattern: string): string {
+  const filler = (part: string): string => 'x'.repeat(part.length);
+  return pattern.replaceAll(/\\[\s\S]/g, filler).replaceAll(/\[[^\]]*\]/g, filler);
+}
 
-/** RE2 knows the white space of ASCII alone. */
-function withEveryWhitespace(pattern: string): string {
-  let isInClass = false;
-  return pattern.replaceAll(/\\[\s\S]|[[\]]/g, (part) => {
-    if (part === '[') isInClass = true;
-    else if (part === ']') isInClass = false;
-    else if (part === '\\s') return isInClass ? whitespace : `[${whitespace}]`;
-    else if (part === '\\S' && !isInClass) return `[^${whitespace}]`;
-    return part;
-  });
+/**
+ * Lookahead directly after `^` and lookbehind directly before `$` hold or not whatever the rest matches, so that each is
+ * a pattern of its own.
+ */
+function withoutOuterLookaround(pattern: string): LinearPattern | undefined {
+  let bare = bareOf(pattern);
+  if (!bare.startsWith('^') || hasOuterAlternative(bare) || /\\[1-9k]/.test(pattern)) return undefined;
+  const conditions: Array<{ readonly source: string; readonly expected: boolean }> = [];
+  let rest = pattern.slice(1);
+  bare = bare.slice(1);
+  for (let opening = /^\(\?[=!]/.exec(bare); opening !== null; opening = /^\(\?[=!]/.exec(bare)) {
+    const end = endOfGroup(bare);
+    conditions.push({ source: `^(?:${rest.slice(3, end)})`, expected: bare[2] === '=' });
+    rest = rest.slice(end + 1);
+    bare = bare.slice(end + 1);
+    // A repeated lookahead may hold or not.
+    if (/^[*+?{]/.test(bare)) return undefined;
+  }
+  for (let start = startOfLast(bare); start !== undefined; start = startOfLast(bare)) {
+    conditions.push({ source: `(?:${rest.slice(start + 4, -2)})$`, expected: bare[start + 3] === '=' });
+    rest = `${rest.slice(0, start)}$`;
+    bare = `${bare.slice(0, start)}$`;
+  }
+  if (conditions.length === 0) return undefined;
+  const whole = compile(`^${rest}`);
+  const compiled = conditions.map(({ source, expected }) => ({ condition: compile(source), expected }));
+  if (whole === undefined || compiled.some(({ condition }) => condition === undefined)) return undefined;
+  return {
+    test: (text) =>
+      whole.test(text) && compiled.every(({ condition, expected }) => condition?.test(text) === expected),
+  };
+}
+
+function hasOuterAlternative(bare: string): boolean {
+  let depth = 0;
+  for (const character of bare) {
+    if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    else if (character === '|' && depth === 0) return true;
+  }
+  return false;
+}
+
+/** The closing parenthesis of the group at the beginning. */
+function endOfGroup(bare: string): number {
+  let depth = 0;
+  for (let at = 0; at < bare.length; at += 1) {
+    if (bare[at] === '(') depth += 1;
+    else if (bare[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return bare.length;
+}
+
+/** Where a lookbehind directly before the final `$` begins. */
+function startOfLast(bare: string): number | undefined {
+  if (!bare.endsWith(')$')) return undefined;
+  let depth = 0;
+  for (let at = bare.length - 2; at >= 0; at -= 1) {
+    if (bare[at] === ')') depth += 1;
+    else if (bare[at] === '(') depth -= 1;
+    if (depth === 0) return /^\(\?<[=!]/.test(bare.slice(at)) ? at : undefined;
+  }
+  return undefined;
 }

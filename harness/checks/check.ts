@@ -78,6 +78,8 @@ export interface PassiveCheck extends CheckBasis {
   ) => ExchangeEvaluation;
   /** Why an operation of a conforming service may show no relevant exchange; undefined where it must show one. */
   readonly notApplicableReason: (operation: Operation, document?: SuppliedDocument) => string | undefined;
+  /** What the evaluation cannot check for an operation; without a violation, the case is then inconclusive. */
+  readonly uncheckedParts?: (operation: Operation, document?: SuppliedDocument) => readonly string[];
   /** Absent where `<slug>.examples.ts` beside the check holds them. */
   readonly examples?: ReadonlyArray<Example<PassiveEvidence>>;
 }

@@ -37,6 +37,16 @@ describe('PassiveMonitor', () => {
     });
   });
 
+  it('is inconclusive where a part cannot be checked, unless another part is violated', () => {
+    const planned = passiveCase({ uncheckedParts: () => ['the pattern (?=a)b at /x'] });
+    expect(evaluated([numbered('a')], planned)).toMatchObject({
+      outcome: 'inconclusive',
+      message: 'the rest of the schema holds, but the pattern (?=a)b at /x cannot be checked in bounded time',
+      exchanges: ['a'],
+    });
+    expect(evaluated([numbered('a', { status: 500 })], planned).outcome).toBe('fail');
+  });
+
   it('says in how many of the tries of the same kind it was seen', () => {
     const others = Array.from({ length: 5 }, (_, at) => numbered(`other${at}`, { label: 'other kind' }));
     const same = ['a', 'b', 'c', 'd'].map((id) =>

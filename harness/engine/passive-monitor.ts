@@ -1,6 +1,7 @@
 import type { Case } from '../checks/case.ts';
 import type { PassiveCheck } from '../checks/check.ts';
 import { blameOf, failureOf } from '../checks/contained-check.ts';
+import { uncheckedOutcome } from '../checks/unchecked.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
@@ -109,6 +110,14 @@ export class PassiveMonitor {
     if (first !== undefined) {
       const shown = findings.map((finding: Finding) => finding.exchange.id);
       return resultOfFindings(this.#case, [first, ...others], shown, strict);
+    }
+    const unchecked = check.uncheckedParts?.(operation, this.#document) ?? [];
+    if (this.#evaluated > 0 && unchecked.length > 0) {
+      const { reason, remedy } = uncheckedOutcome(unchecked);
+      return {
+        ...resultOf(this.#case, 'inconclusive', reason, [], remedy),
+        exchanges: [...this.#listed].sort().slice(0, listedExchanges),
+      };
     }
     if (this.#evaluated > 0) {
       const answers = this.#evaluated === 1 ? '1 answer' : `${this.#evaluated} answers`;

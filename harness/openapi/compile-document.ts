@@ -3,6 +3,8 @@ import type { Operation } from '../../spec/contract.ts';
 import { isJsonMediaType } from '../evidence/answer.ts';
 import { type LinearPattern, linearPattern } from '../linear-pattern.ts';
 import type { Members, OpenApiDocument } from '../model/supplied-document.ts';
+import { countValidations, TooManyValidations } from './count-validations.ts';
+import { exactlyOne } from './exactly-one.ts';
 import { explainErrors } from './explain-errors.ts';
 import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
 import { follow, leadsNowhere, membersOf, type Place, reach, rootOf } from './follow-references.ts';
@@ -10,14 +12,19 @@ import { assertedFormats } from './formats.ts';
 import { fragmentOf, pointerOf } from './json-pointers.ts';
 import { type Direction, prepareSchemas } from './prepare-schemas.ts';
 import { isMembers } from './supplied-document.ts';
+import { explodes, uncheckedParts } from './unchecked-parts.ts';
 
 /** Whether a value satisfies a schema, and if not, what is wrong with it. */
 export type SchemaVerdict =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly unfinished?: true }
   | { readonly ok: false; readonly errors: readonly string[] };
 
 /** Validates one value against one schema. */
-export type SchemaValidator = (value: unknown) => SchemaVerdict;
+export interface SchemaValidator {
+  (value: unknown): SchemaVerdict;
+  /** Parts of the schema that it cannot check; values that satisfy the rest are accepted. */
+  readonly unchecked?: readonly string[];
+}
 
 /** A schema of the document that cannot be used. */
 export interface UnusableSchema {
@@ -179,12 +186,22 @@ export class CompiledDocument {
 
   #compile(place: Place, direction: Direction): SchemaValidator | undefined {
     if (isOpen(this.content, place, new Map())) return undefined;
+    const at = pointerOf(place.steps);
     try {
+      if (explodes(this.content, place)) throw new TooManyValidations();
       const validate = this.#ajvFor(direction).compile({ $ref: `${base}#${fragmentOf(place.steps)}` });
-      return (value) =>
-        validate(value) ? { ok: true } : { ok: false, errors: explainErrors(validate.errors ?? []) };
+      const validator = (value: unknown): SchemaVerdict => {
+        try {
+          countValidations.restart();
+          return validate(value) ? { ok: true } : { ok: false, errors: explainErrors(validate.errors ?? []) };
+        } catch (error) {
+          if (error instanceof TooManyValidations || error instanceof RangeError)
+            return { ok: true, unfinished: true };
+          throw error;
+        }
+      };
+      return Object.assign(validator, { unchecked: uncheckedParts(this.content, place) });
     } catch (error) {
-      const at = pointerOf(place.steps);
       this.#unusable.set(at, { at, reason: reasonOf(this.content, place, error) });
       return undefined;
     }
@@ -205,6 +222,7 @@ export class CompiledDocument {
       formats: assertedFormats,
       code: { regExp: lenientRegExp },
     });
+    ajv.addKeyword(countValidations.keyword).addKeyword(exactlyOne(base));
     ajv.addSchema(prepareSchemas(this.content, this.#version, direction), base);
     this.#ajv.set(direction, ajv);
     return ajv;
@@ -228,6 +246,9 @@ function essenceOf(mediaType: string): string {
 }
 
 function reasonOf(content: Members, place: Place, error: unknown): string {
+  if (error instanceof TooManyValidations) {
+    return 'the schema combines so many others that one body would be validated tens of thousands of times; combine each one once';
+  }
   if (error instanceof RangeError) {
     return leadsNowhere(content, place)
       ? 'the schema refers to itself without end'
@@ -237,7 +258,7 @@ function reasonOf(content: Members, place: Place, error: unknown): string {
   return (message.split('\n', 1)[0] ?? message).replaceAll(base, '');
 }
 
-// A pattern that cannot be matched in linear time constrains nothing: it could stop the run.
+// A pattern that cannot be matched in linear time constrains nothing, as it could stop the run; `unchecked` names it.
 const lenientRegExp = Object.assign(
   (pattern: string): LinearPattern => linearPattern(pattern) ?? { test: () => true },
   { code: 'lenientRegExp' },

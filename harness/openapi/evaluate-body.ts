@@ -50,7 +50,7 @@ export function evaluateBody(
   const validate = compileDocument(document).responseValidator(operation, response.status, mediaType);
   const verdict = validate?.(body);
   if (verdict === undefined) return undefined;
-  if (verdict.ok) return 'holds';
+  if (verdict.ok) return verdict.unfinished ? undefined : 'holds';
   if (redaction.test(response.body.text) || repeatsUnusualTexts(exchange, body)) return undefined;
   // The places, and not what is wrong there in words.
   const kind = verdict.errors.map((error) => error.split(' ', 1)[0]).join(' ');

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { exactlyOneName } from './exactly-one.ts';
 
 const mostErrors = 3;
 const longest = 120;
@@ -43,6 +44,8 @@ function defectOf({ keyword, params, message }: ErrorObject): string {
       return keyword === 'oneOf' && params['passingSchemas'] !== null
         ? 'matches more than one of the alternatives'
         : 'matches none of the alternatives';
+    case exactlyOneName:
+      return 'matches more than one of the alternatives';
     case 'false schema':
       return 'is not allowed';
     default:

@@ -51,14 +51,77 @@ describe('a document that explodes', () => {
     expect(compiled.requestValidator(operation)?.(madeUpBody(compiled, operation)).ok ?? false).toBe(false);
   });
 
-  it('is sampled where it offers thousands of alternatives', () => {
-    const oneOf = Array.from({ length: 2_500 }, (_, at) => ({
+  it('is sampled where it offers hundreds of alternatives', () => {
+    const oneOf = Array.from({ length: 700 }, (_, at) => ({
       type: 'object',
       required: [`m${at}`],
       properties: { [`m${at}`]: { type: 'string' } },
       additionalProperties: false,
     }));
     expect(samplesOf({ oneOf })).toHaveLength(5);
+    expect(compiledThing({ oneOf }).requestValidator(operation)?.unchecked).toEqual([
+      'that only one of the 700 alternatives at /components/schemas/Thing matches',
+    ]);
+  });
+});
+
+describe('a part of a schema that cannot be checked', () => {
+  it('is named by its validator', () => {
+    const thing = { type: 'object', properties: { code: { $ref: '#/components/schemas/Code' } } };
+    const validate = compiledThing(thing, { Code: { type: 'string', pattern: '^(a)\\1$' } }).requestValidator(
+      operation,
+    );
+    expect(validate?.({ code: 'b' })).toEqual({ ok: true });
+    expect(validate?.unchecked).toEqual(['the pattern ^(a)\\1$ at /components/schemas/Code']);
+  });
+
+  it('is not an example, nor a pattern that can be matched', () => {
+    const thing = { type: 'string', pattern: '^[\\w-.]+$', examples: [{ pattern: '(?=a)b' }] };
+    const validate = compiledThing(thing).requestValidator(operation);
+    expect(validate?.('a-b').ok).toBe(true);
+    expect(validate?.('a b').ok).toBe(false);
+    expect(validate?.unchecked).toEqual([]);
+  });
+
+  it('is not a oneOf of many alternatives', () => {
+    const oneOf = Array.from({ length: 300 }, (_, at) => ({ type: 'object', required: [`m${at}`] }));
+    const validate = compiledThing({ oneOf }).requestValidator(operation);
+    expect(validate?.({ m7: 1 }).ok).toBe(true);
+    expect(validate?.({ m7: 1, m290: 1 })).toEqual({
+      ok: false,
+      errors: ['the body matches more than one of the alternatives'],
+    });
+    expect(validate?.({}).ok).toBe(false);
+  });
+});
+
+describe('schemas that multiply', () => {
+  function doubling(levels: number, combine: (reference: unknown) => unknown): Record<string, unknown> {
+    const schemas: Record<string, unknown> = { [`S${levels}`]: { type: 'object', required: ['a'] } };
+    for (let at = 0; at < levels; at += 1)
+      schemas[`S${at}`] = combine({ $ref: `#/components/schemas/S${at + 1}` });
+    return schemas;
+  }
+
+  it.each(['allOf', 'anyOf', 'oneOf'])('by two references in %s are reported', (keyword) => {
+    const schemas = doubling(60, (reference) => ({ [keyword]: [reference, reference] }));
+    const compiled = compiledThing({ $ref: '#/components/schemas/S0' }, schemas);
+    expect(compiled.requestValidator(operation)).toBeUndefined();
+    expect(compiled.unusable.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('combines so many others'),
+    ]);
+  });
+
+  it('with the depth of a body do not stop the run', () => {
+    const schemas = doubling(60, (reference) => ({
+      type: 'object',
+      properties: { a: { allOf: [reference, reference] } },
+    }));
+    const validate = compiledThing({ $ref: '#/components/schemas/S0' }, schemas).requestValidator(operation);
+    let body: unknown = { a: 1 };
+    for (let at = 0; at < 60; at += 1) body = { a: body };
+    expect(validate?.(body)).toEqual({ ok: true, unfinished: true });
+    expect(validate?.({ a: { a: {} } }).ok).toBe(true);
   });
 });
 

@@ -1,4 +1,6 @@
 import type { Members } from '../model/supplied-document.ts';
+import { countName } from './count-validations.ts';
+import { alternativesName, exactlyOneName, mostExact } from './exactly-one.ts';
 import { follow, reach, rootOf } from './follow-references.ts';
 import { stepsOfFragment } from './json-pointers.ts';
 import { isMembers, isVersion30 } from './supplied-document.ts';
@@ -7,7 +9,7 @@ import { type Reading, readingOf } from './walk-document.ts';
 /** Which way a body goes: members that only the other way has are not required in it. */
 export type Direction = 'request' | 'response';
 
-/** Alternatives that one schema has at the most. */
+/** Alternatives of one schema that Ajv compiles in one function. */
 const mostAlternatives = 200;
 
 const otherWay = { request: 'readOnly', response: 'writeOnly' } as const;
@@ -17,16 +19,17 @@ const otherWay = { request: 'readOnly', response: 'writeOnly' } as const;
  * would misread: `nullable` outside 3.0, keywords of other drafts, examples that look like schemas.
  */
 export function prepareSchemas(content: Members, version: string, direction: Direction): Members {
-  return new Preparation(content, isVersion30(version), otherWay[direction]).copy(
-    content,
-    'keywords',
-  ) as Members;
+  const preparation = new Preparation(content, isVersion30(version), otherWay[direction]);
+  const copy = preparation.copy(content, 'keywords') as Members;
+  return { ...copy, [alternativesName]: preparation.alternatives };
 }
 
 class Preparation {
   readonly #content: Members;
   readonly #is30: boolean;
   readonly #flag: 'readOnly' | 'writeOnly';
+  /** The alternatives of each large `oneOf`, which the keyword `exactlyOne` refers to. */
+  readonly alternatives: unknown[][] = [];
   readonly #finals = new Map<string, string>();
   /** Names that are flagged anywhere: `required` may stand in another part of an allOf than the flag. */
   readonly #flagged = new Set<string>();
@@ -65,12 +68,12 @@ class Preparation {
     this.#splitAlternatives(schema);
     const nullable = schema['nullable'] === true;
     delete schema['nullable'];
-    return this.#is30 ? in30(schema, nullable) : schema;
+    return counted(this.#is30 ? in30(schema, nullable) : schema);
   }
 
   /**
-   * Ajv nests what it makes of each alternative in that of the one before, which many exhaust. In groups, the sum stays
-   * flat; that no second one of so many is satisfied goes unchecked.
+   * Ajv nests the code for each alternative in that for the one before, which exhausts the stack. Groups keep it flat;
+   * a keyword of its own checks that no second alternative of a `oneOf` is satisfied.
    */
   #splitAlternatives(schema: Record<string, unknown>): void {
     for (const keyword of ['oneOf', 'anyOf']) {
@@ -82,6 +85,8 @@ class Preparation {
         anyOf: listed.slice(at * size, (at + 1) * size),
       }));
       schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), { anyOf: groups }];
+      if (keyword === 'oneOf' && listed.length <= mostExact)
+        schema[exactlyOneName] = this.alternatives.push(listed) - 1;
     }
   }
 
@@ -132,8 +137,15 @@ class Preparation {
   }
 }
 
+/** Marks what may be validated repeatedly for one value; a reference alone adds nothing, and Ajv detects loops of them. */
+function counted(schema: Record<string, unknown>): unknown {
+  if (Object.keys(schema).length < 2 && Object.hasOwn(schema, '$ref')) return schema;
+  const isCombined = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => Object.hasOwn(schema, keyword));
+  return isCombined ? { ...schema, [countName]: true } : schema;
+}
+
 /** OpenAPI 3.0's dialect in the words of JSON Schema 2020-12. */
-function in30(schema: Record<string, unknown>, nullable: boolean): unknown {
+function in30(schema: Record<string, unknown>, nullable: boolean): Record<string, unknown> {
   // There a reference has no siblings.
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
   for (const [flag, bound] of [

@@ -23,6 +23,13 @@ const check: PassiveCheck = {
     }
     return noErrorSeen(operation);
   },
+  uncheckedParts: (operation, document?: SuppliedDocument) => {
+    const compiled = document && compileDocument(document);
+    const parts = operation.statuses
+      .filter((status) => status >= 400)
+      .flatMap((status) => compiled?.errorValidator(operation, status, undefined)?.unchecked ?? []);
+    return [...new Set(parts)];
+  },
   evaluate: (exchange, operation, document?: SuppliedDocument) => {
     const status = exchange.response?.status;
     if (status === undefined || status < 400) return undefined;

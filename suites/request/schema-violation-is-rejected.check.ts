@@ -8,6 +8,7 @@ import {
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, violated, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, reduction } from '../../harness/checks/step.ts';
+import { uncheckedOutcome } from '../../harness/checks/unchecked.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -61,8 +62,11 @@ const check: ActiveCheck = activeCheck({
       sent.filter((exchange) => verdictOn(exchange)?.ok === false);
     const control = steps.valid.at(-1);
     const verdict = control && verdictOn(control);
+    const { unchecked = [] } = known.validate;
     const contradiction = control && verdict && contradictionOf(control, verdict);
-    if (contradiction !== undefined) return contradiction;
+    // A body that was refused may violate what was not checked.
+    if (contradiction !== undefined && !(verdict?.ok && (unchecked.length > 0 || verdict.unfinished)))
+      return contradiction;
     if (control !== undefined && verdict?.ok === false) {
       return inconclusive(
         `the known body violates the supplied document (${verdict.errors.join('; ')}) and was answered ${describeAnswer(control)}`,
@@ -75,7 +79,9 @@ const check: ActiveCheck = activeCheck({
     const evaluation = evaluateBodyRefusals({ ...steps, otherBody }, { subject });
     if (evaluation.outcome === 'violated') return evaluation;
     const madeUp = violating([...steps.madeUp, ...steps.smaller]);
-    return violatedOr(acceptedMadeUpBodies(madeUp, `${subject} was accepted`), () => evaluation);
+    return violatedOr(acceptedMadeUpBodies(madeUp, `${subject} was accepted`), () =>
+      evaluation.outcome === 'pass' && unchecked.length > 0 ? uncheckedOutcome(unchecked) : evaluation,
+    );
   },
 });
 

@@ -16,6 +16,10 @@ const document = exampleDocument(create, {
   request: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
 });
 
+const uncheckable = exampleDocument(create, {
+  request: { type: 'object', required: ['a'], properties: { a: { type: 'string', pattern: '^(.)\\1$' } } },
+});
+
 const valid = sentExample({ step: 'valid', status: 200 }, '{"a":1}');
 
 /** Examples of request/schema-violation-is-rejected. */
@@ -84,6 +88,20 @@ export const examples: Examples = {
     {
       name: 'the known body violates the schema and is refused',
       given: given(sentExample({ step: 'valid', status: 400 }, '{"b":1}')),
+    },
+    {
+      name: 'the known body is refused, and may violate a pattern that cannot be checked',
+      given: { ...given(sentExample({ step: 'valid', status: 400 }, '{"a":"b"}')), document: uncheckable },
+    },
+    {
+      name: 'all that can be checked is refused, and a pattern cannot be checked',
+      given: {
+        ...given(
+          sentExample({ step: 'valid', status: 200 }, '{"a":"bb"}'),
+          sentExample({ step: 'otherBody', status: 400 }, '{}'),
+        ),
+        document: uncheckable,
+      },
     },
     { name: 'nothing was sent', given: given() },
   ],

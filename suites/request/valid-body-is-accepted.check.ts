@@ -4,6 +4,7 @@ import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { isConflict, repeatableControl, steadyControl } from '../../harness/checks/steady-control.ts';
 import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { uncheckedOutcome } from '../../harness/checks/unchecked.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
 import { FreshBodies } from './fresh-bodies.ts';
@@ -67,6 +68,9 @@ const check: ActiveCheck = activeCheck({
         `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
       );
     }
+    const { unchecked = [] } = known.validate;
+    if (unchecked.length > 0 && probes.some((exchange) => statusOf(exchange) === 400))
+      return uncheckedOutcome(unchecked);
     const refused = probes.filter((exchange) => statusOf(exchange) === 400);
     const isStillAccepted = validAgain.some((exchange) => statusOf(exchange) === 200);
     const failures = refused.map((exchange) => ({

@@ -15,6 +15,8 @@ const check: PassiveCheck = {
     const known = compileDocument(document).responseValidator(operation, 200, undefined);
     return known === undefined ? 'the supplied document shows no fields of the 200 body' : undefined;
   },
+  uncheckedParts: (operation, document?: SuppliedDocument) =>
+    (document && compileDocument(document).responseValidator(operation, 200, undefined)?.unchecked) ?? [],
   evaluate: (exchange, operation, document?: SuppliedDocument) => {
     if (exchange.response?.status !== 200 || mayBeElsewhere(exchange)) return undefined;
     return evaluateBody(exchange, operation, document, {
