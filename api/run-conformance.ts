@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../cli/options/refuse-unmatched-globs.ts';
 import { readSettings, type Settings, type TargetFlags } from '../cli/options/target-flags.ts';
 import { baselineOf } from '../cli/publish-report.ts';
@@ -6,13 +7,14 @@ import { evaluate, type TestProgress } from '../cli/run-target.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { refuseInstalledFolder } from '../harness/engine/installed-folder.ts';
 import { planRun } from '../harness/engine/plan-run.ts';
-import { type EvidenceOutcome, partOf } from '../harness/evidence/evidence-writer.ts';
+import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
 import { dayOf } from '../harness/results/day.ts';
 import { type ExitCode, exitCodeOf } from '../harness/results/exit-code.ts';
 import { withBaseline } from '../harness/results/with-baseline.ts';
 import { targetFromObject } from '../harness/target/target-from-object.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { removeParts } from '../harness/write-atomically.ts';
 import type { Contract } from '../spec/contract.ts';
 import type { ConformanceSettings, TargetDescription } from './target-description.ts';
 
@@ -70,7 +72,7 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
     const exitCode = exitCodeOf(report, options.certify);
     if (path === undefined) return { report, exitCode };
     const evidence = evaluated.evidence ?? { written: false, why: 'the run did not come to its end' };
-    if (!evidence.written) await rm(partOf(path), { force: true });
+    if (!evidence.written) await removeParts(dirname(path), [basename(path)]);
     return { report, exitCode: exitCode === 0 && !evidence.written ? 3 : exitCode, evidence };
   } finally {
     await settings.release();

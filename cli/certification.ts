@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   mostDays,
@@ -29,6 +28,7 @@ import type { Report } from '../harness/model/report.ts';
 import type { RunOptions } from '../harness/model/run-options.ts';
 import { readTextFile } from '../harness/read-text-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { writeAtomically } from '../harness/write-atomically.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { readSigningKeyFile } from './key-files.ts';
 import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
@@ -234,8 +234,7 @@ export async function writeCertificate(
     const [problem] = [...problems, ...unknowns];
     if (problem !== undefined)
       return { written: false, says: `No certificate: it would not hold: ${problem}` };
-    await writeFile(`${path}.part`, certificate);
-    await rename(`${path}.part`, path);
+    await writeAtomically(path, certificate);
     const { signer, expiresAt } = statement.predicate;
     const who = signer === undefined ? 'unsigned' : `signed by ${signer.keyid}`;
     const kind = statement.predicate.development === true ? 'Development certificate' : 'Certificate';
@@ -245,7 +244,6 @@ export async function writeCertificate(
       says: `${kind}: ${path}, ${who}${answers}, valid until ${expiresAt.slice(0, 10)}`,
     };
   } catch (error) {
-    await rm(`${path}.part`, { force: true });
     return { written: false, says: `No certificate: it could not be written: ${(error as Error).message}` };
   }
 }

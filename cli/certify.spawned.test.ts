@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { pathValues } from '../suites/resource/path-values.ts';
 import { patient, readReport, runCli, startCli, test } from './cli-for-tests.ts';
+import { lockName } from './lock-report-dir.ts';
 
 describe.concurrent('a certificate', patient, () => {
   test('is written for a service that conforms, and verified with the key of its signer', async ({
@@ -173,7 +174,12 @@ describe.concurrent('the evidence of a run', patient, () => {
       { cwd: folder },
     );
     const path = join(folder, 'r', 'evidence.har');
-    await vi.waitUntil(() => existsSync(`${path}.part`), { timeout: 60_000 });
+    await vi.waitUntil(
+      () =>
+        existsSync(join(folder, 'r')) &&
+        readdirSync(join(folder, 'r')).some((name) => name.startsWith('.evidence.har.')),
+      { timeout: 60_000 },
+    );
     // A file cannot take the name of a folder.
     await mkdir(path);
     const { exitCode, stderr } = await ended;
@@ -213,7 +219,12 @@ describe('a run that is killed', { timeout: 2 * patient.timeout }, () => {
       const report = left.includes('report.json') ? await readReport(join(folder, 'r')) : undefined;
       if (report?.run.startedAt === before.run.startedAt) {
         // It had not even begun.
-        expect(left.sort()).toEqual(['certificate.json', 'evidence.har', 'report.html', 'report.json']);
+        expect(left.filter((name) => name !== lockName).sort()).toEqual([
+          'certificate.json',
+          'evidence.har',
+          'report.html',
+          'report.json',
+        ]);
         continue;
       }
       expect(left).not.toContain('certificate.json');
@@ -221,6 +232,9 @@ describe('a run that is killed', { timeout: 2 * patient.timeout }, () => {
       if (report !== undefined) expect(left).toContain('evidence.har');
     }
     await runCli([...run, 'r'], { cwd: folder });
-    expect((await readdir(join(folder, 'r'))).sort()).toEqual(['evidence.har', 'report.html', 'report.json']);
+    const [kept = '', ...others] = (await readdir(join(folder, 'r'))).sort();
+    expect(others).toEqual(['evidence.har', 'report.html', 'report.json']);
+    expect(await readReport(join(folder, 'r', kept))).toEqual(before);
+    expect((await runCli(['verify', join('r', kept)], { cwd: folder })).exitCode).toBe(0);
   });
 });

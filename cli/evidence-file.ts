@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
-import { type EvidenceOutcome, partOf } from '../harness/evidence/evidence-writer.ts';
+import { basename, dirname } from 'node:path';
+import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
+import { removeParts } from '../harness/write-atomically.ts';
 
 /** Whether the evidence of a run is missing, which is then said; what was begun of it is taken away. */
 export async function missesEvidence(
@@ -9,7 +10,7 @@ export async function missesEvidence(
   { run }: Pick<Report, 'run'>,
 ): Promise<boolean> {
   if (outcome?.written === true) return false;
-  await rm(partOf(path), { force: true });
+  await removeParts(dirname(path), [basename(path)]);
   // Who interrupts a run knows that it is not whole.
   if (outcome === undefined && run.interrupted) return true;
   const why = outcome === undefined ? 'the run did not come to its end' : outcome.why;

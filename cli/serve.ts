@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { startFault } from '../fixtures/faults/start-fault.ts';
@@ -9,6 +8,7 @@ import { allVariants } from '../fixtures/variants/all-variants.ts';
 import { startVariant } from '../fixtures/variants/start-variant.ts';
 import { nearestName } from '../harness/target/nearest-name.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { writeAtomically } from '../harness/write-atomically.ts';
 
 /** The flags of `serve`, as commander gives them. */
 export interface ServeFlags {
@@ -31,11 +31,11 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const service = await start(flags);
   if (flags.writeTarget !== undefined) {
     // It holds keys, if only those of a service on loopback.
-    await writeFile(flags.writeTarget, stringify(service.target), { mode: 0o600 });
+    await writeAtomically(flags.writeTarget, stringify(service.target), 0o600);
   }
   if (flags.writeSpec !== undefined) {
     const document = renderOpenApiDocument(service.shape, service.baseUrl);
-    await writeFile(flags.writeSpec, `${JSON.stringify(document, undefined, 2)}\n`);
+    await writeAtomically(flags.writeSpec, `${JSON.stringify(document, undefined, 2)}\n`);
   }
   const { scoped, unscoped } = service.target.keys;
   const how =

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, describe, expect, vi } from 'vitest';
 import { UsageError } from '../harness/usage-error.ts';
+import { partOf } from '../harness/write-atomically.ts';
 import { formats, type ReportFormat } from '../reporters/formats.ts';
 import { oneFailure, sampleReports } from '../reporters/testing/sample-reports.ts';
 import { prepareViews, writeViews } from './write-views.ts';
@@ -66,8 +67,9 @@ describe('what was there before', () => {
   });
 
   test('half written by a run that was killed does no harm', async ({ folder }) => {
-    await mkdir(join(folder, '.junit.part'));
-    await writeFile(join(folder, '.junit.part', 'junit.xml'), '<testsuites>');
+    const part = partOf(join(folder, 'junit'));
+    await mkdir(part);
+    await writeFile(join(part, 'junit.xml'), '<testsuites>');
     await prepareViews(folder, [format('junit')], '--report-dir');
     expect(await readdir(folder)).toEqual([]);
   });

@@ -2,8 +2,10 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Report } from '../harness/model/report.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { partOf, removeParts } from '../harness/write-atomically.ts';
 import type { ReportFormat } from '../reporters/formats.ts';
 import type { Written } from '../reporters/model/written.ts';
+import { refuseForeignFiles } from './refuse-foreign-files.ts';
 
 /** Makes sure that formats can be written to a folder, and that nothing of an earlier report is taken for them. */
 export async function prepareViews(
@@ -11,13 +13,20 @@ export async function prepareViews(
   formats: readonly ReportFormat[],
   where: string,
 ): Promise<void> {
+  const files = formats.flatMap((format) => format.files);
   try {
-    for (const format of formats) {
-      await mkdir(resolve(stagingOf(folder, format)), { recursive: true });
-      await rm(stagingOf(folder, format), { recursive: true });
-      await removeEarlier(folder, format);
-    }
+    await mkdir(resolve(folder), { recursive: true });
+    const staging = partOf(join(folder, 'views'));
+    await mkdir(staging);
+    await rm(staging, { recursive: true });
+    await refuseForeignFiles(folder, files, where);
+    await removeParts(
+      folder,
+      formats.map(({ name }) => name),
+    );
+    for (const format of formats) await removeEarlier(folder, format);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError({
       where,
       what: `no report can be written to ${folder}`,
@@ -49,9 +58,10 @@ export async function writeViews(
 }
 
 async function write(folder: string, report: Report, format: ReportFormat): Promise<void> {
-  const staging = stagingOf(folder, format);
+  const staging = partOf(join(folder, format.name));
   const files = (await format.load())(report);
   try {
+    await mkdir(staging);
     for (const { path, text } of files) {
       await mkdir(resolve(dirname(join(staging, path))), { recursive: true });
       await writeFile(join(staging, path), text);
@@ -85,10 +95,6 @@ async function removeEarlier(folder: string, format: ReportFormat): Promise<void
     throw error;
   });
   for (const file of present.filter((one) => one.startsWith(prefix))) await rm(join(folder, name, file));
-}
-
-function stagingOf(folder: string, { name }: ReportFormat): string {
-  return join(folder, `.${name}.part`);
 }
 
 function pathsOf(folder: string, format: ReportFormat): string[] {

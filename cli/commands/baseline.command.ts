@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { baselineEntries, baselineText } from '../../harness/results/write-baseline.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import { writeAtomically } from '../../harness/write-atomically.ts';
 import { readReport } from '../read-report.ts';
 
 interface BaselineFlags {
@@ -49,7 +50,7 @@ Example:
 
 async function write(file: string, text: string, force: boolean): Promise<void> {
   try {
-    await writeFile(file, text, { flag: force ? 'w' : 'wx' });
+    await (force ? writeAtomically(file, text) : writeFile(file, text, { flag: 'wx' }));
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     throw new UsageError({

@@ -6,6 +6,7 @@ import { parseBaseUrl } from '../../harness/target/base-url.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { type TemplateContent, targetTemplate, variableOf } from '../../harness/target/target-template.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import { writeAtomically } from '../../harness/write-atomically.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { describeSurvey, type FoundByAsking } from '../describe-survey.ts';
 import { readSettings, type TargetFlags } from '../options/target-flags.ts';
@@ -105,7 +106,7 @@ async function ask(flags: InitFlags): Promise<FoundByAsking> {
 
 async function write({ file, force }: Pick<InitFlags, 'file' | 'force'>, text: string): Promise<void> {
   try {
-    await writeFile(file, text, { flag: force === true ? 'w' : 'wx' });
+    await (force === true ? writeAtomically(file, text) : writeFile(file, text, { flag: 'wx' }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(file);
     throw new UsageError({

@@ -10,6 +10,7 @@ import { harnessIdentity } from '../../harness/identity.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { readCertification } from '../certification.ts';
 import { inGithubActions } from '../github-actions.ts';
+import { lockReportDir } from '../lock-report-dir.ts';
 import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
 import { numberFlag } from '../options/number-flag.ts';
 import { evidenceName, prepareReportDir } from '../options/report-dir.ts';
@@ -97,6 +98,7 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
       remedy: 'name another folder',
     });
   }
+  let unlock = async (): Promise<void> => undefined;
   const shards = await openAll(named);
   try {
     const runs = shards.map(({ evidence }, at) => ({ name: named[at]?.name ?? '', run: evidence.run }));
@@ -114,6 +116,7 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
         unixSocket: first.report.target.connection?.unixSocket,
       },
     );
+    unlock = await lockReportDir(reportDir, '--report-dir');
     await prepareReportDir(reportDir);
     await prepareViews(reportDir, views, '--report-dir');
     const evidencePath = join(reportDir, evidenceName);
@@ -129,7 +132,7 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
       github,
     });
   } finally {
-    await Promise.all(shards.map(({ evidence }) => evidence.close()));
+    await Promise.all([unlock(), ...shards.map(({ evidence }) => evidence.close())]);
   }
 }
 

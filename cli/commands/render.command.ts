@@ -1,10 +1,11 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Report } from '../../harness/model/report.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { renderWritten } from '../../reporters/model/written.ts';
 import { appendJobSummary } from '../github-actions.ts';
+import { lockReportDir } from '../lock-report-dir.ts';
 import { collectFormats, namedFormats, viewNames } from '../options/chosen-formats.ts';
 import { readReport, reportFile } from '../read-report.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
@@ -46,11 +47,13 @@ async function render(path: string, { format, out }: RenderFlags): Promise<numbe
     process.stdout.write(await onlyText(report, formats));
     return 0;
   }
-  const folder = out ?? dirname(file);
+  const folder = resolve(out ?? dirname(file));
   // What is read stays as it is, also where it would be written anew to its own place.
   const views = out === undefined ? formats.filter(({ name }) => name !== 'json') : formats;
-  await prepareViews(folder, views, '--out');
-  const { written, whole } = await writeViews(folder, report, views);
+  const unlock = await lockReportDir(folder, '--out');
+  const { written, whole } = await prepareViews(folder, views, '--out')
+    .then(() => writeViews(folder, report, views))
+    .finally(unlock);
   process.stdout.write(renderWritten(written, terminalOf(process.stdout, true)));
   const summarised = await appendJobSummary(written);
   return whole && summarised ? 0 : 3;

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { patient, readReport, runCli, startCli, test } from '../cli-for-tests.ts';
 
 describe.concurrent('run without a target', patient, () => {
@@ -156,7 +156,7 @@ describe.concurrent('the report folder', patient, () => {
   }) => {
     const dir = join(folder, 'conformance-report');
     await mkdir(dir);
-    await writeFile(join(dir, 'report.json'), 'of yesterday');
+    await writeFile(join(dir, 'report.json'), '{ "harness": { "name": "commerce-conformance" } }');
     const server = await startCountingServer({ answers: false });
     const { child, ended } = startCli(['run', '--base-url', server.baseUrl], { cwd: folder });
     await server.asked;
@@ -165,11 +165,36 @@ describe.concurrent('the report folder', patient, () => {
     await expect(stat(join(dir, 'report.json'))).rejects.toThrow('ENOENT');
   });
 
-  test('that fails at the end is said, and is never exit code 0', async ({ folder }) => {
-    await mkdir(join(folder, 'conformance-report', 'report.json.part'), { recursive: true });
-    const { exitCode, stdout, stderr } = await runCli(['run'], { cwd: folder });
+  test('that fails at the end is said, and is never exit code 0', async ({ folder, serve }) => {
+    const { file } = await serve();
+    const dir = join(folder, 'conformance-report');
+    const { ended } = startCli(
+      ['run', '--target', file, '--operation', 'getApiKeyIdentity', '--rate', '20'],
+      { cwd: folder },
+    );
+    const begun = async (): Promise<boolean> =>
+      (await readdir(dir).catch(() => [])).some((name) => name.startsWith('.evidence.har.'));
+    await vi.waitUntil(begun, { timeout: 60_000 });
+    await mkdir(join(dir, 'report.json'));
+    const { exitCode, stderr } = await ended;
     expect(exitCode).toBe(3);
     expect(stderr).toContain('error: the report could not be written: EISDIR');
-    expect(stdout).toContain('✓ conformant');
+  });
+
+  test('takes one run at a time', async ({ folder, startCountingServer }) => {
+    const server = await startCountingServer({ answers: false });
+    const run = ['run', '--base-url', server.baseUrl];
+    const { child, ended } = startCli(run, { cwd: folder });
+    await server.asked;
+    const second = await runCli(run, { cwd: folder });
+    expect(second).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(second.stderr).toContain('another run is writing to');
+    expect(second.stderr).toContain(`process ${child.pid}`);
+    child.kill('SIGKILL');
+    await ended;
+    const third = startCli([...run, '--max-requests', '1', '--timeout', '1'], { cwd: folder });
+    const { stderr } = await third.ended;
+    expect(stderr).not.toContain('another run');
+    expect(await readdir(join(folder, 'conformance-report'))).toContain('report.json');
   });
 });

@@ -9,6 +9,7 @@ import { createProgress } from '../../reporters/terminal/progress.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { type CertificationFlags, readCertification } from '../certification.ts';
 import { inGithubActions } from '../github-actions.ts';
+import { lockReportDir } from '../lock-report-dir.ts';
 import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
 import { describeTarget } from '../options/connection.ts';
 import { numberFlag } from '../options/number-flag.ts';
@@ -84,6 +85,7 @@ async function run(flags: RunFlags): Promise<number> {
   const github = inGithubActions();
   const reportDir = resolve((given['reportDir'] as string | undefined) ?? 'conformance-report');
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
+  let unlock = async (): Promise<void> => undefined;
   try {
     const catalogue = await loadCatalogue(unsharded.customChecks);
     const formats = chosenFormats(flags.format, given['format'], github);
@@ -103,6 +105,7 @@ async function run(flags: RunFlags): Promise<number> {
     const settings = { ...sharded, options };
     const baseline = await baselineOf(given['baseline'], options.certify);
     const plan = partOfPlan(whole, options.shard, sending);
+    unlock = await lockReportDir(reportDir, '--report-dir');
     await prepareReportDir(reportDir);
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
@@ -124,6 +127,7 @@ async function run(flags: RunFlags): Promise<number> {
       github,
     });
   } finally {
+    await unlock();
     await unsharded.release();
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { absolutePath } from '../absolute-path.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { partOf } from '../write-atomically.ts';
 import {
   type EvidenceRun,
   headOf,
@@ -42,13 +43,13 @@ export class EvidenceWriter {
   #outcome: EvidenceOutcome | undefined;
 
   /** Creates the file immediately, so that a folder without write access shows before anything is sent. */
-  constructor(path: string, run: EvidenceRun, part: string = partOf(path)) {
+  constructor(path: string, run: EvidenceRun, create: (part: string) => number = createNew) {
     this.#path = absolutePath(path);
-    this.#part = absolutePath(part);
+    this.#part = absolutePath(partOf(path));
     this.#run = run;
     this.#origin = originOf(run);
     this.#attempt(() => {
-      this.#file = openSync(part, 'w');
+      this.#file = create(this.#part);
     });
     this.#write(headOf(this.#run));
   }
@@ -91,7 +92,7 @@ export class EvidenceWriter {
         sha256: this.#hash.digest('hex'),
       };
     }
-    rmSync(partOf(this.#path), { force: true });
+    if (file !== undefined) rmSync(this.#part, { force: true });
     return { written: false, why: this.#why };
   }
 
@@ -124,7 +125,6 @@ export class EvidenceWriter {
   }
 }
 
-/** Path of evidence that is not complete. */
-export function partOf(path: string): string {
-  return `${path}.part`;
+function createNew(path: string): number {
+  return openSync(path, 'wx');
 }

@@ -69,6 +69,7 @@ export async function openEvidence(path: string): Promise<EvidenceStream> {
         if ((await line()) === '"_attempts":[]}}') return attempts;
         for (let text = await line(); !text.startsWith(']'); text = await line())
           attempts.push(parsed<RecordedAttempt>(withoutComma(text)));
+        await close();
         return attempts;
       },
       close,

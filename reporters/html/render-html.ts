@@ -51,6 +51,7 @@ function head({ verdict, target }: Report): Element {
   return h('head', [
     h('meta', { charSet: 'utf-8' }),
     h('meta', { httpEquiv: 'Content-Security-Policy', content: policy }),
+    h('meta', { name: 'generator', content: 'commerce-conformance' }),
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     h('meta', { name: 'referrer', content: 'no-referrer' }),

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** A name beside a path for what is not complete yet. It is random, so that nobody can plant a link there. */
+export function partOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.part`);
+}
+
+/** Writes a file whole or not at all. A link in its place is replaced and not followed. */
+export async function writeAtomically(path: string, text: string, mode = 0o666): Promise<void> {
+  const part = partOf(path);
+  const file = await open(part, 'wx', mode);
+  try {
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** Removes what killed processes left behind of these paths of a folder. */
+export async function removeParts(folder: string, names: readonly string[]): Promise<void> {
+  const present = await readdir(folder).catch(() => []);
+  for (const file of present) {
+    const [, name = ''] = /^\.(.+)\.[0-9a-f]{16}\.part$/.exec(file) ?? [];
+    if (names.includes(name)) await rm(join(folder, file), { recursive: true, force: true });
+  }
+}
