@@ -42,7 +42,7 @@ describe.concurrent('an interrupted run', patient, () => {
     const { child, ended } = startCli(run, { cwd: folder });
     await new Promise<void>((resolve) => {
       child.stderr?.on('data', (chunk) => {
-        if (/^[1-9].* evaluating/m.test(String(chunk))) resolve();
+        if (/^[1-9].* testing/m.test(String(chunk))) resolve();
       });
       void ended.then(() => resolve());
     });

@@ -30,13 +30,12 @@ const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
     'what they are made of is tested; that they exist is tested below',
   ],
   [/^npx changeset\b/, 'asks questions; .changeset/ is tested by cli/github'],
-  [/^npx vitest run --project self\b/, 'it is what runs this'],
   [/^CONFORMANCE_TARGET=\S+ npx vitest\b/, 'cli/vitest-setup.spawned.test.ts'],
   [/^npx -y @stoplight\/prism-cli/, 'downloads; done by hand, with the figures on its page'],
   [/run --target docs\/mock-server\.target\.yaml$/, 'tests the mock of Prism, as above'],
   [/^npx -y allure@3\b/, 'downloads; reporters/allure tests what it reads'],
   [/^kubectl\b/, 'cli/scaling-guide.spawned.test.ts runs the commands of the jobs'],
-  [/ --checks checks\b/, 'cli/custom-checks.spawned.test.ts, with the checks of the page'],
+  [/ --checks checks\b/, 'cli/custom-checks.slow.test.ts, with the checks of the page'],
 ];
 
 /** Exit codes other than 0, by page and command. */

@@ -191,7 +191,7 @@ type Counted = {
 
 /** With every count, but without times. */
 function counted({ results, coverage, traffic, shapes }: Counted): unknown {
-  const { latencyMs: _latency, ...sent } = traffic;
+  const { latencyMs: _latency, timeline: _timeline, ...sent } = traffic;
   return {
     results: results.map(told).sort(byCase),
     coverage,
@@ -221,7 +221,7 @@ function uncounted({
     coverage: coverage.map(({ observed, ...entry }) => ({ ...entry, observed: observed > 0 })),
     shapes: shapes?.map(({ shape, ...entry }) => ({ ...entry, members: namesIn(shape) })),
     results: report.results.map((result) => {
-      const message = result.message.replace(/^held in \d+ answers?$/, 'held');
+      const message = result.message.replace(/^(held|passed) in \d+ (answers?|responses?)$/, 'held');
       const { findings, exchanges, ...others } = told({ ...result, message });
       return {
         ...others,
