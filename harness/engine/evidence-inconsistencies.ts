@@ -39,6 +39,7 @@ export function inconsistencies(
   const { run, exchanges } = log;
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const cases = new Set(plan.active.map(({ id }) => id));
+  const stepsOf = new Map(plan.active.map(({ id, check }) => [id, check.steps]));
   const fingerprints = new Map<string, string>();
   const found = new Map<string, string[]>();
   const object = (kind: string, statement: string): void => {
@@ -57,6 +58,11 @@ export function inconsistencies(
     if (!id.startsWith(prefix) || !/^[1-9]\d{0,8}$/.test(id.slice(prefix.length)))
       say('id', 'the id is not that of its case and attempt');
     const operation = operations.get(exchange.operation);
+    const { step, role } = exchange;
+    const sender = `${exchange.case.operation}/${exchange.case.check}`;
+    const due = step === undefined ? undefined : stepsOf.get(sender)?.[step]?.role;
+    if (due !== undefined && due !== role)
+      say('role', `the role of its step is ${due}, and it is called a ${role}`);
     if (operation === undefined || !operations.has(exchange.case.operation))
       say('operation', 'the contract has no such operation');
     else if (!isRoutedTo(operation, request, baseUrlParts(run.target.baseUrl).basePath))
