@@ -47,6 +47,7 @@ export interface Draft {
   };
   issuedAt: string;
   expiresAt: string;
+  challenge?: NonNullable<CertifiedRun['challenge']>;
 }
 
 type MutableTarget = Mutable<Omit<TargetSummary, 'bodies'>> & Pick<TargetSummary, 'bodies'>;
@@ -125,7 +126,20 @@ export function draftOf({ report, evidence, certificate }: CertifiedFiles): Draf
           expiresAt: new Date(ended + 90 * 86_400_000).toISOString(),
         }
       : statementIn(certificate).predicate;
-  return { report: parsed, log, issuedAt: dates.issuedAt, expiresAt: dates.expiresAt };
+  const {
+    challenge,
+    vendor = '',
+    product = '',
+  } = certificate === undefined
+    ? {}
+    : (statementIn(certificate).predicate as Partial<Statement['predicate']>);
+  return {
+    report: parsed,
+    log,
+    issuedAt: dates.issuedAt,
+    expiresAt: dates.expiresAt,
+    ...(challenge === undefined ? {} : { challenge: { envelope: challenge, vendor, product } }),
+  };
 }
 
 export function statementIn(certificate: string): Statement {
@@ -189,6 +203,7 @@ export function forged(draft: Draft, privatePem?: string): CertifiedFiles {
     digests: { report: sha256(texts.report), evidence: sha256(texts.evidence) },
     issuedAt: draft.issuedAt,
     expiresAt: draft.expiresAt,
+    ...(draft.challenge === undefined ? {} : { challenge: draft.challenge }),
     ...(key === undefined ? {} : { signer: namedKey(key) }),
   };
   return { ...texts, certificate: certificateText(statementOf(certified), privatePem) };
