@@ -35,7 +35,7 @@ const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
   [/run --target docs\/mock-server\.target\.yaml$/, 'tests the mock of Prism, as above'],
   [/^npx -y allure@3\b/, 'downloads; reporters/allure tests what it reads'],
   [/^kubectl\b/, 'cli/scaling-guide.spawned.test.ts runs the commands of the jobs'],
-  [/ --checks checks\b/, 'cli/custom-checks.slow.test.ts, with the checks of the page'],
+  [/ --checks checks\b/, 'cli/custom-checks.spawned.test.ts, with the checks of the page'],
 ];
 
 /** Exit codes other than 0, by page and command. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { packageRoot } from '../spec/package-root.ts';
-import { callCli, readReport, test } from './in-process-for-tests.ts';
+import { readReport, runCli, test } from './cli-for-tests.ts';
 
 const guide = await readFile(join(packageRoot, 'docs', 'custom-checks.md'), 'utf8');
 
@@ -42,12 +42,12 @@ describe('the checks of the guide', () => {
   test('are made beside ours, which stay as they are', async ({ folder }) => {
     const cwd = await projectIn(folder);
     const [withThem, without] = await Promise.all([
-      callCli(['run', '--checks', 'checks'], { cwd }),
-      callCli(['run', '--report-dir', 'without'], { cwd }),
+      runCli(['run', '--checks', 'checks'], { cwd }),
+      runCli(['run', '--report-dir', 'without'], { cwd }),
     ]);
     expect(withThem.exitCode).toBe(0);
     expect(withThem.stdout).toContain(
-      'Checks of your own (checks), no part of the verdict: 15 of 15 cases judged',
+      'Custom checks (checks), no part of the verdict: 15 of 15 cases tested',
     );
     const report = await readReport(join(cwd, 'conformance-report'));
     expect(report.additional?.summary).toMatchObject({ pass: 1, warn: 14, fail: 0, error: 0 });
@@ -58,12 +58,12 @@ describe('the checks of the guide', () => {
   test('count in the exit code by their levels', async ({ folder }) => {
     const cwd = await projectIn(folder);
     const alone = ['run', '--checks', 'checks', '--check', 'own/**', '--quiet'];
-    expect((await callCli(alone, { cwd })).exitCode).toBe(0);
-    expect((await callCli([...alone, '--strict'], { cwd })).exitCode).toBe(1);
+    expect((await runCli(alone, { cwd })).exitCode).toBe(0);
+    expect((await runCli([...alone, '--strict'], { cwd })).exitCode).toBe(1);
     await withIdentityCheck(cwd, (code) =>
       code.replace('probe: async (caller) => {', '$& throw new Error("oh");'),
     );
-    const thrown = await callCli(alone, { cwd });
+    const thrown = await runCli(alone, { cwd });
     expect(thrown.exitCode).toBe(4);
     expect(thrown.stdout).toContain('failed to run: own/identity/answer-is-steady  getApiKeyIdentity');
     const { additional, verdict } = await readReport(join(cwd, 'conformance-report'));
@@ -75,7 +75,7 @@ describe('the checks of the guide', () => {
     const cwd = await projectIn(folder);
     const { file } = await serve('--fault', 'create-ignores-scope');
     const checks = ['--check', 'SCOPE-1', 'own/**'];
-    const { exitCode } = await callCli(['run', '--target', file, '--checks', 'checks', ...checks], { cwd });
+    const { exitCode } = await runCli(['run', '--target', file, '--checks', 'checks', ...checks], { cwd });
     expect(exitCode).toBe(1);
     expect((await readReport(join(cwd, 'conformance-report'))).verdict).toBe('non-conformant');
   });
@@ -86,7 +86,7 @@ describe('the checks of the guide', () => {
     await mkdir(join(cwd, 'targets'));
     const target = join(cwd, 'targets', 'target.yaml');
     await writeFile(target, stringify({ ...parse(await readFile(file, 'utf8')), checks: '../checks' }));
-    const { stdout, exitCode } = await callCli(['plan', '--target', target], { cwd: packageRoot });
+    const { stdout, exitCode } = await runCli(['plan', '--target', target], { cwd: packageRoot });
     expect([exitCode, stdout]).toEqual([
       0,
       expect.stringMatching(/own\/identity\/answer-is-steady +1 cases/),
@@ -95,11 +95,11 @@ describe('the checks of the guide', () => {
 
   test('are listed and explained', async ({ folder }) => {
     const cwd = await projectIn(folder);
-    const listed = await callCli(['checks', '--checks', 'checks'], { cwd });
+    const listed = await runCli(['checks', '--checks', 'checks'], { cwd });
     expect(listed.stdout).toMatch(/own\/cache\/listings-say-how-long +OWN-CACHE-1 +should +on 14/);
-    const explained = await callCli(['explain', 'OWN-CACHE-1', '--checks', 'checks'], { cwd });
+    const explained = await runCli(['explain', 'OWN-CACHE-1', '--checks', 'checks'], { cwd });
     expect(explained.stdout).toContain('contract: Platform handbook, Caching');
-    expect((await callCli(['explain', 'OWN-CACHE-1'], { cwd })).exitCode).toBe(2);
+    expect((await runCli(['explain', 'OWN-CACHE-1'], { cwd })).exitCode).toBe(2);
   });
 });
 
@@ -108,7 +108,7 @@ describe('nothing is sent', () => {
     const cwd = await projectIn(folder);
     await withIdentityCheck(cwd, (code) => code.replace('isSame ? []', '!isSame ? []'));
     const server = await startCountingServer();
-    const { exitCode, stderr } = await callCli(['run', '--base-url', server.baseUrl, '--checks', 'checks'], {
+    const { exitCode, stderr } = await runCli(['run', '--base-url', server.baseUrl, '--checks', 'checks'], {
       cwd,
     });
     expect(exitCode).toBe(2);
@@ -120,7 +120,7 @@ describe('nothing is sent', () => {
   test.for([['--certify'], ['--shard', '1/2']])('with %j', async (flags, { folder, startCountingServer }) => {
     const cwd = await projectIn(folder);
     const server = await startCountingServer();
-    const { exitCode, stderr } = await callCli(
+    const { exitCode, stderr } = await runCli(
       ['run', '--base-url', server.baseUrl, '--checks', 'checks', ...flags],
       { cwd },
     );
