@@ -102,10 +102,7 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
 }
 
 /** A random sample in random order, which has every operation at least once; cases that must come last stay last. */
-export function sampleOf(
-  cases: ReadonlyArray<Case<ActiveCheck>>,
-  count: number,
-): ReadonlyArray<Case<ActiveCheck>> {
+function sampleOf(cases: ReadonlyArray<Case<ActiveCheck>>, count: number): ReadonlyArray<Case<ActiveCheck>> {
   const shuffled = shuffle(cases);
   const first = new Map<string, Case<ActiveCheck>>();
   for (const one of shuffled) if (!first.has(one.operation.id)) first.set(one.operation.id, one);
