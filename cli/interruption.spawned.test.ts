@@ -16,13 +16,18 @@ describe.concurrent('an interrupted run', patient, () => {
       await server.asked;
       child.kill(signal);
       const { exitCode, stdout, stderr } = await ended;
-      expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: expect.not.stringContaining('    at ') });
+      const code = signal === 'SIGINT' ? 130 : 143;
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: code,
+        stderr: expect.not.stringContaining('    at '),
+      });
       expect(stdout).toContain('? incomplete, interrupted');
       const report = await readReport(join(folder, 'conformance-report'));
       expect(report).toMatchObject({ verdict: 'incomplete', complete: false, run: { interrupted: true } });
       expect(report.reasons).toContain('the run was interrupted');
       expect(report.results.some(({ outcome }) => outcome === 'error')).toBe(false);
       expect(await readdir(folder)).toEqual(['conformance-report']);
+      expect(await readdir(join(folder, 'conformance-report'))).toContain('evidence.har');
     },
   );
 

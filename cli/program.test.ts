@@ -11,7 +11,7 @@ describe('--help', () => {
     expect(exitCode).toBe(0);
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
     expect(stdout).toContain('Examples:');
-    expect(stdout).toContain('130 interrupted');
+    expect(stdout).toContain('143 interrupted');
   });
 
   test.for(commands)('of %s has an example', async (command) => {

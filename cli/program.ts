@@ -39,7 +39,7 @@ Examples:
   commerce-conformance run --target target.yaml       test your own service
 
 Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no verdict, 4 defect of the harness,
-130 interrupted.`,
+130 or 143 interrupted.`,
     );
   addRunCommand(program, setExitCode);
   addMergeCommand(program, setExitCode);

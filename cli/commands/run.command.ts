@@ -8,6 +8,7 @@ import { planRun } from '../../harness/engine/plan-run.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { type CertificationFlags, readCertification } from '../certification.ts';
+import { type EndingSignal, EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
 import { inGithubActions } from '../github-actions.ts';
 import { lockReportDir } from '../lock-report-dir.ts';
 import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
@@ -110,12 +111,12 @@ async function run(flags: RunFlags): Promise<number> {
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
     const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
-    const { report, evidence } = await evaluateWithProgress(contract, plan, settings, voice, {
+    const { report, evidence, signal } = await evaluateWithProgress(contract, plan, settings, voice, {
       evidence: evidencePath,
       runId: derived?.id,
       onStart: () => preparePublication(views),
     });
-    return await publishReport(report, evidence, {
+    const exitCode = await publishReport(report, evidence, {
       reportDir,
       targetFile: typeof flags.target === 'string' ? flags.target : undefined,
       views,
@@ -126,6 +127,7 @@ async function run(flags: RunFlags): Promise<number> {
       voice,
       github,
     });
+    return signal === undefined ? exitCode : exitCodeOfSignal(signal);
   } finally {
     await unlock();
     await unsharded.release();
@@ -139,7 +141,7 @@ async function evaluateWithProgress(
   settings: Settings,
   voice: Voice,
   observer: Pick<RunObserver, 'evidence' | 'onStart' | 'runId'>,
-): Promise<Evaluated> {
+): Promise<Evaluated & { readonly signal: EndingSignal | undefined }> {
   const startedAt = Date.now();
   const progress = createProgress(process.stderr, {
     tty: process.stderr.isTTY === true && !voice.quiet,
@@ -147,6 +149,7 @@ async function evaluateWithProgress(
     total: plannedCases(plan).length,
   });
   if (!voice.quiet) progress.line(`Testing ${describeTarget(settings)}`);
+  const signals = new EndingSignals();
   const evaluated = await evaluate(contract, plan, settings, {
     ...observer,
     onProgress: (state) => {
@@ -159,8 +162,10 @@ async function evaluateWithProgress(
         ...(casesDone > 10 ? { etaMs: (elapsed / casesDone) * (casesTotal - casesDone) } : {}),
       });
     },
-    onInterrupt: (interrupt) => process.once('SIGINT', interrupt).once('SIGTERM', interrupt),
-  });
+    onInterrupt: (interrupt) => {
+      signals.interrupt = interrupt;
+    },
+  }).finally(() => signals.release());
   progress.end();
-  return evaluated;
+  return { ...evaluated, signal: signals.received };
 }

@@ -1,5 +1,6 @@
 import type { Protocol } from '../http/connections.ts';
 import type { CaseResult, CoverageEntry, DiscoveredValue, ShapeEntry, Traffic } from '../model/report.ts';
+import { interruptedReason } from '../pacing/interruption.ts';
 import { notPlanned, resultOf } from '../results/case-result.ts';
 import { type Plan, plannedCases } from './plan.ts';
 import type { SuiteRun } from './run-under-vitest.ts';
@@ -29,13 +30,12 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
   const planned = plannedCases(plan).map(
     (one) =>
       suites.results.get(one.id) ??
-      (interrupted
-        ? resultOf(one, 'inconclusive', 'the run was interrupted before this was evaluated')
-        : resultOf(one, 'error', why)),
+      (interrupted ? resultOf(one, 'inconclusive', interruptedReason) : resultOf(one, 'error', why)),
   );
   const inapplicable =
     closing?.results ?? plan.notApplicable.map((one) => resultOf(one, 'not-applicable', notPlanned));
-  const unreachable = closing?.preflight.unreachable ?? closing?.died;
+  // What was cut short by the user says nothing about the target.
+  const unreachable = interrupted ? undefined : (closing?.preflight.unreachable ?? closing?.died);
   const keysRefused = closing?.preflight.keysRefused;
   return {
     results: [...planned, ...inapplicable],

@@ -3,6 +3,7 @@ import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
 import type { Protocol } from '../http/connections.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
 import type { Preflight } from '../target/preflight.ts';
+import { interruptMessage } from './interrupt-message.ts';
 import { relieveMemory } from './memory-valve.ts';
 import { Run, type RunInput } from './run.ts';
 
@@ -60,6 +61,9 @@ async function openRun(): Promise<Run> {
   const name = inject('pulses');
   if (name !== '') {
     const channel = new BroadcastChannel(name);
+    channel.onmessage = (event) => {
+      if ((event as unknown as { readonly data: unknown }).data === interruptMessage) run.interrupt();
+    };
     channel.unref?.();
     setInterval(
       () => channel.postMessage({ traffic: run.traffic(), coverage: run.coverage() }),

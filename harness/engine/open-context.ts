@@ -13,6 +13,7 @@ import type { Target } from '../model/target.ts';
 import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import { BudgetReservations, spareRequests } from '../pacing/budget-reservations.ts';
 import { FuzzBudget } from '../pacing/fuzz-budget.ts';
+import { Interruption } from '../pacing/interruption.ts';
 import { RateLimiter } from '../pacing/rate-limiter.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
@@ -73,6 +74,7 @@ export function openContext(
       onGrant: (id, inputs) => reservations.expectMore(id, inputs),
     }),
     availability: new AvailabilityMonitor(() => reachTarget(context, { urgent: true })),
+    interruption: new Interruption(),
     known: new KnownValues(target, contract),
     recorder: new Recorder(),
     sessions: new SessionTracker(),

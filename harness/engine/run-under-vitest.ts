@@ -1,14 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { createVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { CaseResult } from '../model/report.ts';
 import type { Closing, Pulse } from './current-run.ts';
+import { interruptMessage } from './interrupt-message.ts';
 import { relieveMemory } from './memory-valve.ts';
 import type { RunInput } from './run.ts';
 import { casesAtOnce } from './schedule.ts';
 import { SuiteOrder } from './suite-order.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The progress of a run. */
 export interface Progress {
@@ -38,6 +38,9 @@ export interface SuiteRun {
   readonly defects: readonly string[];
 }
 
+/** Milliseconds after which an interrupted run no longer waits for its suites. */
+const cancelAfterMs = 8_000;
+
 /** Signals that interrupt a run: Ctrl-C, and the end of a CI job. */
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
@@ -46,7 +49,7 @@ export async function runUnderVitest(
   input: RunInput,
   { onStart = () => undefined, onProgress, onInterrupt }: RunListener,
 ): Promise<SuiteRun> {
-  const temporary = await mkdtemp(join(tmpdir(), 'commerce-conformance-'));
+  const temporary = await temporaryFolder();
   const dist = join(packageRoot, 'dist');
   const collector = new Collector(onProgress, onStart);
   const pulses = `commerce-conformance ${process.pid} ${performance.now()}`;
@@ -73,13 +76,18 @@ export async function runUnderVitest(
         reporters: [collector],
         sequence: { sequencer: SuiteOrder },
         provide: { run: input, pulses },
-        attachmentsDir: join(temporary, 'attachments'),
+        attachmentsDir: join(temporary.path, 'attachments'),
         environment: 'node',
         globals: false,
         api: false,
         passWithNoTests: true,
       },
-      { configFile: false, envFile: false, cacheDir: join(temporary, 'cache'), logLevel: 'error' } as object,
+      {
+        configFile: false,
+        envFile: false,
+        cacheDir: join(temporary.path, 'cache'),
+        logLevel: 'error',
+      } as object,
     );
     // The listeners of vitest would end the process before the report is written.
     for (const signal of signals) {
@@ -88,13 +96,20 @@ export async function runUnderVitest(
       }
     }
     let interrupted = false;
+    let repeating: NodeJS.Timeout | undefined;
+    let giveUp: NodeJS.Timeout | undefined;
     onInterrupt(() => {
       interrupted = true;
-      void vitest.cancelCurrentRun('keyboard-input');
+      // The suites may not listen yet; nothing more is sent once they do.
+      repeating = setInterval(() => channel.postMessage(interruptMessage), 100);
+      // Suites that are stuck in a computation do not listen at all.
+      giveUp = setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), cancelAfterMs);
     });
     try {
       await vitest.start();
     } finally {
+      clearInterval(repeating);
+      clearTimeout(giveUp);
       await vitest.close();
     }
     return { ...collector.outcome(), interrupted };
@@ -102,7 +117,7 @@ export async function runUnderVitest(
     channel.close();
     // vitest sets it, but the verdict determines it.
     process.exitCode = exitCode;
-    await rm(temporary, { recursive: true, force: true });
+    await temporary.remove();
   }
 }
 

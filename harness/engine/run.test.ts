@@ -9,6 +9,7 @@ import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { CaseResult } from '../model/report.ts';
 import type { RunOptions } from '../model/run-options.ts';
+import { interruptedReason } from '../pacing/interruption.ts';
 import { defaultOptions } from '../target/default-options.ts';
 import { targetFromObject } from '../target/target-from-object.ts';
 import { Run } from './run.ts';
@@ -57,6 +58,32 @@ describe('Run', () => {
     expect(run.traffic().requests).toBe(0);
     expect(run.plan.active.length).toBeGreaterThan(100);
   });
+
+  it.each([1, 40, 120])(
+    'cancels the sessions that are open at an interruption, after %i requests',
+    async (after) => {
+      const { service, parts } = await started();
+      const { sessions } = parts;
+      const opened: string[] = [];
+      const open = sessions.open.bind(sessions);
+      sessions.open = (...args) => {
+        const session = open(...args);
+        opened.push(session.sessionId);
+        return session;
+      };
+      const run = await runOn(service, { rate: 100 });
+      let count = 0;
+      run.subscribe(() => {
+        count += 1;
+        if (count === after) run.interrupt();
+      });
+      const results = await Promise.all(run.plan.active.map((planned) => run.runCase(planned)));
+      results.push(...(await run.conclude()));
+      expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error')).toEqual([]);
+      expect(new Set(results.map(({ message }) => message))).toContain(interruptedReason);
+      expect(opened.filter((id) => sessions.find(id).status === 'open')).toEqual([]);
+    },
+  );
 
   it('does the preflight once', async () => {
     const { service } = await started();

@@ -14,8 +14,10 @@ import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/re
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
+import { interruptedReason } from '../pacing/interruption.ts';
 import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
 import { CaseClient } from '../requests/case-client.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { notPlanned, resultOf } from '../results/case-result.ts';
 import { type MissingNeed, missingNeeds } from '../target/missing-needs.ts';
@@ -113,8 +115,17 @@ export class Run {
 
   /** Reaches the target and finds values for its parameters; only the first call sends anything. */
   preflight(): Promise<Preflight> {
-    this.#preflight ??= runPreflight(this.#context);
+    this.#preflight ??= runPreflight(this.#context).catch((error: unknown) => {
+      if (!this.#context.interruption.isRequested) throw error;
+      const accepts = { scoped: undefined, unscoped: undefined };
+      return { unreachable: interruptedReason, discovered: [], accepts };
+    });
     return this.#preflight;
+  }
+
+  /** Ends the run early: nothing more is sent but what cancels open sessions. */
+  interrupt(): void {
+    this.#context.interruption.request(new InconclusiveError(interruptedReason));
   }
 
   /** Finds out more about the target than a run needs, for `init`. */
@@ -130,6 +141,7 @@ export class Run {
   /** Runs one case to its result; never throws. */
   async runCase(planned: Case<ActiveCheck>): Promise<CaseResult> {
     const { unreachable } = await this.preflight();
+    if (this.#context.interruption.isRequested) return resultOf(planned, 'inconclusive', interruptedReason);
     if (unreachable !== undefined) return resultOf(planned, 'inconclusive', notReached);
     const result = await runCase(this.#context, planned, this.#options.strict);
     this.leaveOut(planned);
@@ -157,7 +169,7 @@ export class Run {
   async conclude(): Promise<readonly CaseResult[]> {
     const { unreachable } = await this.preflight();
     if (unreachable === undefined && this.#context.availability.unreachable === undefined) {
-      if (this.#context.availability.stopReason === undefined) {
+      if (this.#context.availability.stopReason === undefined && !this.#context.interruption.isRequested) {
         await confirmViolations(this.#context, this.plan.active, this.#observation.unconfirmed());
         if (this.#options.provokeRateLimit) await provokeThrottling(this.#context);
       }

@@ -13,6 +13,8 @@ export async function cancelOpenSessions(context: RunContext): Promise<void> {
         await client.call({
           role: 'cleanup',
           label: 'cancels what is still open',
+          // An interrupted run does not wait for the rate.
+          ...(context.interruption.isRequested ? { urgent: true } : {}),
           parameters: { sessionId },
         });
       } catch (error) {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../spec/operation.ts';
 import type { DedicatedConnection, RawAnswer } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { interruptedReason } from '../pacing/interruption.ts';
 import { BudgetExhausted, ThrottledTooLong } from '../pacing/rate-limiter.ts';
 import type { CallSpec } from './call-spec.ts';
 import { InconclusiveError, targetDied } from './inconclusive-error.ts';
@@ -125,17 +126,16 @@ export class RequestSender {
 
   /** Sends when rate, concurrency and the target's availability permit. */
   async #paced(operation: Operation, spec: CallSpec, send: () => Promise<RawAnswer>): Promise<RawAnswer> {
-    const { rateLimiter, availability } = this.#context;
+    const { rateLimiter, availability, interruption } = this.#context;
     const isPreflight = spec.role === 'preflight';
+    const waitsAnyway = spec.role === 'cleanup';
     const release = isPreflight ? undefined : await availability.awaitFirstAnswer(operation.id);
     try {
-      return await rateLimiter.run(
+      const answered = rateLimiter.run(
         async () => {
-          if (!isPreflight) {
-            await availability.probeFinished();
-            this.#refuseFutileCall(operation, spec);
-          }
-          return send();
+          if (!isPreflight) await availability.probeFinished();
+          this.#refuseFutileCall(operation, spec);
+          return waitsAnyway ? send() : interruption.unlessInterrupted(send());
         },
         ({ failure, status, durationMs }) => {
           if (failure !== undefined) {
@@ -148,6 +148,7 @@ export class RequestSender {
         },
         purposeOf(spec),
       );
+      return await (waitsAnyway ? answered : interruption.unlessInterrupted(answered));
     } catch (error) {
       if (error instanceof ThrottledTooLong) {
         availability.stop(`${error.message} (set a rate that it accepts with ${slower})`);
@@ -162,7 +163,8 @@ export class RequestSender {
   }
 
   #refuseFutileCall(operation: Operation, spec: CallSpec): void {
-    const { availability } = this.#context;
+    const { availability, interruption } = this.#context;
+    if (interruption.isRequested && spec.role !== 'cleanup') throw new InconclusiveError(interruptedReason);
     if (spec.role === 'preflight') return;
     if (availability.unreachable !== undefined) throw new InconclusiveError(targetDied);
     if (availability.stopReason !== undefined && spec.role !== 'cleanup')

@@ -7,6 +7,7 @@ import type { Target } from '../model/target.ts';
 import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import { BudgetReservations } from '../pacing/budget-reservations.ts';
 import { FuzzBudget } from '../pacing/fuzz-budget.ts';
+import { Interruption } from '../pacing/interruption.ts';
 import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
 import { KeyRing } from './key-ring.ts';
@@ -66,6 +67,7 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
       ...options.rateLimiter,
     }),
     availability: new AvailabilityMonitor(async () => undefined),
+    interruption: new Interruption(),
     secrets,
     keys: new KeyRing(target, secrets, 1),
     known: new KnownValues(target, await contract),

@@ -8,6 +8,7 @@ import type { Target } from '../model/target.ts';
 import type { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import type { BudgetReservations } from '../pacing/budget-reservations.ts';
 import type { FuzzBudget } from '../pacing/fuzz-budget.ts';
+import type { Interruption } from '../pacing/interruption.ts';
 import type { RateLimiter } from '../pacing/rate-limiter.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KnownValues } from './known-values.ts';
@@ -26,6 +27,7 @@ export interface RunContext {
   readonly reservations: BudgetReservations;
   readonly fuzzBudget: FuzzBudget;
   readonly availability: AvailabilityMonitor;
+  readonly interruption: Interruption;
   readonly secrets: SecretRegister;
   readonly keys: KeyRing;
   readonly known: KnownValues;

@@ -1,0 +1,45 @@
+import { constants } from 'node:os';
+
+/** Ctrl-C, and the end of a CI job. */
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** A signal that ends a process. */
+export type EndingSignal = (typeof signals)[number];
+
+/** Milliseconds within which a second signal is the same key press: npx passes on what the terminal sends to both. */
+const samePress = 50;
+
+/** The exit code that a shell gives to a process that a signal ended. */
+export function exitCodeOfSignal(signal: EndingSignal): number {
+  return 128 + constants.signals[signal];
+}
+
+/** Listens for signals that end a run: the first interrupts it if it can be interrupted, the second ends the process. */
+export class EndingSignals {
+  /** Interrupts the run. */
+  interrupt: (() => void) | undefined;
+  #first: { readonly signal: EndingSignal; readonly at: number } | undefined;
+  readonly #listener = (signal: NodeJS.Signals): void => this.#receive(signal as EndingSignal);
+
+  constructor() {
+    for (const signal of signals) process.on(signal, this.#listener);
+  }
+
+  /** The signal that interrupted the run. */
+  get received(): EndingSignal | undefined {
+    return this.#first?.signal;
+  }
+
+  /** From now on a signal ends the process at once, whatever it computes. */
+  release(): void {
+    for (const signal of signals) process.removeListener(signal, this.#listener);
+  }
+
+  #receive(signal: EndingSignal): void {
+    const first = this.#first;
+    if (first !== undefined && first.signal === signal && performance.now() - first.at < samePress) return;
+    if (first !== undefined || this.interrupt === undefined) process.exit(exitCodeOfSignal(signal));
+    this.#first = { signal, at: performance.now() };
+    this.interrupt();
+  }
+}
