@@ -68,6 +68,7 @@ test('holds exactly these clauses, each weaker than its requirement', () => {
     Object.entries(clauses).map(([name, clause]) => `${id} ${level}: ${name} ${clause.level}`),
   );
   expect(clauses).toEqual([
+    'SURFACE-2 must: further-statuses should',
     'SUCCESS-2 must: undocumented-operation should',
     'ERROR-1 must: refused-in-front should',
     'ERROR-2 must: unusual-shape should',

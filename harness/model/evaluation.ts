@@ -15,6 +15,8 @@ export interface Violation {
    * the same in every run, and not a sentence, so that rewording a message breaks no baseline.
    */
   readonly kind?: string;
+  /** What to do about this violation; absent where the requirement's own fix says it. */
+  readonly fix?: string;
   /** Classes of values whose exclusion avoids the violation, by the names that `exclude` takes. */
   readonly excludable?: readonly string[];
   /** What this sighting adds, such as a counterexample; may change from run to run and seed to seed. */

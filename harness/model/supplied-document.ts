@@ -27,10 +27,14 @@ export interface SuppliedDocument extends OpenApiDocument {
 export interface DocumentDeviation {
   /** operationId of the operation that is described otherwise; undefined where the document as a whole is. */
   readonly operation: string | undefined;
-  /** What ought to hold, such as `the operation declares 404 with a PublicErrorResponse`. */
+  /** The defect, such as `The operation does not declare 404`. */
   readonly statement: string;
   readonly expected: string;
   readonly actual: string;
+  /** What to write instead, as an instruction; absent in evidence of earlier versions. */
+  readonly fix?: string;
+  /** The weaker clause of the requirement that is violated; absent for the requirement itself. */
+  readonly clause?: string;
   /** Where in the document, as steps of a JSON Pointer. */
   readonly at: readonly string[];
 }

@@ -15,27 +15,67 @@ const reads = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const absentCapabilities: readonly AbsentCapability[] = [
   {
     name: 'OAuth',
-    offeredBy: hasSegment(/^(?:oauth2?|oidc|openid|openid-configuration|oauth-authorization-server)$/),
+    offeredBy: anyOf(
+      hasSegment(/^(?:oauth2?|oidc|openid|openid-configuration|oauth-authorization-server)$/),
+      hasRoute(
+        /\/(?:connect|auth|login|sso|realms\/[^/]+)\/(?:.*\/)?(?:token|authorize|userinfo|introspect|revoke)$/,
+      ),
+    ),
   },
-  { name: 'orders', offeredBy: hasSegment(/^orders?$/) },
+  {
+    name: 'orders',
+    offeredBy: hasSegment(
+      /^(?:(?:purchase-|sales-)?orders?|order-(?:drafts?|history)|(?:place|submit)-order)$/,
+    ),
+  },
+  { name: 'payments', offeredBy: hasSegment(/^(?:pay|payments?|payment-intents?)$/) },
   {
     name: 'webhook subscriptions',
-    offeredBy: hasSegment(/^(?:web-?hooks?|(?:web-?hook|event)-subscriptions?)$/),
+    offeredBy: anyOf(
+      hasSegment(
+        /^(?:web-?hooks?|(?:web-?hook|event|notification)-subscriptions?|event-(?:hooks?|listeners?))$/,
+      ),
+      hasRoute(/\/(?:events?|notifications?)\/(?:.*\/)?(?:subscriptions?|subscribe|listeners?)(?:\/|$)/),
+      hasRoute(/\/(?:subscriptions?|subscribe)\/(?:events?|notifications?)(?:\/|$)/),
+    ),
   },
   {
     name: 'installation writes',
     offeredBy: (described) => !reads.has(described.method) && hasSegment(/^installations?$/)(described),
   },
-  { name: 'bot challenges', offeredBy: hasSegment(/^(?:bot-?)?(?:challenges?|captchas?)$/) },
-  { name: 'production activation', offeredBy: hasSegment(/^production-activations?$/) },
+  {
+    name: 'bot challenges',
+    offeredBy: hasSegment(
+      /^(?:bot-?)?(?:challenges?|[a-z]*captchas?|turnstile)$|^bot-(?:checks?|verifications?)$/,
+    ),
+  },
+  {
+    name: 'production activation',
+    offeredBy: anyOf(
+      hasSegment(/^(?:production-activations?|activate-production|go-live)$/),
+      hasRoute(/\/production\/(?:activate|activations?)$/),
+    ),
+  },
 ];
 
 /** The capability that an operation beside the 25 offers though there is none; undefined for any other operation. */
 export function absentCapability(content: Members, described: DescribedOperation): string | undefined {
-  // Private routes are out of scope, whatever they do.
-  if (reach(content, described.place, 'x-internal')?.value === true) return undefined;
-  if (hasSegment(/^(?:internal|private|admin)$/)(described)) return undefined;
+  if (isPrivate(content, described)) return undefined;
   return absentCapabilities.find(({ offeredBy }) => offeredBy(described))?.name;
+}
+
+/** Whether an operation is private: what it does is out of scope. */
+export function isPrivate(content: Members, described: DescribedOperation): boolean {
+  if (reach(content, described.place, 'x-internal')?.value === true) return true;
+  return hasSegment(/^(?:internal|private|admin)$/)(described);
+}
+
+function anyOf(...offers: ReadonlyArray<AbsentCapability['offeredBy']>): AbsentCapability['offeredBy'] {
+  return (described) => offers.some((offeredBy) => offeredBy(described));
+}
+
+function hasRoute(pattern: RegExp): (described: DescribedOperation) => boolean {
+  return ({ path }) => pattern.test(path.toLowerCase().replaceAll('_', '-').replace(/\/+$/, ''));
 }
 
 function hasSegment(pattern: RegExp): (described: DescribedOperation) => boolean {

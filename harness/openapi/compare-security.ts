@@ -20,9 +20,10 @@ export function compareSecurity(
   const anonymous = alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0);
   if (operation.auth === 'none') {
     return difference(anonymous, {
-      statement: 'the operation needs no credentials',
+      statement: 'The public operation requires credentials',
       expected: 'no security requirement',
       actual: `security by ${shown(alternatives)}`,
+      fix: 'Write security: [] at the operation.',
       at,
     });
   }
@@ -31,9 +32,10 @@ export function compareSecurity(
   );
   if (anonymous || withKey.length === 0) {
     return difference(false, {
-      statement: 'the operation takes an API key in the Authorization header',
+      statement: 'The operation does not take an API key in the Authorization header',
       expected: 'a security scheme of type http, or of type apiKey in the header Authorization',
       actual: anonymous ? 'no security requirement' : `security by ${shown(alternatives, content)}`,
+      fix: 'Name a security scheme of type http, or of type apiKey in the header Authorization, in the security of the operation, without an empty alternative {}.',
       at,
     });
   }
@@ -52,9 +54,10 @@ function compareScope(
   const { scope } = operation;
   if (scope === undefined) {
     return difference(roles.length === 0 && !mentions(extensions, 'catalog:read'), {
-      statement: 'the operation needs no scope',
+      statement: 'The operation requires a scope',
       expected: 'no scope',
       actual: roles.length > 0 ? roles.join(', ') : 'catalog:read',
+      fix: 'Remove the scope from the security of the operation, as in security: [{ ApiKey: [] }].',
       at,
     });
   }
@@ -71,15 +74,17 @@ function compareScope(
     });
   return [
     ...difference(named, {
-      statement: `the operation needs the scope ${scope}`,
+      statement: `The operation does not require the scope ${scope}`,
       expected: scope,
       actual: roles.length > 0 ? roles.join(', ') : 'no scope',
+      fix: `Add the scope to the security of the operation, as in security: [{ ApiKey: ['${scope}'] }].`,
       at,
     }),
     ...difference(!named || others.length === 0, {
-      statement: `the operation needs no scope but ${scope}`,
+      statement: `The operation requires a scope beside ${scope}`,
       expected: scope,
       actual: roles.join(', '),
+      fix: `Remove every other scope than ${scope} from the security of the operation.`,
       at,
     }),
   ];

@@ -9,7 +9,7 @@ import { explainErrors } from './explain-errors.ts';
 import { type DescribedOperation, describedOperations, findOperation, type Route } from './find-operation.ts';
 import { follow, leadsNowhere, membersOf, type Place, reach, rootOf } from './follow-references.ts';
 import { assertedFormats } from './formats.ts';
-import { fragmentOf, pointerOf } from './json-pointers.ts';
+import { fragmentOf, pointerOf, type Steps } from './json-pointers.ts';
 import { type Direction, prepareSchemas } from './prepare-schemas.ts';
 import { isMembers } from './supplied-document.ts';
 import { explodes, uncheckedParts } from './unchecked-parts.ts';
@@ -28,7 +28,7 @@ export interface SchemaValidator {
 
 /** A schema of the document that cannot be used. */
 export interface UnusableSchema {
-  readonly at: string;
+  readonly at: Steps;
   readonly reason: string;
 }
 
@@ -202,7 +202,7 @@ export class CompiledDocument {
       };
       return Object.assign(validator, { unchecked: uncheckedParts(this.content, place) });
     } catch (error) {
-      this.#unusable.set(at, { at, reason: reasonOf(this.content, place, error) });
+      this.#unusable.set(at, { at: place.steps, reason: reasonOf(this.content, place, error) });
       return undefined;
     }
   }

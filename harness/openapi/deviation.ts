@@ -11,6 +11,8 @@ export function difference(
     readonly statement: string;
     readonly expected: string;
     readonly actual: string;
+    readonly fix: string;
+    readonly clause?: string;
     readonly at: Steps;
   },
 ): readonly Difference[] {

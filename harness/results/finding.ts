@@ -30,7 +30,7 @@ export function findingOf(
     actual,
     contract: citation(requirement),
     seen,
-    fix: requirement.fix,
+    fix: violation.fix ?? requirement.fix,
     ...(kind === undefined ? {} : { kind }),
     ...(excludable === undefined ? {} : { excludable }),
     exchange,

@@ -23,7 +23,7 @@ const throttlingStatuses = [403, 420, 502, 503, 504, 509, 529];
 
 /** The defect that a finding shows; `all` are the findings of the run, by which throttling is recognised. */
 export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]): Defect {
-  if (isOfDocument(finding)) return documentDefect(finding);
+  if (isOfDocument(finding)) return documentDefect(finding, all);
   const { answeredBy } = finding;
   const status = finding.exchange.response?.status ?? 0;
   const known = responders.find(({ name }) => name === answeredBy?.name);
@@ -91,14 +91,47 @@ function isOfDocument({ exchange }: Finding): boolean {
   return exchange.case.check === 'surface/supplied-document-matches';
 }
 
-function documentDefect({ kind = '', message, fix = '' }: Finding): Defect {
-  const component = /^\/components\/[^/]+\/[^/]+/.exec(kind)?.[0];
-  // Which status, name or value differs is a matter of the place.
-  const what = component ?? message.replace(/\d+|“[^”]*”|"[^"]*"/g, '#');
+/** One kind of deviation is one root cause, wherever the document has it. */
+function documentDefect({ kind = '', message, fix = '' }: Finding, all: readonly Sighting[]): Defect {
+  const defect = kindOfDeviation(message);
+  const same = deviationsByKind(all).get(defect) ?? [];
+  const places = new Set(same.map(({ finding }) => componentOf(finding.kind ?? '') ?? finding.kind ?? ''));
+  const component = componentOf(kind);
+  const where = component === undefined ? '' : `, in ${component.slice(1)}`;
+  const isOne = places.size === 1;
+  const isSame = same.every(({ finding }) => finding.message === message);
+  const headline = isSame ? message : defect.replace('#', 'some statuses').replace('*', 'the named schema');
   return {
-    key: ['document', what],
-    headline: component === undefined ? message : `${message}, in ${component.slice(1)}`,
+    key: ['document', defect],
+    headline: isOne ? `${headline}${where}` : `${headline}, at ${places.size} places`,
     subject: 'OpenAPI document',
-    fix,
+    fix: `${fix} ${isOne ? `Place: ${[...places].join('')}` : `First of the places: ${kind}`}`.trim(),
   };
+}
+
+const deviations = new WeakMap<readonly Sighting[], ReadonlyMap<string, readonly Sighting[]>>();
+
+/** Grouped once per run: a document can deviate at thousands of places. */
+function deviationsByKind(all: readonly Sighting[]): ReadonlyMap<string, readonly Sighting[]> {
+  const known = deviations.get(all);
+  if (known !== undefined) return known;
+  const grouped = new Map<string, Sighting[]>();
+  for (const sighting of all) {
+    if (!isOfDocument(sighting.finding)) continue;
+    const kind = kindOfDeviation(sighting.finding.message);
+    const group = grouped.get(kind) ?? [];
+    grouped.set(kind, group);
+    group.push(sighting);
+  }
+  deviations.set(all, grouped);
+  return grouped;
+}
+
+/** Which status, name or value differs is a matter of the place. */
+function kindOfDeviation(message: string): string {
+  return message.replace(/\d+|“[^”]*”|"[^"]*"/g, '#').replace(/\b[A-Z]\w+(?:Request|Response)\b/g, '*');
+}
+
+function componentOf(pointer: string): string | undefined {
+  return /^\/components\/[^/]+\/[^/]+/.exec(pointer)?.[0];
 }

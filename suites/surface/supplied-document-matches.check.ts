@@ -22,6 +22,8 @@ const check: ActiveCheck = activeCheck({
       statement: deviation.statement,
       expected: deviation.expected,
       actual: deviation.actual,
+      ...(deviation.clause === undefined ? {} : { clause: deviation.clause }),
+      ...(deviation.fix === undefined ? {} : { fix: deviation.fix }),
       kind: pointerOf(deviation.at),
       exchange: documentExchange(deviation, operation),
       reproduction: `see ${document.source}#${pointerOf(deviation.at)}`,
