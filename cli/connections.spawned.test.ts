@@ -20,7 +20,7 @@ import { type Ended, patient, readReport, runCli, test } from './cli-for-tests.t
 const run = promisify(execFile);
 const issued = issue();
 const { authority, server, client } = issued;
-const one = ['--operation', 'getPublicBootstrap', '--check', 'SUCCESS-2'];
+const one = ['--operation', 'getPublicBootstrap', 'getPublicRuntimeConfig', '--check', 'SURFACE-1'];
 /** Of the proxy; contains what must be percent-encoded. */
 const password = 'pr0xy-p@ss/word';
 const withPassword = (port: number): string => `http://me:${encodeURIComponent(password)}@127.0.0.1:${port}`;
@@ -40,8 +40,9 @@ async function writePems(folder: string): Promise<void> {
 }
 
 /** Knows no operation at all. */
-const wrong: RequestListener = (_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{');
+const wrong: RequestListener = ({ url }, response) => {
+  const isMissing = url?.endsWith('/bootstrap') === true;
+  response.writeHead(isMissing ? 404 : 200, { 'content-type': 'application/json' }).end('{}');
 };
 
 const flat = ({ stdout }: Ended): string => stdout.replaceAll(/\s+/g, ' ');
