@@ -316,3 +316,16 @@ describe('causesOf', () => {
     expect(causesOf([])).toEqual([]);
   });
 });
+
+it('tells failures of the document from those of the service', () => {
+  const check = 'surface/supplied-document-matches';
+  const ofDocument = resultFor('fail', 'must', { check, findings: [findingFor()] });
+  const ofService = resultFor('fail', 'must', { findings: [findingFor()] });
+  expect(decide([ofDocument, resultFor('pass')], whole).reasons).toEqual([
+    'your OpenAPI document differs from the contract in 1 case; your service failed no case',
+  ]);
+  expect(decide([ofDocument, ofService], whole).reasons).toEqual([
+    '1 case failed, on 1 of the operations',
+    'your OpenAPI document differs from the contract in 1 case',
+  ]);
+});

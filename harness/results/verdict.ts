@@ -91,11 +91,17 @@ export function decide(
   if (shortfall.defect !== undefined) reasons.push(`a defect of the harness: ${shortfall.defect}`);
   if (summary.error > 0)
     reasons.push(`${cases(summary.error)} could not be run because of a defect of the harness`);
-  if (summary.fail > 0) {
-    const operations = new Set(
-      results.filter((result) => result.outcome === 'fail').map((result) => result.operation),
+  const failed = results.filter((result) => result.outcome === 'fail');
+  const byService = failed.filter((result) => !isOfDocument(result));
+  if (byService.length > 0) {
+    const operations = new Set(byService.map((result) => result.operation));
+    reasons.push(`${cases(byService.length)} failed, on ${operations.size} of the operations`);
+  }
+  if (byService.length < failed.length) {
+    const service = byService.length === 0 ? '; your service failed no case' : '';
+    reasons.push(
+      `your OpenAPI document differs from the contract in ${cases(failed.length - byService.length)}${service}`,
     );
-    reasons.push(`${cases(summary.fail)} failed, on ${operations.size} of the operations`);
   }
   if (shortfall.interrupted) reasons.push('the run was interrupted');
   if (shortfall.shard !== undefined)
@@ -126,6 +132,11 @@ export function decide(
           ? 'conformant'
           : 'incomplete';
   return { verdict, complete, reasons };
+}
+
+/** Whether a case is about the supplied document, not about the service. */
+function isOfDocument({ check }: CaseResult): boolean {
+  return check === 'surface/supplied-document-matches';
 }
 
 function cases(count: number): string {
