@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 import { runProgram } from './run-program.ts';
 
-// A reader such as `head` may close the output early; the command still writes its report and returns its exit code.
+let outputFailed = false;
+
+// A reader such as `head` may close the output early, and a disk may be full; the command still writes its report.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    outputFailed = true;
+    if (process.exitCode === 0) process.exitCode = 3;
   });
 }
 
-process.exitCode = await runProgram(process.argv);
+const exitCode = await runProgram(process.argv);
+process.exitCode = exitCode === 0 && outputFailed ? 3 : exitCode;
