@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { patient, readReport, startCli, test } from './cli-for-tests.ts';
@@ -31,6 +31,19 @@ describe.concurrent('an interrupted run', patient, () => {
     },
   );
 
+  test.skipIf(process.platform !== 'linux')(
+    'shows no key in the list of processes',
+    async ({ folder, startCountingServer }) => {
+      const server = await startCountingServer({ answers: false });
+      const key = 'pk_NobodyMaySeeThis123';
+      const { child, ended } = startCli(['run', '--base-url', server.baseUrl, '--key', key], { cwd: folder });
+      await server.asked;
+      expect(await readFile(`/proc/${child.pid}/cmdline`, 'latin1')).not.toContain(key);
+      child.kill('SIGKILL');
+      await ended;
+    },
+  );
+
   test('by a second Ctrl-C ends at once', async ({ folder, startCountingServer }) => {
     const server = await startCountingServer({ answers: false });
     const { child, ended } = startCli(['run', '--base-url', server.baseUrl], { cwd: folder });
@@ -47,7 +60,7 @@ describe.concurrent('an interrupted run', patient, () => {
     const { child, ended } = startCli(run, { cwd: folder });
     await new Promise<void>((resolve) => {
       child.stderr?.on('data', (chunk) => {
-        if (/^[1-9].* testing/m.test(String(chunk))) resolve();
+        if (/^[1-9]\d.* testing/m.test(String(chunk))) resolve();
       });
       void ended.then(() => resolve());
     });

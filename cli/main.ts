@@ -12,5 +12,8 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+// Keys that are given by flag would otherwise show in the list of processes.
+process.title = 'commerce-conformance';
+
 const exitCode = await runProgram(process.argv);
 process.exitCode = exitCode === 0 && outputFailed ? 3 : exitCode;

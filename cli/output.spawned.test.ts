@@ -28,6 +28,9 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', patie
     ['{ $CLI checks; echo $? >&2; } | head -c 1 > /dev/null', 0],
   ] as const)('%s', async ([line, expected]) => {
     const { exitCode, stderr } = await shell(line);
-    expect({ exitCode, stderr }).toEqual({ exitCode: expected, stderr: expect.not.stringContaining('    at ') });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: expected,
+      stderr: expect.not.stringContaining('    at '),
+    });
   });
 });

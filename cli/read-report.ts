@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../harness/model/report.ts';
 import { readTextFile } from '../harness/read-text-file.ts';
+import { withFreshReproductions } from '../harness/results/fresh-reproductions.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { ReportFormatError } from '../reporters/json/report-format-error.ts';
 import { parseReport } from '../reporters/json/write-report.ts';
@@ -25,7 +26,7 @@ export async function readReport(path: string): Promise<Report> {
     largestReport,
   );
   try {
-    return parseReport(text);
+    return withFreshReproductions(parseReport(text));
   } catch (error) {
     if (!(error instanceof ReportFormatError)) throw error;
     throw new UsageError({

@@ -9,6 +9,7 @@ import { readEvidence } from '../evidence/read-evidence.ts';
 import { digestOfFile, EvidenceFormatError, openEvidence } from '../evidence/stream-evidence.ts';
 import { sha256, summariseTarget } from '../evidence/target-summary.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { defaultOptions } from '../target/default-options.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
 import { mergeEvidence } from './merge-evidence.ts';
@@ -119,8 +120,38 @@ describe('the evidence of shards', () => {
     const path = join(dir, 'a.har');
     written(path, 'x/a', [ended(1, 10, 'x/a')], [1]);
     writeFileSync(path, change(readFileSync(path, 'utf8')));
-    const merging = async (): Promise<unknown> =>
-      mergeEvidence([await openEvidence(path)], { path: join(dir, 'all.har'), run }, () => undefined);
+    const merging = async (): Promise<unknown> => {
+      const stream = await openEvidence(path);
+      return mergeEvidence([stream], { path: join(dir, 'all.har'), run }, () => undefined).finally(() =>
+        stream.close(),
+      );
+    };
     await expect(merging).rejects.toThrow(EvidenceFormatError);
+  });
+
+  it('that has any one value replaced is merged or refused', async () => {
+    const dir = folder();
+    const path = join(dir, 'a.har');
+    written(path, 'x/a', [ended(1, 10, 'x/a'), ended(2, 20, 'x/a')], [1, 2]);
+    const text = readFileSync(path, 'utf8');
+    const random = seededRandom(1, 'evidence mutants');
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const planted = ['null', '-1', '1e99', '""', '{}', '[]', '"\\u0000"', '{"__proto__":{"a":1}}', '"x:y"'];
+    const values = [
+      ...text.matchAll(/(?<=[:[,])(?:"(?:[^"\\]|\\.)*"(?!:)|-?\d+(?:\.\d+)?|true|false|null)/g),
+    ];
+    for (let count = 0; count < 300; count += 1) {
+      const { 0: old, index } = pick(values);
+      writeFileSync(path, text.slice(0, index) + pick(planted) + text.slice(index + old.length));
+      try {
+        const stream = await openEvidence(path);
+        await mergeEvidence([stream], { path: join(dir, 'all.har'), run }, () => undefined).finally(() =>
+          stream.close(),
+        );
+      } catch (error) {
+        expect(error, String((error as Error).stack)).toBeInstanceOf(EvidenceFormatError);
+      }
+    }
+    expect(({} as { a?: number }).a).toBeUndefined();
   });
 });

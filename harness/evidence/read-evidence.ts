@@ -12,7 +12,8 @@ import {
 } from './evidence-format.ts';
 import { exchangeOf, type HarEntry } from './har-entry.ts';
 
-interface EvidenceFile {
+/** The layout of evidence.har. */
+export interface EvidenceFile {
   readonly log: {
     readonly version: '1.2';
     readonly creator: EvidenceRun['harness'];
@@ -52,8 +53,7 @@ function read(text: string): ReadEvidence {
   } catch {
     return { ok: false, problems: ['is not whole JSON'] };
   }
-  compiled ??= compileSchema<EvidenceFile>('evidence.schema.json');
-  const validation = compiled(value);
+  const validation = validateEvidence(value);
   if (!validation.ok) {
     const problems = validation.errors.map(
       ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
@@ -75,7 +75,14 @@ function read(text: string): ReadEvidence {
   return { ok: true, log: { run, exchanges, attempts } };
 }
 
-function isAt(origin: string, url: string): boolean {
+/** Holds a value to the schema of evidence.har. */
+export function validateEvidence(value: unknown): Validation<EvidenceFile> {
+  compiled ??= compileSchema<EvidenceFile>('evidence.schema.json');
+  return compiled(value);
+}
+
+/** Whether a URL is at an origin. */
+export function isAt(origin: string, url: string): boolean {
   return url.startsWith(origin) && (url.length === origin.length || url[origin.length] === '/');
 }
 

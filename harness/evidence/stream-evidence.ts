@@ -3,6 +3,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { openRegularFile } from '../read-bounded-file.ts';
 import { type EvidenceRun, originOf, type RecordedAttempt } from './evidence-format.ts';
 import { exchangeOf, type HarEntry } from './har-entry.ts';
+import { isAt, validateEvidence } from './read-evidence.ts';
 
 /** Evidence that is read piece by piece, so that its size does not matter. */
 export interface EvidenceStream {
@@ -54,6 +55,16 @@ export async function openEvidence(path: string): Promise<EvidenceStream> {
     await expect('{"log":');
     const run = parsed<{ readonly _run: EvidenceRun }>(`{${withoutComma(await line())}}`)._run;
     await expect('"entries":[');
+    const check = (part: object): void => {
+      const { document: _document, ...bare } = run as EvidenceRun & { readonly document?: unknown };
+      const log = { version: '1.2', creator: run.harness, _run: bare, entries: [], _attempts: [], ...part };
+      const validation = validateEvidence({ log });
+      if (validation.ok) return;
+      const { instancePath, message } = validation.errors[0] ?? {};
+      throw new EvidenceFormatError(`is not valid on line ${number}: ${instancePath} ${message}`);
+    };
+    if (typeof run !== 'object' || run === null) throw new EvidenceFormatError('does not describe its run');
+    check({ _run: run });
     const origin = originOf(run);
     let ended = false;
     return {
@@ -62,13 +73,25 @@ export async function openEvidence(path: string): Promise<EvidenceStream> {
         if (ended) return undefined;
         const text = await line();
         ended = text.startsWith(']');
-        return ended ? undefined : exchangeOf(parsed<HarEntry>(withoutComma(text)), origin);
+        if (ended) return undefined;
+        const entry = parsed<HarEntry>(withoutComma(text));
+        check({ entries: [entry] });
+        if (!isAt(origin, entry.request.url))
+          throw new EvidenceFormatError(`has a request to another service than ${origin} on line ${number}`);
+        try {
+          return exchangeOf(entry, origin);
+        } catch (error) {
+          throw new EvidenceFormatError(`cannot be read on line ${number}: ${(error as Error).message}`);
+        }
       },
       attempts: async () => {
         const attempts: RecordedAttempt[] = [];
         if ((await line()) === '"_attempts":[]}}') return attempts;
-        for (let text = await line(); !text.startsWith(']'); text = await line())
-          attempts.push(parsed<RecordedAttempt>(withoutComma(text)));
+        for (let text = await line(); !text.startsWith(']'); text = await line()) {
+          const attempt = parsed<RecordedAttempt>(withoutComma(text));
+          check({ _attempts: [attempt] });
+          attempts.push(attempt);
+        }
         await close();
         return attempts;
       },

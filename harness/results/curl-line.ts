@@ -8,7 +8,7 @@ const appliedExclusions = new Set(['user-agent', 'x-request-id', 'accept']);
 export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly string[] = []): string {
   const { request } = exchange;
   const parts = ['curl', '-i', '--path-as-is', '-g', ...flags];
-  if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', request.method);
+  if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', quote(request.method));
   parts.push(quote(baseUrlParts(baseUrl).origin + request.path));
   // curl takes what follows a hash sign for a place in the document.
   if (request.path.includes('#')) parts.push('--request-target', quote(request.path));

@@ -1,0 +1,46 @@
+import type { CaseResult, Report } from '../model/report.ts';
+import { type ConnectionFlags, curlFlags } from './curl-flags.ts';
+import { curlLine } from './curl-line.ts';
+
+/** Reproductions that no shell executes: a comment, or the place in a document. */
+const inert = /^(?:# [^\r\n]*|see [\w@%+=:,./#~-]+)$/;
+
+/** A report from a file with reproductions made anew from its exchanges: users paste them into a shell. */
+export function withFreshReproductions(report: Report): Report {
+  const flags = flagsOf(report);
+  const renew = (result: CaseResult): CaseResult => ({
+    ...result,
+    findings: result.findings.map((finding) =>
+      inert.test(finding.reproduction)
+        ? finding
+        : { ...finding, reproduction: curlLine(finding.exchange, report.target.baseUrl, flags) },
+    ),
+  });
+  const { additional } = report;
+  return {
+    ...report,
+    results: report.results.map(renew),
+    ...(additional === undefined
+      ? {}
+      : { additional: { ...additional, results: additional.results.map(renew) } }),
+  };
+}
+
+function flagsOf({ run, target }: Report): readonly string[] {
+  const options = run.options as Readonly<Record<string, unknown>>;
+  const text = (name: string): string | undefined => {
+    const value = options[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const proxyVariable = target.connection?.proxy?.variable;
+  const flags: ConnectionFlags = {
+    ca: text('ca'),
+    clientCert: text('clientCert'),
+    clientKey: text('clientKey'),
+    unixSocket: text('unixSocket'),
+    insecure: options['insecure'] === true,
+    http2: options['http2'] === true,
+    proxyVariable: /^[A-Za-z_]\w*$/.test(proxyVariable ?? '') ? proxyVariable : undefined,
+  };
+  return curlFlags(flags);
+}
