@@ -11,6 +11,7 @@ import { addInitCommand } from './commands/init.command.ts';
 import { addKeygenCommand } from './commands/keygen.command.ts';
 import { addMergeCommand } from './commands/merge.command.ts';
 import { addPlanCommand } from './commands/plan.command.ts';
+import { addRegisterCommand } from './commands/register.command.ts';
 import { addRenderCommand } from './commands/render.command.ts';
 import { addReplayCommand } from './commands/replay.command.ts';
 import { addRunCommand } from './commands/run.command.ts';
@@ -57,6 +58,7 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
   addVerifyCommand(program, setExitCode);
   addSpotCheckCommand(program, setExitCode);
   addCountersignCommand(program);
+  addRegisterCommand(program, setExitCode);
   addKeygenCommand(program);
   for (const command of program.commands) {
     command

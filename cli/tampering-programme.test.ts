@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -625,5 +625,62 @@ describe('countersign', () => {
       level: 'countersigned',
       claims: { vendor: 'Acme', product: 'Shop', development: true, spotCheck: { repeated: 40 } },
     });
+  });
+});
+
+describe('register', () => {
+  it('lists what it verifies, and refuses replayed, uncountersigned and edited certificates', async () => {
+    const put = async (name: string, files: CertifiedFiles): Promise<void> => {
+      await mkdir(join(folder, 'entries', name), { recursive: true });
+      for (const [file, text] of [
+        ['certificate.json', files.certificate],
+        ['report.json', files.report],
+        ['evidence.har', files.evidence],
+      ] as const)
+        await writeFile(join(folder, 'entries', name, file), text ?? '');
+    };
+    const build = (): ReturnType<typeof callCli> =>
+      callCli(
+        [
+          ...['register', 'entries', '--development', '--out', 'site'],
+          ...['--owner-key', 'programme/certificate-public.pem'],
+        ],
+        { cwd: folder },
+      );
+    const files = await filesIn(join(folder, 'another'));
+    const envelope = envelopeOf(files);
+    const signed = {
+      ...addSignature(envelope, programmeKey),
+      spotCheck: signSpotCheck(envelope, passed(), programmeKey),
+    };
+    await put('acme', { ...files, certificate: serialiseEnvelope(signed) });
+    await put('acme-again', { ...files, certificate: serialiseEnvelope(signed) });
+    await put('not-countersigned', files);
+    await put('edited', { ...files, report: (files.report ?? '').replace('"pass"', '"fail"') });
+    const first = await build();
+    expect(first.exitCode).toBe(1);
+    expect(first.stderr).toContain('acme already answers the same challenge');
+    expect(first.stderr).toContain('the level of trust is only challenged; required: countersigned');
+    expect(first.stderr).toContain('edited: not listed');
+    const listed = async (): Promise<{
+      entries: ReadonlyArray<{ name: string; status: string; certificate: string }>;
+    }> => JSON.parse(await readFile(join(folder, 'site', 'certified.json'), 'utf8'));
+    const before = await listed();
+    expect(before.entries).toMatchObject([{ name: 'acme', status: 'valid' }]);
+    expect(await readFile(join(folder, 'site', 'index.html'), 'utf8')).toContain(
+      'href="entries/acme/index.html"',
+    );
+    expect(await readFile(join(folder, 'site', 'entries', 'acme', 'index.html'), 'utf8')).toContain(
+      'A rehearsal',
+    );
+    const [{ certificate } = { certificate: '' }] = before.entries;
+    await writeFile(
+      join(folder, 'entries', 'revocations.yaml'),
+      stringify([{ certificate, date: '2026-01-31', reason: 'the product was withdrawn' }]),
+    );
+    await build();
+    expect((await listed()).entries).toMatchObject([{ name: 'acme', status: 'revoked' }]);
+    await writeFile(join(folder, 'entries', 'revocations.yaml'), 'everything: revoked');
+    expect((await build()).exitCode).toBe(2);
   });
 });

@@ -26,13 +26,17 @@ export async function verifyFolder(folder: string, requirements: Requirements = 
 }
 
 /** Verifies the certificate of files that were read. */
-export async function verifyFiles(files: CertifiedFiles, requirements: Requirements): Promise<Verification> {
+export async function verifyFiles(
+  files: CertifiedFiles,
+  requirements: Requirements,
+  now: Date = new Date(),
+): Promise<Verification> {
   return verifyCertificate(files, {
     catalogue: await loadCatalogue(),
     harness: harnessIdentity,
     readReport: parseReport,
     writeReport: serialiseReport,
-    now: new Date(),
+    now,
     ...requirements,
   });
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
 import { type LevelOfTrust, levelsOfTrust, reaches } from '../../harness/certification/level-of-trust.ts';
 import type { Verification } from '../../harness/engine/verify-certificate.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { describeClaims } from '../describe-claims.ts';
 import { readPublicKeyFile } from '../key-files.ts';
+import { levelFlag } from '../options/level-flag.ts';
 import { numberFlag } from '../options/number-flag.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { type Requirements, verifyFolder } from '../verify-folder.ts';
@@ -94,13 +94,6 @@ async function requirementsOf({
       ...(maxAge === undefined ? {} : { maxAgeDays: maxAge }),
     },
   };
-}
-
-function levelFlag(text: string): LevelOfTrust {
-  const level = levelsOfTrust.find((one) => one === text);
-  if (level === undefined)
-    throw new InvalidArgumentError(`--require takes one of ${levelsOfTrust.join(', ')}.`);
-  return level;
 }
 
 function inWords(verification: Verification, required: LevelOfTrust): string {

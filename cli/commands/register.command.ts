@@ -1,0 +1,108 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { LevelOfTrust } from '../../harness/certification/level-of-trust.ts';
+import type { CertifiedFiles } from '../../harness/engine/verify-certificate.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { escapeText } from '../../reporters/model/escape.ts';
+import { readPublicKeyFile } from '../key-files.ts';
+import { levelFlag } from '../options/level-flag.ts';
+import { certificateName, evidenceName, reportName } from '../options/report-dir.ts';
+import type { Entry } from '../register/read-entries.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+
+interface RegisterFlags {
+  readonly out: string;
+  readonly ownerKey: string;
+  readonly require: LevelOfTrust;
+  readonly development?: boolean;
+}
+
+const jsonName = 'certified.json';
+const pageName = 'index.html';
+const entriesName = 'entries';
+
+/** `register`: the public list of certificates as a static site. */
+export function addRegisterCommand(program: Command, setExitCode: SetExitCode): void {
+  program
+    .command('register <dir>')
+    .description('verify a folder of certificates, and build the public register as a static site')
+    .requiredOption('--out <site>', 'folder of the site')
+    .requiredOption('--owner-key <file>', 'PEM file of your public key')
+    .option('--require <level>', 'the level of trust that an entry must reach', levelFlag, 'countersigned')
+    .option('--development', 'list development certificates too')
+    .addHelpText(
+      'after',
+      `
+Each subfolder holds the three files of one certificate. DIR/revocations.yaml lists withdrawn certificates.
+
+Example:
+  commerce-conformance register certificates --owner-key owner-public.pem --out site
+
+Exit codes: 0 every folder is listed, 1 some are refused (the others are listed), 2 usage.`,
+    )
+    .action(async (folder: string, flags: RegisterFlags) => {
+      setExitCode(await register(folder, flags));
+    });
+}
+
+async function register(folder: string, flags: RegisterFlags): Promise<number> {
+  const out = resolve(flags.out);
+  const now = new Date();
+  const { readEntries } = await import('../register/read-entries.ts');
+  const { renderIndex, renderJson } = await import('../register/render-register.ts');
+  const ownerKey = await readPublicKeyFile(flags.ownerKey, '--owner-key');
+  const requirements = { ownerKey, development: flags.development === true };
+  await prepareSite(out);
+  const { entries, refused } = await readEntries(
+    folder,
+    { requirements, level: flags.require, now },
+    (entry, files) => publishEntry(join(out, entriesName, entry.name), entry, files),
+  );
+  await writeFile(join(out, jsonName), renderJson(entries, now.toISOString()));
+  await writeFile(join(out, pageName), renderIndex(entries, now.toISOString()));
+  for (const { name, why } of refused)
+    process.stderr.write(
+      `${escapeText(name, 100)}: not listed\n${why.map((one) => `  ${escapeText(one, 400)}\n`).join('')}`,
+    );
+  process.stdout.write(
+    `${join(flags.out, pageName)}  ${entries.length} certificates, ${refused.length} refused\n`,
+  );
+  return refused.length > 0 ? 1 : 0;
+}
+
+/** Replaces an earlier site, and nothing else. */
+async function prepareSite(out: string): Promise<void> {
+  try {
+    await mkdir(out, { recursive: true });
+    const present = await readdir(out);
+    if (present.length > 0 && !present.includes(jsonName))
+      throw new UsageError({
+        where: '--out',
+        what: `${out} holds files, and is not a register`,
+        remedy: 'name an empty folder',
+      });
+    for (const name of [jsonName, pageName, entriesName])
+      await rm(join(out, name), { recursive: true, force: true });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError({ where: '--out', what: `${out} cannot be written`, why: (error as Error).message });
+  }
+}
+
+async function publishEntry(
+  folder: string,
+  entry: Entry,
+  { certificate, report, evidence }: CertifiedFiles,
+): Promise<void> {
+  const { renderBadgeOf, renderEntry } = await import('../register/render-register.ts');
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of [
+    [certificateName, certificate],
+    [reportName, report],
+    [evidenceName, evidence],
+    [pageName, renderEntry(entry)],
+    ['badge.svg', renderBadgeOf(entry)],
+  ] as const)
+    await writeFile(join(folder, name), text ?? '');
+}

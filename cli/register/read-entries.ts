@@ -1,0 +1,95 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Claims } from '../../harness/certification/claims.ts';
+import { type LevelOfTrust, reaches } from '../../harness/certification/level-of-trust.ts';
+import { readCertificate } from '../../harness/certification/read-certificate.ts';
+import { certificateDigest } from '../../harness/certification/spot-check.ts';
+import type { CertifiedFiles } from '../../harness/engine/verify-certificate.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { type Requirements, readCertifiedFolder, verifyFiles } from '../verify-folder.ts';
+import { type Revocation, readRevocations, revocationsName } from './revocations.ts';
+
+/** A verified certificate of a register. */
+export interface Entry {
+  /** Name of its folder. */
+  readonly name: string;
+  readonly status: 'valid' | 'expired' | 'revoked';
+  readonly level: LevelOfTrust;
+  /** SHA-256 of the certificate's payload. */
+  readonly certificate: string;
+  readonly claims: Claims;
+  readonly revocation: Revocation | undefined;
+}
+
+/** A folder that the register does not list. */
+export interface RefusedEntry {
+  readonly name: string;
+  readonly why: readonly string[];
+}
+
+/** What an entry must reach. */
+export interface RegisterTerms {
+  readonly requirements: Requirements;
+  readonly level: LevelOfTrust;
+  readonly now: Date;
+}
+
+/** Verifies every subfolder of a register; `publish` receives the files of each entry, which are not kept. */
+export async function readEntries(
+  folder: string,
+  terms: RegisterTerms,
+  publish: (entry: Entry, files: CertifiedFiles) => Promise<void>,
+): Promise<{ readonly entries: readonly Entry[]; readonly refused: readonly RefusedEntry[] }> {
+  const found = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
+    throw new UsageError({ where: folder, what: 'cannot be read', why: error.message });
+  });
+  const revocations = await readRevocations(
+    folder,
+    found.some(({ name }) => name === revocationsName),
+  );
+  const names = found.filter((one) => one.isDirectory() && !one.name.startsWith('.')).map(({ name }) => name);
+  const entries: Entry[] = [];
+  const refused: RefusedEntry[] = [];
+  const answered = new Map<string, string>();
+  for (const name of names.sort()) {
+    try {
+      const { entry, files } = await readEntry(join(folder, name), name, terms, revocations);
+      const earlier = answered.get(entry.claims.runId);
+      if (earlier !== undefined) throw new Error(`${earlier} already answers the same challenge`);
+      answered.set(entry.claims.runId, name);
+      await publish(entry, files);
+      entries.push(entry);
+    } catch (error) {
+      refused.push({ name, why: (error as Error).message.split('\n') });
+    }
+  }
+  return { entries, refused };
+}
+
+async function readEntry(
+  folder: string,
+  name: string,
+  { requirements, level: required, now }: RegisterTerms,
+  revocations: ReadonlyMap<string, Revocation>,
+): Promise<{ readonly entry: Entry; readonly files: CertifiedFiles }> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name))
+    throw new Error(
+      'the name of the folder has characters other than letters, digits, dot, hyphen and underscore',
+    );
+  const files = await readCertifiedFolder(folder);
+  if ('tooLarge' in files) throw new Error(files.tooLarge);
+  const certificate = readCertificate(files.certificate ?? '');
+  if (!certificate.ok) throw new Error(certificate.problems.join('\n'));
+  const expires = Date.parse(certificate.statement.predicate.expiresAt);
+  const isExpired = expires <= now.getTime();
+  // An expired certificate is listed as such if it was valid until then.
+  const asOf = isExpired ? new Date(expires - 1) : now;
+  const { problems, unknowns, level, claims } = await verifyFiles(files, requirements, asOf);
+  if (level === undefined || claims === undefined) throw new Error([...problems, ...unknowns].join('\n'));
+  if (!reaches(level, required))
+    throw new Error(`the level of trust is only ${level}; required: ${required}`);
+  const digest = certificateDigest(certificate.envelope);
+  const revocation = revocations.get(digest);
+  const status = revocation !== undefined ? 'revoked' : isExpired ? 'expired' : 'valid';
+  return { entry: { name, status, level, certificate: digest, claims, revocation }, files };
+}

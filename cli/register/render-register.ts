@@ -1,0 +1,112 @@
+import { makeBadge } from 'badge-maker';
+import type { Element, ElementContent } from 'hast';
+import { h } from 'hastscript';
+import { escapeText } from '../../reporters/model/escape.ts';
+import { namedClaims } from '../describe-claims.ts';
+import { renderPage } from './page.ts';
+import type { Entry } from './read-entries.ts';
+
+const widest = 1_000;
+const headings = ['Status', 'Vendor', 'Product', 'Base URL', 'Tested', 'Valid until', 'Trust', 'Warnings'];
+const badgeColours = { valid: 'brightgreen', expired: 'lightgrey', revoked: 'red' } as const;
+
+/** The list of all entries. */
+export function renderIndex(entries: readonly Entry[], builtAt: string): string {
+  const rows = entries.map((entry) => {
+    const { name, status, level, claims } = entry;
+    return h('tr', [
+      h('td', [h('span', { className: [status] }, status), ...(claims.development ? [' (rehearsal)'] : [])]),
+      h('th', { scope: 'row' }, [
+        h('a', { href: `entries/${name}/index.html` }, shown(claims.vendor ?? 'not named')),
+      ]),
+      h('td', shown(claims.product ?? '')),
+      h('td', shown(claims.baseUrl)),
+      h('td', dayOf(claims.startedAt)),
+      h('td', dayOf(claims.expiresAt)),
+      h('td', level),
+      h('td', String(claims.warnings.length)),
+    ]);
+  });
+  return renderPage('Certified implementations', [
+    h('p', [
+      `${entries.filter(({ status }) => status === 'valid').length} valid of ${entries.length} certificates. Every certificate was verified when this page was built, at ${builtAt}. `,
+      h('a', { href: 'certified.json' }, 'The same list as JSON'),
+    ]),
+    h('div', { className: ['scroll'], tabIndex: 0, role: 'region', ariaLabel: 'Certificates' }, [
+      h('table', [
+        h('thead', [
+          h(
+            'tr',
+            headings.map((text) => h('th', { scope: 'col' }, text)),
+          ),
+        ]),
+        h('tbody', rows),
+      ]),
+    ]),
+  ]);
+}
+
+/** The page of one entry, with every claim and links to the files. */
+export function renderEntry(entry: Entry): string {
+  const { name, status, level, claims, revocation, certificate } = entry;
+  const rows = namedClaims(claims).map(
+    ([label, text]): Element => h('tr', [h('th', { scope: 'row' }, label), h('td', shown(text))]),
+  );
+  const content: ElementContent[] = [
+    ...(claims.development
+      ? [h('p', { className: ['rehearsal'] }, 'A rehearsal on loopback: it proves nothing about a product.')]
+      : []),
+    h('p', [
+      h('img', { src: 'badge.svg', alt: `commerce conformance: ${status}` }),
+      ` Level of trust: ${level}. `,
+      ...(revocation === undefined ? [] : [`Revoked on ${revocation.date}: ${shown(revocation.reason)}`]),
+    ]),
+    h('h2', 'Claims'),
+    h('div', { className: ['scroll'], tabIndex: 0, role: 'region', ariaLabel: 'Claims' }, [
+      h('table', [h('tbody', rows)]),
+    ]),
+    h('h2', 'Files'),
+    h(
+      'ul',
+      ['certificate.json', 'report.json', 'evidence.har'].map((file) =>
+        h('li', [h('a', { href: file }, file)]),
+      ),
+    ),
+    h(
+      'p',
+      `Certificate ${certificate}. Download the files to one folder, then run: commerce-conformance verify ${name} --owner-key OWNER --require ${level}`,
+    ),
+    h('p', [h('a', { href: '../../index.html' }, 'All certificates')]),
+  ];
+  return renderPage(`${shown(claims.vendor ?? 'not named')}: ${shown(claims.product ?? '')}`, content);
+}
+
+/** The badge of one entry. */
+export function renderBadgeOf({ status, claims }: Entry): string {
+  const message =
+    status === 'valid'
+      ? `${claims.development ? 'rehearsal' : 'certified'} until ${dayOf(claims.expiresAt)}`
+      : status;
+  return makeBadge({ label: 'commerce conformance', message, color: badgeColours[status] });
+}
+
+/** The entries as JSON, for programs. */
+export function renderJson(entries: readonly Entry[], builtAt: string): string {
+  const listed = entries.map(({ name, status, level, certificate, claims, revocation }) => ({
+    name,
+    status,
+    level,
+    certificate,
+    revocation: revocation ?? null,
+    claims,
+  }));
+  return `${JSON.stringify({ schemaVersion: '1.0', builtAt, entries: listed }, null, 2)}\n`;
+}
+
+function shown(text: string): string {
+  return escapeText(text, widest);
+}
+
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
+}
