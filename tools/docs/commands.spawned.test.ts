@@ -49,7 +49,6 @@ const endings: ReadonlyArray<readonly [page: string, command: RegExp, exitCode: 
 const before: ReadonlyArray<
   readonly [page: string, command: RegExp, prepare: (desk: Desk) => Promise<void>]
 > = [
-  ['docs/certifying.md', /verify/, (desk) => desk.type('cp keys/certificate-public.pem .', 0)],
   ['docs/fuzzing.md', /replay \S+ --target target\.yaml$/, runFaulty],
   [
     'docs/gating-a-release.md',
@@ -68,7 +67,7 @@ async function runFaulty(desk: Desk): Promise<void> {
 
 const confined = '--operation getApiKeyIdentity getPublicProduct listPublicCategories --fuzz-runs 1';
 /** Pages whose runs have to be whole. */
-const whole = ['docs/certifying.md'];
+const whole = ['docs/certifying.md', 'docs/running-a-programme.md'];
 
 let service: RunningService;
 let faulty: RunningService;
