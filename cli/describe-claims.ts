@@ -6,7 +6,7 @@ const widest = 300;
 const mostWarnings = 20;
 
 /** The claims of a certificate with their names, as a list of name and text. */
-function namedClaims(claims: Claims): ReadonlyArray<readonly [string, string]> {
+export function namedClaims(claims: Claims): ReadonlyArray<readonly [string, string]> {
   const { connection, window, spotCheck, warnings } = claims;
   return [
     ...(claims.development
