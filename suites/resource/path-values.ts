@@ -52,7 +52,7 @@ export const pathValues: readonly PathValue[] = [
   withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`),
   withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`),
   value('empty', 'empty segment', ''),
-  value('percent-sign', 'percent signs, encoded twice', '100%25%252F%2500'),
+  value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500'),
   value('not-utf-8', 'bytes that are not UTF-8', 'a%FF%C0%AFb%80'),
   value('surrogate', 'lone surrogate', '%ED%A0%80x'),
   encoded('astral', 'emoji', 'shirt-👍🏽👩\u200d👧'),
