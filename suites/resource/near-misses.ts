@@ -38,7 +38,7 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
     { what: 'one character changed in the middle', value: changed(middle) },
     { what: 'its last character changed', value: changed(letters.at(-1) ?? 0) },
     { what: 'an underscore for one character', value: changedTo(wildcard, '_') },
-    { what: 'an asterisk for its end', value: `${characters.slice(0, -2).join('')}*` },
+    { what: 'an asterisk for its end', value: `${characters.slice(0, letters.at(-2)).join('')}*` },
     ...(isLong && !isPlainSlug(known)
       ? [
           { what: 'only its first eight characters', value: characters.slice(0, 8).join('') },
