@@ -94,8 +94,8 @@ export const pathValues: readonly PathValue[] = [
   withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`),
   withKnown(
     'suffix',
-    'known value with the extension of a format that nobody asked for',
-    (known) => `${known}.xml`,
+    'known value with an encoded semicolon and the extension of a format that nobody asked for',
+    (known) => `${known}%3Bv=1.xml`,
   ),
   withKnown('trailing-dot', 'known value and a dot', (known) => `${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`),

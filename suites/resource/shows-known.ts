@@ -63,11 +63,14 @@ export function isSpelling(value: string, known: string): boolean {
   return isEncoded && one.replaceAll(/[^a-z0-9]/g, '') === two.replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** The value of a path parameter, decoded: values of the corpus are recorded as they went out. */
+/**
+ * The value of a path parameter, decoded: values of the corpus are recorded as they went out. Servers may drop what
+ * follows a semicolon in a segment, as it is a parameter of the segment unless it is encoded (RFC 3986, section 3.3).
+ */
 export function sentValue({ request }: Exchange, name: string): string | undefined {
   const used = request.values[name];
   try {
-    return used === undefined ? undefined : decodeURIComponent(used.value);
+    return used === undefined ? undefined : decodeURIComponent(used.value.replace(/;.*$/s, ''));
   } catch {
     return used?.value;
   }
