@@ -8,6 +8,7 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
+import { valuesToRefuse } from './refused-call.ts';
 
 /** Values that every operation gets, whatever the seed. */
 const mostUnreadable = 2;
@@ -30,16 +31,17 @@ const check: ActiveCheck = activeCheck({
   steps,
   probe: async (client, operation) => {
     const missing = await attemptControl(client, steps.valid);
+    const values = await valuesToRefuse(client, operation);
     for (const credential of client.keys.invalid) {
       const label = credential.description;
-      if (client.wants(label)) await client.call(steps.nearMiss, { label, credential, placeholders: true });
+      if (client.wants(label)) await client.call(steps.nearMiss, { ...values, label, credential });
     }
     const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
     const nth = keyed.findIndex(({ id }) => id === operation.id);
     const count = client.wants(steps.unusual.label) ? Math.ceil(client.fuzzRuns / 2) : 0;
     const unreadable = count === 0 ? [] : client.keys.unreadable;
     for (const credential of [...unreadable, ...client.keys.unusual(nth, count)]) {
-      await client.call(steps.unusual, { credential, placeholders: true });
+      await client.call(steps.unusual, { ...values, credential });
     }
     if (missing !== undefined) throw missing;
   },

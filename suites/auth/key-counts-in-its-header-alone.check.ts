@@ -7,6 +7,7 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { type MisplacedKey, misplacedKeys, mostPlaces, together } from './misplaced-keys.ts';
+import { valuesToRefuse } from './refused-call.ts';
 
 const steps = namedSteps({
   valid: repeatableControl('valid call with the key in its header'),
@@ -35,12 +36,9 @@ const check: ActiveCheck = activeCheck({
       );
     if (key === undefined) return;
     const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
+    const stranger = { ...(await valuesToRefuse(client, operation)), credential: client.keys.none };
     for (const places of misplacedKeys(key, valid)) {
-      const exchange = await client.call(steps.misplaced, {
-        credential: client.keys.none,
-        placeholders: true,
-        ...together(places),
-      });
+      const exchange = await client.call(steps.misplaced, { ...stranger, ...together(places) });
       if (statusOf(exchange) === 200) await findPlace(client, places);
     }
     if (missing !== undefined) throw missing;
