@@ -94,6 +94,7 @@ function strangers(random: () => number): ReadonlyArray<readonly [description: s
     ['a method of every object in place of a key', 'constructor'],
     ['the word null in place of a key', 'null'],
     ['the word undefined in place of a key', 'undefined'],
+    ['letters outside ASCII in place of a key', 'cl\u00e9-\u00fc\u00df\u00ff'],
     [
       'a very long value in place of a key',
       mutatePreservingShape('kQ7'.repeat(Math.ceil(veryLong / 3)), random),

@@ -9,11 +9,12 @@ import type { Operation } from '../../spec/operation.ts';
  */
 export async function valuesToRefuse(client: CaseClient, operation: Operation): Promise<CallChanges> {
   try {
+    // First, as it drops the values that the control has used up.
+    const body = operation.requestSchema === undefined ? undefined : jsonBody(await client.validBody());
     const parameters: Record<string, string> = {};
     for (const name of operation.pathParameters)
       parameters[name] = (await client.knownValue(name, operation)).value;
-    if (operation.requestSchema === undefined) return { parameters, placeholders: true };
-    return { parameters, body: jsonBody(await client.validBody()), placeholders: true };
+    return { parameters, ...(body === undefined ? {} : { body }), placeholders: true };
   } catch (error) {
     if (error instanceof InconclusiveError) return { placeholders: true };
     throw error;
