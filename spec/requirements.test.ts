@@ -37,6 +37,7 @@ test('holds exactly these requirements at these levels', () => {
     'SCOPE-3': 'must',
     'ERROR-1': 'must',
     'ERROR-2': 'must',
+    'ERROR-3': 'must',
     'REQUEST-1': 'must',
     'REQUEST-2': 'must',
     'REQUEST-3': 'must',

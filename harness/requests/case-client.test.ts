@@ -544,7 +544,8 @@ describe('what is recorded', () => {
     for (const credential of context.keys.invalid) {
       const { request, label } = await client.call({ ...probe, label: credential.description, credential });
       expect(label).toBe(credential.description);
-      expect(request.headers).toContainEqual(['authorization', `Bearer <${credential.description}>`]);
+      const scheme = credential.format?.split(' ')[0];
+      expect(request.headers).toContainEqual(['authorization', `${scheme} <${credential.description}>`]);
     }
     const written = JSON.stringify(context.recorded);
     for (const { secret } of context.keys.invalid) {
@@ -571,7 +572,9 @@ describe('what is recorded', () => {
     const client = clientOf(context, ids.identity);
     for (const credential of context.keys.invalid) await client.call({ ...probe, credential });
     for (const { request } of context.recorded) {
-      expect(request.headers.find(([name]) => name === 'authorization')?.[1]).toMatch(/^ApiKey <[^<>]*>$/);
+      expect(request.headers.find(([name]) => name === 'authorization')?.[1]).toMatch(
+        /^(?:ApiKey|Basic) <[^<>]*>$/,
+      );
     }
   });
 

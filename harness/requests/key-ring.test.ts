@@ -57,7 +57,7 @@ describe('good keys', () => {
       1,
     );
     for (const { header, secret } of [ring.scoped, ...ring.invalid].filter((one) => one !== undefined)) {
-      if (secret !== '') expect(secrets.redact(header ?? '')).toMatch(/^Bearer <[^<>]+>$/);
+      if (secret !== '') expect(secrets.redact(header ?? '')).toMatch(/^(?:Bearer|Basic) <[^<>]+>$/);
     }
   });
 });

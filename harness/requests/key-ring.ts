@@ -14,6 +14,8 @@ export interface Credential {
   readonly header: string | undefined;
   /** The secret part of the header. */
   readonly secret: string | undefined;
+  /** How the header is written, with `{key}` in place of the secret part. */
+  readonly format?: string;
 }
 
 /** The keys of the target and the values derived from them, all registered as secrets. */
@@ -30,6 +32,8 @@ export class KeyRing {
   readonly unscoped: Credential | undefined;
   /** Invalid credentials; near misses only where a valid key is known. */
   readonly invalid: readonly Credential[];
+  /** Credentials that a service may be unable to read, and may then refuse with 400. */
+  readonly unreadable: readonly Credential[];
   readonly #unusual: readonly Credential[];
 
   constructor(target: Pick<Target, 'keys' | 'authorization'>, secrets: SecretRegister, seed: number) {
@@ -39,23 +43,38 @@ export class KeyRing {
       description: string,
       key: string,
       isDerived = true,
+      format = target.authorization,
     ): Credential => {
       if (key !== '' && isDerived) secrets.add(key, description);
-      return {
-        kind,
-        description,
-        header: target.authorization.replace('{key}', () => key).trim(),
-        secret: key,
-      };
+      const header = format.replace('{key}', () => key).trim();
+      return { kind, description, header, secret: key, format };
     };
     this.scoped = scoped === undefined ? undefined : credential('scoped', 'scoped key', scoped);
     this.unscoped = unscoped === undefined ? undefined : credential('unscoped', 'unscoped key', unscoped);
     const model = scoped ?? unscoped;
-    this.invalid = [
+    const asUser = (user: string, description: string, isDerived: boolean): Credential =>
+      credential(
+        'invalid',
+        description,
+        Buffer.from(`${user}:`).toString('base64'),
+        isDerived,
+        'Basic {key}',
+      );
+    // Where keys are written as user names, these are good ones.
+    const takesUsers = /^basic\b/i.test(target.authorization);
+    const misses = [
       ...(model === undefined ? [] : nearMisses(model, seed, new Set([scoped, unscoped]))),
       ['empty key', ''] as const,
       ['malformed credentials', 'not a key'] as const,
     ].map(([description, key]) => credential('invalid', description, key));
+    this.invalid =
+      model === undefined || takesUsers
+        ? misses
+        : [...misses, asUser(model, 'key as a user name of the scheme Basic', true)];
+    this.unreadable = [
+      credential('invalid', 'letters outside ASCII in place of a key', 'cl\u00e9-\u00fc\u00df\u00ff', false),
+      asUser('\0', 'a NUL as a user name of the scheme Basic', false),
+    ];
     const good = new Set([scoped, unscoped]);
     this.#unusual = unusualKeys(model, [scoped, unscoped], seed)
       .filter(({ key }) => !good.has(key))

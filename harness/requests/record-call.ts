@@ -27,7 +27,8 @@ export function recordRequest(
     method: request.method,
     path,
     headers: request.headers.map(([name, value]) => {
-      if (name === 'authorization') return [name, authorization.replace('{key}', () => `<${description}>`)];
+      if (name === 'authorization')
+        return [name, (credential.format ?? authorization).replace('{key}', () => `<${description}>`)];
       // Consists of names of the harness, so that it holds no secret.
       return [name, value === requestId ? value : secrets.redact(value)];
     }),

@@ -108,6 +108,7 @@ export const mayBeMalformed: ReadonlySet<string> = new Set([
   'a quote in place of a key',
   'an LDAP filter in place of a key',
   'letters outside ASCII in place of a key',
+  'a NUL as a user name of the scheme Basic',
   'a very long value in place of a key',
 ]);
 

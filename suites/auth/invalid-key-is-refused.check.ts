@@ -8,13 +8,17 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
+import { valuesToRefuse } from './refused-call.ts';
+
+/** Values that every operation gets, whatever the seed. */
+const mostUnreadable = 2;
 
 const steps = namedSteps({
   valid: control('valid call with the key'),
-  nearMiss: probe('a key that is nearly the good one, empty or malformed', { most: 11 }),
+  nearMiss: probe('a key that is nearly the good one, empty or malformed', { most: 12 }),
   // The seed chooses among these, so they share a label: findings are the same for every seed.
   unusual: probe('an unusual value in place of a key', {
-    most: (_operation, fuzzRuns) => Math.ceil(fuzzRuns / 2),
+    most: (_operation, fuzzRuns) => (fuzzRuns === 0 ? 0 : Math.ceil(fuzzRuns / 2) + mostUnreadable),
   }),
 });
 
@@ -27,15 +31,17 @@ const check: ActiveCheck = activeCheck({
   steps,
   probe: async (client, operation) => {
     const missing = await attemptControl(client, steps.valid);
+    const values = await valuesToRefuse(client, operation);
     for (const credential of client.keys.invalid) {
       const label = credential.description;
-      if (client.wants(label)) await client.call(steps.nearMiss, { label, credential, placeholders: true });
+      if (client.wants(label)) await client.call(steps.nearMiss, { ...values, label, credential });
     }
     const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
     const nth = keyed.findIndex(({ id }) => id === operation.id);
     const count = client.wants(steps.unusual.label) ? Math.ceil(client.fuzzRuns / 2) : 0;
-    for (const credential of client.keys.unusual(nth, count)) {
-      await client.call(steps.unusual, { credential, placeholders: true });
+    const unreadable = count === 0 ? [] : client.keys.unreadable;
+    for (const credential of [...unreadable, ...client.keys.unusual(nth, count)]) {
+      await client.call(steps.unusual, { ...values, credential });
     }
     if (missing !== undefined) throw missing;
   },

@@ -1,20 +1,22 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, type Step } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { Operation } from '../../spec/operation.ts';
-
-/** Unknown ids for each parameter: one alone may happen to be malformed, or to exist. */
-const idsPerParameter = 3;
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { mostNearMisses, nearMisses } from './near-misses.ts';
+import { showsKnown, wrongIdStatement } from './shows-known.ts';
 
 const steps = namedSteps({
   valid: control('valid call with known values'),
-  unknown: probe('unknown value', { most: ({ pathParameters }) => idsPerParameter * pathParameters.length }),
+  unknown: probe('unknown value', { most: ({ pathParameters }) => 3 * pathParameters.length }),
+  nearMiss: probe('a value near to the known one', {
+    most: ({ pathParameters }) => mostNearMisses * pathParameters.length,
+  }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -27,14 +29,20 @@ const check: ActiveCheck = activeCheck({
     const values = sentValues(await client.call(steps.valid));
     for (const name of operation.pathParameters) {
       const random = client.random(name);
-      for (let at = 1; at <= idsPerParameter; at += 1) {
-        const label = `unknown ${name} ${at}`;
-        const parameters = { ...values, [name]: unknownLike(values[name] ?? '', random) };
-        await client.call(steps.unknown, { label, parameters });
-      }
+      const send = (step: Step, what: string, value: string): Promise<Exchange> =>
+        client.call(step, { label: `${what} ${name}`, parameters: { ...values, [name]: value } });
+      const [first = '', second = ''] = [1, 2].map(() => unknownLike(values[name] ?? '', random));
+      await send(steps.unknown, 'unknown', first);
+      await send(steps.unknown, 'another unknown', second);
+      // What one look-up left behind may answer the next.
+      await send(steps.unknown, 'once more the unknown', first);
+      // The control of an operation that ends what it names has used up its value.
+      const known = isSafe(operation) ? values[name] : String(await client.capture(name));
+      for (const { what, value } of nearMisses(known ?? '', random))
+        await send(steps.nearMiss, `${what}:`, value);
     }
   },
-  evaluate: ({ operation, steps: { valid, unknown } }) => {
+  evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {
     const [known] = valid;
     if (known === undefined || unknown.length === 0)
       return inconclusive('no call with an unknown value was sent');
@@ -43,8 +51,13 @@ const check: ActiveCheck = activeCheck({
     const violations: Violation[] = [];
     let untested = 0;
     for (const name of operation.pathParameters) {
-      const mine = unknown.filter((exchange) => sentValue(exchange, name) !== sentValue(known, name));
+      const mine = unknown.filter((exchange) => isOf(name, exchange));
       const [first] = mine;
+      const found = nearMiss.filter(
+        (one) =>
+          first !== undefined && isOf(name, one) && showsKnown(name, { known, wrong: one, unrelated: first }),
+      );
+      violations.push(...nearMissViolations(name, found));
       const wrong = mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0));
       if (wrong !== undefined) violations.push(violation(operation, name, wrong));
       else if (mine.some((exchange) => statusOf(exchange) === 404)) continue;
@@ -56,12 +69,29 @@ const check: ActiveCheck = activeCheck({
     return violatedOr(violations, () =>
       untested > 0
         ? inconclusive('every unknown id was answered 400, which is allowed where it is malformed')
-        : pass(`404 for what does not exist, in ${unknown.length} calls`),
+        : pass(`404 for what does not exist, in ${unknown.length + nearMiss.length} calls`),
     );
   },
 });
 
 export default check;
+
+/** Whether a call has a wrong value of this parameter. */
+function isOf(name: string, { label }: Exchange): boolean {
+  return label.endsWith(` ${name}`);
+}
+
+/** One violation for all near misses of a parameter. */
+function nearMissViolations(
+  name: string,
+  [exchange, ...relatedExchanges]: readonly Exchange[],
+): readonly Violation[] {
+  if (exchange === undefined) return [];
+  const whats = [exchange, ...relatedExchanges].map(({ label }) => label.slice(0, label.lastIndexOf(':')));
+  const detail = whats.join('; ');
+  const statement = wrongIdStatement(name);
+  return [{ statement, expected: '404', actual: '200', detail, exchange, relatedExchanges }];
+}
 
 function sentValue({ request }: Exchange, name: string): string {
   return request.values[name]?.value ?? '';

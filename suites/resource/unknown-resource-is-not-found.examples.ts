@@ -52,5 +52,5 @@ export const examples: Examples = {
 
 function unknown(status: number): Exchange {
   const slug = { value: 'kwkas-jtjkz', source: 'generated' } as const;
-  return exampleExchange({ step: 'unknown', label: 'unknown slug 1', status, values: { slug } });
+  return exampleExchange({ step: 'unknown', label: 'unknown slug', status, values: { slug } });
 }

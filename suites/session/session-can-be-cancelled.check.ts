@@ -15,7 +15,8 @@ import { untouchedSessionOf, untouchedSteps, watchUntouchedSession } from './unt
 const steps = {
   ...namedSteps({
     readFresh: witness('reads the fresh session'),
-    cancelFresh: control('cancels the fresh session'),
+    cancelFresh: control('cancels the fresh session', { most: 4, reserved: 1 }),
+    cancelRested: probe('cancels a session of which nothing is under way any more', { reserved: 0 }),
     cancelAgain: probe('cancels the session again', {
       most: (operation) => (isCancelOperation(operation) ? 1 : 0),
     }),
@@ -37,10 +38,18 @@ const check: ActiveCheck = activeCheck({
     withSessions(client, async (sessions) => {
       const id = await sessions.create();
       const fresh = await sessions.read(id, steps.readFresh);
-      const cancel = await sessions.cancel(id, steps.cancelFresh);
+      const startedAt = Date.now();
+      const cancel = await sessions.cancelFresh(id, steps.cancelFresh, (one) => hasStatus(one, 409));
+      const elapsedMs = Date.now() - startedAt;
       if (hasStatus(cancel, 200)) {
         if (isCancelOperation(operation)) await sessions.cancel(id, steps.cancelAgain);
         await sessions.readOnce(id, steps.readCancelled);
+        if (wasRefusedFirst(client.exchanges)) {
+          const rested = await sessions.create();
+          // A session that is initialized by then was refused for the time, another for being cancelled once only.
+          await client.pause(2 * elapsedMs);
+          await sessions.cancel(rested, steps.cancelRested);
+        }
       } else if (isCancelOperation(operation) && mayHaveOtherCauses(cancel) && hasStatus(fresh, 200)) {
         await sessions.read(id, steps.readRefused);
         await watchUntouchedSession(sessions, 'created and cancelled', 0);
@@ -61,7 +70,16 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
+/** Whether the first cancel conflicted, and a later one did not: a session may be initialized for a moment. */
+function wasRefusedFirst(exchanges: readonly Exchange[]): boolean {
+  const cancels = exchanges.filter(({ step }) => step === steps.cancelFresh.step);
+  return hasStatus(cancels[0], 409) && hasStatus(cancels.at(-1), 200);
+}
+
 function evaluateCancels(session: Cancels, cancel: Exchange, remedy: string): Evaluation {
+  const rested = session.last('cancelRested');
+  if (hasStatus(rested, 409) && rested !== undefined)
+    return violated('A fresh session could not be cancelled', '200', rested);
   if (hasStatus(cancel, 200)) {
     const again = session.last('cancelAgain');
     if (again === undefined) return inconclusive('cancelled with 200, but not cancelled a second time');

@@ -96,10 +96,14 @@ export class SessionClient {
     return exchange;
   }
 
-  /** Cancels a fresh session, and retries while the target does not find it. */
-  async cancelFresh(id: string, step: Step): Promise<Exchange> {
+  /** Cancels a fresh session, and retries while the target does not find it or answers as told. */
+  async cancelFresh(
+    id: string,
+    step: Step,
+    isEarly: (exchange: Exchange) => boolean = isNotFound,
+  ): Promise<Exchange> {
     const cancel = (): Promise<Exchange> => this.cancel(id, step);
-    const { answer, waitedMs } = await this.#client.retryEarly(this.#cancel, cancel, isNotFound);
+    const { answer, waitedMs } = await this.#client.retryEarly(this.#cancel, cancel, isEarly);
     if (waitedMs > 0 && hasStatus(answer, 200)) this.#client.propagationTook(2 * waitedMs);
     return answer;
   }

@@ -1,0 +1,88 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { repeatableControl, steadyControl } from '../../harness/checks/steady-control.ts';
+import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { type MisplacedKey, misplacedKeys, mostPlaces, together } from './misplaced-keys.ts';
+import { valuesToRefuse } from './refused-call.ts';
+
+const steps = namedSteps({
+  valid: repeatableControl('valid call with the key in its header'),
+  misplaced: probe('a good key elsewhere than in its header', {
+    most: ({ requestSchema }) => (requestSchema === undefined ? 2 : 3),
+  }),
+  single: probe('a good key in one other place', { most: 3 * mostPlaces, reserved: 0 }),
+  withoutKey: witness('without any key', { most: 3, reserved: 0 }),
+});
+
+const check: ActiveCheck = activeCheck({
+  requirement: 'AUTH-2',
+  title: 'a good key in the query, a cookie, another header or the body is no credential',
+  applies: (operation) => operation.auth === 'api-key',
+  needs: () => ['scoped-key', 'valid-call'],
+  steps,
+  probe: async (client, operation) => {
+    const key = client.keys.scoped;
+    // Servers and proxies write URLs into their logs.
+    if (!isPrivate(client.baseUrl))
+      throw new InconclusiveError(
+        'a key in a URL may be read on the way, as the target is not reached by https',
+        {
+          remedy: 'baseUrl: https://<the host of the target>',
+        },
+      );
+    if (key === undefined) return;
+    const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
+    const stranger = { ...(await valuesToRefuse(client, operation)), credential: client.keys.none };
+    for (const places of misplacedKeys(key, valid)) {
+      const exchange = await client.call(steps.misplaced, { ...stranger, ...together(places) });
+      if (statusOf(exchange) === 200) await findPlace(client, places);
+    }
+    if (missing !== undefined) throw missing;
+  },
+  evaluate: ({ steps: { valid, misplaced, single, withoutKey } }) => {
+    const control = valid.at(-1);
+    if (control === undefined || misplaced.length === 0) return inconclusive('no call was sent');
+    if (statusOf(control) !== 200)
+      return inconclusive(`the call with the key in its header was answered ${describeAnswer(control)}`);
+    const accepted = misplaced.filter((exchange) => statusOf(exchange) === 200);
+    if (accepted.length > 0 && withoutKey.some((exchange) => statusOf(exchange) === 200))
+      return inconclusive('a call without any key was answered 200 as well, which another check evaluates');
+    const places = single.filter((exchange) => statusOf(exchange) === 200);
+    const violations = (places.length > 0 ? places : accepted).map((exchange) => ({
+      statement: `A key outside the Authorization header was accepted: ${exchange.label}`,
+      expected: '401',
+      actual: '200',
+      exchange,
+    }));
+    return violatedOr(violations.slice(0, 3), () =>
+      pass(`no key was accepted outside its header, in ${misplaced.length} calls`),
+    );
+  },
+});
+
+export default check;
+
+/** Finds out which place counts, and whether any does. */
+async function findPlace(client: CaseClient, places: readonly MisplacedKey[]): Promise<void> {
+  const stranger = { credential: client.keys.none, placeholders: true };
+  const bare = await client.call(steps.withoutKey, stranger);
+  if (statusOf(bare) === 200) return;
+  for (const { place, changes } of places) {
+    const exchange = await client.call(steps.single, {
+      label: `a good key in ${place}`,
+      ...stranger,
+      ...changes,
+    });
+    if (statusOf(exchange) === 200) return;
+  }
+}
+
+/** Whether nobody on the way can read a URL. */
+function isPrivate(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:.*\.)?localhost)$/.test(hostname);
+}

@@ -1,0 +1,50 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+const operation = exampleOperation();
+const control = exampleExchange({ step: 'valid', status: 200, credential: 'scoped' });
+
+/** Examples of auth/key-counts-in-its-header-alone. */
+export const examples: Examples = {
+  passes: [
+    { name: '401', given: { operation, exchanges: [control, stranger('misplaced', 401)] } },
+    {
+      name: '400, as a key in a URL is a mistake',
+      given: { operation, exchanges: [control, stranger('misplaced', 400), stranger('misplaced', 401)] },
+    },
+  ],
+  violates: [
+    {
+      name: 'a key in the query is accepted',
+      given: {
+        operation,
+        exchanges: [
+          control,
+          stranger('misplaced', 200),
+          stranger('withoutKey', 401),
+          stranger('single', 401),
+          stranger('single', 200),
+        ],
+      },
+    },
+  ],
+  inconclusive: [
+    {
+      name: 'no key is needed at all',
+      given: { operation, exchanges: [control, stranger('misplaced', 200), stranger('withoutKey', 200)] },
+    },
+    {
+      name: 'the valid call is refused too',
+      given: {
+        operation,
+        exchanges: [exampleExchange({ step: 'valid', status: 401 }), stranger('misplaced', 401)],
+      },
+    },
+    { name: 'nothing was sent', given: { operation, exchanges: [] } },
+  ],
+};
+
+function stranger(step: string, status: number): Exchange {
+  return exampleExchange({ step, status, credential: 'none' });
+}

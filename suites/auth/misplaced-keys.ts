@@ -1,0 +1,65 @@
+import { sentBody } from '../../harness/checks/vary-body.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
+import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
+
+/** A good key in a place where it is no credential. */
+export interface MisplacedKey {
+  /** The place, such as `the header X-Api-Key`. */
+  readonly place: string;
+  readonly changes: Pick<CallChanges, 'query' | 'headers' | 'body'>;
+}
+
+const queryNames = ['apikey', 'api_key', 'api-key', 'key', 'access_token', 'token', 'auth', 'authorization'];
+const headerNames = ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'];
+const cookieNames = ['apikey', 'api_key', 'token', 'access_token', 'auth', 'authorization'];
+const memberNames = ['apikey', 'api_key', 'apiKey', 'key', 'token', 'access_token'];
+
+/** The most places of one kind. */
+export const mostPlaces: number = headerNames.length + 2;
+
+/** The key in all names of a query, in other headers and a cookie, and in the body, one list for each request. */
+export function misplacedKeys(
+  { secret = '', header = '' }: Credential,
+  valid: Exchange | undefined,
+): ReadonlyArray<readonly MisplacedKey[]> {
+  const inQuery = queryNames.map((name) => ({
+    place: `the query parameter ${name}`,
+    changes: { query: `${name}=${encodeURIComponent(secret)}` },
+  }));
+  const inHeaders = headerNames.map((name) => ({
+    place: `the header ${name}`,
+    changes: { headers: { [name]: secret } },
+  }));
+  const inProxyHeader = {
+    place: 'the header proxy-authorization',
+    changes: { headers: { 'proxy-authorization': header } },
+  };
+  const cookie = cookieNames.map((name) => `${name}=${encodeURIComponent(secret)}`).join('; ');
+  const inCookie = { place: 'a cookie', changes: { headers: { cookie } } };
+  const body = parseBody(valid && sentBody(valid));
+  const inBody = isMembers(body)
+    ? [{ place: 'the body', changes: { body: jsonBody({ ...body, ...keyed(memberNames, secret) }) } }]
+    : [];
+  return [inQuery, [...inHeaders, inProxyHeader, inCookie], inBody].filter((places) => places.length > 0);
+}
+
+/** All places of a list in one request. */
+export function together(places: readonly MisplacedKey[]): MisplacedKey['changes'] {
+  const queries = places.flatMap(({ changes }) => changes.query ?? []);
+  return {
+    ...Object.assign({}, ...places.map(({ changes }) => changes)),
+    ...(queries.length === 0 ? {} : { query: queries.join('&') }),
+    headers: Object.assign({}, ...places.map(({ changes }) => changes.headers)),
+  };
+}
+
+function keyed(names: readonly string[], value: string): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, value]));
+}
+
+function isMembers(body: unknown): body is Record<string, Json> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}

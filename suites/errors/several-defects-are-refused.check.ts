@@ -1,0 +1,56 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { condenseFailures } from '../../harness/checks/condense-failures.ts';
+import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe } from '../../harness/checks/step.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { isSafe } from '../../spec/operation.ts';
+import { numberOfPairs, pairsOfDefects } from './several-defects.ts';
+
+const steps = namedSteps({
+  defective: probe('a call with two defects', { most: numberOfPairs }),
+});
+
+const check: ActiveCheck = activeCheck({
+  requirement: 'ERROR-3',
+  title: 'a call with two defects gets one of the declared errors',
+  applies: (operation) => numberOfPairs(operation) > 0,
+  needs: () => [],
+  steps,
+  probe: async (client, operation) => {
+    const values: Record<string, string> = {};
+    for (const name of operation.pathParameters) {
+      // A key or body is refused whether or not the session exists, so that none need be created.
+      if (isSafe(operation) && name !== 'sessionId') values[name] = (await client.knownValue(name)).value;
+      else values[name] = '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90';
+    }
+    const sources = { keys: client.keys, values, random: client.random('unknown') };
+    for (const { label, changes } of pairsOfDefects(operation, sources).filter((one) =>
+      client.wants(one.label),
+    )) {
+      const parameters = { ...values, ...changes.parameters };
+      await client.call(steps.defective, { ...changes, label, parameters, placeholders: true });
+    }
+  },
+  evaluate: ({ operation, steps: { defective } }) => {
+    const [first] = defective;
+    if (first === undefined) return inconclusive('no call with two defects was sent');
+    const wrong = defective.filter((exchange) => {
+      const status = statusOf(exchange);
+      return status !== undefined && (status < 400 || !operation.statuses.includes(status));
+    });
+    const failures = wrong.map((exchange) => ({
+      what: exchange.label,
+      statement: `A call with two defects ${statusOf(exchange) === 200 ? 'was accepted' : 'was not refused with a declared error'}`,
+      exchange,
+    }));
+    return violatedOr(condenseFailures(failures, { expected: 'a declared error' }), () => {
+      const unanswered = defective.find((exchange) => statusOf(exchange) === undefined);
+      return unanswered === undefined
+        ? pass(`refused with a declared error in ${defective.length} of ${defective.length} calls`)
+        : notTested(`a call was answered ${describeAnswer(unanswered)}`);
+    });
+  },
+});
+
+export default check;

@@ -1,0 +1,69 @@
+import { isPlainSlug, mutatePreservingShape } from '../../harness/requests/mutate-preserving-shape.ts';
+
+/** A value that is near to a known one and names nothing. */
+export interface NearMiss {
+  /** How it differs from the known value. */
+  readonly what: string;
+  readonly value: string;
+}
+
+/** Letters and digits below which an id may be one of a series, so that changing or cutting it may name another resource. */
+const leastLetters = 8;
+/** Characters from which on the first eight are a small part of an id. */
+const longId = 16;
+
+/** The most near misses of one value. */
+export const mostNearMisses = 6;
+
+const accented = new Map([...'aeioucn'].map((plain, at) => [plain, [...'áéíóúçñ'][at] ?? plain]));
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * Values near to a known one that a service with an inexact look-up takes for it. A conforming service may ignore letter
+ * case, Unicode form and surrounding whitespace, so that none differs in these alone. The path corpus holds further ones.
+ */
+export function nearMisses(known: string, random: () => number): readonly NearMiss[] {
+  const characters = [...known];
+  const letters = characters.flatMap((one, at) => (/[A-Za-z0-9]/.test(one) ? [at] : []));
+  if (/^\d+$/.test(known) || letters.length < leastLetters)
+    return [{ what: 'letters appended', value: `${known}abc` }];
+  const changedTo = (at: number, character: string): string =>
+    characters.map((one, place) => (place === at ? character : one)).join('');
+  const changed = (at: number): string => changedTo(at, otherCharacter(characters[at] ?? '', known, random));
+  const middle = letters.find((at) => at >= characters.length / 2 && !isFixed(known, at)) ?? 0;
+  const accent = characters.findLastIndex((one) => accented.has(one));
+  const isLong = characters.length >= longId;
+  const wildcard = isPlainSlug(known) && known.includes('-') ? known.indexOf('-') : middle;
+  return [
+    { what: 'one character changed in the middle', value: changed(middle) },
+    { what: 'its last character changed', value: changed(letters.at(-1) ?? 0) },
+    { what: 'an underscore for one character', value: changedTo(wildcard, '_') },
+    { what: 'an asterisk for its end', value: `${characters.slice(0, letters.at(-2)).join('')}*` },
+    ...(isLong && !isPlainSlug(known)
+      ? [
+          { what: 'only its first eight characters', value: characters.slice(0, 8).join('') },
+          { what: 'letters appended', value: `${known}abc` },
+        ]
+      : [
+          { what: 'its first character changed', value: changed(letters[0] ?? 0) },
+          {
+            what: 'an accent on one letter',
+            value: changedTo(accent, accented.get(known[accent] ?? '') ?? ''),
+          },
+        ]),
+  ].filter(({ value }) => value !== known);
+}
+
+/** Another letter or digit for one of a value, of which no decoder ignores the difference. */
+function otherCharacter(character: string, known: string, random: () => number): string {
+  if (/^[0-9a-f-]*$/i.test(known)) return mutatePreservingShape(character, random);
+  // A digit in a slug may count resources, of which the next one exists.
+  if (isPlainSlug(known)) return /\d/.test(character) ? 'x' : mutatePreservingShape(character, random);
+  // The low bits of the last digit of base64 may have no meaning.
+  return base64[(base64.indexOf(character) + base64.length / 2) % base64.length] ?? 'x';
+}
+
+/** Whether the version or the variant of a UUID stands there. */
+function isFixed(known: string, at: number): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(known) && (at === 14 || at === 19);
+}

@@ -1,0 +1,105 @@
+import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
+
+/** Texts that two responses without an id must have in common to show one resource. */
+const leastTexts = 2;
+/** Characters of a text that distinguishes resources. */
+const leastLength = 3;
+/** Characters from which on an id that is no slug may be encoded bytes, of which decoders drop foreign characters. */
+const leastEncoded = 16;
+
+/** Responses to one operation with different values of one parameter. */
+export interface Compared {
+  readonly known: Exchange;
+  readonly wrong: Exchange;
+  /** The response to an unknown value that has nothing to do with the known one. */
+  readonly unrelated: Exchange;
+}
+
+/**
+ * Whether a 200 to a wrong value shows the resource of the known one: its id at the same place, or all of its texts.
+ * False where an unrelated value gets the same, as lists and defaults may be the same for all values.
+ */
+export function showsKnown(name: string, { known, wrong, unrelated }: Compared): boolean {
+  const [value, sent] = [known, wrong].map((exchange) => sentValue(exchange, name));
+  const [before, shown, other] = [known, wrong, unrelated].map(fieldsOf);
+  if (value === undefined || sent === undefined || isSpelling(sent, value)) return false;
+  if (before === undefined || shown === undefined) return false;
+  const pointers = idPointers(before, value);
+  // Sessions are created all the time: the known one of the moment may be another than the one that is shown.
+  if (name === 'sessionId') return pointers.some((pointer) => isOtherId(shown.get(pointer), sent));
+  if (
+    pointers.some((pointer) => String(shown.get(pointer)) === value && String(other?.get(pointer)) !== value)
+  )
+    return true;
+  const texts = textsOf(before, pointers);
+  return (
+    other === undefined &&
+    texts.length >= leastTexts &&
+    texts.every(([pointer, text]) => shown.get(pointer) === text)
+  );
+}
+
+/** The headline for a wrong value that was taken for the known one. */
+export function wrongIdStatement(name: string): string {
+  return `A wrong ${name} was answered with the resource of the known one`;
+}
+
+/** Whether the response to a known value holds anything by which it can be recognized. */
+export function isRecognizable(name: string, known: Exchange): boolean {
+  const fields = fieldsOf(known);
+  if (fields === undefined) return false;
+  const pointers = idPointers(fields, sentValue(known, name) ?? '');
+  return pointers.length > 0 || textsOf(fields, pointers).length >= leastTexts;
+}
+
+/** Whether a value is another spelling of a known one, which a conforming service may take for it. */
+export function isSpelling(value: string, known: string): boolean {
+  const [one, two] = [plain(value), plain(known)];
+  if (one === two) return true;
+  const isEncoded = known.length >= leastEncoded && !isPlainSlug(known);
+  return isEncoded && one.replaceAll(/[^a-z0-9]/g, '') === two.replaceAll(/[^a-z0-9]/g, '');
+}
+
+/**
+ * The value of a path parameter, decoded: values of the corpus are recorded as they went out. Servers may drop what
+ * follows a semicolon in a segment, as it is a parameter of the segment unless it is encoded (RFC 3986, section 3.3).
+ */
+export function sentValue({ request }: Exchange, name: string): string | undefined {
+  const used = request.values[name];
+  try {
+    return used === undefined ? undefined : decodeURIComponent(used.value.replace(/;.*$/s, ''));
+  } catch {
+    return used?.value;
+  }
+}
+
+function plain(value: string): string {
+  return value
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase();
+}
+
+function idPointers(fields: Leaves, value: string): readonly string[] {
+  return [...fields].filter(([, leaf]) => String(leaf) === value).map(([pointer]) => pointer);
+}
+
+function textsOf(fields: Leaves, ids: readonly string[]): ReadonlyArray<readonly [string, Leaf]> {
+  return [...fields].filter(
+    ([pointer, leaf]) => typeof leaf === 'string' && leaf.length >= leastLength && !ids.includes(pointer),
+  );
+}
+
+function isOtherId(shown: Leaf | undefined, sent: string): boolean {
+  return (typeof shown === 'string' || typeof shown === 'number') && !isSpelling(sent, String(shown));
+}
+
+function fieldsOf(exchange: Exchange): Leaves | undefined {
+  if (statusOf(exchange) !== 200) return undefined;
+  const body = parseBody(exchange.response?.body);
+  return typeof body === 'object' && body !== null ? leavesOf(body) : undefined;
+}

@@ -1,0 +1,86 @@
+import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { isRecognizable, isSpelling, sentValue, showsKnown, wrongIdStatement } from './shows-known.ts';
+
+/** Wrong values that one finding lists. */
+const mostListed = 5;
+
+const check: CollectiveCheck = {
+  kind: 'collective',
+  requirement: 'RESOURCE-1',
+  title: 'no wrong value of a path parameter gets the resource of the known value, whichever case sent it',
+  applies: ({ pathParameters }) => pathParameters.length > 0,
+  dedupeKey: (exchange) => {
+    const values = Object.entries(exchange.request.values);
+    if (values.length === 0 || exchange.failure !== undefined || mayBeAnotherRoute(exchange))
+      return undefined;
+    // Cases of sessions read many sessions, and each of these ids is a good one.
+    if (values.some(([name]) => name === 'sessionId') && !isOfResources(exchange)) return undefined;
+    const isAccepted = statusOf(exchange) === 200;
+    const sent = isAccepted || isUnrelated(exchange) ? JSON.stringify(values) : 'refused';
+    return `${exchange.operation} ${sent}`;
+  },
+  evaluate: ({ operation, exchanges }) => {
+    const mine = exchanges.filter((exchange) => exchange.operation === operation.id);
+    const known = mine.find((exchange) => statusOf(exchange) === 200 && isKnown(exchange));
+    const others = mine.filter((exchange) => !isKnown(exchange));
+    if (known === undefined) return inconclusive('no call with known values was answered with 200');
+    if (others.length === 0) return inconclusive('no call with a wrong value was observed');
+    const comparable = operation.pathParameters.filter((name) => isRecognizable(name, known));
+    if (comparable.length === 0)
+      return notApplicable('the response to the known value holds nothing by which it can be recognized');
+    return violatedOr(
+      comparable.flatMap((name) => violationsOf(name, known, others)),
+      () => pass('no wrong value got the resource of the known one'),
+    );
+  },
+};
+
+export default check;
+
+/** One finding for all wrong values of a parameter. */
+function violationsOf(name: string, known: Exchange, others: readonly Exchange[]): readonly Violation[] {
+  const unrelated = others.find((one) => isUnrelated(one) && differsOnlyIn(name, one, known));
+  if (unrelated === undefined) return [];
+  const wrong = others.filter(
+    (one) => differsOnlyIn(name, one, known) && showsKnown(name, { known, wrong: one, unrelated }),
+  );
+  const [exchange, ...relatedExchanges] = wrong.sort((a, b) => a.request.path.length - b.request.path.length);
+  if (exchange === undefined) return [];
+  const listed = wrong.slice(0, mostListed).map((one) => one.request.values[name]?.value ?? '');
+  return [
+    {
+      statement: wrongIdStatement(name),
+      expected: '404',
+      actual: '200',
+      detail: `such as ${listed.join(', ')} for ${known.request.values[name]?.value}`,
+      exchange,
+      relatedExchanges,
+    },
+  ];
+}
+
+function isOfResources({ case: sender }: Exchange): boolean {
+  return sender.check.startsWith('resource/');
+}
+
+/** Whether all values are those of the target, and not made by the harness. */
+function isKnown({ request }: Exchange): boolean {
+  return Object.values(request.values).every(({ source }) => source !== 'generated');
+}
+
+/** Whether an exchange asked for a value that has nothing to do with the known one. */
+function isUnrelated(exchange: Exchange): boolean {
+  return exchange.step === 'unknown' && isOfResources(exchange);
+}
+
+/** Whether the values of all other parameters are the known ones, and this one is not. */
+function differsOnlyIn(name: string, exchange: Exchange, known: Exchange): boolean {
+  return Object.keys(known.request.values).every((other) => {
+    const isSame = isSpelling(sentValue(exchange, other) ?? '', sentValue(known, other) ?? '');
+    return other === name ? !isSame : isSame;
+  });
+}

@@ -1,0 +1,125 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
+const cancel = exampleOperation({ id: 'cancelSession', method: 'POST', pathParameters: ['sessionId'] });
+
+const known = answered('linen-shirt', 200, '{"slug":"linen-shirt","name":"Linen shirt"}', 'target-file');
+const unknown = { ...answered('kwkas-jtjkz', 404), step: 'unknown' };
+
+/** Examples of resource/wrong-ids-find-nothing. */
+export const examples: Examples = {
+  passes: [
+    {
+      name: 'a near miss is not found',
+      given: { operation: product, exchanges: [known, unknown, answered('linen-shir', 404)] },
+    },
+    {
+      name: 'a near miss names another product',
+      given: {
+        operation: product,
+        exchanges: [
+          known,
+          unknown,
+          answered('linen-shirt-2', 200, '{"slug":"linen-shirt-2","name":"Linen shirt"}'),
+        ],
+      },
+    },
+    {
+      name: 'the known product in another letter case',
+      given: {
+        operation: product,
+        exchanges: [known, unknown, answered('LINEN-SHIRT%20', 200, known.response?.body.text)],
+      },
+    },
+    {
+      name: 'an unrelated value gets the same default',
+      given: {
+        operation: product,
+        exchanges: [
+          answered('linen-shirt', 200, '{"theme":"plain","font":"serif"}', 'target-file'),
+          { ...answered('kwkas-jtjkz', 200, '{"theme":"plain","font":"serif"}'), step: 'unknown' },
+          answered('linen-shir', 200, '{"theme":"plain","font":"serif"}'),
+        ],
+      },
+    },
+  ],
+  violates: [
+    {
+      name: 'a cut slug finds the product',
+      given: {
+        operation: product,
+        exchanges: [known, unknown, answered('linen-shir', 200, known.response?.body.text)],
+      },
+    },
+    {
+      name: 'an extended slug finds the product, which shows no slug',
+      given: {
+        operation: product,
+        exchanges: [
+          answered('linen-shirt', 200, '{"name":"Linen shirt","price":"12.00"}', 'target-file'),
+          unknown,
+          answered('linen-shirt.json', 200, '{"name":"Linen shirt","price":"12.00"}'),
+        ],
+      },
+    },
+    {
+      name: 'a cut id cancels a session',
+      given: {
+        operation: cancel,
+        exchanges: [
+          session('4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90', '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90', 'captured'),
+          { ...session('99999999-0b7e-4f66-9a3d-2f5b8c1e7d90', undefined), step: 'unknown' },
+          session('7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d9', '7e15b0c2-1111-4f66-9a3d-2f5b8c1e7d90'),
+        ],
+      },
+    },
+  ],
+  inconclusive: [
+    { name: 'no wrong value', given: { operation: product, exchanges: [known] } },
+    {
+      name: 'the known value is not found either',
+      given: { operation: product, exchanges: [answered('linen-shirt', 404, '{}', 'target-file'), unknown] },
+    },
+  ],
+  notApplicable: [
+    {
+      name: 'an empty list',
+      given: {
+        operation: product,
+        exchanges: [
+          answered('linen-shirt', 200, '{"items":[]}', 'target-file'),
+          unknown,
+          answered('linen-shir', 200, '{"items":[]}'),
+        ],
+      },
+    },
+  ],
+};
+
+function answered(
+  value: string,
+  status: number,
+  body = '{"code":"none"}',
+  source: 'generated' | 'target-file' = 'generated',
+): Exchange {
+  const parts = { operation: product.id, status, body, values: { slug: { value, source } } };
+  return ofCase(exampleExchange(parts));
+}
+
+function session(
+  value: string,
+  shown: string | undefined,
+  source: 'generated' | 'captured' = 'generated',
+): Exchange {
+  const status = shown === undefined ? 404 : 200;
+  const body = JSON.stringify({ id: shown ?? null });
+  return ofCase(
+    exampleExchange({ operation: cancel.id, status, body, values: { sessionId: { value, source } } }),
+  );
+}
+
+function ofCase(exchange: Exchange): Exchange {
+  return { ...exchange, case: { ...exchange.case, check: 'resource/any-path-value-is-answered' } };
+}
