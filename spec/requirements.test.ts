@@ -49,6 +49,8 @@ test('holds exactly these requirements at these levels', () => {
     'SESSION-5': 'should',
     'LOGIN-1': 'must',
     'LOGIN-2': 'should',
+    'CLIENT-1': 'must',
+    'CLIENT-2': 'should',
     'RATE-1': 'must',
     'RATE-2': 'must',
     'RATE-3': 'info',

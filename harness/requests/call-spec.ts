@@ -27,6 +27,13 @@ export interface CallSpec {
   readonly rawParameters?: Readonly<Record<string, string>>;
   /** Replaces the known valid body; `none` omits it. */
   readonly body?: RawBody | 'none';
+  /**
+   * Headers by lower-case name that replace those of a valid call; undefined omits one. `transfer-encoding: chunked` sends
+   * the body in chunks.
+   */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Follows the query of a valid call, exactly as given. */
+  readonly query?: string;
   /** A connection for this call alone, or one for consecutive calls; the shared pool by default. */
   readonly connection?: 'fresh' | DedicatedConnection;
   /** Additional milliseconds between capturing a value and using it. */

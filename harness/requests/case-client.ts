@@ -103,6 +103,11 @@ export class CaseClient {
     return this.#context.fuzzBudget.open(`${this.#operation.id}/${this.#check}`, name);
   }
 
+  /** The base URL of the target. */
+  get baseUrl(): string {
+    return this.#context.target.baseUrl;
+  }
+
   /** The credentials of the target. */
   get keys(): KeyRing {
     return this.#context.keys;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../spec/operation.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
 import type { OutgoingRequest } from '../http/http-client.ts';
+import type { HeaderList } from '../model/exchange.ts';
 import type { CallSpec } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
@@ -39,8 +40,8 @@ export class RequestBuilder {
     if (prepared.body?.contentType !== undefined) headers.push(['content-type', prepared.body.contentType]);
     const request = {
       method: operation.method,
-      path: this.#basePath + prepared.path,
-      headers,
+      path: this.#basePath + withQuery(prepared.path, spec.query),
+      headers: withHeaders(headers, spec.headers),
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
     };
     return { request, credential };
@@ -56,4 +57,16 @@ export class RequestBuilder {
       remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
     });
   }
+}
+
+function withQuery(path: string, query: string | undefined): string {
+  if (query === undefined) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+function withHeaders(headers: HeaderList, changed: CallSpec['headers'] = {}): HeaderList {
+  const added = Object.entries(changed).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return [...headers.filter(([name]) => !Object.hasOwn(changed, name.toLowerCase())), ...added];
 }
