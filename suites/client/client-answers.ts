@@ -1,6 +1,5 @@
-import { errorBodyFault, jsonFault } from '../../harness/checks/json-fault.ts';
-import { describeAnswer, headerOf, statusOf } from '../../harness/evidence/answer.ts';
-import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
+import { jsonFault } from '../../harness/checks/json-fault.ts';
+import { describeAnswer, headerOf, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { allowedBy } from './client-traits.ts';
@@ -18,13 +17,7 @@ export function deviationOf(exchange: Exchange, { responseSchema }: Operation): 
 export function mayBeRefused(exchange: Exchange, operation: Operation): boolean {
   const status = statusOf(exchange) ?? 0;
   if (!isSafe(operation) && status === 409) return true;
-  return allowedBy(exchange.label).includes(status) || isBlocked(exchange);
-}
-
-/** Whether a firewall in front refused the call: its page is not an error body of the service. */
-function isBlocked(exchange: Exchange): boolean {
-  if (statusOf(exchange) !== 403) return false;
-  return identifyResponder(exchange) !== undefined || errorBodyFault(exchange) !== undefined;
+  return allowedBy(exchange.label).includes(status) || isBlockedInFront(exchange);
 }
 
 /** A content coding of the response that the request does not accept; a request without Accept-Encoding accepts any. */
