@@ -13,6 +13,7 @@ const steps = namedSteps({
   client: probe('valid call of another client', { most: rows }),
   unknown: witness('unknown resource, for a client that accepts codings', {
     most: (operation) => (isSafe(operation) ? Math.min(1, operation.pathParameters.length) : 0),
+    reserved: 0,
   }),
   valid: control('valid call', { most: 3 * mostIsolated, reserved: 0 }),
   isolated: probe('valid call with one change', { most: mostIsolated, reserved: 0 }),

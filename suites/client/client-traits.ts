@@ -156,9 +156,7 @@ export function factorsOf(operation: Operation, forwarded: Factor): ReadonlyArra
 }
 
 const allowing: ReadonlyMap<string, readonly number[]> = new Map(
-  [acceptLanguage, condition, query, body, credential]
-    .flat(2)
-    .map(({ name, allows = [] }) => [name, allows]),
+  [acceptLanguage, condition, query, body, credential].flat(2).map(({ name, allows = [] }) => [name, allows]),
 );
 
 const separator = ' + ';
