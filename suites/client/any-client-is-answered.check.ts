@@ -7,10 +7,10 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
-import { mostIsolated, probeClients, rows } from './probe-clients.ts';
+import { mostIsolated, probeClients, reservedRows, rows } from './probe-clients.ts';
 
 const steps = namedSteps({
-  client: probe('valid call of another client', { most: rows }),
+  client: probe('valid call of another client', { most: rows, reserved: reservedRows }),
   unknown: witness('unknown resource, for a client that accepts codings', {
     most: (operation) => (isSafe(operation) ? Math.min(1, operation.pathParameters.length) : 0),
     reserved: 0,
@@ -19,7 +19,7 @@ const steps = namedSteps({
   isolated: probe('valid call with one change', { most: mostIsolated, reserved: 0 }),
   cleanup: cleanup('cancels the session', {
     most: ({ role }) => (role === 'creates-session' ? rows + 4 * mostIsolated : 0),
-    reserved: ({ role }) => (role === 'creates-session' ? rows : 0),
+    reserved: ({ role }) => (role === 'creates-session' ? reservedRows : 0),
   }),
 });
 

@@ -13,6 +13,8 @@ import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation. */
 export const rows = 5;
+/** Calls that the budget keeps room for. */
+export const reservedRows = 2;
 /** Maximum calls with one change in one attempt. */
 export const mostIsolated = 60;
 /** Refused query parameters after which the others are omitted: the target refuses all that it does not know. */
@@ -75,24 +77,25 @@ export async function probeClients(
   };
 
   await callUnknown(client, operation, steps.unknown);
-  for (const row of coveringRows(place, factors.length)) {
+  for (const [sent, row] of coveringRows(place, factors.length).entries()) {
+    if (sent >= reservedRows && !client.hasRoom) return;
     const traits = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     const fresh = (): readonly Trait[] =>
       traits.filter((trait) => !known.has(trait) && !(areParametersRefused && trait.query !== undefined));
-    const sent = fresh();
-    const exchange = await send(steps.client, sent);
+    const sentTraits = fresh();
+    const exchange = await send(steps.client, sentTraits);
     if (isFine(exchange)) continue;
     if (!(await sendPlain())) return;
     const isRefusal = mayBeRefused(exchange, operation);
     const before = known.size;
-    const suspects = isRefusal ? sent.filter(({ allows }) => allows !== undefined) : sent;
+    const suspects = isRefusal ? sentTraits.filter(({ allows }) => allows !== undefined) : sentTraits;
     if (!(await isolate(suspects))) return;
-    const others = sent.filter((trait) => !suspects.includes(trait));
+    const others = sentTraits.filter((trait) => !suspects.includes(trait));
     if (known.size === before && !(await isolate(others))) return;
     if (!(await sendPlain())) return;
     // A refusal, or a failure of one trait, hides what the others of the row would show.
     const rest = fresh();
-    if (rest.length < sent.length && rest.length > 0 && isolated + 1 < mostIsolated) {
+    if (rest.length < sentTraits.length && rest.length > 0 && isolated + 1 < mostIsolated) {
       isolated += 1;
       if (!isFine(await send(steps.isolated, rest)) && !(await isolate(rest))) return;
     }
