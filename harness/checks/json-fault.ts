@@ -8,6 +8,7 @@ export function jsonFault(exchange: Exchange): string | undefined {
   if (failure?.kind === 'malformed-response') return `a body that cannot be read: ${failure.message}`;
   const { body } = response;
   if (body.json === 'empty' || body.json === 'malformed') return describeBody(body);
+  if (body.encoding === 'utf-8' && body.text.startsWith('\ufeff')) return 'JSON after a byte order mark';
   const contentType = headerOf(exchange, 'content-type');
   if (contentType === undefined) return 'JSON without a media type';
   if (!isJsonMediaType(contentType))

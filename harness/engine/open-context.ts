@@ -11,7 +11,7 @@ import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
 import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
-import { BudgetReservations, spareRequests } from '../pacing/budget-reservations.ts';
+import { BudgetReservations, spareRequests, withSetUp } from '../pacing/budget-reservations.ts';
 import { FuzzBudget } from '../pacing/fuzz-budget.ts';
 import { Interruption } from '../pacing/interruption.ts';
 import { RateLimiter } from '../pacing/rate-limiter.ts';
@@ -69,7 +69,7 @@ export function openContext(
     rateLimiter,
     reservations,
     fuzzBudget: new FuzzBudget({
-      isEnough: announced <= rateLimiter.remaining,
+      isEnough: announced * withSetUp <= rateLimiter.remaining,
       room: () => spareRequests(context),
       onGrant: (id, inputs) => reservations.expectMore(id, inputs),
     }),

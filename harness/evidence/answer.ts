@@ -55,10 +55,12 @@ export function describeBody(body: RecordedBody): string {
 /**
  * Whether a conforming service may have routed a request elsewhere, or refused before it was routed at all: proxies and
  * frameworks decode slashes, resolve dot and empty segments, and refuse what is no path by the grammar of RFC 3986. What
- * answers then is not the operation.
+ * answers then is not the operation. The same goes for a call whose Accept excludes JSON or cannot be read, or whose body
+ * is compressed: how it is refused is a matter of its own requirement. A firewall may block clients by their User-Agent.
  */
 export function mayBeAnotherRoute(exchange: Exchange): boolean {
-  if (lastAsked?.exchange !== exchange) lastAsked = { exchange, left: mayHaveLeft(exchange) };
+  if (lastAsked?.exchange !== exchange)
+    lastAsked = { exchange, left: mayHaveLeft(exchange) || isUnusualClient(exchange) };
   return lastAsked.left;
 }
 
@@ -103,4 +105,14 @@ function isEncodedUtf8(value: string): boolean {
   } catch {
     return false;
   }
+}
+
+function isUnusualClient(exchange: Exchange): boolean {
+  const { headers } = exchange.request;
+  const hasUnsupportedFormat = headers.some(
+    ([name, value]) =>
+      name === 'content-encoding' || (name === 'accept' && !/json|\*\/\*|application\/\*/i.test(value)),
+  );
+  const agent = headers.find(([name]) => name === 'user-agent')?.[1];
+  return hasUnsupportedFormat || (isBlockedInFront(exchange) && !/^commerce-conformance\//.test(agent ?? ''));
 }

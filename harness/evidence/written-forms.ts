@@ -10,7 +10,7 @@ export interface WrittenForm {
 /** Bytes below which a secret's codings would stand in many an innocent text. */
 const leastCoded = 8;
 
-/** The ways to write a secret: as it is, as its bytes read one by one, in hexadecimal digits and in base64, wherever in it. */
+/** The ways to write a secret: as it is, as its bytes read one by one, in hexadecimal digits, reversed and in base64, wherever in it. */
 export function writtenForms(secret: string): readonly WrittenForm[] {
   const bytes = Buffer.from(secret, 'utf8');
   // A secret may itself hold what looks like an escape.
@@ -18,6 +18,7 @@ export function writtenForms(secret: string): readonly WrittenForm[] {
   const forms = plain.map((text) => ({ text, leastPart: 12 }));
   if (bytes.length >= leastCoded) {
     forms.push({ text: bytes.toString('hex'), leastPart: 24 });
+    forms.push({ text: [...secret].reverse().join(''), leastPart: 12 });
     for (const text of [
       bytes.toString('base64'),
       ...[0, 1, 2].map((before) => withinBase64(bytes, before)),

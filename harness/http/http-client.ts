@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import type { FailureKind, HeaderList } from '../model/exchange.ts';
@@ -223,8 +224,7 @@ export class HttpClient {
             origin: this.#origin,
             method: request.method as Dispatcher.HttpMethod,
             path: request.path,
-            headers: request.headers.flat(),
-            body: request.body ?? null,
+            ...framed(request, protocol),
           },
           handler,
         );
@@ -258,6 +258,22 @@ export class DedicatedConnection {
   async close(): Promise<void> {
     await this.#connections.destroy();
   }
+}
+
+/**
+ * The headers and the body as undici takes them: it writes a body without a length in chunks, and does not accept the
+ * header that says so. HTTP/2 has frames of its own, and no headers of a connection.
+ */
+function framed(
+  { headers, body }: OutgoingRequest,
+  protocol: Protocol,
+): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  const isChunked = headers.some(([name]) => name === 'transfer-encoding');
+  const dropped = protocol === 'HTTP/2' ? ['transfer-encoding', 'connection'] : ['transfer-encoding'];
+  return {
+    headers: headers.filter(([name]) => !dropped.includes(name)).flat(),
+    body: body === undefined ? null : isChunked && protocol === 'HTTP/1.1' ? Readable.from([body]) : body,
+  };
 }
 
 /** undici takes an unasked-for `100 Continue` for an error, though RFC 9110, 15.2 has every client pass over it. */

@@ -1,10 +1,10 @@
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** Requests for set-up and retries that no case has announced. */
-const roomForOthers = 50;
+const roomForOthers = 130;
 
 /** Requests per announced request: set-up is not known in advance. */
-const withSetUp = 1.15;
+export const withSetUp: number = 1.15;
 
 /** Requests of the budget that nothing is reserved for. */
 export function spareRequests({

@@ -1,8 +1,14 @@
 import { baseUrlParts } from '../base-url-parts.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-/** Headers that curl sets by itself or that mean nothing to a person who tries the request again. */
-const appliedExclusions = new Set(['user-agent', 'x-request-id', 'accept']);
+/** Values of headers that mean nothing to a person who repeats the request. */
+const usual: Readonly<Record<string, RegExp>> = {
+  'user-agent': /^commerce-conformance\//,
+  'x-request-id': /^/,
+  accept: /^application\/json$/,
+};
+/** Headers that curl adds by itself. */
+const addedByCurl = ['accept', 'user-agent'];
 
 /** A shell line that sends the request again, over connections made by `flags`; good keys stand as the variables that `init` suggests. */
 export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly string[] = []): string {
@@ -13,10 +19,14 @@ export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly st
   // curl takes what follows a hash sign for a place in the document.
   if (request.path.includes('#')) parts.push('--request-target', quote(request.path));
   for (const [name, recorded] of request.headers) {
-    if (appliedExclusions.has(name)) continue;
+    if (usual[name]?.test(recorded) === true) continue;
     const value = recorded.replace(/ ?<empty key>$/, '');
     // curl drops a header without a value unless it ends in a semicolon.
     parts.push('-H', value === '' ? quote(`${name};`) : withVariables(`${name}: ${value}`));
+  }
+  for (const name of addedByCurl) {
+    if (request.headers.length > 0 && !request.headers.some(([sent]) => sent === name))
+      parts.push('-H', quote(`${name}:`));
   }
   if (request.body !== undefined && request.body.bytes > 0) {
     const { encoding, text } = request.body;

@@ -1,0 +1,73 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe } from '../../harness/checks/step.ts';
+import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { changedLeaves, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+const steps = namedSteps({
+  scoped: probe('identity of the scoped key'),
+  unscoped: probe('identity of the unscoped key'),
+  unscopedAgain: probe('identity of the unscoped key again'),
+  scopedAgain: probe('identity of the scoped key after the unscoped one'),
+});
+
+/** The scope that the contract names, which tells the two keys apart. */
+const scope = 'catalog:read';
+
+const check: ActiveCheck = activeCheck({
+  requirement: 'AUTH-5',
+  title: 'the identity is that of the key that asks, whoever asked before',
+  applies: ({ role }) => role === 'identifies-key',
+  needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
+  steps,
+  probe: async (client) => {
+    const { scoped, unscoped } = client.keys;
+    if (scoped === undefined || unscoped === undefined) return;
+    await client.call(steps.scoped, { credential: scoped });
+    await client.call(steps.unscoped, { credential: unscoped });
+    await client.call(steps.unscopedAgain, { credential: unscoped });
+    await client.call(steps.scopedAgain, { credential: scoped });
+  },
+  evaluate: ({ steps }) => {
+    const [scoped, unscoped, unscopedAgain, scopedAgain] = [
+      steps.scoped[0],
+      steps.unscoped[0],
+      steps.unscopedAgain[0],
+      steps.scopedAgain[0],
+    ];
+    const [a, b, c, d] = [scoped, unscoped, unscopedAgain, scopedAgain].map(identityIn);
+    if (a === undefined || b === undefined || c === undefined || d === undefined)
+      return inconclusive('the identities of the two keys were not all answered with 200 and JSON');
+    // What differs between two reads of each key, such as a number of uses, says nothing of whose identity it is.
+    const volatile = new Set(changedLeaves(b, c).filter((pointer) => changedLeaves(a, d).includes(pointer)));
+    const isSame = (one: Leaves, other: Leaves): boolean =>
+      changedLeaves(one, other).every((pointer) => volatile.has(pointer));
+    const isWrong = [
+      { exchange: unscoped, holds: isSame(a, b) && mentions(b, scope) },
+      { exchange: unscopedAgain, holds: !isSame(a, b) && isSame(c, a) },
+      { exchange: scopedAgain, holds: !isSame(a, b) && isSame(c, b) && isSame(d, b) },
+    ];
+    const wrong = isWrong.flatMap(({ exchange, holds }) =>
+      holds && exchange !== undefined ? [exchange] : [],
+    );
+    return violatedOr(
+      wrong.slice(0, 1).map((exchange) => ({
+        statement: 'The identity of another key was returned',
+        expected: 'the identity of the key that asks',
+        actual: '200 with the identity of the other key',
+        exchange,
+      })),
+      () => pass('each key got its own identity, in every order'),
+    );
+  },
+});
+
+export default check;
+
+function identityIn(exchange: Exchange | undefined): Leaves | undefined {
+  if (exchange === undefined || statusOf(exchange) !== 200) return undefined;
+  const body = parseBody(exchange.response?.body);
+  return body === undefined ? undefined : leavesOf(body);
+}

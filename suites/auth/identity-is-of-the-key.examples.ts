@@ -1,0 +1,41 @@
+import type { Evidence } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+const operation = exampleOperation({ role: 'identifies-key' });
+
+const scoped = { keyId: 'a', scopes: ['catalog:read'] };
+const unscoped = { keyId: 'b', scopes: [] };
+const shared = { keyId: 'installation', scopes: [] };
+
+/** Examples of auth/identity-is-of-the-key. */
+export const examples: Examples = {
+  passes: [
+    { name: 'each key gets its own', given: identities(scoped, unscoped, unscoped, scoped) },
+    { name: 'all keys of an installation share one', given: identities(shared, shared, shared, shared) },
+    {
+      name: 'the number of uses changes',
+      given: identities(
+        { ...scoped, uses: 1 },
+        { ...unscoped, uses: 2 },
+        { ...unscoped, uses: 3 },
+        { ...scoped, uses: 4 },
+      ),
+    },
+  ],
+  violates: [
+    { name: 'always that of the owner', given: identities(scoped, scoped, scoped, scoped) },
+    { name: 'that of the key before', given: identities(scoped, unscoped, unscoped, unscoped) },
+  ],
+  inconclusive: [{ name: 'nothing was sent', given: { operation, exchanges: [] } }],
+};
+
+function identities(...bodies: readonly [object, object, object, object]): Evidence {
+  const steps = ['scoped', 'unscoped', 'unscopedAgain', 'scopedAgain'];
+  return {
+    operation,
+    exchanges: steps.map((step, at) =>
+      exampleExchange({ step, status: 200, body: JSON.stringify(bodies[at]) }),
+    ),
+  };
+}

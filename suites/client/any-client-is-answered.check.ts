@@ -1,0 +1,82 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { cleanup, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { deviationOf, mayBeRefused } from './client-answers.ts';
+import { mostIsolated, probeClients, reservedRows, rows } from './probe-clients.ts';
+
+const steps = namedSteps({
+  client: probe('valid call of another client', { most: rows, reserved: reservedRows }),
+  unknown: witness('unknown resource, for a client that accepts codings', {
+    most: (operation) => (isSafe(operation) ? Math.min(1, operation.pathParameters.length) : 0),
+    reserved: 0,
+  }),
+  valid: control('valid call', { most: 3 * mostIsolated, reserved: 0 }),
+  isolated: probe('valid call with one change', { most: mostIsolated, reserved: 0 }),
+  cleanup: cleanup('cancels the session', {
+    most: ({ role }) => (role === 'creates-session' ? rows + 4 * mostIsolated : 0),
+    reserved: ({ role }) => (role === 'creates-session' ? reservedRows : 0),
+  }),
+});
+
+const check: ActiveCheck = activeCheck({
+  last: true,
+  requirement: 'CLIENT-1',
+  title: 'a valid call is answered with 200 whatever client sends it',
+  applies: () => true,
+  needs: () => ['valid-call'],
+  alone: (operation) => !isSafe(operation),
+  steps,
+  probe: (client, operation) => probeClients(client, operation, steps),
+  evaluate: ({ operation, steps: { client, valid, isolated } }) => {
+    const deviating = client.filter((one) => deviationOf(one, operation) !== undefined);
+    const answered = client.length - deviating.length;
+    const broken = valid.find((one) => statusOf(one) !== 200);
+    const violations = broken === undefined ? violationsOf(isolated, operation) : [];
+    return violatedOr(violations, () => {
+      const [first] = deviating.filter((one) => !mayBeRefused(one, operation));
+      if (first !== undefined) {
+        const valid =
+          broken === undefined ? 'came once only' : `the valid call got ${describeAnswer(broken)}`;
+        return notTested(`a call of another client was answered ${describeAnswer(first)}, but ${valid}`);
+      }
+      return answered > 0
+        ? pass(`answered with 200 in ${answered} of ${client.length} calls of different clients`)
+        : inconclusive('no call of another client was answered with 200');
+    });
+  },
+});
+
+export default check;
+
+/** One violation for each response that some changes got every time. */
+function violationsOf(isolated: readonly Exchange[], operation: Operation): readonly Violation[] {
+  const causes = new Map<string, Exchange[]>();
+  for (const label of new Set(isolated.map((one) => one.label))) {
+    const calls = isolated.filter((one) => one.label === label);
+    const failed = calls.filter((one) => !mayBeRefused(one, operation) && deviationOf(one, operation));
+    const [exchange] = failed;
+    if (exchange === undefined || failed.length < 2 || failed.length < calls.length) continue;
+    const answer = deviationOf(exchange, operation) ?? '';
+    causes.set(answer, [...(causes.get(answer) ?? []), exchange]);
+  }
+  return [...causes].flatMap(([actual, exchanges]) => {
+    const [exchange, ...relatedExchanges] = exchanges;
+    if (exchange === undefined) return [];
+    return {
+      statement: `A valid call failed for other clients: ${exchanges
+        .map(({ label }) => label)
+        .slice(0, 4)
+        .join('; ')}`,
+      expected: '200',
+      actual,
+      kind: actual,
+      exchange,
+      relatedExchanges,
+    };
+  });
+}

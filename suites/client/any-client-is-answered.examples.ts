@@ -1,0 +1,93 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+const operation = exampleOperation();
+
+const served = called('Accept: */*', 200);
+const control = exampleExchange({ step: 'valid', role: 'control', status: 200 });
+
+/** Examples of client/any-client-is-answered. */
+export const examples: Examples = {
+  passes: [
+    { name: 'every client is answered', given: { operation, exchanges: [served, served] } },
+    {
+      name: 'a query parameter is refused',
+      given: { operation, exchanges: [served, called('Accept: */* + query page=0', 400)] },
+    },
+    {
+      name: 'a malformed condition is refused',
+      given: { operation, exchanges: [served, called('If-None-Match: abc', 400)] },
+    },
+    {
+      name: 'a firewall refuses a call without User-Agent with its page',
+      given: {
+        operation,
+        exchanges: [
+          served,
+          exampleExchange({
+            step: 'client',
+            label: 'no User-Agent',
+            status: 403,
+            contentType: 'text/html',
+            body: '<html><head><title>403 Forbidden</title></head></html>',
+          }),
+        ],
+      },
+    },
+  ],
+  violates: [
+    {
+      name: 'a call without Accept fails each time, and the plain one does not',
+      given: {
+        operation,
+        exchanges: [
+          called('no Accept + Cookie: theme=100%', 500),
+          control,
+          isolated('no Accept', 500),
+          control,
+          isolated('no Accept', 500),
+          isolated('Cookie: theme=100%', 200),
+        ],
+      },
+    },
+    {
+      name: 'the service itself forbids a client by its name',
+      given: {
+        operation,
+        exchanges: [
+          called('User-Agent: curl/8.5.0', 403),
+          control,
+          isolated('User-Agent: curl/8.5.0', 403),
+          control,
+          isolated('User-Agent: curl/8.5.0', 403),
+        ],
+      },
+    },
+  ],
+  inconclusive: [
+    {
+      name: 'the plain call fails too',
+      given: {
+        operation,
+        exchanges: [called('no Accept', 500), exampleExchange({ step: 'valid', status: 500 })],
+      },
+    },
+    {
+      name: 'the failure does not come again',
+      given: {
+        operation,
+        exchanges: [called('no Accept', 500), control, isolated('no Accept', 200)],
+      },
+    },
+    { name: 'nothing was sent', given: { operation, exchanges: [] } },
+  ],
+};
+
+function called(label: string, status: number): Exchange {
+  return exampleExchange({ step: 'client', label, status });
+}
+
+function isolated(label: string, status: number): Exchange {
+  return exampleExchange({ step: 'isolated', label, status });
+}

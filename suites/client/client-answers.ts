@@ -1,0 +1,40 @@
+import { jsonFault } from '../../harness/checks/json-fault.ts';
+import { describeAnswer, headerOf, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { allowedBy } from './client-traits.ts';
+
+/** The defect of the response to a valid call; undefined for a 200 that the client can read. */
+export function deviationOf(exchange: Exchange, { responseSchema }: Operation): string | undefined {
+  if (statusOf(exchange) !== 200) return describeAnswer(exchange);
+  const coding = refusedCoding(exchange);
+  if (coding !== undefined) return `200 in the coding ${coding}, which the request does not accept`;
+  const fault = responseSchema === undefined ? undefined : jsonFault(exchange);
+  return fault === undefined ? undefined : `200 with ${fault}`;
+}
+
+/** Whether a conforming service may refuse the call: for what is unusual in it, its state, or at a firewall in front. */
+export function mayBeRefused(exchange: Exchange, operation: Operation): boolean {
+  const status = statusOf(exchange) ?? 0;
+  if (!isSafe(operation) && status === 409) return true;
+  return allowedBy(exchange.label).includes(status) || isBlockedInFront(exchange);
+}
+
+/** A content coding of the response that the request does not accept; a request without Accept-Encoding accepts any. */
+function refusedCoding(exchange: Exchange): string | undefined {
+  const accepted = exchange.request.headers.find(([name]) => name === 'accept-encoding')?.[1];
+  if (accepted === undefined) return undefined;
+  const weights = new Map(
+    accepted.split(',').map((one) => {
+      const [coding = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [coding, Number(weight ?? 1)] as const;
+    }),
+  );
+  const codings = (headerOf(exchange, 'content-encoding') ?? '').split(',').map((one) => one.trim());
+  return codings.find(
+    (coding) =>
+      !['', 'identity'].includes(coding.toLowerCase()) &&
+      (weights.get(coding.toLowerCase().replace(/^x-/, '')) ?? weights.get('*') ?? 0) === 0,
+  );
+}

@@ -1,0 +1,191 @@
+import type { RawBody } from '../../harness/requests/call-spec.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+
+/** One way in which a client may differ from the plain one of all other checks. */
+export interface Trait {
+  /** What reports call it. */
+  readonly name: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** One query parameter as it is sent. */
+  readonly query?: string;
+  readonly body?: (valid: RawBody) => RawBody;
+  readonly credential?: 'scoped' | 'unknown';
+  /** Statuses beside 200 with which a conforming service may answer it. */
+  readonly allows?: readonly number[];
+}
+
+/** The values of one factor of the array, each of some traits; a value without traits is the plain client. */
+export type Factor = readonly [TraitList, TraitList, TraitList, TraitList, TraitList];
+
+type TraitList = readonly Trait[];
+
+const plain: TraitList = [];
+
+function header(name: string, value: string | undefined, rest: Partial<Trait> = {}): TraitList {
+  const text = value === undefined ? `no ${name}` : `${name}: ${value}`;
+  return [{ name: text, headers: { [name.toLowerCase()]: value }, ...rest }];
+}
+
+/** A value that no grammar admits may be refused. */
+const malformed = { allows: [400] };
+
+const accept: Factor = [
+  header('Accept', undefined),
+  header('Accept', '*/*'),
+  header('Accept', 'application/json, text/plain, */*'),
+  header('Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'),
+  header('Accept', 'text/plain;q=0.1, application/json;q=0.9'),
+];
+
+const acceptEncoding: Factor = [
+  header('Accept-Encoding', 'gzip, deflate, br'),
+  header('Accept-Encoding', 'gzip'),
+  header('Accept-Encoding', 'identity'),
+  header('Accept-Encoding', 'identity;q=1, *;q=0'),
+  header('Accept-Encoding', 'br;q=1.0, gzip;q=0.5'),
+];
+
+const acceptLanguage: Factor = [
+  header('Accept-Language', 'de-DE,de;q=0.9,en;q=0.7'),
+  header('Accept-Language', 'es-419,es;q=0.9,en;q=0.8'),
+  header('Accept-Language', 'fr-FR,fr;q=0.9'),
+  header('Accept-Language', 'en_AE', malformed),
+  header('Accept-Language', '*'),
+];
+
+const userAgent: Factor = [
+  plain,
+  header('User-Agent', undefined),
+  header('User-Agent', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0'),
+  header('User-Agent', 'curl/8.5.0'),
+  header('User-Agent', 'python-requests/2.32.3'),
+];
+
+const cookie: Factor = [
+  plain,
+  header('Cookie', 'theme=100%'),
+  header('Cookie', 'session=abc; $bad=x'),
+  header('Cookie', 'session=expired'),
+  header('Cookie', '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D'),
+];
+
+const connection: Factor = [plain, header('Connection', 'close'), plain, plain, plain];
+
+/** Only matching conditions change an answer; those of a client that has read nothing yet match nothing. */
+const condition: Factor = [
+  plain,
+  header('If-None-Match', '"never-issued"'),
+  header('If-None-Match', 'abc', malformed),
+  header('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT'),
+  header('If-None-Match', 'W/"never-issued", "nor-this"'),
+];
+
+const credential: Factor = [
+  plain,
+  [{ name: 'a good key at a public read', credential: 'scoped' }],
+  plain,
+  [{ name: 'an unknown key at a public read', credential: 'unknown', allows: [401] }],
+  plain,
+];
+
+function parameters(...queries: readonly (string | Partial<Trait>)[]): TraitList {
+  return queries.map((one) => {
+    const trait = typeof one === 'string' ? { query: one } : one;
+    return { name: `query ${shortened(trait.query ?? '')}`, allows: [400], ...trait };
+  });
+}
+
+/** A page or a record that does not exist may be not found. */
+const mayBeMissing = { allows: [400, 404] };
+
+const query: Factor = [
+  parameters('sort=created_at', { query: 'page=0', ...mayBeMissing }, 'include=0.0', 'format=xml'),
+  parameters('limit=abc', 'filter%5Bparent%5D=clothes', { query: 'ids=', ...mayBeMissing }, 'callback=go'),
+  parameters('limit=1000000000', 'offset=-100', 'q=linen&q=wool', {
+    query: 'locale=en_GB',
+    ...mayBeMissing,
+  }),
+  parameters('q=a%00b', '_method=OPTIONS', 'page=%zz'),
+  parameters('utm_source=mail', {
+    query: Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&'),
+    ...mayBeMissing,
+  }),
+];
+
+const body: Factor = [
+  [
+    {
+      name: 'Content-Type: Application/JSON',
+      body: ({ bytes }) => ({ bytes, contentType: 'Application/JSON' }),
+    },
+  ],
+  [
+    {
+      name: 'Content-Type: application/json;charset=utf-8',
+      body: ({ bytes }) => ({ bytes, contentType: 'application/json;charset=utf-8' }),
+    },
+  ],
+  [{ name: 'a body in chunks', headers: { 'transfer-encoding': 'chunked' } }],
+  [{ name: '5,000 blanks before the body', body: (valid) => padded(valid, ' '.repeat(5_000), '') }],
+  [
+    {
+      name: '60,000 blanks after the body',
+      body: (valid) => padded(valid, '', ' '.repeat(60_000)),
+      // The contract names no limit for the size of a body.
+      allows: [400],
+    },
+  ],
+];
+
+/** The factors in the order of the columns of the array; undefined where an operation has no such request. */
+export function factorsOf(operation: Operation, forwarded: Factor): ReadonlyArray<Factor | undefined> {
+  const isRead = isSafe(operation);
+  return [
+    accept,
+    acceptEncoding,
+    acceptLanguage,
+    userAgent,
+    cookie,
+    forwarded,
+    connection,
+    isRead ? condition : undefined,
+    isRead ? query : undefined,
+    operation.requestSchema === undefined ? undefined : body,
+    operation.auth === 'none' ? credential : undefined,
+  ];
+}
+
+const allowing: ReadonlyMap<string, readonly number[]> = new Map(
+  [acceptLanguage, condition, query, body, credential].flat(2).map(({ name, allows = [] }) => [name, allows]),
+);
+
+const separator = ' + ';
+
+/** The label of a call with these traits. */
+export function labelOf(traits: readonly Trait[]): string {
+  return traits.map(({ name }) => name).join(separator);
+}
+
+/** The statuses beside 200 that the traits of a call allow, by its label. */
+export function allowedBy(label: string): readonly number[] {
+  return label.split(separator).flatMap((name) => allowing.get(name) ?? []);
+}
+
+/** What a proxy in front would add: true of the host and the scheme, as a service that trusts it may route by it. */
+export function forwardedBy({ host, scheme }: { readonly host: string; readonly scheme: string }): Factor {
+  return [
+    header('X-Forwarded-For', 'unknown'),
+    header('X-Forwarded-For', '203.0.113.7, 198.51.100.2'),
+    header('X-Forwarded-Host', `, ${host}`),
+    header('X-Forwarded-Proto', scheme),
+    header('Forwarded', `for="[2001:db8::1]:4711";proto=${scheme};host="${host}"`),
+  ];
+}
+
+function padded({ bytes, contentType }: RawBody, before: string, after: string): RawBody {
+  return { bytes: Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]), contentType };
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 20)}… (${text.split('&').length} values)` : text;
+}

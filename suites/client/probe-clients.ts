@@ -1,0 +1,142 @@
+import { baseUrlParts } from '../../harness/base-url-parts.ts';
+import type { Step } from '../../harness/checks/step.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { deviationOf, mayBeRefused } from './client-answers.ts';
+import { factorsOf, forwardedBy, labelOf, type Trait } from './client-traits.ts';
+import { coveringRows } from './covering-rows.ts';
+
+/** Calls of different clients at each operation. */
+export const rows = 5;
+/** Calls that the budget keeps room for. */
+export const reservedRows = 2;
+/** Maximum calls with one change in one attempt. */
+export const mostIsolated = 60;
+/** Refused query parameters after which the others are omitted: the target refuses all that it does not know. */
+const refusedParameters = 2;
+
+type ClientSteps = Readonly<Record<'client' | 'unknown' | 'valid' | 'isolated' | 'cleanup', Step>>;
+
+/**
+ * Calls an operation as the clients of its rows do. Where one deviates, sends its traits one by one, each failure twice
+ * with a plain valid call in between, and omits the traits that caused it from later rows.
+ */
+export async function probeClients(
+  client: CaseClient,
+  operation: Operation,
+  steps: ClientSteps,
+): Promise<void> {
+  const { origin } = baseUrlParts(client.baseUrl);
+  const { host, protocol } = new URL(origin);
+  const factors = factorsOf(operation, forwardedBy({ host, scheme: protocol.slice(0, -1) }));
+  const place = client.operations.findIndex(({ id }) => id === operation.id);
+  const known = new Set<Trait>();
+  let areParametersRefused = false;
+  let isolated = 0;
+
+  const send = async (step: Step, traits: readonly Trait[]): Promise<Exchange> => {
+    const body = traits.find((trait) => trait.body !== undefined)?.body;
+    const valid = body && jsonBody(await client.validBody());
+    const exchange = await client.call(step, {
+      ...changesOf(traits, client),
+      ...(body === undefined || valid === undefined ? {} : { body: body(valid) }),
+      ...(traits.length === 0 ? {} : { label: labelOf(traits) }),
+    });
+    await cancel(client, operation, exchange, steps.cleanup);
+    return exchange;
+  };
+  const isFine = (exchange: Exchange): boolean => deviationOf(exchange, operation) === undefined;
+  const sendPlain = async (): Promise<boolean> => statusOf(await send(steps.valid, [])) === 200;
+
+  /** Finds the traits that alone cause a deviation; false where the plain valid call fails too. */
+  const isolate = async (traits: readonly Trait[]): Promise<boolean> => {
+    let refused = 0;
+    for (const trait of traits) {
+      if (isolated + 2 > mostIsolated) return true;
+      isolated += 1;
+      const exchange = await send(steps.isolated, [trait]);
+      if (isFine(exchange)) continue;
+      known.add(trait);
+      if (!mayBeRefused(exchange, operation)) {
+        isolated += 1;
+        if (!(await sendPlain())) return false;
+        await send(steps.isolated, [trait]);
+      } else if (trait.query !== undefined) {
+        refused += 1;
+        if (refused < refusedParameters) continue;
+        areParametersRefused = true;
+        return true;
+      }
+    }
+    return true;
+  };
+
+  await callUnknown(client, operation, steps.unknown);
+  for (const [sent, row] of coveringRows(place, factors.length).entries()) {
+    if (sent >= reservedRows && !client.hasRoom) return;
+    const traits = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
+    const fresh = (): readonly Trait[] =>
+      traits.filter((trait) => !known.has(trait) && !(areParametersRefused && trait.query !== undefined));
+    const sentTraits = fresh();
+    const exchange = await send(steps.client, sentTraits);
+    if (isFine(exchange)) continue;
+    if (!(await sendPlain())) return;
+    const isRefusal = mayBeRefused(exchange, operation);
+    const before = known.size;
+    const suspects = isRefusal ? sentTraits.filter(({ allows }) => allows !== undefined) : sentTraits;
+    if (!(await isolate(suspects))) return;
+    const others = sentTraits.filter((trait) => !suspects.includes(trait));
+    if (known.size === before && !(await isolate(others))) return;
+    if (!(await sendPlain())) return;
+    // A refusal, or a failure of one trait, hides what the others of the row would show.
+    const rest = fresh();
+    if (rest.length < sentTraits.length && rest.length > 0 && isolated + 1 < mostIsolated) {
+      isolated += 1;
+      if (!isFine(await send(steps.isolated, rest)) && !(await isolate(rest))) return;
+    }
+  }
+}
+
+/** Error bodies have to be readable for a client that accepts codings, too. */
+async function callUnknown(client: CaseClient, operation: Operation, step: Step): Promise<void> {
+  const name = operation.pathParameters.at(-1);
+  if (name === undefined || !isSafe(operation) || !client.hasRoom) return;
+  const { value } = await client.knownValue(name);
+  const parameters = { [name]: unknownLike(value, client.random(name)) };
+  await client.call(step, { parameters, headers: { 'accept-encoding': 'gzip, deflate, br' } });
+}
+
+function changesOf(traits: readonly Trait[], { keys }: CaseClient): CallChanges {
+  const headers = Object.assign({}, ...traits.map((trait) => trait.headers ?? {}));
+  const query = traits.flatMap((trait) => trait.query ?? []).join('&');
+  const kind = traits.find((trait) => trait.credential !== undefined)?.credential;
+  const credential = kind === 'scoped' ? (keys.scoped ?? keys.unscoped) : kind && keys.invalid[0];
+  return {
+    headers,
+    ...(query === '' ? {} : { query }),
+    ...(credential === undefined ? {} : { credential }),
+  };
+}
+
+/** Cancels a session at once, as a target may allow few open ones; where that fails, the end of the run tries again. */
+async function cancel(
+  client: CaseClient,
+  { role }: Operation,
+  exchange: Exchange,
+  step: Step,
+): Promise<void> {
+  if (role !== 'creates-session' || statusOf(exchange) !== 200) return;
+  const sessionId = client.lastValue('sessionId');
+  if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return;
+  try {
+    const operation = client.withRole('ends-session');
+    await client.call(step, { operation, parameters: { sessionId: String(sessionId) } });
+  } catch (error) {
+    if (!(error instanceof InconclusiveError)) throw error;
+  }
+}

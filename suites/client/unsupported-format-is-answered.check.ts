@@ -1,0 +1,75 @@
+import { gzipSync } from 'node:zlib';
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { condenseFailures } from '../../harness/checks/condense-failures.ts';
+import { jsonFault } from '../../harness/checks/json-fault.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe } from '../../harness/checks/step.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+
+const steps = namedSteps({
+  page: probe('Accept: text/html', { most: (operation) => (isSafe(operation) ? 1 : 0) }),
+  asterisk: probe('Accept: *', { most: (operation) => (isSafe(operation) ? 1 : 0), reserved: 0 }),
+  unreadable: probe('Accept: null for an unknown resource', {
+    most: (operation) => (isSafe(operation) ? Math.min(1, operation.pathParameters.length) : 0),
+    reserved: 0,
+  }),
+  compressed: probe('a body compressed with gzip', {
+    most: ({ requestSchema }) => (requestSchema === undefined ? 0 : 1),
+  }),
+});
+
+const check: ActiveCheck = activeCheck({
+  last: true,
+  requirement: 'CLIENT-2',
+  title: 'a call with an unsupported Accept or Content-Encoding is answered as the contract declares',
+  applies: () => true,
+  needs: () => ['valid-call'],
+  steps,
+  probe: async (client, operation) => {
+    if (operation.requestSchema !== undefined) {
+      const { bytes, contentType } = jsonBody(await client.validBody());
+      const headers = { 'content-encoding': 'gzip' };
+      await client.call(steps.compressed, { headers, body: { bytes: gzipSync(bytes), contentType } });
+    }
+    if (!isSafe(operation)) return;
+    await client.call(steps.page, { headers: { accept: 'text/html' } });
+    // A run with a small budget has more important things to send.
+    if (!client.hasRoom) return;
+    await client.call(steps.asterisk, { headers: { accept: '*' } });
+    const name = operation.pathParameters.at(-1);
+    if (name === undefined) return;
+    const { value } = await client.knownValue(name);
+    const parameters = { [name]: unknownLike(value, client.random(name)) };
+    await client.call(steps.unreadable, { headers: { accept: 'null' }, parameters });
+  },
+  evaluate: ({ operation, steps: { page, asterisk, unreadable, compressed } }) => {
+    const probes = [...page, ...asterisk, ...unreadable, ...compressed];
+    if (probes.length === 0) return inconclusive('no call with an unsupported format was sent');
+    const failures = probes
+      .filter((exchange) => !isDeclared(exchange, operation))
+      .map((exchange) => ({
+        what: exchange.label,
+        statement: 'An unsupported format was not answered as declared',
+        exchange,
+      }));
+    return violatedOr(condenseFailures(failures, { expected: 'a declared status with its body' }), () =>
+      pass(`answered as declared in ${probes.length} of ${probes.length} calls`),
+    );
+  },
+});
+
+export default check;
+
+/** Whether the response has a declared status and the body that belongs to it. */
+function isDeclared(exchange: Exchange, { statuses, responseSchema }: Operation): boolean {
+  const status = statusOf(exchange);
+  const body = exchange.response?.body;
+  if (status === undefined || body === undefined || !statuses.includes(status)) return false;
+  if (status === 200 && responseSchema === undefined) return true;
+  return jsonFault(exchange) === undefined && (status === 200 || body.json === 'object');
+}

@@ -1,0 +1,61 @@
+import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import { membersOf } from '../../harness/checks/error-shape.ts';
+import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { mayBeAnotherRoute, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+const check: CollectiveCheck = {
+  kind: 'collective',
+  requirement: 'SUCCESS-4',
+  title: 'a 200 response does not have the shape of the error bodies',
+  applies: () => true,
+  dedupeKey: (exchange) => {
+    const sample = sampleOf(exchange);
+    return sample && `${sample.isError ? 'error' : exchange.operation} ${sample.shape}`;
+  },
+  evaluate: ({ operation, exchanges }) => {
+    const samples = exchanges.map(sampleOf).filter((sample) => sample !== undefined);
+    const errors = new Set(samples.filter(({ isError }) => isError).map(({ shape }) => shape));
+    const successes = samples.filter(({ isError }) => !isError);
+    const mine = successes.filter(({ exchange }) => exchange.operation === operation.id);
+    if (mine.length === 0) return notApplicable('no 200 with a JSON object was seen');
+    if (errors.size === 0) return notApplicable('no error body was seen to compare with');
+    // What another 200 has the members of is an envelope for results and errors alike.
+    const envelopes = new Set(
+      successes.filter(({ exchange }) => exchange.operation !== operation.id).map(({ names }) => names),
+    );
+    const failures = mine.filter(({ shape, names }) => errors.has(shape) && !envelopes.has(names));
+    return violatedOr(
+      failures.slice(0, 1).map(({ exchange, names }) => ({
+        statement: 'A 200 response carries an error body',
+        expected: 'a result under 200, or an error under its own status',
+        actual: `200 with the members of the error bodies (${names})`,
+        exchange,
+      })),
+      () => pass('no 200 has the shape of the error bodies'),
+    );
+  },
+};
+
+export default check;
+
+interface Sample {
+  readonly exchange: Exchange;
+  readonly isError: boolean;
+  /** Names of the top-level members. */
+  readonly names: string;
+  /** Members and their types, two levels deep. */
+  readonly shape: string;
+}
+
+function sampleOf(exchange: Exchange): Sample | undefined {
+  const status = statusOf(exchange);
+  const body = exchange.response?.body;
+  if (status === undefined || (status !== 200 && status < 400) || mayBeAnotherRoute(exchange))
+    return undefined;
+  if (body?.json !== 'object' || body.truncated) return undefined;
+  const members = membersOf(parseBody(body));
+  if (members.size === 0) return undefined;
+  const names = [...members.keys()].filter((path) => !path.includes('.')).join(', ');
+  return { exchange, isError: status !== 200, names, shape: JSON.stringify([...members]) };
+}
