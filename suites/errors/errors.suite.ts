@@ -1,0 +1,3 @@
+import { registerCases } from '../../harness/engine/register-cases.ts';
+
+await registerCases('errors');
