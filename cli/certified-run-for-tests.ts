@@ -58,7 +58,7 @@ export const forger: ReturnType<typeof generateSigningKey> = generateSigningKey(
 
 const all: Promise<Catalogue> = loadCatalogue();
 
-/** Operations of different kinds, which are judged in a fraction of the time. */
+/** Operations of different kinds, which are evaluated in a fraction of the time. */
 const some: ReadonlySet<string> = new Set([
   'getApiKeyIdentity',
   'getPublicProduct',
@@ -184,7 +184,7 @@ export function written({ report, log }: Draft): { readonly report: string; read
   return { report: unchecked(report), evidence: evidenceText(log) };
 }
 
-/** A forger's files are not held back by our own checks. */
+/** A forger does not run the checks of the harness before issuing. */
 function unchecked(report: Report): string {
   try {
     return serialiseReport(report);

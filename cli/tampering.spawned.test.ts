@@ -172,7 +172,7 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
   'drops an exchange': ({ log }) => log.exchanges.splice(100, 1),
   'drops the last exchange of an attempt': (draft) => {
     const { log } = draft;
-    const last = found(log.attempts, ({ judged }) => /-\d+$/.test(judged));
+    const last = found(log.attempts, (one) => /-\d+$/.test(one.judged));
     const number = Number(last.judged.split('-').at(-1));
     const id = `${last.case.operation}/${last.case.check}/${last.attempt}.${number}`;
     log.exchanges = log.exchanges.filter((one) => one.id !== id);
@@ -258,16 +258,16 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
   'names the run otherwise': ({ log }) => {
     log.run.id = 'conformance-00000000';
   },
-  'keeps an exchange from the judge': ({ log }) => {
-    const one = found(log.attempts, ({ judged }) => /^1-\d+$/.test(judged) && judged !== '1-2');
+  'keeps an exchange from the evaluation': ({ log }) => {
+    const one = found(log.attempts, (one) => /^1-\d+$/.test(one.judged) && one.judged !== '1-2');
     one.judged = one.judged.replace('1-', '2-');
   },
   'says that an exchange was only counted': ({ log }) => {
-    const one = found(log.attempts, ({ judged }) => /^1-\d+$/.test(judged) && judged !== '1-2');
+    const one = found(log.attempts, (one) => /^1-\d+$/.test(one.judged) && one.judged !== '1-2');
     Object.assign(one, { judged: one.judged.replace('1-', '2-'), omittedCount: 5 });
   },
-  'has an exchange judged twice': ({ log }) => {
-    const one = found(log.attempts, ({ judged }) => /^1-\d+$/.test(judged));
+  'has an exchange evaluated twice': ({ log }) => {
+    const one = found(log.attempts, (one) => /^1-\d+$/.test(one.judged));
     one.judged += ',1';
   },
   'drops an attempt': ({ log }) => log.attempts.splice(5, 1),
@@ -275,7 +275,7 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
   'says that a probe gave up': ({ log }) => {
     Object.assign(log.attempts[5] as object, { gaveUp: { reason: 'it was late', transient: true } });
   },
-  'judges an attempt after the end': ({ log }) => {
+  'evaluates an attempt after the end': ({ log }) => {
     (log.attempts[5] as Draft['log']['attempts'][number]).after = 999_999;
   },
   'says that less was fuzzed': ({ log }) => {
@@ -341,7 +341,7 @@ describe('a genuine certificate', patient, () => {
     expect(forged(draft, owner.privatePem)).toEqual(whole);
   });
 
-  it('with 2,000 exchanges is judged again in under 3 seconds', async () => {
+  it('with 2,000 exchanges is evaluated again in under 3 seconds', async () => {
     const { log } = draftOf(whole);
     const more = log.exchanges.map((one) => ({ ...one, id: `${one.id}0000` }));
     const exchanges = [...log.exchanges, ...more].slice(0, 2_000);
@@ -372,7 +372,7 @@ describe('tampering with the report', patient, () => {
     const { report } = written(draft);
     expect(report).not.toBe(genuine.report);
     expect(await problemsOf({ ...genuine, report })).not.toEqual([]);
-    // With a new certificate that fits it, judging the evidence again must tell.
+    // With a new certificate that fits it, evaluating the evidence again must show it.
     expect(await problemsOf(forged(draft))).not.toEqual([]);
     expect(await problemsOf(forged(draft, forger.privatePem), { withKey: true })).not.toEqual([]);
   });
@@ -407,7 +407,7 @@ describe('an entry', patient, () => {
     );
   });
 
-  it('that shows people another thing than it tells the judges is found', async () => {
+  it('that shows people another result than it records is found', async () => {
     const evidence = (genuine.evidence ?? '').replace(
       '"mimeType":"application/json"',
       '"mimeType":"text/html"',
@@ -605,7 +605,7 @@ describe('a hostile file', patient, () => {
     }
   });
 
-  it('whose body is nested without end is judged, not died of', async () => {
+  it('whose body is nested without end is evaluated without a crash', async () => {
     const draft = draftOf(genuine);
     answer(probe(draft, 401)).body.text = deep;
     expect(await problemsOf(forged(draft))).not.toEqual([]);

@@ -73,7 +73,7 @@ class Preparation {
 
   /**
    * Ajv nests the code for each alternative in that for the one before, which exhausts the stack. Groups keep it flat;
-   * a keyword of its own checks that no second alternative of a `oneOf` is satisfied.
+   * a keyword of its own verifies that no second alternative of a `oneOf` is satisfied.
    */
   #splitAlternatives(schema: Record<string, unknown>): void {
     for (const keyword of ['oneOf', 'anyOf']) {
