@@ -10,7 +10,7 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 
 /** Calls under way at once, which show what fails only under concurrency. */
-const calls = 7;
+const calls = 8;
 
 const steps = namedSteps({
   valid: control('valid call'),

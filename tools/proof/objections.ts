@@ -10,7 +10,7 @@ const passesAlready = 'passes although it is marked as accused: remove the mark'
 export function objectionsToFault(fault: Fault, results: readonly CaseResult[]): readonly string[] {
   const objections = objectionsTo(fault, results);
   if (fault.missed === undefined) return objections;
-  return objections.length === 0 ? [foundAlready] : [];
+  return objections.length === 0 && fault.foundByChance !== true ? [foundAlready] : [];
 }
 
 function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly string[] {
