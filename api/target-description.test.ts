@@ -18,6 +18,7 @@ const description: Record<keyof TargetDescription, true> = {
   keys: true,
   headers: true,
   parameters: true,
+  query: true,
   bodies: true,
   captures: true,
   exclude: true,

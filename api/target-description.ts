@@ -55,6 +55,8 @@ export interface TargetDescription {
   readonly headers?: Readonly<Record<string, string>>;
   /** Values that exist on the target, for all operations by name or for one by its operationId. */
   readonly parameters?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  /** Query parameters by operationId, sent with every call of the operation. */
+  readonly query?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Valid request bodies by operationId. */
   readonly bodies?: Readonly<Record<string, JsonValue>>;
   /** Where an answer holds what a later call needs: a JSON Pointer into the answer of a create, or into another's. */

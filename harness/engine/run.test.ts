@@ -206,9 +206,9 @@ describe('Run', () => {
     expect(await asked(8)).not.toEqual(first);
   });
 
-  it('has room in its budget for all random inputs, where nothing else is said', async () => {
+  it('sends all random inputs where the budget has room for them', async () => {
     const { service } = await started();
-    const run = await runOn(service);
+    const run = await runOn(service, { maxRequests: 3_000 });
     const explored =
       run.plan.active.find(({ id }) => id === `${ids.product}/resource/any-path-value-is-answered`) ??
       expect.fail('no such case');

@@ -23,7 +23,7 @@ export function unusualKeys(
   good: ReadonlyArray<string | undefined>,
   seed: number,
 ): readonly UnusualKey[] {
-  const random = seededRandom(seed, 'unusual keys');
+  const random = seededRandom(seed, 'odd keys');
   const derived = model === undefined || model.length < leastLetters ? [] : madeFrom(model, good, random);
   const all = [
     ...derived.map(([description, key]) => ({ description, key, isDerived: true })),

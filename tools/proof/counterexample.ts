@@ -9,14 +9,11 @@ const slack = 2;
 export function objectionToSize({ counterexample }: Fault, findings: readonly Finding[]): string | undefined {
   const { characters, nodes } = counterexample ?? {};
   if (characters !== undefined) {
-    // The path values of a call with an invalid key are no counterexample: the key is.
-    const seen = findings
-      .filter(({ exchange }) => exchange.request.credential.kind !== 'invalid')
-      .flatMap(({ exchange }) =>
-        Object.values(exchange.request.values)
-          .filter(({ source }) => source === 'generated')
-          .map(({ value }) => countCharacters(value)),
-      );
+    const seen = findings.flatMap(({ exchange }) =>
+      Object.values(exchange.request.values)
+        .filter(({ source }) => source === 'generated')
+        .map(({ value }) => countCharacters(value)),
+    );
     return tooLarge('characters', characters, seen);
   }
   if (nodes !== undefined) {
