@@ -80,7 +80,7 @@ test.each(['crowds-end-in-a-500', 'cancelling-one-session-cancels-all'])(
 
 /** What a fault makes necessary to repeat could use up the usual one, and what is left out then depends on chance. */
 function budgetOf(fault: string | undefined): number {
-  return fault === undefined ? defaultOptions.maxRequests : 4_000;
+  return fault === undefined ? 4_000 : 6_000;
 }
 
 /** The worst that is said where the fault must be seen. */
