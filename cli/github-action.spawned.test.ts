@@ -139,8 +139,9 @@ describe.concurrent('the action', patient, () => {
     };
     const inputs = { version: 'installed', 'base-url': server.baseUrl };
     const { exitCode, outputs, log } = await runAction(inputs, {}, cancelled);
-    expect(exitCode, log).toBe(130);
-    expect(outputs).toMatchObject({ verdict: 'incomplete', 'exit-code': '130' });
+    // The shell may pass the signal on as SIGTERM.
+    expect([130, 143], log).toContain(exitCode);
+    expect(outputs).toMatchObject({ verdict: 'incomplete', 'exit-code': String(exitCode) });
   });
 
   test.for([

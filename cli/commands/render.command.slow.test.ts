@@ -2,11 +2,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect } from 'vitest';
+import { withFreshReproductions } from '../../harness/results/fresh-reproductions.ts';
 import { serialiseReport } from '../../reporters/json/write-report.ts';
 import { renderJunit } from '../../reporters/junit/render-junit.ts';
 import { renderMarkdown } from '../../reporters/markdown/render-markdown.ts';
 import { allGreen, oneFailure } from '../../reporters/testing/sample-reports.ts';
 import { callCli, readReport, test } from '../in-process-for-tests.ts';
+
+/** The report as commands read it: curl lines are never taken from a file. */
+const asRead = withFreshReproductions(oneFailure);
 
 async function givenReport(folder: string, text: string = serialiseReport(oneFailure)): Promise<void> {
   await mkdir(join(folder, 'given'));
@@ -20,9 +24,9 @@ describe.concurrent('render', () => {
     const { exitCode, stdout, stderr } = await callCli(args, { cwd: folder });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout.split('\n').map((line) => line.trim().split(/ {2,}/))).toEqual([
-      ['junit', join('given', 'junit.xml')],
-      ['markdown', join('given', 'summary.md')],
-      ['badge', `${join('given', 'badge.svg')}, ${join('given', 'badge.json')}`],
+      ['junit', join(folder, 'given', 'junit.xml')],
+      ['markdown', join(folder, 'given', 'summary.md')],
+      ['badge', `${join(folder, 'given', 'badge.svg')}, ${join(folder, 'given', 'badge.json')}`],
       [''],
     ]);
     expect((await readdir(join(folder, 'given'))).sort()).toEqual([
@@ -32,7 +36,7 @@ describe.concurrent('render', () => {
       'report.json',
       'summary.md',
     ]);
-    expect(await readFile(join(folder, 'given', 'junit.xml'), 'utf8')).toBe(renderJunit(oneFailure));
+    expect(await readFile(join(folder, 'given', 'junit.xml'), 'utf8')).toBe(renderJunit(asRead));
   });
 
   test('takes a folder, and makes another where --out says so', async ({ folder }) => {
@@ -42,7 +46,7 @@ describe.concurrent('render', () => {
     });
     expect(exitCode).toBe(0);
     expect((await readdir(join(folder, 'new', 'place'))).sort()).toEqual(['allure-results', 'report.json']);
-    expect(await readReport(join(folder, 'new', 'place'))).toEqual(oneFailure);
+    expect(await readReport(join(folder, 'new', 'place'))).toEqual(asRead);
     expect(await readdir(join(folder, 'given'))).toEqual(['report.json']);
   });
 
@@ -59,7 +63,7 @@ describe.concurrent('render', () => {
     const { exitCode, stdout } = await callCli(['render', 'given', '--format', 'markdown', '--out', '-'], {
       cwd: folder,
     });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: renderMarkdown(oneFailure) });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: renderMarkdown(asRead) });
     expect(await readdir(join(folder, 'given'))).toEqual(['report.json']);
   });
 
@@ -82,7 +86,7 @@ describe.concurrent('render', () => {
     const env = { GITHUB_STEP_SUMMARY: join(folder, 'job.md') };
     const { exitCode } = await callCli(['render', 'given', '--format', 'markdown'], { cwd: folder, env });
     expect(exitCode).toBe(0);
-    expect(await readFile(join(folder, 'job.md'), 'utf8')).toBe(`# Earlier\n${renderMarkdown(oneFailure)}\n`);
+    expect(await readFile(join(folder, 'job.md'), 'utf8')).toBe(`# Earlier\n${renderMarkdown(asRead)}\n`);
   });
 });
 
