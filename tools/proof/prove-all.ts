@@ -6,6 +6,9 @@ import type { Proof } from './prove.ts';
 /** Services that one thread tests at once: those that keep it busy, and those that mostly wait. */
 const atOnce = { busy: 4, waiting: 24 };
 
+/** Milliseconds after which a job counts as hanging. */
+const jobDeadlineMs = 240_000;
+
 /** Proves all jobs on as many threads as there are processors; `onProof` is called with each as it is done. */
 export async function proveAll(
   jobs: readonly Job[],
@@ -53,7 +56,11 @@ class ProofThread {
 
   prove(job: Job): Promise<Proof> {
     return new Promise((resolve) => {
-      this.#waiting.set(keyOf(job), resolve);
+      const deadline = setTimeout(() => resolve(unfinished(job)), jobDeadlineMs);
+      this.#waiting.set(keyOf(job), (proof) => {
+        clearTimeout(deadline);
+        resolve(proof);
+      });
       this.#worker.postMessage(job);
     });
   }
@@ -61,6 +68,13 @@ class ProofThread {
   async end(): Promise<void> {
     await this.#worker.terminate();
   }
+}
+
+/** What is said of a job that never ends, so that the others still count. */
+function unfinished({ kind, name, seed }: Job): Proof {
+  const objections = [`did not end within ${jobDeadlineMs / 1000} s`];
+  const nothing = { isMarked: false, requests: 0, reductions: 0, durationMs: jobDeadlineMs };
+  return { kind, name, seed, objections, ...nothing };
 }
 
 function keyOf({ kind, name, seed }: Pick<Job, 'kind' | 'name' | 'seed'>): string {
