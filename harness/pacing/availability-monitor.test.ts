@@ -190,16 +190,16 @@ describe('an overload', () => {
   const alive = (): AvailabilityMonitor => new AvailabilityMonitor(async () => undefined);
 
   it('is a 429, at any time', () => {
-    expect(alive().isOverload(429)).toBe(true);
-    for (const status of [undefined, 200, 404, 500]) expect(alive().isOverload(status)).toBe(false);
+    expect(alive().isOverload('a', 429)).toBe(true);
+    for (const status of [undefined, 200, 404, 500]) expect(alive().isOverload('a', status)).toBe(false);
   });
 
   it('is a 503 of a target that serves other calls', async () => {
     const monitor = alive();
     await note(monitor, 'a', { status: 503 });
-    expect(monitor.isOverload(503)).toBe(false);
+    expect(monitor.isOverload('a', 503)).toBe(false);
     await note(monitor, 'b', { status: 200 });
-    expect(monitor.isOverload(503)).toBe(true);
+    expect(monitor.isOverload('a', 503)).toBe(true);
   });
 
   it('stays one for as long as repeated calls are served', async () => {
@@ -208,9 +208,9 @@ describe('an overload', () => {
     expect(monitor.overloadPasses).toBe(false);
     for (let count = 0; count < 40; count += 1) {
       for (const operation of ['a', 'b']) await note(monitor, operation, { status: 503 });
-      monitor.noteOverloadPassed(2);
+      monitor.noteOverloadPassed('a', 2);
     }
-    expect(monitor.isOverload(503)).toBe(true);
+    expect(monitor.isOverload('a', 503)).toBe(true);
     expect(monitor.overloadPasses).toBe(true);
   });
 
@@ -220,7 +220,20 @@ describe('an overload', () => {
     for (let count = 0; count < 40; count += 1) {
       for (const operation of ['a', 'b']) await note(monitor, operation, { status: 503 });
     }
-    expect(monitor.isOverload(503)).toBe(false);
-    expect(monitor.isOverload(429)).toBe(true);
+    expect(monitor.isOverload('a', 503)).toBe(false);
+    expect(monitor.isOverload('a', 429)).toBe(true);
+  });
+
+  it('is not the status of an operation that no repetition helps, while others are served', async () => {
+    const monitor = alive();
+    await note(monitor, 'b', { status: 200 });
+    for (let call = 0; call < 4; call += 1) {
+      expect(monitor.isOverload('a', 503)).toBe(true);
+      monitor.noteOverloadPersisted('a');
+    }
+    expect(monitor.isOverload('a', 503)).toBe(false);
+    expect(monitor.isOverload('b', 503)).toBe(true);
+    monitor.noteOverloadPassed('a', 1);
+    expect(monitor.isOverload('a', 503)).toBe(true);
   });
 });

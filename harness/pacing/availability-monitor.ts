@@ -1,5 +1,6 @@
 import type { FailureKind } from '../model/exchange.ts';
 import { OverloadSigns, otherOverload } from './overload-signs.ts';
+import type { PaceSignal } from './rate-limiter.ts';
 
 /** Consecutive requests without an answer, of any operation, after which the monitor probes the target. */
 const failuresBeforeProbe = 10;
@@ -21,6 +22,8 @@ const probePauses: readonly number[] = [500, 1_000, 2_000, 3_000];
 const longestProbing = 8_000;
 /** Undocumented signs of overload that count as such while no pause ends them; beyond these they are ordinary answers. */
 const mostOverloads = 60;
+/** Calls of one operation that no repetition helped, after which its signs of overload are its ordinary answers. */
+const vainCallsOfOperation = 4;
 
 /** A request without an answer. */
 export interface Unanswered {
@@ -60,6 +63,8 @@ export class AvailabilityMonitor {
   readonly #signs = new OverloadSigns();
   /** Undocumented signs of overload that no repeated call has shown to pass. */
   #overloads = 0;
+  /** Calls of each operation that were still answered with such a status after all their repetitions. */
+  readonly #vainCalls = new Map<string, number>();
   #hasPassed = false;
   #unanswered = 0;
   #allTimeouts = 0;
@@ -135,11 +140,19 @@ export class AvailabilityMonitor {
   /**
    * Whether a status may be a sign of overload: 429, or one with which limiters answer instead while the target serves
    * other calls. Pacing a target that uses the wrong status keeps that one fault from hiding all others; repeating the
-   * call shows whether the status passes.
+   * call shows whether the status passes. An operation that returns it whatever the pace does not slow the others.
    */
-  isOverload(status: number | undefined): boolean {
+  isOverload(operation: string, status: number | undefined): boolean {
     if (status === undefined || !otherOverload.includes(status)) return status === 429;
+    if ((this.#vainCalls.get(operation) ?? 0) >= vainCallsOfOperation) return false;
     return this.#signs.hasServed && this.#overloads <= mostOverloads;
+  }
+
+  /** What an answer says about the pace. */
+  paceSignal(operation: string, status: number | undefined): PaceSignal {
+    if (status === 429) return 'throttled';
+    if (!this.isOverload(operation, status)) return 'served';
+    return this.#hasPassed || this.isWidespread(operation, status) ? 'overloaded' : 'unavailable';
   }
 
   /** Whether repeating a call after a pause has already turned such a status into another answer. */
@@ -148,9 +161,16 @@ export class AvailabilityMonitor {
   }
 
   /** Notes that a repeated call was served, so that its `signs` of overload were throttling and no fault of the call. */
-  noteOverloadPassed(signs: number): void {
+  noteOverloadPassed(operation: string, signs: number): void {
+    if (signs === 0) return;
+    this.#vainCalls.delete(operation);
     this.#overloads = Math.max(0, this.#overloads - signs);
-    this.#hasPassed ||= signs > 0;
+    this.#hasPassed = true;
+  }
+
+  /** Notes a call that no repetition helped. */
+  noteOverloadPersisted(operation: string): void {
+    this.#vainCalls.set(operation, (this.#vainCalls.get(operation) ?? 0) + 1);
   }
 
   /** Whether several operations that serve otherwise return this status: a fault of the whole target, not of one input. */

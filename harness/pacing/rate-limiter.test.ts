@@ -9,6 +9,7 @@ import {
 
 function signalOf(status: number | undefined): PaceSignal {
   if (status === undefined) return 'unanswered';
+  if (status === 502) return 'unavailable';
   return status === 429 ? 'throttled' : 'served';
 }
 
@@ -185,8 +186,23 @@ describe('throttling', () => {
     const context = new Context({ random: () => 0.999 });
     await context.sendMany(60, 429);
     expect(Math.max(...context.sleeps)).toBeLessThan(8_000);
-    await context.sendMany(3, 200);
+    await context.sendMany(2, 200);
     expect(context.pace(1)).toBeCloseTo(0.5, 1);
+  });
+
+  it('soon forgets throttling that only the first requests met', async () => {
+    const context = new Context();
+    await context.sendMany(5, 429);
+    await context.sendMany(100, 200);
+    expect(context.pace(20)).toBeGreaterThan(100);
+  });
+
+  it('pauses for a second at most, and keeps the pace, where one operation is unavailable', async () => {
+    const context = new Context({ random: () => 0.999 });
+    for (let count = 0; count < 60; count += 1) await context.send(502);
+    expect(Math.max(...context.sleeps)).toBeLessThan(1_000);
+    await context.sendMany(50, 200, 1);
+    expect(context.pace(40)).toBeGreaterThan(900);
   });
 
   it('lets the pace grow again, slowly near what was too much and faster beyond', async () => {
@@ -255,7 +271,7 @@ describe('patience', () => {
   it('begins anew with any other answer', async () => {
     const context = new Context({ patienceMs: 9_000 });
     await context.send(429);
-    await context.send(503);
+    await context.send(500);
     context.now += 100_000;
     await context.send(429);
     await expect(context.send(200)).resolves.toBe(200);

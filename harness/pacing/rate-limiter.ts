@@ -20,8 +20,11 @@ const servedWithinLimit = 100;
 /** Milliseconds of throttling after which the run stops where the target served fewer. */
 const shortThrottling = 45_000;
 
-/** What a response, or its absence, says about the pace. `overloaded` is a sign other than 429. */
-export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unanswered';
+/**
+ * What a response, or its absence, says about the pace. `overloaded` is a sign other than 429; `unavailable` such a sign
+ * at one operation alone, which calls for a short pause but says nothing about the pace.
+ */
+export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unavailable' | 'unanswered';
 
 /** The request budget is spent. */
 export class BudgetExhausted extends Error {
@@ -44,6 +47,8 @@ const slowestRate = 0.5;
 /** Upper bound of the first random pause in milliseconds; doubles with each further backoff. */
 const firstPause = 250;
 const longestPause = 8_000;
+/** Upper bound of the pause for an operation that is unavailable while others are served. */
+const unavailablePause = 1_000;
 /** Factor of the pace after a throttled response. */
 const backOffTo = 0.85;
 /** Milliseconds between two increases of the pace. */
@@ -52,6 +57,10 @@ const growEveryMs = 250;
 const growth = 0.1;
 /** Minimum growth as a share of the pace. */
 const leastGrowth = 0.01;
+/** Starts within a second from which on they measure the pace at which throttling began. */
+const startsThatMeasure = 30;
+/** Growth as a share of the pace while the pace that is too fast is unknown, like the slow start of TCP. */
+const searchGrowth = 0.5;
 
 /**
  * The only place where requests wait: for concurrency, rate, budget, and backoff from a target that throttles. Ignores
@@ -68,6 +77,8 @@ export class RateLimiter {
   #accepted: number | undefined;
   /** The pace at which the target last throttled. */
   #ceiling = 0;
+  /** Whether the target throttled at a pace, and not only at the first requests of the run. */
+  #isCeilingKnown = false;
   #nextStart = 0;
   #pauseUntil = 0;
   #throttledInARow = 0;
@@ -130,6 +141,7 @@ export class RateLimiter {
       const signal = signalOf(result);
       if (signal === 'throttled') this.#noteThrottling();
       if (signal === 'throttled' || signal === 'overloaded') this.#backOff(startedAt);
+      else if (signal === 'unavailable') this.#pause(unavailablePause);
       else if (signal === 'served') this.#recover();
       return result;
     } finally {
@@ -190,7 +202,11 @@ export class RateLimiter {
     const now = this.#now();
     // Requests sent before the pace was reduced say nothing about the new pace.
     if (startedAt < this.#backedOffAt) return;
-    this.#ceiling = this.#accepted ?? Math.max(1, this.#startsSince(now - 1000));
+    const starts = this.#startsSince(now - 1000);
+    // A pace at which nothing was served since the last backoff tells nothing about the limit.
+    const wasPaced = this.#accepted !== undefined && this.#backoffs === 0;
+    this.#isCeilingKnown ||= wasPaced || starts >= startsThatMeasure;
+    this.#ceiling = this.#accepted ?? Math.max(1, starts);
     this.#accepted = Math.max(slowestRate, this.#ceiling * backOffTo);
     this.#pause(Math.min(longestPause, firstPause * 2 ** Math.min(this.#backoffs, 10)));
     this.#backoffs += 1;
@@ -219,7 +235,8 @@ export class RateLimiter {
     if (now - this.#grewAt < growEveryMs) return;
     this.#grewAt = now;
     const distance = Math.abs(this.#ceiling - this.#accepted);
-    this.#accepted += Math.max(distance * growth, this.#accepted * leastGrowth);
+    const share = this.#isCeilingKnown ? leastGrowth : searchGrowth;
+    this.#accepted += Math.max(distance * growth, this.#accepted * share);
   }
 
   #startsSince(moment: number): number {

@@ -288,7 +288,8 @@ export class CaseClient {
           signs += 1;
           continue;
         }
-        if (!isOverloadStatus(status)) availability.noteOverloadPassed(signs);
+        if (isOverloadStatus(status)) availability.noteOverloadPersisted(operation.id);
+        else availability.noteOverloadPassed(operation.id, signs);
       }
       if (connection === undefined && isStaleConnection(exchange)) {
         // A server may close an idle connection at any moment; that says nothing about the request.
@@ -313,7 +314,7 @@ export class CaseClient {
     if (role !== 'preflight') {
       // A call that acts may be answered so for the state that it met, which a repeated call would hide.
       const isLikely = isSafe(operation) || availability.isWidespread(operation.id, status);
-      return isLikely && availability.isOverload(status);
+      return isLikely && availability.isOverload(operation.id, status);
     }
     await this.pause(preflightPause * tries);
     return true;

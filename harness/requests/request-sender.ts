@@ -143,8 +143,7 @@ export class RequestSender {
               availability.noteFailure(operation.id, { kind: failure.kind, label: spec.label, durationMs });
             return 'unanswered';
           }
-          if (status === 429) return 'throttled';
-          return availability.isOverload(status) ? 'overloaded' : 'served';
+          return availability.paceSignal(operation.id, status);
         },
         purposeOf(spec),
       );
