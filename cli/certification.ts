@@ -220,7 +220,7 @@ export async function writeCertificate(
     });
     const certificate = serialiseEnvelope(enclose(canonicalJson(statement), signKey));
     // What would not stand up to distrust is better not given out.
-    const { problems, unknowns } = verifyCertificate(
+    const { problems, unknowns } = await verifyCertificate(
       { certificate, report: reportText, evidence: evidenceText },
       {
         catalogue: await loadCatalogue(),

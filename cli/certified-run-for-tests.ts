@@ -1,5 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunningService } from '../fixtures/reference-service/start-service.ts';
+import { deriveRun } from '../harness/certification/challenge.ts';
 import { canonicalJson, enclose, serialiseEnvelope } from '../harness/certification/envelope.ts';
 import {
   generateSigningKey,
@@ -10,6 +13,8 @@ import {
 import { type CertifiedRun, type Statement, statementOf } from '../harness/certification/statement.ts';
 import { type Catalogue, loadCatalogue } from '../harness/checks/catalogue.ts';
 import { reevaluate } from '../harness/engine/reevaluate.ts';
+import { Run } from '../harness/engine/run.ts';
+import { runSchedule } from '../harness/engine/schedule.ts';
 import {
   type CertifiedFiles,
   type Verification,
@@ -31,6 +36,8 @@ import { harnessIdentity } from '../harness/identity.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { Report } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
+import { defaultOptions } from '../harness/target/default-options.ts';
+import { targetFromObject } from '../harness/target/target-from-object.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { Contract } from '../spec/contract.ts';
 
@@ -76,21 +83,43 @@ const few: Promise<Catalogue> = all.then((catalogue) => {
   return { ...catalogue, contract };
 });
 
-/** The same run as if the contract had these operations alone, certified by the owner. */
-export async function shortened(files: CertifiedFiles): Promise<CertifiedFiles> {
-  const draft = draftOf(files);
-  const { log } = draft;
-  const places = new Map<number, number>();
-  let kept = 0;
-  log.exchanges = log.exchanges.filter((exchange, at) => {
-    const isKept = some.has(exchange.operation) && some.has(exchange.case.operation);
-    if (isKept) kept += 1;
-    places.set(at + 1, kept);
-    return isKept;
+/** A certified run against a service, as if the contract had these operations alone; the owner signs. */
+export async function shortRun(
+  service: Pick<RunningService, 'baseUrl' | 'target'>,
+  challenge?: CertifiedRun['challenge'],
+): Promise<CertifiedFiles> {
+  const catalogue = await few;
+  const { operations, digest } = catalogue.contract;
+  const derived = challenge && deriveRun(challenge.envelope);
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-short-run-'));
+  const started = Date.now();
+  const run = await Run.open({
+    target: targetFromObject(service.target, 'test', (await all).contract),
+    options: { ...defaultOptions, certify: true, ...(derived && { seed: derived.seed }) },
+    contract: { digest, operations },
+    evidence: join(folder, 'evidence.har'),
+    ...(derived && { runId: derived.id }),
   });
-  log.attempts = log.attempts
-    .filter((attempt) => some.has(attempt.case.operation))
-    .map((attempt) => ({ ...attempt, after: places.get(attempt.after) ?? 0 }));
+  await runSchedule(run);
+  run.finishEvidence();
+  await run.close();
+  const read = readEvidence(await readFile(join(folder, 'evidence.har'), 'utf8'));
+  await rm(folder, { recursive: true });
+  if (!read.ok) throw new Error(read.problems.join());
+  const ended = Date.now();
+  const { discovered } = await run.preflight();
+  const options = { certify: true, development: true };
+  const draft = {
+    log: read.log,
+    report: {
+      harness: harnessIdentity,
+      target: { embedded: false, discovered },
+      run: { startedAt: new Date(started).toISOString(), durationMs: ended - started, options },
+    },
+    issuedAt: new Date(ended).toISOString(),
+    expiresAt: new Date(ended + 90 * 86_400_000).toISOString(),
+    ...(challenge && { challenge }),
+  } as unknown as Draft;
   draft.report = await derivedReport(draft);
   return forged(draft, owner.privatePem);
 }

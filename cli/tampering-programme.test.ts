@@ -32,7 +32,7 @@ import {
   type Mutable,
   owner,
   ownerKeyFile,
-  shortened,
+  shortRun,
   statementIn,
   verified,
 } from './certified-run-for-tests.ts';
@@ -86,8 +86,10 @@ beforeAll(async () => {
     if (challenge.exitCode + run.exitCode !== 0) throw new Error(challenge.stderr + run.stdout + run.stderr);
   }
   challengeText = await readFile(join(folder, 'genuine.json'), 'utf8');
-  genuine = await shortened(await filesIn(join(folder, 'genuine')));
-  another = await shortened(await filesIn(join(folder, 'another')));
+  const answering = (envelope: Envelope): Promise<CertifiedFiles> =>
+    shortRun(service, { envelope, vendor: 'Acme', product: 'Shop' });
+  genuine = await answering(parseChallenge(challengeText).envelope);
+  another = await answering(parseChallenge(await readFile(join(folder, 'another.json'), 'utf8')).envelope);
 });
 
 afterAll(async () => {
@@ -217,6 +219,68 @@ const refused: Readonly<Record<string, readonly [() => CertifiedFiles | Promise<
         draft.log = log;
       }),
     /the request id is not that of the run/,
+  ],
+  'answers of another run whose request ids, seed and run id are rewritten': [
+    () =>
+      changed((draft) => {
+        const { run } = draft.log;
+        const { log } = draftOf(another);
+        const text = evidenceText(log).replaceAll(log.run.id, run.id);
+        draft.log = draftOf({ ...genuine, evidence: text }).log;
+        draft.log.run.options.seed = run.options.seed;
+      }),
+    /and the plan requires/,
+  ],
+  'a request that was replaced by a harmless one': [
+    () =>
+      changed(({ log }) => {
+        const step = log.exchanges.find((one) => one.step === 'random');
+        const other = log.exchanges.find((one) => one.id !== step?.id && one.step === 'random');
+        if (step === undefined || other === undefined) throw new Error('no random values were sent');
+        const id = step.request.headers.find(([name]) => name === 'x-request-id');
+        step.request = structuredClone(other.request);
+        step.request.headers = step.request.headers.map((one) =>
+          one[0] === 'x-request-id' && id !== undefined ? id : one,
+        );
+      }),
+    /and the plan requires/,
+  ],
+  'cases that sent less than planned': [
+    () =>
+      changed(({ log }) => {
+        const attempt = log.attempts.find(({ case: { check } }) => check === 'auth/invalid-key-is-refused');
+        if (attempt === undefined) throw new Error('no invalid keys were sent');
+        const prefix = `${attempt.case.operation}/${attempt.case.check}/1.`;
+        const own = log.exchanges.filter(({ id }) => id.startsWith(prefix));
+        const last = own.at(-1)?.id;
+        log.exchanges = log.exchanges.filter(({ id }) => id !== last);
+        for (const one of log.attempts) one.after = Math.min(one.after, log.exchanges.length);
+        attempt.judged = `1-${own.length - 1}`;
+      }),
+    /the evidence lacks a planned request/,
+  ],
+  'a request that no plan requires': [
+    () =>
+      changed(({ log }) => {
+        const attempt = log.attempts.find(({ case: { check } }) => check === 'auth/invalid-key-is-refused');
+        if (attempt === undefined) throw new Error('no invalid keys were sent');
+        const prefix = `${attempt.case.operation}/${attempt.case.check}/1.`;
+        const own = log.exchanges.filter(({ id }) => id.startsWith(prefix));
+        const last = own.at(-1);
+        if (last === undefined) throw new Error('no invalid keys were sent');
+        const id = `${prefix}${own.length + 1}`;
+        const text = JSON.stringify(last).replaceAll(`${last.id}"`, `${id}"`);
+        log.exchanges.splice(log.exchanges.indexOf(last) + 1, 0, JSON.parse(text));
+        attempt.judged = `1-${own.length + 1}`;
+      }),
+    /the plan requires no such request/,
+  ],
+  'another salt of unique values': [
+    () =>
+      changed(({ log }) => {
+        delete log.run.derivation;
+      }),
+    /does not say what its requests derive from/,
   ],
   'another base URL': [
     () =>

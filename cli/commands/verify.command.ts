@@ -63,7 +63,7 @@ Exit codes: 0 valid at the required level, 1 not, 2 usage, 3 this version cannot
       const isReached = level !== undefined && reaches(level, required);
       process.stdout.write(
         flags.json === true
-          ? `${JSON.stringify({ valid: level !== undefined, level: level ?? null, required, reached: isReached, claims: verification.claims ?? null, problems: verification.problems, unknowns: verification.unknowns, remarks: verification.remarks }, null, 2)}\n`
+          ? `${JSON.stringify({ valid: level !== undefined, level: level ?? null, required, reached: isReached, recomputed: verification.recomputed ?? null, claims: verification.claims ?? null, problems: verification.problems, unknowns: verification.unknowns, remarks: verification.remarks }, null, 2)}\n`
           : inWords(verification, required),
       );
       setExitCode(exitCodeOf(verification, isReached));
@@ -97,7 +97,15 @@ async function requirementsOf({
 }
 
 function inWords(verification: Verification, required: LevelOfTrust): string {
-  const { problems, unknowns, remarks, level, claims } = verification;
+  const { problems, unknowns, level, claims, recomputed } = verification;
+  const remarks = [
+    ...verification.remarks,
+    ...(recomputed === undefined
+      ? []
+      : [
+          `${recomputed.confirmed} of ${recomputed.requests} requests of cases are those that the seed requires`,
+        ]),
+  ];
   const claimed = claims === undefined ? '' : `\nClaims:\n${describeClaims(claims)}`;
   if (problems.length > 0)
     return `The certificate is not valid:\n${list([...problems, ...unknowns])}${claimed}`;

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseClient } from '../requests/case-client.ts';
@@ -25,7 +24,7 @@ export async function attemptsToRecover(
 ): Promise<number | undefined> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (statusOf(await client.call(step, { label: recoveryLabel(answer) })) === 200) return attempt;
-    await wait(recoveryMs);
+    await client.pause(recoveryMs);
   }
   return undefined;
 }

@@ -99,7 +99,7 @@ export async function mergeShards(
 function unitedRun(sorted: readonly FinishedShard[], certify: boolean): EvidenceRun {
   const [first] = sorted;
   if (first === undefined) throw new Error('there are no shards to merge');
-  const { options, id: _id, shards: _shards, ...others } = first.evidence.run;
+  const { options, id: _id, shards: _shards, derivation: _derivation, ...others } = first.evidence.run;
   const { shard: _shard, ...whole } = options;
   const ids = sorted.map(({ evidence }) => evidence.run.id);
   return {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Contract } from '../../spec/contract.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
 import { Recorder } from '../evidence/recorder.ts';
@@ -81,6 +81,8 @@ export function openContext(
     locks: stateLocks(),
     propagationDelay: new PropagationDelay(),
     seed: options.seed,
+    salt: randomBytes(16).toString('hex'),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     fuzzRuns: options.fuzzRuns,
     runId,
     ...(disguise === undefined ? {} : { disguise }),

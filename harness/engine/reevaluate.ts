@@ -16,6 +16,8 @@ import { firstConfirmingAttempt } from './confirm-violations.ts';
 import { Observation } from './observation.ts';
 import type { Plan } from './plan.ts';
 import { planRun } from './plan-run.ts';
+import type { MadeAttempt } from './recompute-requests.ts';
+import { retryContext } from './run-case.ts';
 
 /** The results of recorded evidence. */
 export interface Reevaluated {
@@ -27,6 +29,8 @@ export interface Reevaluated {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes: readonly ShapeEntry[];
+  /** Every evaluated attempt of an active case. */
+  readonly made: readonly MadeAttempt[];
   /** Sentences that say what in the evidence no run can have produced. */
   readonly objections: readonly string[];
 }
@@ -48,6 +52,7 @@ export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated 
   const attempts = attemptsByCase(log, objections);
   const signsAt = overloadSigns(exchanges);
   const unattempted: Array<Case<ActiveCheck>> = [];
+  const allMade: MadeAttempt[] = [];
   const active = plan.active.flatMap((planned) => {
     const recorded = attempts.get(planned.id);
     if (recorded === undefined) {
@@ -72,6 +77,9 @@ export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated 
     if (shouldRetry(made, contract) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
       objections.push(`${planned.id}: an attempt is missing: the recorded ones require a retry`);
     const early = made.findIndex((_attempt, at) => at > 0 && !shouldRetry(made.slice(0, at), contract));
+    allMade.push(
+      ...recorded.map(({ attempt }, at) => ({ planned, attempt, earlier: retryContext(made.slice(0, at)) })),
+    );
     if (early >= 0) objections.push(`${planned.id}: attempt ${early + 1} had no reason to be made`);
     return [concludeCase(planned, made, { baseUrl, strict, curlFlags })];
   });
@@ -82,6 +90,7 @@ export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated 
     coverage: observation.coverage(),
     traffic: observation.traffic(),
     shapes: observation.shapes(),
+    made: allMade,
     objections,
   };
 }

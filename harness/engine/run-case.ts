@@ -89,7 +89,7 @@ export async function attemptCase(
 }
 
 /** Context passed from the first failing attempt to its retries; undefined where none failed. */
-function retryContext(made: readonly Attempt[]): EarlierAttempts | undefined {
+export function retryContext(made: readonly Attempt[]): EarlierAttempts | undefined {
   const telling = made.find(({ evaluation }) => evaluation.outcome === 'violated');
   if (telling?.evaluation.outcome !== 'violated') return undefined;
   return {

@@ -103,6 +103,11 @@ export class Run {
             catalogue: catalogueDigest(catalogue),
             target: summariseTarget(target, (text) => context.secrets.redact(text)),
             options: recordedOptions(options),
+            derivation: {
+              salt: context.salt,
+              invalid: context.keys.invalid.map(({ description }) => description),
+              unusual: context.keys.allUnusual.map(({ description }) => description),
+            },
             ...(document === undefined ? {} : { document }),
           });
     return new Run(planned.plan, context, options, writer);

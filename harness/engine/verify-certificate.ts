@@ -2,7 +2,7 @@ import { mostDays, obstacles, shortcomings } from '../certification/certifiable.
 import type { Challenge } from '../certification/challenge.ts';
 import { type Claims, claimsOf } from '../certification/claims.ts';
 import { canonicalJson } from '../certification/envelope.ts';
-import type { LevelOfTrust } from '../certification/level-of-trust.ts';
+import { type LevelOfTrust, reaches } from '../certification/level-of-trust.ts';
 import { readCertificate } from '../certification/read-certificate.ts';
 import { configured, isDevelopment, statementOf } from '../certification/statement.ts';
 import { targetObstacles } from '../certification/target-obstacles.ts';
@@ -24,6 +24,7 @@ import { challengeProblems } from './challenge-problems.ts';
 import { differences } from './compare-report.ts';
 import { dateHeaderProblems } from './date-header-problems.ts';
 import { inconsistencies } from './evidence-inconsistencies.ts';
+import { recomputeRequests } from './recompute-requests.ts';
 import { reevaluate } from './reevaluate.ts';
 
 /** The files of a report folder as they are; undefined where there is none. */
@@ -53,24 +54,28 @@ export interface Verification {
   readonly level?: LevelOfTrust;
   /** Everything that it claims; undefined where it cannot be read. */
   readonly claims?: Claims;
+  /** Requests of cases, and those of them that are as the seed and the recorded responses require. */
+  readonly recomputed?: { readonly confirmed: number; readonly requests: number };
 }
 
 /** Milliseconds that may pass between the end of a run and its certificate. */
 const issuedWithin = 3_600_000;
 const day = 86_400_000;
+/** Share of requests that must be as computed; overload explains the others. */
+const leastConfirmed = 0.9;
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
-type Found = Mutable<Pick<Verification, 'level' | 'claims'>> & {
+type Found = Mutable<Pick<Verification, 'level' | 'claims' | 'recomputed'>> & {
   readonly problems: string[];
   readonly unknowns: string[];
   readonly remarks: string[];
 };
 
 /** Verifies a certificate with its report and evidence, and computes anew everything that it can. Never throws. */
-export function verifyCertificate(files: CertifiedFiles, verifier: Verifier): Verification {
+export async function verifyCertificate(files: CertifiedFiles, verifier: Verifier): Promise<Verification> {
   const found: Found = { problems: [], unknowns: [], remarks: [] };
   try {
-    verify(files, verifier, found);
+    await verify(files, verifier, found);
   } catch (error) {
     found.problems.push(`the files cannot be evaluated again: ${(error as Error).message}`);
   }
@@ -78,7 +83,7 @@ export function verifyCertificate(files: CertifiedFiles, verifier: Verifier): Ve
   return found;
 }
 
-function verify(files: CertifiedFiles, verifier: Verifier, found: Found): void {
+async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): Promise<void> {
   const { problems, unknowns, remarks } = found;
   const certificate = files.certificate === undefined ? undefined : readCertificate(files.certificate);
   const report = files.report === undefined ? undefined : readReport(files.report, verifier);
@@ -129,7 +134,7 @@ function verify(files: CertifiedFiles, verifier: Verifier, found: Found): void {
   problems.push(...dateHeaderProblems(evidence.log.exchanges));
   const other = otherVersion(evidence.log, verifier);
   if (other.length > 0) unknowns.push(...other);
-  else problems.push(...wrongResults(report.report, evidence.log, verifier));
+  else problems.push(...(await wrongResults(report.report, evidence.log, verifier, found)));
 }
 
 function readReport(
@@ -261,13 +266,34 @@ function otherVersion({ run }: EvidenceLog, { catalogue, harness }: Verifier): r
   return reasons;
 }
 
-function wrongResults(report: Report, log: EvidenceLog, { catalogue }: Verifier): readonly string[] {
+async function wrongResults(
+  report: Report,
+  log: EvidenceLog,
+  { catalogue }: Verifier,
+  found: Found,
+): Promise<readonly string[]> {
   const reevaluated = reevaluate(catalogue, log);
+  const { confirmed, requests, objections } = await recomputeRequests(
+    log,
+    catalogue.contract,
+    reevaluated.made,
+  );
+  found.recomputed = { confirmed, requests };
+  if (
+    confirmed < requests * leastConfirmed &&
+    found.level !== undefined &&
+    reaches(found.level, 'challenged')
+  ) {
+    found.level = 'signed';
+    found.remarks.push(
+      "too few for the level challenged: the target was overloaded, or the evidence is another run's",
+    );
+  }
   return [
     ...inconsistencies(log, catalogue.contract, reevaluated.plan, report.run).map(
       (one) => `evidence.har: ${one}`,
     ),
-    ...reevaluated.objections.map((one) => `evidence.har: ${one}`),
+    ...[...reevaluated.objections, ...objections].map((one) => `evidence.har: ${one}`),
     ...differences(report, reevaluated, log, catalogue.contract).map((one) => `report.json: ${one}`),
   ];
 }

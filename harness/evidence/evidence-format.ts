@@ -19,8 +19,19 @@ export interface EvidenceRun {
   readonly catalogue: string;
   readonly target: TargetSummary;
   readonly options: RecordedOptions;
+  /** Absent where the evidence was merged from shards. */
+  readonly derivation?: Derivation;
   /** The platform's own OpenAPI document, where one was supplied. */
   readonly document?: SuppliedDocument;
+}
+
+/** What requests depend on besides seed, target and responses. */
+export interface Derivation {
+  /** Random bytes in hexadecimal digits, from which unique values derive: two runs with one seed must not send the same. */
+  readonly salt: string;
+  /** Descriptions of the credentials that the shape of the keys allows, in their order. */
+  readonly invalid: readonly string[];
+  readonly unusual: readonly string[];
 }
 
 /** The options but for what is of no use to a reader and might be a secret. */

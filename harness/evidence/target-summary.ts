@@ -5,7 +5,14 @@ import type { Target } from '../model/target.ts';
 export interface TargetSummary
   extends Pick<
     Target,
-    'baseUrl' | 'authorization' | 'parameters' | 'operationParameters' | 'bodies' | 'captures' | 'exclusions'
+    | 'baseUrl'
+    | 'authorization'
+    | 'parameters'
+    | 'operationParameters'
+    | 'query'
+    | 'bodies'
+    | 'captures'
+    | 'exclusions'
   > {
   /** Whether a key is known. */
   readonly keys: { readonly scoped: boolean; readonly unscoped: boolean };
@@ -16,7 +23,8 @@ export interface TargetSummary
 /** The description of a target as it may be published, every text redacted. */
 export function summariseTarget(target: Target, redact: (text: string) => string): TargetSummary {
   const { baseUrl, authorization, parameters, operationParameters, bodies, captures, exclusions } = target;
-  const described = { parameters, operationParameters, bodies, captures, exclusions };
+  const { query = {} } = target;
+  const described = { parameters, operationParameters, query, bodies, captures, exclusions };
   return {
     baseUrl,
     authorization,

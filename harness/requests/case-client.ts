@@ -13,7 +13,7 @@ import { InconclusiveError } from './inconclusive-error.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Propagated } from './propagation-delay.ts';
 import { type Answered, RequestSender, slower } from './request-sender.ts';
-import type { RunContext } from './run-context.ts';
+import type { CallSender, RunContext } from './run-context.ts';
 import { stateOf } from './state-locks.ts';
 import { type PreparedCall, ValidValues } from './valid-values.ts';
 
@@ -44,7 +44,7 @@ export class CaseClient {
   readonly #exchanges: Exchange[] = [];
   readonly #appliedExclusions = new Set<Exclusion>();
   readonly #values: ValidValues;
-  readonly #sender: RequestSender;
+  readonly #sender: CallSender;
   readonly #knowsAllEarlier: boolean;
   #omittedCount = 0;
   #lastBody: () => unknown = () => undefined;
@@ -66,8 +66,9 @@ export class CaseClient {
     this.earlier = earlier.shown;
     this.earlierControl = earlier.control;
     this.#knowsAllEarlier = earlier.areAll;
-    this.#sender = new RequestSender(context, { check, operation, attempt });
-    this.#values = new ValidValues(context, operation, async (source, label) => {
+    const sendingFor = { check, operation, attempt };
+    this.#sender = context.senderFor?.(sendingFor) ?? new RequestSender(context, sendingFor);
+    this.#values = new ValidValues(context, sendingFor, async (source, label) => {
       const { exchange, body } = await this.#call({ role: 'setup', label, operation: source });
       return { status: statusOf(exchange), body: body() };
     });
@@ -185,7 +186,7 @@ export class CaseClient {
 
   /** Waits. */
   pause(ms: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, ms));
+    return this.#context.sleep(ms);
   }
 
   /** The operation with this id. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { CredentialKind } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
@@ -34,9 +35,16 @@ export class KeyRing {
   readonly invalid: readonly Credential[];
   /** Credentials that a service may be unable to read, and may then refuse with 400. */
   readonly unreadable: readonly Credential[];
-  readonly #unusual: readonly Credential[];
+  /** All unusual credentials, in the order of the seed. */
+  readonly allUnusual: readonly Credential[];
 
-  constructor(target: Pick<Target, 'keys' | 'authorization'>, secrets: SecretRegister, seed: number) {
+  /** `recalled` names the credentials of an earlier run whose keys are not known. */
+  constructor(
+    target: Pick<Target, 'keys' | 'authorization'>,
+    secrets: SecretRegister,
+    seed: number,
+    recalled?: { readonly invalid: readonly string[]; readonly unusual: readonly string[] },
+  ) {
     const { scoped, unscoped } = target.keys;
     const credential = (
       kind: CredentialKind,
@@ -76,19 +84,32 @@ export class KeyRing {
       asUser('\0', 'a NUL as a user name of the scheme Basic', false),
     ];
     const good = new Set([scoped, unscoped]);
-    this.#unusual = unusualKeys(model, [scoped, unscoped], seed)
+    this.allUnusual = unusualKeys(model, [scoped, unscoped], seed)
       .filter(({ key }) => !good.has(key))
       .map(({ description, key, isDerived }) => credential('invalid', description, key, isDerived));
+    if (recalled !== undefined) {
+      const standIn = (description: string): Credential =>
+        description.endsWith('of the scheme Basic')
+          ? asUser(standInFor(description), description, true)
+          : credential('invalid', description, standInFor(description));
+      this.invalid = recalled.invalid.map(standIn);
+      this.allUnusual = recalled.unusual.map(standIn);
+    }
   }
 
   /** The nth group of unusual credentials, in the order of the seed; all groups together cover them. */
   unusual(nth: number, count: number): readonly Credential[] {
-    const few = Math.min(count, this.#unusual.length);
+    const few = Math.min(count, this.allUnusual.length);
     return Array.from(
       { length: few },
-      (_, at) => this.#unusual[(nth * few + at) % this.#unusual.length],
+      (_, at) => this.allUnusual[(nth * few + at) % this.allUnusual.length],
     ).filter((one) => one !== undefined);
   }
+}
+
+/** A value in place of a secret that is not known. */
+export function standInFor(description: string): string {
+  return `standin${createHash('sha256').update(description).digest('hex').slice(0, 32)}`;
 }
 
 /** Values that are almost a valid key; a service that compares whole keys exactly refuses each. */

@@ -76,6 +76,8 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
     locks: stateLocks(),
     propagationDelay: new PropagationDelay(),
     seed: 1,
+    salt: 'salt',
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     runId: 'run',
     userAgent: 'commerce-conformance/0',
     readOnly: false,

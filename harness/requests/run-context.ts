@@ -13,6 +13,7 @@ import type { RateLimiter } from '../pacing/rate-limiter.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KnownValues } from './known-values.ts';
 import type { PropagationDelay } from './propagation-delay.ts';
+import type { RequestSender, SendingAttempt } from './request-sender.ts';
 import type { SessionTracker } from './session-tracker.ts';
 import type { StateLocks } from './state-locks.ts';
 
@@ -37,6 +38,8 @@ export interface RunContext {
   /** How long the target takes until a write is visible everywhere. */
   readonly propagationDelay: PropagationDelay;
   readonly seed: number;
+  /** What unique values derive from. */
+  readonly salt: string;
   /** Random inputs for each parameter and each body. */
   readonly fuzzRuns: number;
   /** Start of all request ids. */
@@ -50,4 +53,10 @@ export interface RunContext {
   readonly readOnly: boolean;
   /** Index of the shard, or 1; distinguishes what every shard sends besides its cases. */
   readonly part: number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Replaces the sender of each attempt: recorded responses stand for the target. */
+  readonly senderFor?: (sendingFor: SendingAttempt) => CallSender;
 }
+
+/** What calls go through. */
+export type CallSender = Pick<RequestSender, 'openConnection' | 'close' | 'admit' | 'send'>;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import type { UsedValue } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
@@ -7,6 +7,7 @@ import { fillPlaceholders } from './fill-placeholders.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import { valueAt } from './json-pointer.ts';
 import { placeholdersIn, UNIQUE } from './placeholders.ts';
+import type { SendingAttempt } from './request-sender.ts';
 import type { RunContext } from './run-context.ts';
 import { likelyIssuedValue } from './session-id.ts';
 
@@ -28,17 +29,24 @@ export type TakeFrom = (
 
 /** Puts together valid calls for one attempt at one case: path values and bodies, with captured values taken afresh. */
 export class ValidValues {
-  readonly #context: Pick<RunContext, 'known' | 'contract'>;
+  readonly #context: Pick<RunContext, 'known' | 'contract' | 'salt'>;
   readonly #operation: Operation;
+  /** Distinguishes the unique values of this attempt. */
+  readonly #name: string;
   readonly #takeFrom: TakeFrom;
   /** Captured values that reads may share; what a POST consumes must not be used twice. */
   readonly #held = new Map<string, string | number>();
   #captures = 0;
+  #uniques = 0;
 
-  /** `operation` is that of the case. */
-  constructor(context: Pick<RunContext, 'known' | 'contract'>, operation: Operation, takeFrom: TakeFrom) {
+  constructor(
+    context: Pick<RunContext, 'known' | 'contract' | 'salt'>,
+    { check, operation, attempt }: SendingAttempt,
+    takeFrom: TakeFrom,
+  ) {
     this.#context = context;
     this.#operation = operation;
+    this.#name = `${operation.id}/${check}/${attempt}`;
     this.#takeFrom = takeFrom;
   }
 
@@ -129,7 +137,7 @@ export class ValidValues {
     const values = new Map<string, string | number>();
     for (const { name } of placeholdersIn(template)) {
       if (values.has(name)) continue;
-      if (name === UNIQUE) values.set(name, randomUUID());
+      if (name === UNIQUE) values.set(name, this.#unique());
       else if (this.#context.known.capture(name) !== undefined) {
         try {
           values.set(name, this.#held.get(name) ?? (await this.#capture(name, false)));
@@ -139,6 +147,15 @@ export class ValidValues {
       }
     }
     return fillPlaceholders(template, values);
+  }
+
+  /** A UUID that no other run, attempt or call sends, and that a reader of the evidence can compute. */
+  #unique(): string {
+    this.#uniques += 1;
+    const hash = createHmac('sha256', this.#context.salt)
+      .update(`${this.#name} ${this.#uniques}`)
+      .digest('hex');
+    return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
   }
 
   #captureFor(name: string): Capture | undefined {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
@@ -32,7 +31,7 @@ const check: ActiveCheck = activeCheck({
       const body = { bytes: Buffer.from(sent.text), contentType: 'application/json' };
       const again = await client.call(steps.again, { body });
       if (!isRepeated(first, again)) return;
-      await sleep(pause);
+      await client.pause(pause);
       await client.call(steps.afterPause, { body });
     }),
   evaluate: ({ steps }) => {

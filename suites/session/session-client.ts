@@ -30,6 +30,11 @@ export class SessionClient {
     return new SessionEvidence({ exchanges: this.#client.exchanges, operation: this.#create });
   }
 
+  /** Waits. */
+  pause(ms: number): Promise<void> {
+    return this.#client.pause(ms);
+  }
+
   /** Creates a session as set-up and returns its id; throws `InconclusiveError` where the target refuses. */
   async create(): Promise<string> {
     const id = String(await this.#client.capture('sessionId'));

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { namedSteps, type Step, type StepLimits, witness } from '../../harness/checks/step.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { SessionClient } from './session-client.ts';
@@ -32,7 +31,7 @@ export async function watchUntouchedSession(
 ): Promise<void> {
   const id = await sessions.create();
   await sessions.read(id, untouchedSteps.untouchedFirst);
-  await sleep(pauseMs);
+  await sessions.pause(pauseMs);
   for (let reads = 1; reads <= volatilityReads; reads += 1) {
     await sessions.read(id, untouchedSteps.untouchedAgain);
   }

@@ -1,0 +1,185 @@
+import type { Operation } from '../../spec/operation.ts';
+import { prefixOf } from '../evidence/evidence-format.ts';
+import type { DedicatedConnection } from '../http/http-client.ts';
+import type { Exchange, RecordedBody } from '../model/exchange.ts';
+import { otherOverload } from '../pacing/overload-signs.ts';
+import type { CallSpec } from '../requests/call-spec.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import { parseAnswerBody } from '../requests/parse-answer-body.ts';
+import { recordRequest } from '../requests/record-call.ts';
+import { RequestBuilder } from '../requests/request-builder.ts';
+import type { Answered, SendingAttempt } from '../requests/request-sender.ts';
+import type { CallSender, RunContext } from '../requests/run-context.ts';
+import type { PreparedCall } from '../requests/valid-values.ts';
+
+/** A request of the plan that the evidence does not hold. */
+export class UnrecordedRequest extends Error {
+  readonly role: Exchange['role'];
+
+  constructor(operation: string, { label, role }: CallSpec) {
+    super(`${operation}: the evidence lacks a planned request (${label})`);
+    this.role = role;
+  }
+}
+
+/** What stands for the target: the recorded exchanges of one attempt, each taken by the request that it answers. */
+export class RecordedTarget implements CallSender {
+  readonly #left: Exchange[];
+  readonly #context: Pick<RunContext, 'runId' | 'secrets' | 'target'>;
+  readonly #builder: RequestBuilder;
+  readonly #gaveUp: string | undefined;
+  /** Requests that differ from what was recorded, in a sentence each. */
+  readonly differences: string[] = [];
+  /** Exchanges whose request was computed and is as recorded. */
+  confirmed = 0;
+  #last: Exchange | undefined;
+
+  constructor(
+    context: Pick<RunContext, 'keys' | 'target' | 'userAgent' | 'runId' | 'secrets'>,
+    exchanges: readonly Exchange[],
+    gaveUp?: string,
+  ) {
+    this.#context = context;
+    this.#builder = new RequestBuilder(context);
+    this.#left = [...exchanges];
+    this.#gaveUp = gaveUp;
+  }
+
+  /** The exchanges that no request has taken. */
+  get left(): readonly Exchange[] {
+    return this.#left;
+  }
+
+  /** Whether another exchange may be a repetition of the last call. */
+  get hasRepetition(): boolean {
+    const last = this.#last;
+    return last !== undefined && this.#left.some((one) => isSameCall(one, last));
+  }
+
+  /** Exchanges of random inputs with this label. */
+  randomInputs(isRandom: (step: string) => boolean, name: string): number {
+    return this.#left.filter(
+      ({ step, label, response, failure }) =>
+        step !== undefined &&
+        isRandom(step) &&
+        (!label.includes(': ') || label.startsWith(`${name}: `)) &&
+        failure?.kind !== 'reset' &&
+        response?.status !== 429 &&
+        !otherOverload.includes(response?.status ?? 0),
+    ).length;
+  }
+
+  openConnection(): DedicatedConnection {
+    return standInConnection as unknown as DedicatedConnection;
+  }
+
+  async close(): Promise<void> {}
+
+  admit(): void {}
+
+  async send(operation: Operation, spec: CallSpec, prepared: PreparedCall): Promise<Answered> {
+    const alike = this.#left.filter((one) =>
+      isSameCall(one, { operation: operation.id, role: spec.role, label: spec.label, step: spec.step }),
+    );
+    const difference = (one: Exchange): string | undefined =>
+      this.#differenceOf(one, operation, spec, prepared);
+    const [first] = alike;
+    if (first === undefined) {
+      if (this.#gaveUp !== undefined) throw new InconclusiveError(this.#gaveUp);
+      throw new UnrecordedRequest(operation.id, spec);
+    }
+    const confirmed = alike.find((one) => difference(one) === undefined);
+    const exchange = confirmed ?? first;
+    if (confirmed === undefined) this.differences.push(`${first.id}: ${difference(first)}`);
+    else this.confirmed += 1;
+    this.#left.splice(this.#left.indexOf(exchange), 1);
+    this.#last = exchange;
+    const { response, failure } = exchange;
+    if (failure?.kind === 'proxy') throw new InconclusiveError(failure.message, { transient: true });
+    const bytes = Buffer.from(response?.body.text ?? '', response?.body.encoding ?? 'utf-8');
+    return { exchange, body: () => parseAnswerBody(bytes) };
+  }
+
+  /** How the recorded request differs from the computed one; undefined where it does not. */
+  #differenceOf(
+    { id, request: recorded }: Exchange,
+    operation: Operation,
+    spec: CallSpec,
+    prepared: PreparedCall,
+  ): string | undefined {
+    const { runId, secrets, target } = this.#context;
+    const requestId = `${runId}/${id}`;
+    const { request, credential } = this.#builder.build(operation, spec, prepared, requestId);
+    const computed = recordRequest(
+      request,
+      {
+        credential,
+        authorization: target.authorization,
+        prepared,
+        connection: recorded.connection,
+        protocol: recorded.protocol ?? 'HTTP/1.1',
+        requestId,
+      },
+      secrets,
+    );
+    const parts: ReadonlyArray<readonly [string, unknown, unknown]> = [
+      ['method', computed.method, recorded.method],
+      ['path', computed.path, recorded.path],
+      ['credential', computed.credential.description, recorded.credential.description],
+      ['headers', computed.headers, recorded.headers],
+      ['body', comparable(computed.body), comparable(recorded.body)],
+    ];
+    const wrong = parts.find(([, a, b]) => JSON.stringify(a) !== JSON.stringify(b));
+    if (wrong === undefined) return undefined;
+    const [name, a, b] = wrong;
+    return `the ${name} is ${short(b)}, and the plan requires ${short(a)}`;
+  }
+}
+
+/** The exchanges of each attempt by the start of their ids. */
+export function byAttempt(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
+  const grouped = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    const prefix = prefixOf(exchange);
+    const same = grouped.get(prefix);
+    if (same === undefined) grouped.set(prefix, [exchange]);
+    else same.push(exchange);
+  }
+  for (const same of grouped.values()) same.sort((a, b) => numberOf(a) - numberOf(b));
+  return grouped;
+}
+
+/** What a stand-in for the target knows about an attempt. */
+export function prefixOfSender({ check, operation, attempt }: SendingAttempt): string {
+  return prefixOf({ case: { check, operation: operation.id }, attempt });
+}
+
+const standInConnection = { connections: 0, close: async (): Promise<void> => {} };
+
+function isSameCall(
+  a: Pick<Exchange, 'operation' | 'role' | 'label' | 'step'>,
+  b: {
+    readonly operation: string;
+    readonly role: string;
+    readonly label: string;
+    readonly step?: string | undefined;
+  },
+): boolean {
+  return a.operation === b.operation && a.role === b.role && a.label === b.label && a.step === b.step;
+}
+
+/** The size of a body with a placeholder depends on the secret, which is not known. */
+function comparable(body: RecordedBody | undefined): unknown {
+  if (body === undefined || !body.text.includes('<')) return body;
+  const { bytes: _bytes, ...rest } = body;
+  return rest;
+}
+
+function numberOf({ id }: Exchange): number {
+  return Number(id.slice(id.lastIndexOf('.') + 1));
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'absent';
+  return text.length > 160 ? `${text.slice(0, 160)} (cut)` : text;
+}
