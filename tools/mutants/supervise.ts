@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { packageRoot } from '../../spec/package-root.ts';
+import type { Told } from './worker.ts';
+
+/** Milliseconds and bytes that a mutant may take alone. */
+const longestMs = 10_000;
+const mostMemory = 500 * 1024 * 1024;
+
+/** A mutant that brought about what no input may. */
+export interface Finding {
+  readonly number: number;
+  readonly objections: readonly string[];
+}
+
+/** Runs mutants in a process of their own; those that hang, crash or need much memory are tried again alone. */
+export async function runMutants(
+  numbers: readonly number[],
+  input: { readonly originals: string; readonly seed: number },
+  onEnd: (number: number, ms: number) => void,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  let rest = numbers;
+  while (rest.length > 0) {
+    const { ended, suspect } = await runUntilSuspect(rest, input, (told, ms) => {
+      if (told.objections.length > 0) findings.push(told);
+      onEnd(told.number, ms);
+    });
+    rest = rest.slice(ended);
+    if (suspect === undefined) continue;
+    if (rest[0] === suspect) rest = rest.slice(1);
+    const alone = await runUntilSuspect([suspect], input, () => undefined);
+    if (alone.why !== undefined) findings.push({ number: suspect, objections: [alone.why] });
+    onEnd(suspect, 0);
+  }
+  return findings;
+}
+
+interface Batch {
+  /** Mutants that ended. */
+  readonly ended: number;
+  readonly suspect?: number;
+  readonly why?: string;
+}
+
+function runUntilSuspect(
+  numbers: readonly number[],
+  { originals, seed }: { readonly originals: string; readonly seed: number },
+  onEnd: (finding: Finding, ms: number) => void,
+): Promise<Batch> {
+  const worker = fork(
+    join(packageRoot, 'dist/tools/mutants/worker.js'),
+    [originals, String(seed), ...numbers.map(String)],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: withoutKeys() },
+  );
+  return new Promise((resolve) => {
+    let ended = 0;
+    let current: number | undefined;
+    let suspicion: string | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const stop = (why: string): void => {
+      suspicion ??= why;
+      worker.kill('SIGKILL');
+    };
+    worker.on('message', ({ number, ended: end }: Told) => {
+      clearTimeout(timer);
+      if (end === undefined) {
+        current = number;
+        timer = setTimeout(() => stop(`no end after ${longestMs / 1000} s`), longestMs);
+        return;
+      }
+      current = undefined;
+      ended += 1;
+      onEnd({ number, objections: end.objections }, end.ms);
+      if (end.peak <= mostMemory) return;
+      current = number;
+      stop(`${Math.round(end.peak / 1024 / 1024)} MB of memory`);
+    });
+    worker.once('close', (code, signal) => {
+      clearTimeout(timer);
+      if (current === undefined) resolve({ ended });
+      else resolve({ ended, suspect: current, why: suspicion ?? `the process ended with ${code ?? signal}` });
+    });
+  });
+}
+
+/** The environment without what commands read from it. */
+function withoutKeys(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(?:COMMERCE_|CONFORMANCE_|GITHUB_|FORCE_COLOR$)|_proxy$/i.test(name),
+    ),
+  );
+}

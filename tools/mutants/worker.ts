@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { chooseMutant } from './choose-mutant.ts';
+import type { Originals } from './originals.ts';
+import { peakMemory } from './peak-memory.ts';
+import { runMutant } from './run-mutant.ts';
+
+/** What a worker tells of a mutant when it begins and when it ends. */
+export interface Told {
+  readonly number: number;
+  readonly ended?: { readonly objections: readonly string[]; readonly ms: number; readonly peak: number };
+}
+
+const [file = '', seed = '', ...numbers] = process.argv.slice(2);
+const originals = JSON.parse(await readFile(file, 'utf8')) as Originals;
+const stray: string[] = [];
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => void stray.push(`${event}: ${(error as Error).stack}`));
+
+for (const number of numbers.map(Number)) {
+  tell({ number });
+  const started = performance.now();
+  const { objections, exitCode } = await runMutant(chooseMutant(originals, Number(seed), number));
+  const ms = performance.now() - started;
+  tell({ number, ended: { objections: [...objections, ...stray.splice(0)], ms, peak: peakMemory() } });
+  process.exitCode = exitCode;
+}
+process.disconnect();
+process.exit(0);
+
+function tell(told: Told): void {
+  process.send?.(told);
+}
