@@ -112,7 +112,7 @@ export async function readCertification(
     throw new UsageError({
       where: '--certify',
       what: 'a certificate leaves nothing out, accepts no finding, and is about a service that others can reach',
-      why: inTheWay.join('\n  '),
+      why: inTheWay,
       remedy: 'run without that, or without --certify',
     });
   }
@@ -142,7 +142,7 @@ async function answerChallenge(
     throw new UsageError({
       where: '--challenge',
       what: 'this run cannot answer the challenge',
-      why: why.join('\n  '),
+      why,
       remedy: 'change the command, or ask the programme owner for another challenge',
     });
   }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { CommanderError } from 'commander';
 import { refuseInstalledFolder } from '../harness/engine/installed-folder.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { visibleText } from '../harness/visible-text.ts';
+import { withoutCommands } from '../reporters/github/annotations.ts';
+import { inGithubActions } from './github-actions.ts';
 import { createProgram } from './program.ts';
 
 /** Runs the command line and returns the exit code; a user's mistake ends in a message, not in a stack trace. */
@@ -16,16 +20,23 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof UsageError) {
-      process.stderr.write(`error: ${error.message}\n`);
+      complain(`error: ${error.message}\n`);
       return 2;
     }
-    process.stderr.write(
-      `This is a defect of commerce-conformance, not of your service. Please report it with these lines:\n${
-        (error as Error).stack ?? String(error)
-      }\n`,
+    const stack = (error as Error).stack ?? String(error);
+    complain(
+      `This is a defect of commerce-conformance, not of your service. Please report it with these lines:\n${stack
+        .split('\n')
+        .map(visibleText)
+        .join('\n')}\n`,
     );
     return 4;
   }
+}
+
+/** Prints a message that may quote a file, which the runner of GitHub Actions must not read as its commands. */
+function complain(text: string): void {
+  process.stderr.write(inGithubActions() ? withoutCommands(text, randomUUID()) : text);
 }
 
 /** Node.js creates a relative path in a deleted folder for ever, and resolves none. */

@@ -49,7 +49,7 @@ export function withShard(
     throw new UsageError({
       where,
       what: 'a shard cannot do what concerns the whole',
-      why: obstacles.join('\n  '),
+      why: obstacles,
       remedy: 'run without that, or without shards',
     });
   }

@@ -60,7 +60,7 @@ async function countersign(folder: string, flags: CountersignFlags): Promise<voi
     throw new UsageError({
       where: folder,
       what: `the level of trust is only ${level}, and must be challenged`,
-      why: verification.remarks.join('\n  '),
+      why: verification.remarks,
       remedy: 'sign with the key of the challenge, and name the vendor key with --public-key',
     });
   if (isSignedBy(envelope, createPublicKey(key)) || envelope.spotCheck !== undefined)
@@ -70,7 +70,7 @@ async function countersign(folder: string, flags: CountersignFlags): Promise<voi
     throw new UsageError({
       where: '--spot-check',
       what: 'the service did not pass the spot check',
-      why: result.differences.slice(0, 5).join('\n  '),
+      why: result.differences.slice(0, 5),
       remedy: 'do not countersign; send the differences to the vendor',
     });
   const countersigned = {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { printableJson } from '../../harness/printable-json.ts';
 import { diffReports, exitCodeOfDiff } from '../../harness/results/diff-reports.ts';
 import type { ReportDiff } from '../../harness/results/report-diff.ts';
 import { diffMarkdown } from '../../reporters/markdown/render-diff.ts';
@@ -43,7 +44,7 @@ Example:
 function textOf(diff: ReportDiff, { format, color }: DiffFlags): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(diff, null, 2)}\n`;
+      return `${printableJson(diff, 2)}\n`;
     case 'markdown':
       return diffMarkdown(diff);
     case 'terminal':

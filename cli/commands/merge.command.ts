@@ -147,7 +147,7 @@ function refuse(problems: readonly string[]): void {
   throw new UsageError({
     where: 'merge',
     what: 'these are not the reports of all shards of one run',
-    why: problems.join('\n  '),
+    why: problems,
     remedy: 'name each shard once, all run with the same version, target, seed and options',
   });
 }

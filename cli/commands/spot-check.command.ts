@@ -7,6 +7,7 @@ import {
   type UnsignedSpotCheck,
 } from '../../harness/certification/spot-check.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { printableJson } from '../../harness/printable-json.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { readCertified } from '../certified-folder.ts';
@@ -79,7 +80,7 @@ async function check(folder: string, { cases, out, ...flags }: SpotCheckFlags): 
       certificate: certificateDigest(certificate.envelope),
       result,
     };
-    await writeNewFile(resolve(out), `${JSON.stringify(unsigned, null, 2)}\n`);
+    await writeNewFile(resolve(out), `${printableJson(unsigned, 2)}\n`);
     process.stdout.write(inWords(result, out));
     return result.passed ? 0 : 1;
   } finally {

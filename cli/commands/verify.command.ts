@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type LevelOfTrust, levelsOfTrust, reaches } from '../../harness/certification/level-of-trust.ts';
 import type { Verification } from '../../harness/engine/verify-certificate.ts';
+import { printableJson } from '../../harness/printable-json.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { describeClaims } from '../describe-claims.ts';
 import { readPublicKeyFile } from '../key-files.ts';
@@ -63,7 +64,7 @@ Exit codes: 0 valid at the required level, 1 not, 2 usage, 3 this version cannot
       const isReached = level !== undefined && reaches(level, required);
       process.stdout.write(
         flags.json === true
-          ? `${JSON.stringify({ valid: level !== undefined, level: level ?? null, required, reached: isReached, recomputed: verification.recomputed ?? null, claims: verification.claims ?? null, problems: verification.problems, unknowns: verification.unknowns, remarks: verification.remarks }, null, 2)}\n`
+          ? `${printableJson({ valid: level !== undefined, level: level ?? null, required, reached: isReached, recomputed: verification.recomputed ?? null, claims: verification.claims ?? null, problems: verification.problems, unknowns: verification.unknowns, remarks: verification.remarks }, 2)}\n`
           : inWords(verification, required),
       );
       setExitCode(exitCodeOf(verification, isReached));

@@ -1,6 +1,7 @@
 import { makeBadge } from 'badge-maker';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
+import { printableJson } from '../../harness/printable-json.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { namedClaims } from '../describe-claims.ts';
 import { renderPage } from './page.ts';
@@ -100,7 +101,7 @@ export function renderJson(entries: readonly Entry[], builtAt: string): string {
     revocation: revocation ?? null,
     claims,
   }));
-  return `${JSON.stringify({ schemaVersion: '1.0', builtAt, entries: listed }, null, 2)}\n`;
+  return `${printableJson({ schemaVersion: '1.0', builtAt, entries: listed }, 2)}\n`;
 }
 
 function shown(text: string): string {

@@ -2,6 +2,7 @@ import { baseUrlParts } from '../base-url-parts.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
+import { printableJson } from '../printable-json.ts';
 import { entryOf } from './har-entry.ts';
 import type { AttemptRecord } from './recorder.ts';
 import type { TargetSummary } from './target-summary.ts';
@@ -81,17 +82,17 @@ export function originOf(run: EvidenceRun): string {
 
 /** What evidence.har begins with. */
 export function headOf(run: EvidenceRun): string {
-  return `{"log":{"version":"1.2","creator":${JSON.stringify(run.harness)},\n"_run":${JSON.stringify(run)},\n"entries":[`;
+  return `{"log":{"version":"1.2","creator":${printableJson(run.harness)},\n"_run":${printableJson(run)},\n"entries":[`;
 }
 
 /** The line of one exchange, the separator before it included. */
 export function lineOf(exchange: Exchange, origin: string, isFirst: boolean): string {
-  return `${isFirst ? '\n' : ',\n'}${JSON.stringify(entryOf(exchange, origin))}`;
+  return `${isFirst ? '\n' : ',\n'}${printableJson(entryOf(exchange, origin))}`;
 }
 
 /** What evidence.har ends with. */
 export function tailOf(attempts: readonly RecordedAttempt[]): string {
-  const lines = attempts.map((attempt) => JSON.stringify(attempt));
+  const lines = attempts.map((attempt) => printableJson(attempt));
   return `\n],\n"_attempts":[${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}]}}\n`;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../model/exchange.ts';
 import { openRegularFile } from '../read-bounded-file.ts';
+import { refuseMisstatedBodies } from './body-kind.ts';
 import { type EvidenceRun, originOf, type RecordedAttempt } from './evidence-format.ts';
 import { exchangeOf, type HarEntry } from './har-entry.ts';
 import { isAt, validateEvidence } from './read-evidence.ts';
@@ -79,7 +80,9 @@ export async function openEvidence(path: string): Promise<EvidenceStream> {
         if (!isAt(origin, entry.request.url))
           throw new EvidenceFormatError(`has a request to another service than ${origin} on line ${number}`);
         try {
-          return exchangeOf(entry, origin);
+          const exchange = exchangeOf(entry, origin);
+          refuseMisstatedBodies(exchange);
+          return exchange;
         } catch (error) {
           throw new EvidenceFormatError(`cannot be read on line ${number}: ${(error as Error).message}`);
         }

@@ -77,6 +77,5 @@ export function usageErrorOf(
 export function joinErrors(errors: readonly UsageError[], source: string): UsageError {
   const [only] = errors;
   if (only !== undefined && errors.length === 1) return only;
-  const list = errors.map((error) => error.message).join('\n');
-  return new UsageError({ what: `${source} has ${errors.length} problems\n${list}` });
+  return new UsageError({ what: `${source} has ${errors.length} problems` }, errors);
 }

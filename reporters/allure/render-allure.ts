@@ -8,6 +8,7 @@ import {
   stringifyEnvInfo,
 } from 'allure-js-commons/sdk/reporter';
 import type { CaseResult, Level, Report } from '../../harness/model/report.ts';
+import { printableJson } from '../../harness/printable-json.ts';
 import { escapeText } from '../model/escape.ts';
 import { findingText } from '../model/finding-text.ts';
 import { runFault } from '../model/run-fault.ts';
@@ -138,7 +139,7 @@ function stepOf(
     files.push({ path: `${folder}/${source}`, text: content });
   };
   attach('reproduction', 'text/plain', 'txt', `${reproduction}\n`);
-  attach('exchange', 'application/json', 'json', `${JSON.stringify(exchange, null, 2)}\n`);
+  attach('exchange', 'application/json', 'json', `${printableJson(exchange, 2)}\n`);
   return { step, files };
 }
 
@@ -173,7 +174,7 @@ function newTest(name: string, report: Report): TestResult {
 
 function resultFile(test: TestResult): RenderedFile {
   const path = `${folder}/${prefix}${test.uuid}-result.json`;
-  return { path, text: `${JSON.stringify(test)}\n` };
+  return { path, text: `${printableJson(test)}\n` };
 }
 
 /** A UUID that follows from a text (RFC 9562, version 8). */

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Report } from '../../harness/model/report.ts';
+import { printableJson } from '../../harness/printable-json.ts';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
 import { escapeText } from '../model/escape.ts';
 import { contradictionsOf } from './report-consistency.ts';
@@ -54,7 +55,7 @@ function parseJson(text: string): unknown {
 
 /** The text of report.json; throws a ReportFormatError rather than write what could not be read again. */
 export function serialiseReport(report: Report): string {
-  const text = JSON.stringify(report, null, 2);
+  const text = printableJson(report, 2);
   // What is checked is what a reader will get: JSON drops undefined and turns NaN into null.
   checked(JSON.parse(text), 'The report was not written, for it would not be valid');
   return `${text}\n`;

@@ -1,26 +1,17 @@
 import { seededRandom } from '../../harness/seeded-random.ts';
-import type { Originals } from './originals.ts';
 import type { Mutant, Subject } from './subject.ts';
-import { subjects } from './subjects.ts';
 
-const total = subjects.reduce((sum, { weight }) => sum + weight, 0);
-
-/** The mutant of a number; the same seed, number and originals give the same mutant. */
-export function chooseMutant(
+/** The mutant of a number; the same seed, number, subjects and originals give the same mutant. */
+export function chooseMutant<Originals>(
+  subjects: ReadonlyArray<Subject<Originals>>,
   originals: Originals,
-  seed: number,
-  number: number,
+  { seed, number }: { readonly seed: number; readonly number: number },
 ): Mutant & { readonly subject: string } {
   const random = seededRandom(seed, 'mutants', String(number));
-  const subject = subjectAt(number % total);
-  return { subject: subject.name, ...subject.mutate(originals, random) };
-}
-
-function subjectAt(place: number): Subject {
-  let rest = place;
+  let place = random() * subjects.reduce((sum, { weight }) => sum + weight, 0);
   for (const subject of subjects) {
-    rest -= subject.weight;
-    if (rest < 0) return subject;
+    place -= subject.weight;
+    if (place < 0) return { subject: subject.name, ...subject.mutate(originals, random) };
   }
-  throw new Error(`there is no subject at ${place}`);
+  throw new Error('there is no subject');
 }

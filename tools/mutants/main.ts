@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { temporaryFolder } from '../../harness/engine/temporary-folder.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import { allSubjects } from './all-subjects.ts';
+import { type CertifiedOriginals, certifyOriginals } from './certified-originals.ts';
 import { chooseMutant } from './choose-mutant.ts';
-import { makeOriginals, type Originals } from './originals.ts';
+import { makeOriginals } from './originals.ts';
 import { type Finding, runMutants } from './supervise.ts';
 
 const { values } = parseArgs({
@@ -22,15 +25,18 @@ const { values } = parseArgs({
 });
 
 const keep = resolve(values.keep);
-const temporary = await mkdtemp(join(tmpdir(), 'mutants-'));
+const temporary = await temporaryFolder();
+// An interrupted process removes its folder as it exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 try {
   const given = values.originals;
-  const file = given === undefined ? join(temporary, 'originals.json') : resolve(given);
+  const file = given === undefined ? join(temporary.path, 'originals.json') : resolve(given);
   if (given === undefined) {
-    const made = await makeOriginals(join(temporary, 'originals'), cli);
+    const folder = join(temporary.path, 'originals');
+    const made = await makeOriginals(folder, cli, (plain) => certifyOriginals(plain, folder, cli));
     await writeFile(file, JSON.stringify(made));
   }
-  const originals = JSON.parse(await readFile(file, 'utf8')) as Originals;
+  const originals = JSON.parse(await readFile(file, 'utf8')) as CertifiedOriginals;
   const numbers =
     values.only === undefined
       ? Array.from({ length: Number(values.count) }, (_, at) => at)
@@ -40,13 +46,13 @@ try {
     if (findings.length > 0) process.exitCode = 1;
   }
 } finally {
-  await rm(temporary, { recursive: true, force: true });
+  await temporary.remove();
 }
 
 async function runSeed(
   seed: number,
   numbers: readonly number[],
-  { file, originals }: { readonly file: string; readonly originals: Originals },
+  { file, originals }: { readonly file: string; readonly originals: CertifiedOriginals },
 ): Promise<readonly Finding[]> {
   const started = performance.now();
   const workers = Math.min(availableParallelism(), numbers.length);
@@ -56,7 +62,7 @@ async function runSeed(
       Array.from({ length: workers }, (_, worker) =>
         runMutants(
           numbers.filter((_number, at) => at % workers === worker),
-          { originals: file, seed },
+          { originals: file, seed, folder: temporary.path },
           (number, ms) => {
             if (ms > slowest.ms) slowest = { number, ms };
           },
@@ -65,7 +71,7 @@ async function runSeed(
     )
   ).flat();
   for (const { number, objections } of findings) {
-    const { subject, args, files } = chooseMutant(originals, seed, number);
+    const { subject, args, files } = chooseMutant(allSubjects, originals, { seed, number });
     const folder = join(keep, `${seed}-${number}`);
     for (const [path, content] of Object.entries(files)) {
       await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -14,11 +14,14 @@ const levels = 3_000;
 /** A copy of a JSON value with one to four changes to its structure, its names or its values. */
 export function mutateValue(value: unknown, random: Random): unknown {
   const root: Record<string, unknown> = { value: structuredClone(value) };
+  // A value whose types stay gets past the schema, to what reads it.
+  if (below(random, 2) === 0) return keepingTypes(root, random);
   for (let count = 1 + below(random, 4); count > 0; count -= 1) {
     const places = placesIn(root);
+    if (places.length === 0) break;
     change(pick(random, places), places, random);
   }
-  return root['value'];
+  return root['value'] ?? null;
 }
 
 function change(place: Place, places: readonly Place[], random: Random): void {
@@ -72,6 +75,31 @@ function change(place: Place, places: readonly Place[], random: Random): void {
     default:
       put(container, key, changedScalar(old, random));
   }
+}
+
+function keepingTypes(root: Record<string, unknown>, random: Random): unknown {
+  for (let count = 1 + below(random, 3); count > 0; count -= 1) {
+    const places = placesIn(root);
+    const { container, key } = pick(random, places);
+    const old = container[key];
+    const same = places.filter((place) => kindOf(place.container[place.key]) === kindOf(old));
+    const other = pick(random, same);
+    if (Array.isArray(old) && below(random, 2) === 0) {
+      if (below(random, 2) === 0) old.splice(below(random, old.length + 1), 1);
+      else if (old.length > 0) old.push(structuredClone(pick(random, old)));
+    } else if (typeof old === 'string' && below(random, 2) === 0) {
+      const at = below(random, old.length + 1);
+      put(container, key, old.slice(0, at) + pick(random, hostileTexts) + old.slice(at));
+    } else if (typeof old === 'number' && below(random, 2) === 0) {
+      put(container, key, pick(random, [old + 1, 0, old * 1e6, 2 ** 53, old / 3, -old]));
+    } else if (typeof old === 'boolean') put(container, key, !old);
+    else put(container, key, structuredClone(other.container[other.key]));
+  }
+  return root['value'];
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 
 function changedScalar(old: unknown, random: Random): unknown {

@@ -1,4 +1,3 @@
-import type { Originals } from './originals.ts';
 import type { Random } from './random-choice.ts';
 
 /** The files of a mutant by their paths, and the command that reads them. */
@@ -7,8 +6,8 @@ export interface Mutant {
   readonly args: readonly string[];
 }
 
-/** A kind of input file. */
-export interface Subject {
+/** A kind of input file, of which mutants are made. */
+export interface Subject<Originals> {
   readonly name: string;
   /** Its share of all mutants, in relation to the others. */
   readonly weight: number;

@@ -13,10 +13,19 @@ export interface Finding {
   readonly objections: readonly string[];
 }
 
+/** The mutants' source. */
+export interface Input {
+  /** Path of the file of originals. */
+  readonly originals: string;
+  readonly seed: number;
+  /** Where their temporary files go. */
+  readonly folder: string;
+}
+
 /** Runs mutants in a process of their own; those that hang, crash or need much memory are tried again alone. */
 export async function runMutants(
   numbers: readonly number[],
-  input: { readonly originals: string; readonly seed: number },
+  input: Input,
   onEnd: (number: number, ms: number) => void,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
@@ -45,13 +54,13 @@ interface Batch {
 
 function runUntilSuspect(
   numbers: readonly number[],
-  { originals, seed }: { readonly originals: string; readonly seed: number },
+  { originals, seed, folder }: Input,
   onEnd: (finding: Finding, ms: number) => void,
 ): Promise<Batch> {
   const worker = fork(
     join(packageRoot, 'dist/tools/mutants/worker.js'),
     [originals, String(seed), ...numbers.map(String)],
-    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: withoutKeys() },
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...withoutKeys(), TMPDIR: folder } },
   );
   return new Promise((resolve) => {
     let ended = 0;

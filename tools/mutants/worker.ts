@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { allSubjects } from './all-subjects.ts';
+import type { CertifiedOriginals } from './certified-originals.ts';
 import { chooseMutant } from './choose-mutant.ts';
-import type { Originals } from './originals.ts';
 import { peakMemory } from './peak-memory.ts';
 import { runMutant } from './run-mutant.ts';
 
@@ -11,7 +12,7 @@ export interface Told {
 }
 
 const [file = '', seed = '', ...numbers] = process.argv.slice(2);
-const originals = JSON.parse(await readFile(file, 'utf8')) as Originals;
+const originals = JSON.parse(await readFile(file, 'utf8')) as CertifiedOriginals;
 const stray: string[] = [];
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => void stray.push(`${event}: ${(error as Error).stack}`));
@@ -19,7 +20,9 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 for (const number of numbers.map(Number)) {
   tell({ number });
   const started = performance.now();
-  const { objections, exitCode } = await runMutant(chooseMutant(originals, Number(seed), number));
+  const { objections, exitCode } = await runMutant(
+    chooseMutant(allSubjects, originals, { seed: Number(seed), number }),
+  );
   const ms = performance.now() - started;
   tell({ number, ended: { objections: [...objections, ...stray.splice(0)], ms, peak: peakMemory() } });
   process.exitCode = exitCode;

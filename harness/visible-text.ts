@@ -1,0 +1,18 @@
+// Controls, format characters (bidi overrides among them), line and paragraph separators, lone surrogates,
+// private and unassigned code points, and all else that is invisible by definition.
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu;
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Makes a text safe to print on one line: characters that are invisible or change the direction of text become escapes. */
+export function visibleText(text: string): string {
+  return text.replace(unsafe, visible);
+}
+
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return (
+    short[character] ??
+    (code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`)
+  );
+}
