@@ -71,6 +71,7 @@ export async function evaluate(
     contract,
     baseUrl: target.baseUrl,
     embedded: settings.embedded,
+    targetFile: settings.targetFile,
     excluded: target.exclusions,
     connection: connectionOf(settings, collected.protocol),
     startedAt: startedAt.toISOString(),

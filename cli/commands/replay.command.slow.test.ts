@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { describe, expect } from 'vitest';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import type { Finding } from '../../harness/model/report.ts';
@@ -13,13 +15,14 @@ const faults = [
 
 describe.concurrent('a finding is there as long as its fault is', () => {
   test.for(faults)('%s', async (name, { folder, serve }) => {
-    const { operation } = allFaults.find((fault) => fault.name === name)?.breaks ?? {};
+    const { operation, check } = allFaults.find((fault) => fault.name === name)?.breaks ?? {};
     if (operation === undefined) throw new Error(`there is no fault ${name}`);
     const faulty = await serve('--fault', name);
     const healthy = await serve();
     const only = operation === '*' ? [] : ['--operation', operation];
     await callCli(['run', '--target', faulty.file, '--report-dir', folder, ...only]);
-    const findings = (await readReport(folder)).results.flatMap((result) => result.findings);
+    const { results } = await readReport(folder);
+    const findings = results.flatMap((result) => (result.check === check ? result.findings : []));
     expect(findings.length).toBeGreaterThan(0);
     for (const { id } of distinct(findings).slice(0, 2)) {
       const again = await callCli(['replay', id, '--report', folder, '--target', faulty.file]);
@@ -29,6 +32,47 @@ describe.concurrent('a finding is there as long as its fault is', () => {
       expect(elsewhere, elsewhere.stdout).toMatchObject({ exitCode: 0, stderr: '' });
       expect(elsewhere.stdout).toContain('fixed: not seen in 3 tries');
     }
+  });
+});
+
+describe.concurrent('a report alone', () => {
+  const fault = ['--fault', 'second-cancel-crashes'];
+  const only = ['--check', 'session/session-can-be-cancelled'];
+
+  test('names the target file, by every name that a finding has', async ({ folder, serve }) => {
+    const { file } = await serve(...fault);
+    await callCli(['run', '--target', basename(file), ...only], { cwd: folder });
+    const report = await readReport(`${folder}/conformance-report`);
+    const [result] = report.results.filter(({ findings }) => findings.length > 0);
+    const id = result?.findings[0]?.id ?? '';
+    const cause = report.rootCauses?.[0]?.id ?? '';
+    for (const name of [id, `#${id}-2`, cause, `cause-${cause}`, `${result?.operation}/${result?.check}`]) {
+      const again = await callCli(['replay', name], { cwd: folder });
+      expect(again, `${name}: ${again.stdout}${again.stderr}`).toMatchObject({ exitCode: 1, stderr: '' });
+    }
+    const elsewhere = await callCli(['replay', id, '--report', `${folder}/conformance-report/report.json`]);
+    expect(elsewhere.stdout).toContain('still there: seen in 3 of 3 tries');
+  });
+
+  test('does not send keys to another target than the file names', async ({ folder, serve }) => {
+    const { file, target } = await serve(...fault);
+    await callCli(['run', '--target', basename(file), ...only], { cwd: folder });
+    const id = (await readReport(`${folder}/conformance-report`)).rootCauses?.[0]?.id ?? '';
+    const content = await readFile(file, 'utf8');
+    await writeFile(file, content.replace(target.baseUrl, 'http://127.0.0.1:9'));
+    const { exitCode, stderr } = await callCli(['replay', id], { cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`names http://127.0.0.1:9, and the report ${target.baseUrl}`);
+  });
+
+  test('has a script of all steps', async ({ folder, serve }) => {
+    const { file } = await serve(...fault);
+    await callCli(['run', '--target', basename(file), ...only], { cwd: folder });
+    const id = (await readReport(`${folder}/conformance-report`)).rootCauses?.[0]?.id ?? '';
+    const { exitCode, stdout } = await callCli(['replay', id, '--script'], { cwd: folder });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^#!\/bin\/sh\n# Finding [0-9a-f]{8}: /);
+    expect(stdout.match(/^send /gm)).toHaveLength(4);
   });
 });
 
@@ -44,6 +88,18 @@ describe.concurrent('what cannot be told', () => {
     ]);
     expect(exitCode).toBe(3);
     expect(stdout).toMatch(/cannot tell: .*refused/i);
+  });
+
+  test('a finding of a key that is not given', async ({ folder, serve }) => {
+    const { file, target } = await serve('--fault', 'missing-key-has-no-body');
+    await callCli(['run', '--target', file, '--report-dir', folder, '--operation', 'getApiKeyIdentity']);
+    const [finding] = (await readReport(folder)).results.flatMap((result) => result.findings);
+    const given = ['replay', finding?.id ?? '', '--report', folder, '--base-url', target.baseUrl];
+    const { exitCode, stdout } = await callCli(given);
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain(
+      `cannot tell: no key with catalog:read is known (keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
+    );
   });
 
   test('a finding that the report does not hold', async ({ folder, serve }) => {

@@ -1,18 +1,22 @@
+import { stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { Replay, ReplayedFinding } from '../../harness/engine/replay.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { curlLine } from '../../harness/results/curl-line.ts';
+import { reproductionScript } from '../../harness/results/fresh-reproductions.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { describeTarget } from '../options/connection.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
-import { readReport } from '../read-report.ts';
+import { readReport, reportFile } from '../read-report.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 
 interface ReplayFlags extends TargetFlags {
   readonly report: string;
+  readonly script?: boolean;
 }
 
 /** `replay`: sends a finding's exchanges again, and says whether it is still there. */
@@ -20,41 +24,60 @@ export function addReplayCommand(program: Command, setExitCode: SetExitCode): vo
   addTargetFlags(
     program
       .command('replay <finding>')
-      .description("send a finding's exchanges again, here or elsewhere: still there, fixed, or cannot tell")
-      .option('--report <file>', 'report.json that holds the finding, or its folder', 'conformance-report'),
+      .description('repeat the exchanges of a finding, here or elsewhere: still there, fixed, or cannot tell')
+      .option('--report <file>', 'report.json that holds the finding, or its folder', 'conformance-report')
+      .option('--script', 'send nothing, and print a shell script that sends every step with curl'),
   )
     .addHelpText(
       'after',
       `
-Without --base-url or --target the target of the report is asked again. Keys and known values are taken from where run takes them.
+<finding> is the id of a finding or of a root cause, or a case such as getApiKeyIdentity/auth/invalid-key-is-refused.
+Without --base-url or --target the target file of the run is used, or else the base URL of the report with the keys in
+COMMERCE_KEY and COMMERCE_KEY_UNSCOPED.
 Exit code: 0 fixed, 1 still there, 3 cannot tell.
 
 Examples:
-  commerce-conformance replay 4f2a91c0 --target target.yaml
-  commerce-conformance replay 4f2a --base-url https://next.staging.example.com`,
+  npx commerce-conformance replay 4f2a91c0
+  npx commerce-conformance replay 4f2a --base-url https://next.staging.example.com
+  npx commerce-conformance replay 4f2a --script > reproduce.sh && sh reproduce.sh`,
     )
     .action(async (id: string, flags: ReplayFlags) => {
       setExitCode(await replay(id, flags));
     });
 }
 
-async function replay(id: string, { report: path, ...flags }: ReplayFlags): Promise<number> {
+async function replay(id: string, { report: path, script, ...flags }: ReplayFlags): Promise<number> {
   const report = await readReport(path);
   const replayed = findFinding(report, id);
+  if (script === true) {
+    process.stdout.write(`${reproductionScript(report, replayed.finding)}\n`);
+    return 0;
+  }
   const { contract } = await loadCatalogue();
-  const settings = await readSettings(withTargetOf(report, flags), contract);
+  const folder = dirname(await reportFile(path));
+  const settings = await readSettings(await withTargetOf(report, folder, flags), contract);
+  try {
+    if (flags.target === undefined && flags.baseUrl === undefined) refuseOtherTarget(report, settings);
+    return await replayOn(settings, replayed);
+  } finally {
+    await settings.release();
+  }
+}
+
+async function replayOn(settings: Settings, replayed: Found): Promise<number> {
   const { Run } = await import('../../harness/engine/run.ts');
   const run = await Run.open(settings);
   try {
     const { requirement, finding } = replayed;
     const say = (line: string): void => void process.stdout.write(`${run.redact(escapeText(line, 4000))}\n`);
-    say(`${requirement} ${finding.level}  ${replayed.result.operation}: ${finding.message}`);
+    say(
+      `${requirement} ${finding.level}  ${replayed.result.operation}: ${finding.headline ?? finding.message}`,
+    );
     say(`asking ${describeTarget(settings)}`);
     const outcome = await run.replay(replayed);
     return tell(outcome, say, settings);
   } finally {
     await run.close();
-    await settings.release();
   }
 }
 
@@ -79,19 +102,28 @@ function tell(
   }
 }
 
-/** The finding with this id, or the only one whose id begins so. */
-function findFinding(report: Report, id: string): ReplayedFinding & { readonly requirement: string } {
+type Found = ReplayedFinding & { readonly requirement: string };
+
+/** The finding that an id of any report format names, or the beginning of one. */
+function findFinding(report: Report, name: string): Found {
+  const id = name.replace(/^#?(?:cause-)?/, '').replace(/(?<=^[0-9a-f]{8})-\d+$/i, '');
   const all = [...report.results, ...(report.additional?.results ?? [])].flatMap((result) =>
-    result.findings.map((finding) => ({ result, finding })),
+    result.findings.map((finding): Found => ({ result, finding, requirement: result.requirement })),
   );
-  const named = all.filter(({ finding }) => finding.id.startsWith(id.toLowerCase()));
+  const ofCause = report.rootCauses?.find((cause) => cause.id === id.toLowerCase())?.findings[0];
+  const named = all.filter(
+    ({ finding, result }) =>
+      finding.id.startsWith(ofCause ?? id.toLowerCase()) || `${result.operation}/${result.check}` === id,
+  );
   const [first] = named;
   const ids = [...new Set(named.map(({ finding }) => finding.id))];
-  if (first !== undefined && ids.length === 1) return { ...first, requirement: first.result.requirement };
+  if (first !== undefined && (ids.length === 1 || id.includes('/'))) return first;
   throw new UsageError({
     where: 'replay',
     what:
-      first === undefined ? `the report holds no finding ${id}` : `more than one finding begins with ${id}`,
+      first === undefined
+        ? `the report holds no finding ${name}`
+        : `more than one finding begins with ${name}`,
     remedy:
       all.length === 0
         ? 'it holds none at all'
@@ -99,12 +131,42 @@ function findFinding(report: Report, id: string): ReplayedFinding & { readonly r
   });
 }
 
-/** The target of the report, unless another is named. */
-function withTargetOf(report: Report, flags: TargetFlags): TargetFlags {
+/** The target of the report, unless another is named: its target file, or its base URL where the file is not found. */
+async function withTargetOf(report: Report, folder: string, flags: TargetFlags): Promise<TargetFlags> {
   const given: TargetFlags = { ...flags, seed: flags.seed ?? report.run.seed };
   if (given.target !== undefined || given.baseUrl !== undefined || report.target.embedded) return given;
   const { ca, clientCert, clientKey, insecure, unixSocket, http2 } = report.run.options as TargetFlags;
   const connection = { ca, clientCert, clientKey, insecure, unixSocket, http2 };
   const known = Object.entries(connection).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(known), ...given, baseUrl: report.target.baseUrl };
+  const flagsOfRun = { ...Object.fromEntries(known), ...given };
+  const target = await targetFileOf(report, folder);
+  return target === undefined ? { ...flagsOfRun, baseUrl: report.target.baseUrl } : { ...flagsOfRun, target };
+}
+
+/** The target file may have changed since the run; its keys are for the target that it names now. */
+function refuseOtherTarget(report: Report, { embedded, target, targetFile }: Settings): void {
+  if (embedded || target.baseUrl === report.target.baseUrl) return;
+  throw new UsageError({
+    where: targetFile ?? 'replay',
+    what: `names ${target.baseUrl}, and the report ${report.target.baseUrl}`,
+    remedy: 'say which one to ask with --base-url or --target',
+  });
+}
+
+/** The target file of a run, below the working folder or a folder around the report. */
+async function targetFileOf({ target }: Report, folder: string): Promise<string | undefined> {
+  const { file } = target;
+  if (file === undefined || isAbsolute(file) || file.split(/[\\/]/).includes('..')) return undefined;
+  const around = [resolve(folder), resolve(folder, '..'), resolve(folder, '../..')];
+  for (const base of [process.cwd(), ...around]) {
+    const path = join(base, file);
+    if (
+      await stat(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path;
+  }
+  return undefined;
 }

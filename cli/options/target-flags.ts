@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, isAbsolute, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import { loadCustomChecks } from '../../harness/checks/load-custom-checks.ts';
@@ -65,6 +65,8 @@ export interface Settings {
   readonly customChecks: string | undefined;
   /** The embedded service is the target. */
   readonly embedded: boolean;
+  /** The target file as reports name it. */
+  readonly targetFile: string | undefined;
   /** The proxy that the environment names for this target. */
   readonly proxy: ChosenProxy | undefined;
   /** The flags that were given, by flag or target file, without keys; stands in the report. */
@@ -170,6 +172,7 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       options,
       customChecks,
       embedded,
+      targetFile: typeof flags.target === 'string' ? reportedPath(flags.target) : undefined,
       proxy,
       given: withChecks(given, customChecks),
       release,
@@ -179,6 +182,12 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
     await release();
     throw error;
   }
+}
+
+/** A path without the folders of this machine: readers of a report need none of them. */
+function reportedPath(path: string): string {
+  const near = relative(process.cwd(), resolve(path));
+  return near.startsWith('..') || isAbsolute(near) ? basename(path) : near;
 }
 
 /** Room for what only the schemas of a supplied document make it possible to send. */

@@ -130,7 +130,7 @@ export function concludeCase(
     .map(({ violation, times }) => {
       const finding = findingOf(violation, subject, { times, of: Math.max(evaluated.length, times) });
       const attempt = made.find(({ exchanges }) => exchanges.includes(violation.exchange));
-      const steps = sequenceSteps(violation.exchange, attempt?.exchanges ?? []);
+      const steps = sequenceSteps(violation, attempt?.exchanges ?? []);
       return steps.length === 0 ? finding : { ...finding, steps };
     });
   if (isFilled<Finding>(findings)) {

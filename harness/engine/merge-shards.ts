@@ -72,6 +72,7 @@ export async function mergeShards(
     contract,
     baseUrl: target.baseUrl,
     embedded: false,
+    targetFile: reports[0]?.target.file,
     discovered: united(reports.map((one) => one.target.discovered)),
     ...(excluded === undefined ? {} : { excluded }),
     connection: reports.find((one) => one.target.connection !== undefined)?.target.connection,

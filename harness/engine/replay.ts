@@ -1,9 +1,11 @@
 import type { Case } from '../checks/case.ts';
-import type { ActiveCheck, PassiveCheck } from '../checks/check.ts';
+import type { ActiveCheck, CollectiveCheck, PassiveCheck } from '../checks/check.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { findingId } from '../results/finding.ts';
+import type { MissingNeed } from '../target/missing-needs.ts';
 import type { Attempt } from './conclude-case.ts';
 import type { Plan } from './plan.ts';
 
@@ -30,6 +32,15 @@ export type AttemptAgain = (
   shown: readonly Exchange[],
 ) => Promise<Attempt>;
 
+/** What a replay needs of a run. */
+export interface Replaying {
+  readonly plan: Plan;
+  readonly document: SuppliedDocument | undefined;
+  readonly attemptAgain: AttemptAgain;
+  /** What a case lacks, such as a key. */
+  readonly missing: (planned: Case<ActiveCheck>) => readonly MissingNeed[];
+}
+
 /** A finding, with the case that reported it. */
 export interface ReplayedFinding {
   readonly result: Pick<CaseResult, 'check' | 'operation'>;
@@ -38,17 +49,22 @@ export interface ReplayedFinding {
 
 /** Repeats the case that sent the exchange of a finding, and tells whether the finding occurs again. */
 export async function replayFinding(
-  plan: Plan,
-  attemptAgain: AttemptAgain,
+  { plan, document, attemptAgain, missing }: Replaying,
   { result, finding }: ReplayedFinding,
-  document?: SuppliedDocument,
 ): Promise<Replay> {
   const passive = plan.passive.find((planned) => isOf(planned, result));
-  const sender = plan.active.find((planned) =>
-    isOf(planned, passive === undefined ? result : finding.exchange.case),
-  );
-  if (sender === undefined) return withoutSender(plan, result, finding);
-  const look = passive === undefined ? activeLook(sender, finding) : passiveLook(passive, finding, document);
+  const collective = plan.collective.find((planned) => isOf(planned, result));
+  const observes = passive !== undefined || collective !== undefined;
+  const sender = plan.active.find((planned) => isOf(planned, observes ? finding.exchange.case : result));
+  if (sender === undefined) return withoutSender(result, finding);
+  const [need] = missing(sender);
+  if (need !== undefined) return { outcome: 'cannot-tell', reason: need.reason, remedy: need.remedy };
+  const look =
+    passive !== undefined
+      ? passiveLook(passive, finding, document)
+      : collective !== undefined
+        ? collectiveLook(collective, finding)
+        : ({ evaluation }: Attempt) => lookAt(evaluation, sender, finding);
   let seen: Exchange | undefined;
   let times = 0;
   let of = 0;
@@ -78,16 +94,28 @@ type Look =
   | { readonly says: 'holds' }
   | { readonly says: 'nothing'; readonly reason: string; readonly remedy?: string };
 
-function activeLook({ check }: Case<ActiveCheck>, finding: Finding): (made: Attempt) => Look {
-  return ({ evaluation }) => {
-    if (evaluation.outcome === 'pass') return { says: 'holds' };
-    if (evaluation.outcome !== 'violated') return { says: 'nothing', ...evaluation };
-    const shown = evaluation.violations.find((violation) => findingId(violation, check.id) === finding.id);
-    if (shown !== undefined) return { says: 'seen', exchange: shown.exchange };
-    const [other] = evaluation.violations;
+function lookAt(evaluation: Evaluation, { check }: Case, finding: Finding): Look {
+  if (evaluation.outcome === 'pass') return { says: 'holds' };
+  if (evaluation.outcome !== 'violated') return { says: 'nothing', ...evaluation };
+  const shown = evaluation.violations.find((violation) => findingId(violation, check.id) === finding.id);
+  if (shown !== undefined) return { says: 'seen', exchange: shown.exchange };
+  const [other] = evaluation.violations;
+  return {
+    says: 'nothing',
+    reason: `now something else is wrong: ${other.statement}, expected ${other.expected}, got ${other.actual}`,
+  };
+}
+
+/** The exchanges of one case can show a violation that the whole run showed, but not that there is none. */
+function collectiveLook(planned: Case<CollectiveCheck>, finding: Finding): (made: Attempt) => Look {
+  return ({ exchanges }) => {
+    const { check, operation } = planned;
+    const look = lookAt(check.evaluate({ operation, exchanges }), planned, finding);
+    if (look.says === 'seen') return look;
     return {
       says: 'nothing',
-      reason: `now something else is wrong: ${other.statement}, expected ${other.expected}, got ${other.actual}`,
+      reason: 'it results from comparing the responses of several cases',
+      remedy: `run again: npx commerce-conformance run --operation ${operation.id}`,
     };
   };
 }
@@ -112,20 +140,17 @@ function passiveLook(
     const why = ofSender.outcome === 'inconclusive' ? ofSender : undefined;
     return {
       says: 'nothing',
-      reason: why?.reason ?? 'no answer of the kind that it speaks of came',
+      reason: why?.reason ?? 'no matching response was observed',
       ...(why?.remedy === undefined ? {} : { remedy: why.remedy }),
     };
   };
 }
 
-function withoutSender(plan: Plan, result: ReplayedFinding['result'], { exchange }: Finding): Replay {
-  const isCollective = plan.collective.some((planned) => isOf(planned, result));
+function withoutSender(result: ReplayedFinding['result'], { exchange }: Finding): Replay {
   return {
     outcome: 'cannot-tell',
-    reason: isCollective
-      ? 'it comes of comparing the answers of all operations'
-      : `its request belongs to no case that can be repeated (${exchange.case.check})`,
-    remedy: `commerce-conformance run --check ${isCollective ? result.check : `'*' --operation ${result.operation}`}`,
+    reason: `its request belongs to no case that can be repeated (${exchange.case.check})`,
+    remedy: `run again: npx commerce-conformance run --operation ${result.operation}`,
   };
 }
 

@@ -165,7 +165,9 @@ export class Run {
     const context = this.#context;
     const attemptAgain: AttemptAgain = (planned, attempt, shown) =>
       attemptCase(context, planned, attempt, { shown, areAll: false });
-    const replay = await replayFinding(this.plan, attemptAgain, replayed, context.document);
+    const missing = (planned: Case<ActiveCheck>): readonly MissingNeed[] => missingNeeds(context, planned);
+    const { plan } = this;
+    const replay = await replayFinding({ plan, document: context.document, attemptAgain, missing }, replayed);
     await cancelOpenSessions(context);
     return replay;
   }

@@ -24,6 +24,8 @@ export interface Violation {
   readonly exchange: Exchange;
   /** Others that show it as well, where it stands for several. */
   readonly relatedExchanges?: readonly Exchange[];
+  /** The exchanges that show it together, in order, where they are not those that used the same issued value. */
+  readonly steps?: readonly Exchange[];
   /** How to see it, where sending the exchange again would not show it. */
   readonly reproduction?: string;
 }

@@ -38,6 +38,10 @@ export interface Finding {
   readonly kind?: string;
   /** Classes of values whose exclusion avoids it, by the names that `exclude` takes. */
   readonly excludable?: readonly string[];
+  /** The `x-request-id` of that exchange; absent before 1.1. */
+  readonly requestId?: string;
+  /** The trace of that exchange by W3C Trace Context; absent before 1.1. */
+  readonly traceId?: string;
   /** The exchange that shows it. */
   readonly exchange: Exchange;
   /** The exchanges of a sequence in order, where only the sequence shows it; absent before 1.1. */
@@ -294,6 +298,8 @@ export interface Report {
   readonly target: {
     readonly baseUrl: string;
     readonly embedded: boolean;
+    /** The target file as it was named, of one outside the working folder its name alone; absent without one and before 1.1. */
+    readonly file?: string;
     readonly discovered: readonly DiscoveredValue[];
     /** Classes of values that the user had left out; absent for none. */
     readonly excluded?: readonly ExcludedClass[];

@@ -98,6 +98,7 @@ describe('a valid call', () => {
         authorization: 'Bearer pk_ScopedAbc12345',
         'user-agent': 'commerce-conformance/0',
         'x-request-id': `run/${ids.identity}/area/check/1.1`,
+        traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
         'x-gateway': 'yes',
         accept: 'application/json',
       },

@@ -3,6 +3,7 @@ import type { OutgoingRequest, RawAnswer } from '../http/http-client.ts';
 import { recordBody } from '../http/record-body.ts';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
 import type { Credential } from './key-ring.ts';
+import { traceParentOf } from './trace-parent.ts';
 import type { PreparedCall } from './valid-values.ts';
 
 /** The record of a request, with a description of its credential and without secrets. */
@@ -29,8 +30,8 @@ export function recordRequest(
     headers: request.headers.map(([name, value]) => {
       if (name === 'authorization')
         return [name, (credential.format ?? authorization).replace('{key}', () => `<${description}>`)];
-      // Consists of names of the harness, so that it holds no secret.
-      return [name, value === requestId ? value : secrets.redact(value)];
+      // Made of names and digits of the harness, so that they hold no secret.
+      return [name, [requestId, traceParentOf(requestId)].includes(value) ? value : secrets.redact(value)];
     }),
     credential: {
       kind,

@@ -6,6 +6,7 @@ import type { CallSpec } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
 import type { RunContext } from './run-context.ts';
+import { traceParentOf } from './trace-parent.ts';
 import type { PreparedCall } from './valid-values.ts';
 
 /** A request, and the credential that it carries. */
@@ -33,6 +34,7 @@ export class RequestBuilder {
         ['user-agent', this.#context.userAgent] as const,
         ['accept', 'application/json'] as const,
         ['x-request-id', requestId] as const,
+        ['traceparent', traceParentOf(requestId)] as const,
       ]),
       ...this.#context.target.headers,
     ];

@@ -21,6 +21,7 @@ export interface RunRecord {
   readonly contract: Contract;
   readonly baseUrl: string;
   readonly embedded: boolean;
+  readonly targetFile?: string | undefined;
   readonly discovered: readonly DiscoveredValue[];
   readonly excluded?: readonly ExcludedClass[];
   readonly connection?: TargetConnection | undefined;
@@ -66,6 +67,7 @@ export function assembleReport(record: RunRecord): Report {
     target: {
       baseUrl: record.baseUrl,
       embedded: record.embedded,
+      ...(record.targetFile === undefined ? {} : { file: record.targetFile }),
       discovered: record.discovered,
       ...(record.excluded === undefined || record.excluded.length === 0 ? {} : { excluded: record.excluded }),
       ...(record.connection === undefined ? {} : { connection: record.connection }),

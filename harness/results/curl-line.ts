@@ -5,24 +5,51 @@ import type { Exchange } from '../model/exchange.ts';
 const usual: Readonly<Record<string, RegExp>> = {
   'user-agent': /^commerce-conformance\//,
   'x-request-id': /^/,
+  traceparent: /^/,
   accept: /^application\/json$/,
 };
 /** Headers that curl adds by itself. */
 const addedByCurl = ['accept', 'user-agent'];
 
-/** A shell line that sends the request again, over connections made by `flags`; good keys stand as the variables that `init` suggests. */
+/** Texts of a request with the shell expression that stands for each. */
+export type ShellExpressions = ReadonlyMap<string, string>;
+
+/** The good keys, as the variables that `init` suggests. */
+export const keyVariables: ShellExpressions = new Map([
+  ['<scoped key>', '"$COMMERCE_KEY"'],
+  ['<unscoped key>', '"$COMMERCE_KEY_UNSCOPED"'],
+]);
+
+/** A shell line that sends the request again, over connections made by `flags`. */
 export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly string[] = []): string {
-  const { request } = exchange;
-  const parts = ['curl', '-i', '--path-as-is', '-g', ...flags];
+  return requestLine(exchange, baseUrl, { command: ['curl', '-i'], flags });
+}
+
+/** A shell line that passes the request to a command that takes curl's arguments. */
+export function requestLine(
+  { request }: Exchange,
+  baseUrl: string,
+  {
+    command,
+    flags = [],
+    expressions = keyVariables,
+  }: {
+    readonly command: readonly string[];
+    readonly flags?: readonly string[];
+    readonly expressions?: ShellExpressions;
+  },
+): string {
+  const word = (text: string): string => shellWord(text, expressions);
+  const parts = [...command, '--path-as-is', '-g', ...flags];
   if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', quote(request.method));
-  parts.push(quote(baseUrlParts(baseUrl).origin + request.path));
+  parts.push(word(baseUrlParts(baseUrl).origin + request.path));
   // curl takes what follows a hash sign for a place in the document.
-  if (request.path.includes('#')) parts.push('--request-target', quote(request.path));
+  if (request.path.includes('#')) parts.push('--request-target', word(request.path));
   for (const [name, recorded] of request.headers) {
     if (usual[name]?.test(recorded) === true) continue;
     const value = recorded.replace(/ ?<empty key>$/, '');
     // curl drops a header without a value unless it ends in a semicolon.
-    parts.push('-H', value === '' ? quote(`${name};`) : withVariables(`${name}: ${value}`));
+    parts.push('-H', value === '' ? quote(`${name};`) : word(`${name}: ${value}`));
   }
   for (const name of addedByCurl) {
     if (request.headers.length > 0 && !request.headers.some(([sent]) => sent === name))
@@ -34,7 +61,7 @@ export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly st
       const bytes = encoding === 'base64' ? text : Buffer.from(text).toString('base64');
       parts.unshift('printf', '%s', quote(bytes), '|', 'base64', '-d', '|');
       parts.push('--data-binary', '@-');
-    } else parts.push('--data-raw', withVariables(request.body.text));
+    } else parts.push('--data-raw', word(request.body.text));
     if (!request.headers.some(([name]) => name === 'content-type')) parts.push('-H', quote('content-type:'));
   }
   return parts.join(' ');
@@ -50,9 +77,15 @@ export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function withVariables(text: string): string {
-  return quote(text)
-    .replaceAll('<scoped key>', `'"$COMMERCE_KEY"'`)
-    .replaceAll('<unscoped key>', `'"$COMMERCE_KEY_UNSCOPED"'`)
-    .replaceAll(/^''|''$/g, '');
+/** One word of a POSIX shell, in which some texts stand as expressions. */
+function shellWord(text: string, expressions: ShellExpressions): string {
+  const texts = [...expressions.keys()].sort((a, b) => b.length - a.length);
+  const patterns = texts.map(
+    (one) => `${one.replaceAll(/[^\w ]/g, '\\$&')}${/\w$/.test(one) ? '(?![\\w-])' : ''}`,
+  );
+  const parts = text.split(new RegExp(`(${patterns.join('|')})`));
+  const words = parts.flatMap((part, at) =>
+    at % 2 === 1 ? (expressions.get(part) ?? []) : part === '' ? [] : quote(part),
+  );
+  return words.length === 0 ? quote('') : words.join('');
 }

@@ -119,6 +119,20 @@ describe('findingOf', () => {
     });
   });
 
+  it('names the ids that the service may have logged', () => {
+    const exchange = exampleExchange({ status: 200 });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const headers = [
+      ['x-request-id', 'run/1'],
+      ['traceparent', traceparent],
+    ] as const;
+    const violation = violationOf({ exchange: { ...exchange, request: { ...exchange.request, headers } } });
+    expect(findingOf(violation, subject, { times: 1, of: 1 })).toMatchObject({
+      requestId: 'run/1',
+      traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    });
+  });
+
   it('has the level of its clause', () => {
     expect(findingOf(violationOf({ clause: 'weaker' }), subject, { times: 1, of: 1 }).level).toBe('should');
     expect(levelOf(requirementFor('info'), undefined)).toBe('info');

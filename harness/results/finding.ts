@@ -33,9 +33,19 @@ export function findingOf(
     fix: violation.fix ?? requirement.fix,
     ...(kind === undefined ? {} : { kind }),
     ...(excludable === undefined ? {} : { excludable }),
+    ...loggedIdsOf(exchange),
     exchange,
     reproduction: violation.reproduction ?? curlLine(exchange, subject.baseUrl, subject.curlFlags),
   };
+}
+
+/** The ids by which the service may have logged a request. */
+function loggedIdsOf({ request }: Exchange): Pick<Finding, 'requestId' | 'traceId'> {
+  const headerOf = (wanted: string): string | undefined =>
+    request.headers.find(([name]) => name === wanted)?.[1];
+  const requestId = headerOf('x-request-id');
+  const traceId = /^00-([0-9a-f]{32})-/.exec(headerOf('traceparent') ?? '')?.[1];
+  return { ...(requestId === undefined ? {} : { requestId }), ...(traceId === undefined ? {} : { traceId }) };
 }
 
 /**

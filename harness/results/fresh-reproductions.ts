@@ -1,6 +1,7 @@
-import type { CaseResult, Report } from '../model/report.ts';
+import type { CaseResult, Finding, Report } from '../model/report.ts';
 import { type ConnectionFlags, curlFlags } from './curl-flags.ts';
 import { curlLine } from './curl-line.ts';
+import { sequenceScript } from './sequence-script.ts';
 
 /** Reproductions that no shell executes: a comment, or the place in a document. */
 const inert = /^(?:# [^\r\n]*|see [\w@%+=:,./#~-]+)$/;
@@ -24,6 +25,11 @@ export function withFreshReproductions(report: Report): Report {
       ? {}
       : { additional: { ...additional, results: additional.results.map(renew) } }),
   };
+}
+
+/** The script that sends all steps of a finding; of a finding that one request shows, the line that sends it. */
+export function reproductionScript(report: Report, finding: Finding): string {
+  return sequenceScript(finding, report.target.baseUrl, flagsOf(report)) ?? finding.reproduction;
 }
 
 function flagsOf({ run, target }: Report): readonly string[] {

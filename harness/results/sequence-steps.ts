@@ -1,33 +1,63 @@
+import { describeAnswer } from '../evidence/answer.ts';
+import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 
-const mostSteps = 12;
+const mostSteps = 16;
 // A shorter value can stand in a response by chance.
 const shortestIssued = 4;
 
 /**
- * The exchanges that lead to one which used a value of an earlier response, such as the id of a session: the exchange that
- * issued the value and all that used it. Empty where the exchange stands alone.
+ * The exchanges that show a violation together, in order: those that its check names, or else the exchange that issued a
+ * value, such as the id of a session, and all that used it. Empty where one exchange shows the violation alone.
  */
-export function sequenceSteps(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
-  const end = exchanges.findIndex(({ id }) => id === exchange.id);
-  const before = exchanges.slice(0, Math.max(0, end));
-  const issued = Object.values(exchange.request.values)
-    .filter(({ source }) => source === 'captured' || source === 'generated')
-    .map(({ value }) => value)
-    .filter((value) => value.length >= shortestIssued && before.some((one) => issues(one, value)));
-  if (issued.length === 0) return [];
-  const steps = [...before, exchange].filter(
-    (one) => one.role !== 'provocation' && issued.some((value) => issues(one, value) || uses(one, value)),
-  );
+export function sequenceSteps(violation: Violation, exchanges: readonly Exchange[]): readonly Exchange[] {
+  const { exchange, steps = stepsByValue(violation, exchanges) } = violation;
+  if (steps.length < 2 || !steps.includes(exchange)) return [];
   // The first issued the value; the last ones show the violation.
-  const shown = steps.length > mostSteps ? [...steps.slice(0, 1), ...steps.slice(1 - mostSteps)] : steps;
-  return shown.length > 1 ? shown : [];
+  return steps.length > mostSteps ? [...steps.slice(0, 1), ...steps.slice(1 - mostSteps)] : steps;
+}
+
+function stepsByValue({ exchange, actual }: Violation, exchanges: readonly Exchange[]): readonly Exchange[] {
+  const end = exchanges.indexOf(exchange);
+  const before = exchanges.slice(0, Math.max(0, end));
+  const issued = issuedValues(exchange, before);
+  const isStep = (one: Exchange): boolean =>
+    one.role !== 'provocation' && issued.some((value) => issues(one, value) || uses(one, value));
+  const steps = [...before, exchange].filter(isStep);
+  // A later read shows what a response itself does not.
+  const isShown = actual === describeAnswer(exchange);
+  return isShown ? steps : [...steps, ...laterReads(exchange, exchanges.slice(end + 1).filter(isStep))];
+}
+
+/** The exchanges up to the next call of the same operation; of consecutive equal calls the last, which waited longest. */
+function laterReads({ operation }: Exchange, following: readonly Exchange[]): readonly Exchange[] {
+  const next = following.findIndex((one) => one.operation === operation || one.role === 'cleanup');
+  const reads = next < 0 ? following : following.slice(0, next);
+  return reads.filter((read, at) => reads[at + 1]?.operation !== read.operation);
+}
+
+/** The values in a request that a response before it issued. */
+export function issuedValues(exchange: Exchange, before: readonly Exchange[]): readonly string[] {
+  const { values, body } = exchange.request;
+  const inPath = Object.values(values).flatMap(({ value, source }) =>
+    source === 'captured' || source === 'generated' ? [value] : [],
+  );
+  const inBody = [...(body?.text.matchAll(/[:[,]\s*"([^"\\]+)"(?!\s*:)/g) ?? [])].map(
+    ([, text = '']) => text,
+  );
+  return [...new Set([...inPath, ...inBody])].filter((value) => {
+    if (value.length < shortestIssued) return false;
+    const at = before.findIndex((one) => issues(one, value));
+    return at >= 0 && !before.slice(0, at).some((one) => uses(one, value));
+  });
 }
 
 function uses({ request }: Exchange, value: string): boolean {
-  return Object.values(request.values).some((used) => used.value === value);
+  const inPath = Object.values(request.values).some((used) => used.value === value);
+  return inPath || request.body?.text.includes(`"${value}"`) === true;
 }
 
+/** Whether a response issues a value; one that answers a request with the value only repeats it. */
 function issues(exchange: Exchange, value: string): boolean {
   const { response } = exchange;
   return response?.status === 200 && !uses(exchange, value) && response.body.text.includes(value);

@@ -99,7 +99,7 @@ function detailsOf(
 ): TestResult['statusDetails'] {
   const [first] = violations;
   if (first !== undefined) {
-    const text = findingText(first, report.run.seed, escapeText);
+    const text = findingText(first, report, escapeText);
     const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
     return {
       message: [text.title, text.expectation].filter((line) => line !== null).join('\n') + more,
@@ -118,7 +118,7 @@ function stepOf(
   name: string,
   report: Report,
 ): { readonly step: StepResult; readonly files: RenderedFile[] } {
-  const text = findingText(violation, report.run.seed, escapeText);
+  const text = findingText(violation, report, escapeText);
   const facts = [text.title, text.detail, text.expectation, text.contract, text.seen].filter(
     (line) => line !== null,
   );

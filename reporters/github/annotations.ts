@@ -47,7 +47,7 @@ function runErrors({ run, verdict, reasons, summary }: Report): Annotation[] {
 function rootCauses(report: Report, weight: Weight): Annotation[] {
   const groups = rootCausesOf(report).filter((group) => group.weight === weight);
   return groups.map((group) => {
-    const text = findingText(group.example, report.run.seed, escapeText);
+    const text = findingText(group.example, report, escapeText);
     const others = operationsOf(group).length - 1;
     return {
       title: text.title,

@@ -1,10 +1,12 @@
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import type { Exchange, HeaderList } from '../../harness/model/exchange.ts';
-import type { Finding } from '../../harness/model/report.ts';
+import type { Finding, Report } from '../../harness/model/report.ts';
+import { reproductionScript } from '../../harness/results/fresh-reproductions.ts';
+import { replayCommand } from '../model/replay-command.ts';
 import { duration } from '../model/wording.ts';
 import { bodyView } from './body-view.ts';
-import { shellLine } from './shell-line.ts';
+import { codeLines, shellLine } from './shell-line.ts';
 import { code, operationName, prose, shown } from './shown-text.ts';
 
 const mostHeaders = 60;
@@ -89,10 +91,10 @@ function stepView(exchange: Exchange, index: number, finding: Finding): Element 
 }
 
 /** How to reproduce a finding, and its exchange; for a sequence, each step with its own exchange. */
-export function evidenceView(finding: Finding): (Element | null)[] {
-  const { steps = [], exchange, actual, reproduction, id } = finding;
+export function evidenceView(finding: Finding, report: Report): (Element | null)[] {
+  const { steps = [], exchange, actual } = finding;
   return [
-    shellLine(reproduction, `command that reproduces finding ${shown(id, 40)}`),
+    ...reproductionView(finding, report),
     steps.length > 1
       ? h(
           'ol',
@@ -100,5 +102,20 @@ export function evidenceView(finding: Finding): (Element | null)[] {
           steps.map((step, index) => stepView(step, index, finding)),
         )
       : exchangeView(exchange, actual),
+  ];
+}
+
+/** The lines to paste: curl, or for a sequence its script, and the replay. */
+export function reproductionView(finding: Finding, report: Report): (Element | null)[] {
+  const { steps = [] } = finding;
+  const id = shown(finding.id, 40);
+  return [
+    steps.length > 1
+      ? h('details', { className: ['script'] }, [
+          h('summary', `Shell script of all ${steps.length} steps`),
+          codeLines(reproductionScript(report, finding), `script that reproduces finding ${id}`),
+        ])
+      : shellLine(finding.reproduction, `command that reproduces finding ${id}`),
+    shellLine(replayCommand(report, finding), `command that tells whether finding ${id} is fixed`),
   ];
 }

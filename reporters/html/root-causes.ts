@@ -1,16 +1,17 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import type { Report } from '../../harness/model/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
 import { findingText } from '../model/finding-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import { operationsOf } from '../model/root-causes.ts';
 import type { Violation } from '../model/violation.ts';
 import { number, plural } from '../model/wording.ts';
-import { evidenceView } from './evidence.ts';
+import { evidenceView, reproductionView } from './evidence.ts';
 import { fullChange, inlineChange } from './expected-got.ts';
 import type { Entry, PageModel, RootCauseEntries } from './page-model.ts';
 import { rowView, sectionView } from './row.ts';
-import { codeLines, shellLine } from './shell-line.ts';
+import { codeLines } from './shell-line.ts';
 import { code, operationName, prose, shown } from './shown-text.ts';
 
 // One exchange per operation shows a root cause; report.json has the others.
@@ -32,7 +33,7 @@ function titleOf({ title, level, clauses }: Requirement, violation: Violation): 
 /** Expected, got, rule, reason, and whatever else is known of a violation. */
 function factsOf(violation: Violation, { report, requirements }: PageModel): Element {
   const requirement = requirements.get(violation.requirement);
-  const text = findingText(violation, report.run.seed, (part) => shown(part));
+  const text = findingText(violation, report, (part) => shown(part));
   return h('dl', { className: ['sheet'] }, [
     ...(inlineChange(violation) === null ? fullChange(violation) : []),
     ...(violation.message === violation.headline ? [] : fact('Observed', prose(violation.message))),
@@ -52,13 +53,18 @@ function factsOf(violation: Violation, { report, requirements }: PageModel): Ele
           ),
         )),
     ...(text.seen === null ? [] : fact('Frequency', prose(text.seen))),
+    ...(text.logged === null ? [] : fact('In your logs', prose(text.logged.replace('in your logs: ', '')))),
     ...(text.accepted === null ? [] : fact('Accepted', h('strong', prose(text.accepted)))),
     ...fact('Check', code(violation.check, 200)),
   ]);
 }
 
 /** A further finding of a root cause, closed. */
-function findingView({ violation, anchor }: Entry, example: Violation, isShown: boolean): Element {
+function findingView(
+  { violation, anchor }: Entry,
+  example: Violation,
+  { report, isShown }: { readonly report: Report; readonly isShown: boolean },
+): Element {
   const { finding, operation } = violation;
   const differs = violation.actual !== example.actual || violation.expected !== example.expected;
   return h('li', [
@@ -76,9 +82,9 @@ function findingView({ violation, anchor }: Entry, example: Violation, isShown: 
       ...(finding === null
         ? []
         : isShown
-          ? evidenceView(finding)
+          ? evidenceView(finding, report)
           : [
-              shellLine(finding.reproduction, `command that reproduces finding ${shown(finding.id, 40)}`),
+              ...reproductionView(finding, report),
               h('p', { className: ['quiet'] }, 'report.json has the exchange.'),
             ]),
     ]),
@@ -112,7 +118,7 @@ function causeRow({ group, entries, anchor }: RootCauseEntries, index: number, m
     ],
     body:
       index >= mostDetailed
-        ? brief(first)
+        ? brief(first, model.report)
         : [
             fix === null ? null : h('p', { className: ['fix'] }, [h('b', 'How to fix. '), prose(fix)]),
             answeredBy === null
@@ -133,7 +139,7 @@ function causeRow({ group, entries, anchor }: RootCauseEntries, index: number, m
               ),
               ...(example.finding === null
                 ? [h('p', 'The case has no evidence.')]
-                : evidenceView(example.finding)),
+                : evidenceView(example.finding, model.report)),
             ]),
             others.length === 0
               ? null
@@ -145,7 +151,9 @@ function causeRow({ group, entries, anchor }: RootCauseEntries, index: number, m
                   h(
                     'ul',
                     { className: ['findings'] },
-                    spread(others).map((entry, at) => findingView(entry, example, at < mostFindings)),
+                    spread(others).map((entry, at) =>
+                      findingView(entry, example, { report: model.report, isShown: at < mostFindings }),
+                    ),
                   ),
                 ]),
             acceptance(group),
@@ -154,12 +162,10 @@ function causeRow({ group, entries, anchor }: RootCauseEntries, index: number, m
 }
 
 /** A row beyond those in full detail. */
-function brief({ violation: { finding }, anchor }: Entry): Element[] {
+function brief({ violation: { finding }, anchor }: Entry, report: Report): Element[] {
   return [
     h('div', { id: anchor, className: ['example'], tabIndex: -1 }, [
-      finding === null
-        ? null
-        : shellLine(finding.reproduction, `command that reproduces finding ${shown(finding.id, 40)}`),
+      ...(finding === null ? [] : reproductionView(finding, report)),
       h('p', { className: ['quiet'] }, 'report.json has the exchanges of this root cause.'),
     ]),
   ];

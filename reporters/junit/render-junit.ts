@@ -139,7 +139,7 @@ function summaryOf(failures: readonly Violation[]): string {
 }
 
 function violationLines(violation: Violation, report: Report): string[] {
-  const text = findingText(violation, report.run.seed, escapeText);
+  const text = findingText(violation, report, escapeText);
   const exchange = violation.finding?.exchange;
   const answered = exchange?.response?.status ?? exchange?.failure?.kind;
   return [

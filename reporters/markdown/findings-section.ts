@@ -32,8 +32,8 @@ export function findingsSection(title: string, weight: Weight, report: Report, m
 
 function groupBlocks(group: RootCauseGroup, report: Report): string[] {
   const { example, others } = group;
-  const text = findingText(example, report.run.seed, inline);
-  const facts = [text.detail, text.expectation, text.contract, text.seen, text.accepted].filter(
+  const text = findingText(example, report, inline);
+  const facts = [text.detail, text.expectation, text.contract, text.seen, text.logged, text.accepted].filter(
     (line) => line !== null,
   );
   return [

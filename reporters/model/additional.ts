@@ -44,7 +44,7 @@ export function additionalView(report: Report, show: (text: string) => string): 
         contract,
         seen,
         reproduction,
-      } = findingText(violation, report.run.seed, show);
+      } = findingText(violation, report, show);
       // A custom check rests on no section of the contract.
       const written = contract?.replace(/^contract: /, 'written in: ') ?? null;
       const same = others.map(({ operation }) => show(operation));

@@ -1,4 +1,5 @@
-import type { Acceptance } from '../../harness/model/report.ts';
+import type { Acceptance, Finding, Report } from '../../harness/model/report.ts';
+import { type Place, reproductionLine } from './replay-command.ts';
 import type { Violation } from './violation.ts';
 
 /** The lines of a finding, the same in every report; null for lines without content. */
@@ -11,6 +12,8 @@ export interface FindingText {
   readonly expectation: string | null;
   readonly contract: string | null;
   readonly seen: string | null;
+  /** The ids by which the service may have logged the request. */
+  readonly logged: string | null;
   /** Who accepts it, why and until when. */
   readonly accepted: string | null;
   readonly reproduction: string | null;
@@ -23,13 +26,27 @@ export function expectationText(violation: Violation, show: (text: string) => st
   return actual === null ? `expected ${show(expected)}` : `expected ${show(expected)}, got ${show(actual)}`;
 }
 
+function loggedText({ requestId, traceId }: Finding, show: (text: string) => string): string | null {
+  if (requestId === undefined && traceId === undefined) return null;
+  const ids = [
+    requestId === undefined ? [] : `x-request-id ${show(requestId)}`,
+    traceId === undefined ? [] : `trace ${show(traceId)}`,
+  ];
+  return `in your logs: ${ids.flat().join(' · ')}`;
+}
+
 function acceptanceText(acceptance: Acceptance, show: (text: string) => string): string {
   const { owner, expires, reason } = acceptance;
   return `accepted by ${show(owner)} until ${show(expires)}: ${show(reason)}`;
 }
 
 /** Words a violation; `show` makes each text that can come from a target safe for the medium. */
-export function findingText(violation: Violation, seed: number, show: (text: string) => string): FindingText {
+export function findingText(
+  violation: Violation,
+  report: Report,
+  show: (text: string) => string,
+  place?: Place,
+): FindingText {
   const { finding } = violation;
   const tag = `${show(violation.requirement)} ${violation.level}`;
   const title = `${tag}  ${show(violation.operation)}: ${show(violation.headline)}`;
@@ -43,6 +60,7 @@ export function findingText(violation: Violation, seed: number, show: (text: str
       expectation,
       contract: null,
       seen: null,
+      logged: null,
       accepted: null,
       reproduction: null,
     };
@@ -54,8 +72,9 @@ export function findingText(violation: Violation, seed: number, show: (text: str
     detail,
     expectation,
     contract: `contract: ${show(finding.contract)}`,
-    seen: `${frequency} · seed ${seed} · finding ${show(finding.id)}`,
+    seen: `${frequency} · seed ${report.run.seed} · finding ${show(finding.id)}`,
+    logged: loggedText(finding, show),
     accepted: finding.accepted === undefined ? null : acceptanceText(finding.accepted, show),
-    reproduction: finding.reproduction,
+    reproduction: reproductionLine(report, finding, place),
   };
 }

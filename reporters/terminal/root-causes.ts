@@ -50,7 +50,7 @@ function otherExpectations(group: RootCauseGroup): readonly string[] {
 function causeLines(group: RootCauseGroup, report: Report, options: TerminalOptions): string[] {
   const colours = picocolors.createColors(options.colour);
   const { example, weight, answeredBy, fix } = group;
-  const text = findingText(example, report.run.seed, show);
+  const text = findingText(example, report, show, options);
   const { sign } = outcomeMarks[weight];
   const operations = operationsOf(group);
   const size = membersOf(group).length;
@@ -68,6 +68,7 @@ function causeLines(group: RootCauseGroup, report: Report, options: TerminalOpti
     fix === null ? null : `fix: ${show(fix)}`,
     text.contract,
     text.seen,
+    text.logged,
     text.accepted ?? (accepted > 0 ? `${plural(accepted, 'finding')} accepted` : null),
     example.finding === null ? `check ${escapeText(example.check)}` : null,
   ];

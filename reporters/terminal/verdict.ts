@@ -3,6 +3,7 @@ import type { Report } from '../../harness/model/report.ts';
 import { escapeText } from '../model/escape.ts';
 import { groupBy } from '../model/group-by.ts';
 import { verdictMarks } from '../model/marks.ts';
+import { quoted, replayCommand } from '../model/replay-command.ts';
 import { rootCausesOf } from '../model/root-causes.ts';
 import { casesInWords, operationsInWords, reasonsOf } from '../model/run-figures.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
@@ -117,20 +118,8 @@ function nextCommands(report: Report, options: TerminalOptions): string[] {
   const example = rootCausesOf(report)[0]?.example;
   if (example?.finding == null) return [];
   const colours = picocolors.createColors(options.colour);
-  const replay = [
-    'npx commerce-conformance replay',
-    example.finding.id,
-    ...(options.reportPath === undefined ? [] : ['--report', quoted(options.reportPath)]),
-    ...(options.targetFile === undefined ? [] : ['--target', quoted(options.targetFile)]),
-  ];
   return [
     colours.dim(`  explain it  npx commerce-conformance explain ${quoted(example.requirement)}`),
-    colours.dim(`  replay it   ${replay.join(' ')}`),
+    colours.dim(`  replay it   ${replayCommand(report, example.finding, options)}`),
   ];
-}
-
-/** An argument for a POSIX shell. */
-function quoted(text: string): string {
-  const safe = escapeText(text, 1_000);
-  return /^[\w./:@-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }

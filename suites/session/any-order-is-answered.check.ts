@@ -99,10 +99,10 @@ async function simplifySequences(runner: SequenceRunner, evidence: Attempt): Pro
   }
 }
 
-function violationOf({ sequence, statement, expected, actual, exchange }: WrongAnswer): Violation {
+function violationOf({ sequence, steps, statement, expected, actual, exchange }: WrongAnswer): Violation {
   const detail = describeSequence(sequence);
   const reproduction = `# in this order; each letter is a session of its own: ${detail}`;
-  return { statement, expected, actual, exchange, detail, reproduction };
+  return { statement, expected, actual, exchange, steps, detail, reproduction };
 }
 
 function evaluateWithoutViolation(

@@ -114,8 +114,8 @@ function evaluatePair(session: Reads, first: Exchange, second: Exchange): Evalua
     ({ read, other }) => ({ read, shows: sessionShownBy(session, read, other) }),
   );
   const violations = compared.flatMap(({ read, shows }) => {
-    if (shows === 'other') return [otherSession('200 with another session', read)];
-    return shows === 'same for both' ? [otherSession('200 with one session for two ids', read)] : [];
+    if (shows === 'other') return [otherSession(session, '200 with another session', read)];
+    return shows === 'same for both' ? [otherSession(session, '200 with one session for two ids', read)] : [];
   });
   return violatedOr(violations, () => {
     const unclear = compared.find(({ shows }) => shows === undefined);
@@ -129,10 +129,10 @@ function evaluatePair(session: Reads, first: Exchange, second: Exchange): Evalua
 /** A read that shows nothing, or an id that the target does not find. */
 function emptyOrUnknown(session: Reads, reads: readonly Exchange[]): Violation | undefined {
   const empty = reads.find((read) => fieldsOf(read)?.size === 0);
-  if (empty !== undefined) return otherSession('200 with nothing in it', empty);
+  if (empty !== undefined) return otherSession(session, '200 with nothing in it', empty);
   const [first] = reads;
   return first !== undefined && hasStatus(session.last('readByShownId'), 404)
-    ? otherSession('200 with an id under which nothing is found', first)
+    ? otherSession(session, '200 with an id under which nothing is found', first)
     : undefined;
 }
 
@@ -141,7 +141,8 @@ function notFound(exchange: Exchange): Violation {
   return { statement, expected: '200', actual: describeAnswer(exchange), exchange };
 }
 
-function otherSession(actual: string, exchange: Exchange): Violation {
+function otherSession(session: Reads, actual: string, exchange: Exchange): Violation {
   const statement = 'A read returned something other than the requested session';
-  return { statement, expected: 'the session with the requested id', actual, exchange };
+  const expected = 'the session with the requested id';
+  return { statement, expected, actual, exchange, steps: session.stepsTo(exchange) };
 }

@@ -8,9 +8,11 @@ import { bodyFields, fieldsOf, idPointers, looksLikeId, sessionIdOf } from './se
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
 export class SessionEvidence<StepName extends string = string> {
   readonly exchanges: readonly Exchange[];
+  readonly #all: readonly Exchange[];
   readonly #peers: NonNullable<Operation['peers']>;
 
   constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>) {
+    this.#all = exchanges;
     this.#peers = operation.peers ?? {};
     this.exchanges = exchanges.filter(
       (exchange) => exchange.role !== 'cleanup' && !namesOtherSession(exchanges, exchange, operation),
@@ -25,6 +27,11 @@ export class SessionEvidence<StepName extends string = string> {
   /** The last exchange of a step that was not throttled. */
   last(step: StepName): Exchange | undefined {
     return this.all(step).findLast((exchange) => statusOf(exchange) !== 429);
+  }
+
+  /** The exchanges up to one that is wrong only in view of them, cleanup included. */
+  stepsTo(exchange: Exchange): readonly Exchange[] {
+    return this.#all.slice(0, this.#all.indexOf(exchange) + 1);
   }
 
   /** Whether an exchange creates a session. */

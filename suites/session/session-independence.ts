@@ -63,6 +63,7 @@ export function effectOnSecond(
     expected,
     actual,
     exchange,
+    steps: session.stepsTo(exchange),
   });
   if (hasStatus(read, 404)) return violation('200 to a read of the other session', '404', read);
   const after = fieldsOf(read);

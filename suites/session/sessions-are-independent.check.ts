@@ -100,9 +100,9 @@ function evaluateRefusedCreate(session: Pair, remedy: string): Evaluation {
 function evaluateSharedId(session: Pair, second: Exchange, remedy: string): Evaluation {
   return createsDiffer(session)
     ? violated(
+        session,
         'Two different creates made one session',
-        'two ids',
-        'one id for both',
+        ['two ids', 'one id for both'],
         secondCreate(session) ?? second,
       )
     : inconclusive('two equal creates returned one session, which conforms', remedy);
@@ -114,7 +114,8 @@ function evaluateReplacement(session: Pair, cancel: Exchange, remedy: string): E
   if (secondNamesFirst(session))
     return inconclusive('the second session names the first, so it may replace it');
   const expected = '200 to a cancel of the first session';
-  return violated('Creating a session ended an earlier one', expected, describeAnswer(cancel), cancel);
+  const difference = [expected, describeAnswer(cancel)] as const;
+  return violated(session, 'Creating a session ended an earlier one', difference, cancel);
 }
 
 function evaluateEffect(session: Pair, remedy: string): Evaluation {
@@ -135,6 +136,13 @@ function evaluateEffect(session: Pair, remedy: string): Evaluation {
   });
 }
 
-function violated(statement: string, expected: string, actual: string, exchange: Exchange): Evaluation {
-  return violatedOr([{ statement, expected, actual, exchange }], () => pass(''));
+function violated(
+  session: Pair,
+  statement: string,
+  [expected, actual]: readonly [string, string],
+  exchange: Exchange,
+): Evaluation {
+  return violatedOr([{ statement, expected, actual, exchange, steps: session.stepsTo(exchange) }], () =>
+    pass(''),
+  );
 }

@@ -11,6 +11,8 @@ import { bodyFields, fieldsOf, hasStatus, idPointers, sessionIdOf } from './sess
 export interface WrongAnswer extends Pick<Violation, 'statement' | 'expected' | 'actual' | 'exchange'> {
   /** The calls up to this one. */
   readonly sequence: CallSequence;
+  /** The exchanges of these calls. */
+  readonly steps: readonly Exchange[];
   /** Milliseconds since the create of its session. */
   readonly age: number;
   /**
@@ -40,6 +42,7 @@ export function wrongAnswers({
   const wrong: WrongAnswer[] = [];
   const sent: string[] = [];
   let sequence: CallSequence = [];
+  let steps: readonly Exchange[] = [];
   let hasCreated = false;
 
   const doubtOthers = (id: string | undefined): void => {
@@ -52,7 +55,7 @@ export function wrongAnswers({
     const status = statusOf(exchange);
     const rule = ruleFor(call, knowledge);
     const startedAt = Date.parse(exchange.startedAt);
-    const found = { sequence, age: startedAt - (createdAt.get(id) ?? startedAt), exchange };
+    const found = { sequence, steps, age: startedAt - (createdAt.get(id) ?? startedAt), exchange };
     const isTested = status !== 429 && (call.act !== 'create' || hasCreated);
     // Only ids of older sessions count: a session that was replaced may name its replacement.
     const ids = [...creations.keys()];
@@ -107,9 +110,10 @@ export function wrongAnswers({
     const isRetried =
       knowledge !== 'ended' && hasStatus(exchange, 404) && !isCreate && isRetriedAt(exchanges, at);
     if (call !== undefined) {
-      if (exchange.label === 'create A') sequence = [];
+      if (exchange.label === 'create A') [sequence, steps] = [[], []];
       if (statusOf(exchange) !== 429 && !isRetried) {
         sequence = [...sequence, call];
+        steps = [...steps, exchange];
         sent.push(describeSequence(sequence));
       }
       if (!isRetried) evaluate(exchange, call, id ?? '', knowledge);
