@@ -22,6 +22,7 @@ import { type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { withShard } from '../sharding.ts';
 import { terminalOf } from '../terminal.ts';
+import { changedHostWarning } from '../warn-changed-host.ts';
 import { prepareViews } from '../write-views.ts';
 
 interface RunFlags extends TargetFlags, CertificationFlags {
@@ -88,6 +89,8 @@ async function run(flags: RunFlags): Promise<number> {
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   let unlock = async (): Promise<void> => undefined;
   try {
+    if (github && typeof flags.target === 'string')
+      process.stdout.write((await changedHostWarning(flags.target, process.env)) ?? '');
     const catalogue = await loadCatalogue(unsharded.customChecks);
     const formats = chosenFormats(flags.format, given['format'], github);
     refuseUnmatchedGlobs(unsharded.options, contract, catalogue.checks);

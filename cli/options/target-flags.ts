@@ -18,6 +18,7 @@ import { UsageError } from '../../harness/usage-error.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { bodyClasses } from '../../suites/request/unusual-forms.ts';
 import { pathValues } from '../../suites/resource/path-values.ts';
+import { refuseOtherHosts } from './allowed-hosts.ts';
 import { numberFlag } from './number-flag.ts';
 import { readPemFiles } from './pem-files.ts';
 import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment.ts';
@@ -53,6 +54,9 @@ export interface TargetFlags {
   readonly insecure?: boolean;
   readonly unixSocket?: string;
   readonly http2?: boolean;
+  readonly allowHost?: readonly string[];
+  /** False for no custom checks. */
+  readonly customChecks?: boolean;
 }
 
 /** What the flags come down to. */
@@ -118,6 +122,11 @@ export function addTargetFlags(command: Command): Command {
     .option('--client-key <file>', 'PEM file of its private key')
     .option('--insecure', 'accept any certificate')
     .option('--unix-socket <path>', 'connect to this socket, whatever host the base URL names')
+    .option(
+      '--allow-host <host...>',
+      'the only hosts that a target may have, such as staging.example.com or *.example.com',
+    )
+    .option('--no-custom-checks', 'load no custom checks, whatever the target file names')
     .option('--http2', 'ask for HTTP/2 first; else it is spoken only where HTTP/1.1 is refused');
 }
 
@@ -128,6 +137,7 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
     refuseWhatHasNoEffect(target);
     const fromFile = target.options as TargetFlags;
     const given = { ...fromFile, ...withoutTarget(flags) };
+    if (!embedded) refuseOtherHosts(flags.allowHost, target.baseUrl, target.options);
     const list = (value: unknown): readonly string[] =>
       value === undefined ? [] : ([value].flat() as string[]);
     await refuseUnconnectable(target.baseUrl, embedded, given);
@@ -135,7 +145,7 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       embedded || given.unixSocket !== undefined
         ? undefined
         : proxyFromEnvironment(target.baseUrl, process.env);
-    const customChecks = given.checks === undefined ? target.customChecks : resolve(given.checks);
+    const customChecks = customChecksOf(flags, given.checks, target);
     const fuzzRuns = given.fuzzRuns ?? defaultOptions.fuzzRuns;
     const ownRequests =
       customChecks === undefined ? 0 : await requestsOfCustomChecks(customChecks, fuzzRuns, contract);
@@ -188,6 +198,19 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
 function reportedPath(path: string): string {
   const near = relative(process.cwd(), resolve(path));
   return near.startsWith('..') || isAbsolute(near) ? basename(path) : near;
+}
+
+function customChecksOf(flags: TargetFlags, folder: string | undefined, target: Target): string | undefined {
+  if (flags.customChecks !== false) return folder === undefined ? target.customChecks : resolve(folder);
+  if (flags.checks !== undefined)
+    throw new UsageError({
+      where: '--no-custom-checks',
+      what: '--checks names custom checks',
+      remedy: 'leave out one of the two',
+    });
+  if (target.customChecks !== undefined)
+    process.stderr.write('The custom checks of the target file are not loaded: --no-custom-checks.\n');
+  return undefined;
 }
 
 /** Room for what only the schemas of a supplied document make it possible to send. */
@@ -271,13 +294,15 @@ async function readTarget(
 
 function withoutTarget(
   flags: TargetFlags,
-): Omit<TargetFlags, 'baseUrl' | 'target' | 'key' | 'unscopedKey' | 'header'> {
+): Omit<TargetFlags, 'baseUrl' | 'target' | 'key' | 'unscopedKey' | 'header' | 'allowHost' | 'customChecks'> {
   const {
     baseUrl: _baseUrl,
     target: _target,
     key: _key,
     unscopedKey: _unscopedKey,
     header: _header,
+    allowHost: _allowHost,
+    customChecks: _customChecks,
     ...rest
   } = flags;
   return rest;

@@ -25,7 +25,10 @@ export async function readRevocations(
   const path = join(folder, revocationsName);
   const text = await readTextFile(path, 'list of revocations', 'leave it out');
   try {
-    const list = validated<readonly Revocation[]>(parse(text) ?? [], 'revocations.schema.json');
+    const list = validated<readonly Revocation[]>(
+      parse(text, { logLevel: 'silent' }) ?? [],
+      'revocations.schema.json',
+    );
     return new Map(list.map((one) => [one.certificate, one]));
   } catch (error) {
     throw new UsageError({

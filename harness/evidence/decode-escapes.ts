@@ -1,5 +1,6 @@
 /** Escapes of JSON and HTML; those of URLs, by far the most, are read without a pattern. */
-const otherEscapes = /\\u[0-9a-f]{4}|\\[/"\\]|&#(?:[0-9]{1,7}|x[0-9a-f]{1,6});|&(?:amp|lt|gt|quot);/iy;
+const otherEscapes =
+  /\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[/"\\]|&#(?:[0-9]{1,7}|x[0-9a-f]{1,6});|&(?:amp|lt|gt|quot);/iy;
 
 const named: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
@@ -9,8 +10,22 @@ export interface DecodedText {
   readonly sourceOf: (index: number) => number;
 }
 
-/** Undoes the escapes of URLs, JSON and HTML, whichever occur, once; for looking into a text, not for reading it. */
+/** How often escapes are undone that stand in one another. */
+const mostRounds = 3;
+
+/** Undoes the escapes of URLs, JSON and HTML, whichever occur, up to three times; for looking into a text, not for reading it. */
 export function decodeEscapes(text: string): DecodedText {
+  let decoded = decodeOnce(text);
+  for (let round = 1; round < mostRounds; round += 1) {
+    const { plain, sourceOf } = decoded;
+    const again = decodeOnce(plain);
+    if (again.plain === plain) break;
+    decoded = { plain: again.plain, sourceOf: (index) => sourceOf(again.sourceOf(index)) };
+  }
+  return decoded;
+}
+
+function decodeOnce(text: string): DecodedText {
   if (!/[%\\&]/.test(text)) return { plain: text, sourceOf: (index) => index };
   let plain = '';
   let done = 0;
@@ -52,7 +67,7 @@ function hexDigit(code: number): number {
 }
 
 function characterOf(written: string): string {
-  if (/^\\u/i.test(written)) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
+  if (/^\\[ux]/i.test(written)) return String.fromCharCode(Number.parseInt(written.slice(2), 16));
   if (written.startsWith('\\')) return written.slice(1);
   if (!written.startsWith('&#')) return named[written.toLowerCase()] ?? written;
   const digits = written.slice(2, -1);

@@ -55,6 +55,32 @@ describe('redact', () => {
     expect(redactWith(secret, `before ${written} after`)).toContain('<key>');
   });
 
+  const plain = 'pk_Ab3dE9xyzQ7';
+  const pairs = [...Buffer.from(plain)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const twice = (text: string): string => Buffer.from(text).toString('base64');
+  it.each([
+    ['with percent signs encoded twice', encodeURIComponent(percentAll(plain))],
+    ['with every byte percent-encoded three times', percentAll(percentAll(percentAll(plain)))],
+    ['in base64 of base64', twice(twice(plain))],
+    ['in base64 of base64 behind other bytes', twice(`a:${twice(plain)}`)],
+    ['in base64 of base64url', twice(Buffer.from(plain).toString('base64url'))],
+    ['in base32', 'OBVV6QLCGNSEKOLYPF5FCNY='],
+    ['in base32 in small letters', 'obvv6qlcgnsekolypf5fcny'],
+    ['in base32 behind another byte', 'EBYGWX2BMIZWIRJZPB4XUUJX'],
+    ['in hexadecimal digits with colons', pairs.join(':')],
+    ['in hexadecimal digits with spaces, in capitals', pairs.join(' ').toUpperCase()],
+    ['in hexadecimal digits with hyphens', pairs.join('-')],
+    ['as an array of hexadecimal bytes', `[0x${pairs.join(', 0x')}]`],
+    ['with hexadecimal escapes', `\\x${pairs.join('\\x')}`],
+    ['as an array of bytes', JSON.stringify([...Buffer.from(plain)])],
+    ['as an array of bytes with spaces', [...Buffer.from(plain)].join(', ')],
+    ['as UTF-16 in a JSON text', JSON.stringify(Buffer.from(plain, 'utf16le').toString('latin1'))],
+    ['with JSON escapes in a JSON text', JSON.stringify(`"${plain.replace('A', '\\u0041')}"`)],
+    ['with one character escaped in JSON', plain.replace('d', '\\u0064')],
+  ])('finds a key written %s', (_how, written) => {
+    expect(redactWith(plain, `before ${written} after`)).toMatch(/<(?:part of )?key>/);
+  });
+
   it('leaves a text without secrets as it is', () => {
     expect(redactWith(key, 'pk_Ab3/dE+')).toBe('pk_Ab3/dE+');
     expect(new SecretRegister().redact('anything')).toBe('anything');

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { decodeEscapes } from './decode-escapes.ts';
 import { surelyFound, WindowFilter, windowLength, windowStep } from './window-filter.ts';
-import { type WrittenForm, writtenForms } from './written-forms.ts';
+import { rareForms, type WrittenForm, writtenForms } from './written-forms.ts';
 
 /** Texts without a secret that are remembered, and how long they may be. */
 const mostRemembered = 512;
@@ -38,9 +38,12 @@ export class SecretRegister {
   /** Texts that hold no secret. */
   readonly #clean = new Set<string>();
 
-  /** Registers a secret under what it is in words, such as `scoped key`; the first description of a value stays. */
-  add(secret: string, description: string): void {
-    for (const written of writtenForms(secret)) {
+  /**
+   * Registers a secret under what it is in words, such as `scoped key`; the first description of a value stays. `variant`
+   * stands for a value made from a secret, whose rare forms share their parts with those of the secret.
+   */
+  add(secret: string, description: string, of: 'secret' | 'variant' = 'secret'): void {
+    for (const written of [...writtenForms(secret), ...(of === 'secret' ? rareForms(secret) : [])]) {
       if (this.#forms.has(written.text)) continue;
       const form = { ...written, description };
       this.#clean.clear();
@@ -103,13 +106,15 @@ export class SecretRegister {
   redactCut(text: string): string {
     const redacted = this.redact(text);
     const tail = lowerCase(redacted.slice(-this.#longest));
-    for (let length = Math.min(tail.length, this.#longest - 1); length >= leastBeginning; length -= 1) {
-      const end = tail.slice(-length);
-      for (const secret of this.#forms.keys()) {
-        if (secret.startsWith(end)) return `${redacted.slice(0, -length)}<cut secret>`;
-      }
+    let start = tail.length;
+    for (const form of this.#forms.keys()) {
+      const beginning = form.slice(0, leastBeginning);
+      for (let at = tail.indexOf(beginning); at >= 0 && at < start; at = tail.indexOf(beginning, at + 1))
+        if (form.length > tail.length - at && form.startsWith(tail.slice(at))) start = at;
     }
-    return redacted;
+    return start === tail.length
+      ? redacted
+      : `${redacted.slice(0, redacted.length - tail.length + start)}<cut secret>`;
   }
 
   #stretches(text: string): readonly Stretch[] {

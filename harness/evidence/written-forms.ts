@@ -10,7 +10,13 @@ export interface WrittenForm {
 /** Bytes below which a secret's codings would stand in many an innocent text. */
 const leastCoded = 8;
 
-/** The ways to write a secret: as it is, as its bytes read one by one, in hexadecimal digits, reversed and in base64, wherever in it. */
+/** Between the hexadecimal digits of two bytes, and between bytes in decimal digits. */
+const hexSeparators = [':', ' ', '-', ', 0x'];
+const decimalSeparators = [',', ', '];
+
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** The usual ways to write a secret: as it is, as its bytes read one by one, reversed, in hexadecimal digits and in base64, wherever in it. */
 export function writtenForms(secret: string): readonly WrittenForm[] {
   const bytes = Buffer.from(secret, 'utf8');
   // A secret may itself hold what looks like an escape.
@@ -19,18 +25,46 @@ export function writtenForms(secret: string): readonly WrittenForm[] {
   if (bytes.length >= leastCoded) {
     forms.push({ text: bytes.toString('hex'), leastPart: 24 });
     forms.push({ text: [...secret].reverse().join(''), leastPart: 12 });
-    for (const text of [
-      bytes.toString('base64'),
-      ...[0, 1, 2].map((before) => withinBase64(bytes, before)),
-    ]) {
-      const unpadded = text.replace(/=+$/, '');
-      forms.push({ text: unpadded, leastPart: 16 });
-      forms.push({ text: unpadded.replaceAll('+', '-').replaceAll('/', '_'), leastPart: 16 });
-    }
+    for (const text of inBase64(bytes)) forms.push({ text, leastPart: 16 });
   }
+  return inSmallLetters(forms);
+}
+
+/** Rarer ways: as UTF-16, as bytes in hexadecimal or decimal digits with separators, in base32, and in base64 twice. */
+export function rareForms(secret: string): readonly WrittenForm[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  if (bytes.length < leastCoded) return [];
+  const pairs = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+  const whole = bytes.toString('base64');
+  const inner = new Set([whole, whole.replace(/=+$/, ''), bytes.toString('base64url')]);
+  return inSmallLetters([
+    { text: [...secret].join('\u0000'), leastPart: 24 },
+    ...hexSeparators.map((separator) => ({
+      text: pairs.join(separator),
+      leastPart: 12 * (2 + separator.length),
+    })),
+    ...decimalSeparators.map((separator) => ({
+      text: bytes.join(separator),
+      leastPart: 12 * (2 + separator.length),
+    })),
+    ...inBase32(bytes).map((text) => ({ text, leastPart: 20 })),
+    ...[...inner].flatMap((text) => inBase64(Buffer.from(text))).map((text) => ({ text, leastPart: 22 })),
+  ]);
+}
+
+function inSmallLetters(forms: readonly WrittenForm[]): readonly WrittenForm[] {
   return forms
     .filter(({ text }) => text !== '')
     .map(({ text, leastPart }) => ({ text: text.toLowerCase(), leastPart }));
+}
+
+/** Bytes in base64 in both alphabets, by themselves or wherever among other bytes. */
+function inBase64(bytes: Buffer): readonly string[] {
+  const whole = bytes.toString('base64').replace(/=+$/, '');
+  const standard = [whole, ...[0, 1, 2].map((before) => withinBase64(bytes, before))];
+  return [
+    ...new Set([...standard, ...standard.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))]),
+  ];
 }
 
 /** The characters of base64 that depend on these bytes alone, where `before` and any triples of bytes precede them. */
@@ -38,4 +72,19 @@ function withinBase64(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   const determined = Math.floor(((before + bytes.length) * 8) / 6);
   return text.slice(before === 0 ? 0 : before + 1, determined);
+}
+
+/** The characters of base32 that depend on these bytes alone, at each place in a group of five bytes. */
+function inBase32(bytes: Buffer): readonly string[] {
+  const bits = BigInt(`0x${bytes.toString('hex')}`);
+  return [0, 1, 2, 3, 4].map((before) => {
+    const first = Math.ceil((before * 8) / 5);
+    const last = Math.floor(((before + bytes.length) * 8) / 5);
+    let text = '';
+    for (let at = first; at < last; at += 1) {
+      const shift = BigInt((before + bytes.length) * 8 - (at + 1) * 5);
+      text += base32[Number((bits >> shift) & 31n)];
+    }
+    return text;
+  });
 }

@@ -53,7 +53,7 @@ export class KeyRing {
       isDerived = true,
       format = target.authorization,
     ): Credential => {
-      if (key !== '' && isDerived) secrets.add(key, description);
+      if (key !== '' && isDerived) secrets.add(key, description, kind === 'invalid' ? 'variant' : 'secret');
       const header = format.replace('{key}', () => key).trim();
       return { kind, description, header, secret: key, format };
     };

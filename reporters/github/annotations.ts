@@ -82,7 +82,8 @@ function openCases({ summary, reasons }: Report): Annotation[] {
 }
 
 // As the toolkit of GitHub Actions escapes.
-function data(text: string): string {
+/** A text as the message of a workflow command. */
+export function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
