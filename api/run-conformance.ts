@@ -100,7 +100,7 @@ function refuseWhatIsForTheCommand({ given }: Settings): void {
     throw new UsageError({
       where: `options.${name}`,
       what: 'runConformance cannot do that',
-      remedy: `leave it out, or use the command: commerce-conformance run --${name}`,
+      remedy: `leave it out, or use the command: npx commerce-conformance run --${name}`,
     });
   }
 }

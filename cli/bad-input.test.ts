@@ -6,10 +6,14 @@ import { callCli, test } from './in-process-for-tests.ts';
 describe('what the command line does not know is refused, with the nearest name', () => {
   test.for([
     [['rnu'], "error: unknown command 'rnu'", '(Did you mean run?)'],
-    [['certify-all'], "error: unknown command 'certify-all'", 'see: commerce-conformance --help'],
+    [['certify-all'], "error: unknown command 'certify-all'", 'see: npx commerce-conformance --help'],
     [['run', '--operatoin', 'x'], "error: unknown option '--operatoin'", '(Did you mean --operation?)'],
-    [['doctor', '--colour'], "error: unknown option '--colour'", 'see: commerce-conformance doctor --help'],
-    [['run', 'target.yaml'], 'error: too many arguments', 'see: commerce-conformance run --help'],
+    [
+      ['doctor', '--colour'],
+      "error: unknown option '--colour'",
+      'see: npx commerce-conformance doctor --help',
+    ],
+    [['run', 'target.yaml'], 'error: too many arguments', 'see: npx commerce-conformance run --help'],
     [['run', '--target'], "error: option '--target <file>' argument missing", 'run --help'],
     [['run', '--rate', 'fast'], '--rate takes a number of at least 0.01', 'run --help'],
     [['run', '--format', 'junit,markdwon'], 'error: --format: there is no format markdwon', 'write markdown'],
@@ -57,7 +61,7 @@ describe('what the command line does not know is refused, with the nearest name'
     [
       ['explain'],
       "missing required argument 'requirement, check or case'",
-      'see: commerce-conformance explain --help',
+      'see: npx commerce-conformance explain --help',
     ],
     [
       ['serve', '--fault', 'create-answers-202'],

@@ -26,7 +26,7 @@ export async function readCertified(folder: string, requirements: Requirements):
       where: folder,
       what: 'the certificate is not valid',
       why: defect,
-      remedy: `see all of it: commerce-conformance verify ${folder}`,
+      remedy: `see all of it: npx commerce-conformance verify ${folder}`,
     });
   const certificate = readCertificate(files.certificate ?? '');
   const evidence = readEvidence(files.evidence ?? '');

@@ -98,7 +98,7 @@ describe('the checks of the guide', () => {
     const listed = await runCli(['checks', '--checks', 'checks'], { cwd });
     expect(listed.stdout).toMatch(/own\/cache\/listings-say-how-long +OWN-CACHE-1 +should +on 14/);
     const explained = await runCli(['explain', 'OWN-CACHE-1', '--checks', 'checks'], { cwd });
-    expect(explained.stdout).toContain('contract: Platform handbook, Caching');
+    expect(explained.stdout).toContain('Contract:\n  Platform handbook, Caching');
     expect((await runCli(['explain', 'OWN-CACHE-1'], { cwd })).exitCode).toBe(2);
   });
 });

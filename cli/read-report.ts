@@ -22,7 +22,7 @@ export async function readReport(path: string): Promise<Report> {
   const text = await readTextFile(
     file,
     'report',
-    'have one written: commerce-conformance run',
+    'have one written: npx commerce-conformance run',
     largestReport,
   );
   try {

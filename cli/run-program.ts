@@ -13,9 +13,10 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   try {
     refuseInstalledFolder();
     refuseMissingWorkingFolder();
-    await createProgram((code) => {
+    const program = await createProgram(argv, (code) => {
       exitCode = code;
-    }).parseAsync([...argv]);
+    });
+    await program.parseAsync([...argv]);
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

@@ -41,7 +41,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const how =
     flags.writeTarget === undefined
       ? `Its keys:\n  export COMMERCE_KEY=${scoped} COMMERCE_KEY_UNSCOPED=${unscoped}\nPass --write-target FILE for a target file with its keys and known values.`
-      : `Test it with: commerce-conformance run --target ${flags.writeTarget}`;
+      : `Test it with: npx commerce-conformance run --target ${flags.writeTarget}`;
   process.stdout.write(`Serving ${service.baseUrl}\n${how}\nCtrl-C ends it.\n`);
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);

@@ -32,7 +32,7 @@ export function withShard(
     throw new UsageError({
       where,
       what: 'the embedded service belongs to one run, and shards must test the same service',
-      remedy: 'have it stay with: commerce-conformance serve --write-target target.yaml',
+      remedy: 'have it stay with: npx commerce-conformance serve --write-target target.yaml',
     });
   }
   const obstacles = [

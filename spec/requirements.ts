@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtOr } from './built.ts';
+import { readContractSections } from './contract-sections.ts';
 import { packageRoot } from './package-root.ts';
 
 /** Weight of a statement: a violated `must` fails, a `should` warns, an `info` is noted. */
@@ -19,6 +20,8 @@ export interface ContractPlace {
   readonly section: string;
   /** The rule, row or status within the section. */
   readonly point?: string;
+  /** What it fixes, in our own words; absent for requirements of custom checks. */
+  readonly says?: string;
 }
 
 /** One normative statement of the contract, in our own words. */
@@ -55,14 +58,29 @@ export async function readRequirements(): Promise<readonly Requirement[]> {
   const { parse } = await import('yaml');
   const text = await readFile(join(packageRoot, 'spec', 'requirements.yaml'), 'utf8');
   const rows = parse(text) as readonly RequirementRow[];
-  return rows.map((row) => ({ ...row, clauses: row.clauses ?? {} }));
+  const sections = new Map((await readContractSections()).map((one) => [one.section, one]));
+  return rows.map((row) => ({
+    ...row,
+    clauses: row.clauses ?? {},
+    contract: row.contract.map(({ section, point }) => {
+      const found = sections.get(section);
+      const says = point === undefined ? found?.says : found?.points[point];
+      if (says === undefined)
+        throw new Error(`${row.id} cites ${section}, ${point}, which spec/contract-sections.yaml lacks`);
+      return { section, ...(point === undefined ? {} : { point }), says };
+    }),
+  }));
 }
 
-type RequirementRow = Omit<Requirement, 'clauses'> & Partial<Pick<Requirement, 'clauses'>>;
+type RequirementRow = Omit<Requirement, 'clauses' | 'contract'> &
+  Partial<Pick<Requirement, 'clauses'>> & { readonly contract: ReadonlyArray<Omit<ContractPlace, 'says'>> };
 
 /** The places in the contract, such as `Authentication, rule 4; Errors`. */
 export function citation(requirement: Requirement): string {
-  return requirement.contract
-    .map(({ section, point }) => (point === undefined ? section : `${section}, ${point}`))
-    .join('; ');
+  return requirement.contract.map(placeName).join('; ');
+}
+
+/** A place in the contract, such as `Authentication, rule 4`. */
+export function placeName({ section, point }: ContractPlace): string {
+  return point === undefined ? section : `${section}, ${point}`;
 }

@@ -15,11 +15,9 @@ interface BaselineFlags {
 }
 
 /** `baseline`: writes a baseline that accepts what a run found. */
-export function addBaselineCommand(program: Command): void {
-  program
-    .command('baseline')
+export function addBaselineCommand(command: Command): void {
+  command
     .argument('<report>', 'a report.json, or the folder that holds it')
-    .description('write a baseline that accepts the findings of a report')
     .requiredOption('--owner <name>', 'who answers for them', filled('--owner'))
     .requiredOption('--reason <text>', 'why a release may have them', filled('--reason'))
     .requiredOption('--expires <day>', 'the last day on which they are accepted, such as 2027-01-31', day)
@@ -30,7 +28,7 @@ export function addBaselineCommand(program: Command): void {
       'after',
       `
 Example:
-  commerce-conformance baseline conformance-report/report.json --owner checkout-team \\
+  npx commerce-conformance baseline conformance-report/report.json --owner checkout-team \\
     --reason 'the gateway is replaced in March' --expires 2027-03-31 --file baseline.yaml`,
     )
     .action(async (path: string, flags: BaselineFlags) => {
@@ -43,7 +41,7 @@ Example:
       }
       await write(file, text, force);
       process.stdout.write(
-        `Wrote ${file}, which accepts ${entries.length} ${entries.length === 1 ? 'finding' : 'findings'}. Read it, say of each why, then:\n  commerce-conformance run --baseline ${file}\n`,
+        `Wrote ${file}, which accepts ${entries.length} ${entries.length === 1 ? 'finding' : 'findings'}. Read it, say of each why, then:\n  npx commerce-conformance run --baseline ${file}\n`,
       );
     });
 }

@@ -26,10 +26,8 @@ const day = 86_400_000;
 const longestName = 200;
 
 /** `challenge`: a programme owner asks a vendor to certify one product. */
-export function addChallengeCommand(program: Command): void {
-  program
-    .command('challenge')
-    .description('sign a challenge for a vendor to certify one product at one base URL')
+export function addChallengeCommand(command: Command): void {
+  command
     .requiredOption('--vendor <name>', 'the vendor')
     .requiredOption('--product <name>', 'the product')
     .requiredOption('--base-url <url>', 'where the implementation is')
@@ -42,7 +40,7 @@ export function addChallengeCommand(program: Command): void {
       'after',
       `
 Example:
-  commerce-conformance challenge --vendor Acme --product Shop --base-url https://api.acme.example \\
+  npx commerce-conformance challenge --vendor Acme --product Shop --base-url https://api.acme.example \\
     --days 14 --sign-key owner/certificate-private.pem --vendor-key acme-public.pem --out acme.json`,
     )
     .action(async (flags: ChallengeFlags) => {
@@ -93,6 +91,6 @@ async function challenge(flags: ChallengeFlags): Promise<void> {
     `${out}  ${development ? 'development ' : ''}challenge for ${vendor}, ${product}, at ${baseUrl}\n` +
       `valid until ${document.notAfter}, with ${harnessIdentity.name} ${harnessIdentity.version}\n` +
       `signed by ${document.owner.keyid}\n` +
-      `The vendor runs: commerce-conformance run --target target.yaml --certify --challenge ${out} --sign-key FILE${development ? ' --development' : ''}\n`,
+      `The vendor runs: npx commerce-conformance run --target target.yaml --certify --challenge ${out} --sign-key FILE${development ? ' --development' : ''}\n`,
   );
 }

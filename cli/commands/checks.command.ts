@@ -3,12 +3,10 @@ import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 
 /** `checks`: every check with its requirement, level and number of operations. */
-export function addChecksCommand(program: Command): void {
-  program
-    .command('checks')
-    .description('list the checks')
+export function addChecksCommand(command: Command): void {
+  command
     .option('--checks <dir>', 'folder of custom checks, listed after the built-in ones')
-    .addHelpText('after', '\nExample:\n  commerce-conformance checks')
+    .addHelpText('after', '\nExample:\n  npx commerce-conformance checks')
     .action(async (flags: { readonly checks?: string }) => {
       const { contract, requirements, checks } = await loadCatalogue(flags.checks && resolve(flags.checks));
       const levels = new Map(requirements.map(({ id, level }) => [id, level]));

@@ -26,10 +26,9 @@ interface CountersignFlags {
 }
 
 /** `countersign`: adds the owner's signature and spot check to a certificate. */
-export function addCountersignCommand(program: Command): void {
-  program
-    .command('countersign <dir>')
-    .description("add the programme owner's signature and spot check to a valid certificate")
+export function addCountersignCommand(command: Command): void {
+  command
+    .argument('<dir>')
     .requiredOption('--spot-check <file>', 'the result that spot-check wrote')
     .requiredOption('--sign-key <file>', 'PEM file of your Ed25519 private key, which signed the challenge')
     .option('--public-key <file>', "PEM file of the vendor's public key, if the challenge names none")
@@ -38,7 +37,7 @@ export function addCountersignCommand(program: Command): void {
       'after',
       `
 Example:
-  commerce-conformance countersign acme --spot-check acme-spot-check.json --sign-key owner/certificate-private.pem`,
+  npx commerce-conformance countersign acme --spot-check acme-spot-check.json --sign-key owner/certificate-private.pem`,
     )
     .action(async (folder: string, flags: CountersignFlags) => {
       await countersign(folder, flags);

@@ -14,12 +14,10 @@ interface DiffFlags {
 }
 
 /** `diff`: what changed between two reports, for the worse or not. */
-export function addDiffCommand(program: Command, setExitCode: SetExitCode): void {
-  program
-    .command('diff')
+export function addDiffCommand(command: Command, setExitCode: SetExitCode): void {
+  command
     .argument('<old>', 'report of the release that is out: a report.json, or the folder that holds it')
     .argument('<new>', 'report of the one that is to follow')
-    .description('say what changed between two reports; 1 where something got worse')
     .addOption(
       new Option('--format <format>', 'how to say it')
         .choices(['terminal', 'json', 'markdown'])
@@ -32,7 +30,7 @@ export function addDiffCommand(program: Command, setExitCode: SetExitCode): void
 Exit codes: 0 no regression, 1 regressions, 2 a report cannot be read, 3 no regression found but not all could be compared.
 
 Example:
-  commerce-conformance diff released/report.json conformance-report/report.json`,
+  npx commerce-conformance diff released/report.json conformance-report/report.json`,
     )
     .action(async (old: string, newer: string, flags: DiffFlags) => {
       const diff = diffReports(await readReport(old), await readReport(newer));

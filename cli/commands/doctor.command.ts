@@ -12,13 +12,9 @@ import type { SetExitCode } from '../set-exit-code.ts';
 import { type SurveyedRun, surveyTarget } from '../survey-target.ts';
 
 /** `doctor`: the preflight, and what a run could not test. */
-export function addDoctorCommand(program: Command, setExitCode: SetExitCode): void {
-  addTargetFlags(
-    program
-      .command('doctor')
-      .description('try the target, the keys and the known values; say what a run would lack'),
-  )
-    .addHelpText('after', '\nExample:\n  commerce-conformance doctor --target target.yaml')
+export function addDoctorCommand(command: Command, setExitCode: SetExitCode): void {
+  addTargetFlags(command)
+    .addHelpText('after', '\nExample:\n  npx commerce-conformance doctor --target target.yaml')
     .action(async (flags: TargetFlags) => {
       setExitCode(await doctor(flags));
     });

@@ -7,22 +7,21 @@ import { isCustom } from '../../harness/checks/custom-check.ts';
 import { nearestName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { Operation } from '../../spec/contract.ts';
-import { citation } from '../../spec/requirements.ts';
+import { contractAnchor } from '../../spec/contract-sections.ts';
+import { placeName } from '../../spec/requirements.ts';
 
 /** Faults that are listed for a check; docs/proof.md has them all. */
 const mostFaults = 6;
 
 /** `explain`: why a check or requirement matters, what it allows, how to fix a violation, and which faults prove the check. */
-export function addExplainCommand(program: Command): void {
-  program
-    .command('explain')
+export function addExplainCommand(command: Command): void {
+  command
     .argument(
       '<requirement, check or case>',
       'such as AUTH-3, auth/invalid-key-is-refused or getApiKeyIdentity/auth/invalid-key-is-refused',
     )
-    .description('show why it matters, what it allows, and how to fix a violation')
     .option('--checks <dir>', 'folder of custom checks to explain as well')
-    .addHelpText('after', '\nExample:\n  commerce-conformance explain AUTH-3')
+    .addHelpText('after', '\nExample:\n  npx commerce-conformance explain AUTH-3')
     .action(async (name: string, flags: { readonly checks?: string }) => {
       process.stdout.write(await explain(name, flags.checks && resolve(flags.checks)));
     });
@@ -39,20 +38,25 @@ async function explain(name: string, customChecks: string | undefined): Promise<
     const nearest = nearestName(nameOfCheck, names);
     throw new UsageError({
       what: `there is no check or requirement ${nameOfCheck}`,
-      remedy: nearest === undefined ? 'see: commerce-conformance checks' : `did you mean ${nearest}?`,
+      remedy: nearest === undefined ? 'see: npx commerce-conformance checks' : `did you mean ${nearest}?`,
     });
   }
   if (operation !== undefined && named?.applies(operation) === false) {
     throw new UsageError({
       what: `${named.id} says nothing of ${operation.id}`,
-      remedy: `see: commerce-conformance explain ${named.id}`,
+      remedy: `see: npx commerce-conformance explain ${named.id}`,
     });
   }
   const shown = named === undefined ? checks.filter(({ requirement: id }) => id === requirement.id) : [named];
   const lines = [
     `${requirement.id} ${requirement.level}  ${requirement.title}`,
     ...Object.values(requirement.clauses).map(({ level, title }) => `  ${level}: ${title}`),
-    `contract: ${citation(requirement)}`,
+    'Contract:',
+    ...requirement.contract.map((place) =>
+      place.says === undefined
+        ? `  ${placeName(place)}`
+        : `  ${placeName(place)}: ${place.says} (docs/contract.md#${contractAnchor(place)})`,
+    ),
     '',
     'Why it matters:',
     `  ${requirement.rationale}`,
@@ -91,10 +95,10 @@ function explainCheck(
   return [
     `${check.id}: ${check.title}`,
     `  evaluated on ${where}`,
-    `  try it alone: run --check '${check.id}'${operation === undefined ? '' : ` --operation ${operation.id}`}`,
+    `  test it alone: npx commerce-conformance run --check '${check.id}'${operation === undefined ? '' : ` --operation ${operation.id}`}`,
     ...(faults.length === 0
       ? []
-      : ['  proven by services that misbehave in just this way (serve --fault NAME):']),
+      : ['  proven by services with exactly this fault (npx commerce-conformance serve --fault <name>):']),
     ...faults.slice(0, mostFaults).map((fault) => `    ${fault.name}: ${fault.says}`),
     ...(left > 0 ? [`    and ${left} more: docs/proof.md`] : []),
   ];

@@ -20,10 +20,8 @@ interface InitFlags extends TargetFlags {
 }
 
 /** `init`: writes a commented target file, with what the target itself has to say put in. */
-export function addInitCommand(program: Command, setExitCode: SetExitCode): void {
-  program
-    .command('init')
-    .description('ask the target what it takes, and write a commented target.yaml')
+export function addInitCommand(command: Command, setExitCode: SetExitCode): void {
+  command
     .option('--base-url <url>', 'where the service is; without it nothing is asked')
     .option('--file <file>', 'where to write it', 'target.yaml')
     .option('--force', 'replace a file that is there already')
@@ -38,7 +36,10 @@ export function addInitCommand(program: Command, setExitCode: SetExitCode): void
     .option('--unix-socket <path>', 'connect to this socket, whatever host the base URL names')
     .option('--read-only', 'ask by GET alone')
     .option('--offline', 'ask nothing')
-    .addHelpText('after', '\nExample:\n  commerce-conformance init --base-url https://staging.example.com')
+    .addHelpText(
+      'after',
+      '\nExample:\n  npx commerce-conformance init --base-url https://staging.example.com',
+    )
     .action(async (flags: InitFlags) => {
       setExitCode(await init(flags));
     });
@@ -68,7 +69,7 @@ async function init(flags: InitFlags): Promise<number> {
   process.stdout.write(
     `Wrote ${file}. ${asked?.isComplete === true ? 'It has all that the checks need. Next:' : 'Fill in what it leaves open; then:'}\n` +
       (variables.length === 0 ? '' : `  export ${variables.map((name) => `${name}=…`).join(' ')}\n`) +
-      `  commerce-conformance doctor --target ${file}\n  commerce-conformance run --target ${file}\n`,
+      `  npx commerce-conformance doctor --target ${file}\n  npx commerce-conformance run --target ${file}\n`,
   );
   return asked?.isReached === false ? 3 : 0;
 }

@@ -5,17 +5,15 @@ import { generateSigningKey, keyIdOf, readPublicKey } from '../../harness/certif
 import { writeNewFile } from '../write-new-file.ts';
 
 /** `keygen`: a pair of keys for signing certificates. */
-export function addKeygenCommand(program: Command): void {
-  program
-    .command('keygen')
-    .description('make an Ed25519 pair to sign certificates with')
+export function addKeygenCommand(command: Command): void {
+  command
     .option('--out <dir>', 'where the two files go', '.')
     .addHelpText(
       'after',
       `
 Example:
-  commerce-conformance keygen --out keys
-  commerce-conformance run --target target.yaml --certify --sign-key keys/certificate-private.pem`,
+  npx commerce-conformance keygen --out keys
+  npx commerce-conformance run --target target.yaml --certify --sign-key keys/certificate-private.pem`,
     )
     .action(async ({ out }: { readonly out: string }) => {
       const { privatePem, publicPem } = generateSigningKey();

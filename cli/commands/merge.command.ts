@@ -38,11 +38,9 @@ interface Named extends NamedReport {
 }
 
 /** `merge`: one report of those of all shards. */
-export function addMergeCommand(program: Command, setExitCode: SetExitCode): void {
-  program
-    .command('merge')
+export function addMergeCommand(command: Command, setExitCode: SetExitCode): void {
+  command
     .argument('<reports...>', 'the report.json of every shard, or the folders that hold them')
-    .description('join the reports of all shards into one, and give the verdict; sends nothing')
     .option('--report-dir <dir>', 'where the report goes', 'conformance-report')
     .option(
       '--format <list>',
@@ -72,9 +70,9 @@ export function addMergeCommand(program: Command, setExitCode: SetExitCode): voi
 Each folder must hold report.json and evidence.har as run --shard wrote them. Exit codes are those of run.
 
 Example:
-  commerce-conformance run --target target.yaml --shard 1/2 --report-dir shards/1
-  commerce-conformance run --target target.yaml --shard 2/2 --report-dir shards/2
-  commerce-conformance merge shards/1 shards/2`,
+  npx commerce-conformance run --target target.yaml --shard 1/2 --report-dir shards/1
+  npx commerce-conformance run --target target.yaml --shard 2/2 --report-dir shards/2
+  npx commerce-conformance merge shards/1 shards/2`,
     )
     .action(async (paths: readonly string[], flags: MergeFlags) => {
       setExitCode(await merge(paths, flags));

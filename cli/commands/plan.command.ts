@@ -6,11 +6,9 @@ import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatch
 import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
 
 /** `plan`: what a run would do; sends nothing. */
-export function addPlanCommand(program: Command): void {
-  addTargetFlags(
-    program.command('plan').description('list the cases of a run and the maximum number of its requests'),
-  )
-    .addHelpText('after', "\nExample:\n  commerce-conformance plan --check 'auth/*'")
+export function addPlanCommand(command: Command): void {
+  addTargetFlags(command)
+    .addHelpText('after', "\nExample:\n  npx commerce-conformance plan --check 'auth/*'")
     .action(plan);
 }
 

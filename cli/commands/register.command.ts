@@ -23,10 +23,9 @@ const pageName = 'index.html';
 const entriesName = 'entries';
 
 /** `register`: the public list of certificates as a static site. */
-export function addRegisterCommand(program: Command, setExitCode: SetExitCode): void {
-  program
-    .command('register <dir>')
-    .description('verify a folder of certificates, and build the public register as a static site')
+export function addRegisterCommand(command: Command, setExitCode: SetExitCode): void {
+  command
+    .argument('<dir>')
     .requiredOption('--out <site>', 'folder of the site')
     .requiredOption('--owner-key <file>', 'PEM file of your public key')
     .option('--require <level>', 'the level of trust that an entry must reach', levelFlag, 'countersigned')
@@ -37,7 +36,7 @@ export function addRegisterCommand(program: Command, setExitCode: SetExitCode): 
 Each subfolder holds the three files of one certificate. DIR/revocations.yaml lists withdrawn certificates.
 
 Example:
-  commerce-conformance register certificates --owner-key owner-public.pem --out site
+  npx commerce-conformance register certificates --owner-key owner-public.pem --out site
 
 Exit codes: 0 every folder is listed, 1 some are refused (the others are listed), 2 usage.`,
     )

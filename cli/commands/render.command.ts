@@ -18,19 +18,17 @@ interface RenderFlags {
 }
 
 /** `render`: makes any format of an earlier run's report. */
-export function addRenderCommand(program: Command, setExitCode: SetExitCode): void {
-  program
-    .command('render')
+export function addRenderCommand(command: Command, setExitCode: SetExitCode): void {
+  command
     .argument('<report>', 'a report.json, or the folder that holds it')
-    .description('write an earlier report in other formats; sends nothing')
     .requiredOption('--format <list>', `${viewNames}, by commas or repeated`, collectFormats)
     .option('--out <dir>', 'where they go; - for standard output (default: beside the report)')
     .addHelpText(
       'after',
       `
 Examples:
-  commerce-conformance render conformance-report/report.json --format junit,markdown
-  commerce-conformance render conformance-report --format markdown --out -
+  npx commerce-conformance render conformance-report/report.json --format junit,markdown
+  npx commerce-conformance render conformance-report --format markdown --out -
 
 The exit code says whether they could be written, and nothing of the verdict.`,
     )

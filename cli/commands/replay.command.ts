@@ -20,11 +20,10 @@ interface ReplayFlags extends TargetFlags {
 }
 
 /** `replay`: sends a finding's exchanges again, and says whether it is still there. */
-export function addReplayCommand(program: Command, setExitCode: SetExitCode): void {
+export function addReplayCommand(command: Command, setExitCode: SetExitCode): void {
   addTargetFlags(
-    program
-      .command('replay <finding>')
-      .description('repeat the exchanges of a finding, here or elsewhere: still there, fixed, or cannot tell')
+    command
+      .argument('<finding>')
       .option('--report <file>', 'report.json that holds the finding, or its folder', 'conformance-report')
       .option('--script', 'send nothing, and print a shell script that sends every step with curl'),
   )

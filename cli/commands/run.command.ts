@@ -34,8 +34,8 @@ interface RunFlags extends TargetFlags, CertificationFlags {
 }
 
 /** `run`: preflight, cases, report, verdict. */
-export function addRunCommand(program: Command, setExitCode: SetExitCode): void {
-  addTargetFlags(program.command('run').description('test a service and write the report'))
+export function addRunCommand(command: Command, setExitCode: SetExitCode): void {
+  addTargetFlags(command)
     .option('--report-dir <dir>', 'where the report goes (default: conformance-report)')
     .option(
       '--format <list>',
@@ -69,11 +69,11 @@ export function addRunCommand(program: Command, setExitCode: SetExitCode): void 
       'after',
       `
 Examples:
-  commerce-conformance run
-  commerce-conformance run --target target.yaml --strict
-  commerce-conformance run --target target.yaml --format junit,markdown
-  commerce-conformance run --target target.yaml --baseline baseline.yaml
-  COMMERCE_KEY=… COMMERCE_KEY_UNSCOPED=… commerce-conformance run --base-url https://staging.example.com`,
+  npx commerce-conformance run
+  npx commerce-conformance run --target target.yaml --strict
+  npx commerce-conformance run --target target.yaml --format junit,markdown
+  npx commerce-conformance run --target target.yaml --baseline baseline.yaml
+  COMMERCE_KEY=… COMMERCE_KEY_UNSCOPED=… npx commerce-conformance run --base-url https://staging.example.com`,
     )
     .action(async (flags: RunFlags) => {
       setExitCode(await run(flags));

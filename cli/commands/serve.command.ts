@@ -4,10 +4,8 @@ import { numberFlag } from '../options/number-flag.ts';
 import type { ServeFlags } from '../serve.ts';
 
 /** `serve`: the reference service, or one of its faults, variants and shapes, until it is interrupted. */
-export function addServeCommand(program: Command): void {
-  program
-    .command('serve')
-    .description('serve the reference service on loopback')
+export function addServeCommand(command: Command): void {
+  command
     .option('--port <n>', 'port; a free one if left out', numberFlag('--port', { integer: true, least: 0 }))
     .option('--shape <name>', `another conforming shape: ${Object.keys(shapePresets).join(', ')}`)
     .option('--fault <name>', 'with one deliberate violation; `list` lists them')
@@ -23,8 +21,8 @@ export function addServeCommand(program: Command): void {
       'after',
       `
 Examples:
-  commerce-conformance serve --port 8080 --write-target target.yaml
-  commerce-conformance serve --fault list`,
+  npx commerce-conformance serve --port 8080 --write-target target.yaml
+  npx commerce-conformance serve --fault list`,
     )
     .action(async (flags: ServeFlags) => {
       // All the faults and variants, which no other command has to wait for.

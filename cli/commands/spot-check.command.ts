@@ -27,11 +27,10 @@ const usualCases = 40;
 const shares = [0.01, 0.05, 0.1, 0.25];
 
 /** `spot-check`: repeats a random part of a certified run live, as an ordinary client. */
-export function addSpotCheckCommand(program: Command, setExitCode: SetExitCode): void {
+export function addSpotCheckCommand(command: Command, setExitCode: SetExitCode): void {
   addTargetFlags(
-    program
-      .command('spot-check <dir>')
-      .description('repeat a random sample of the cases of a certificate live, as an ordinary client')
+    command
+      .argument('<dir>')
       .option(
         '--cases <n>',
         'cases to repeat; every operation at least once',
@@ -46,7 +45,7 @@ export function addSpotCheckCommand(program: Command, setExitCode: SetExitCode):
 The requests have the headers of an ordinary client, no request ids, a random order and fresh random values.
 
 Example:
-  commerce-conformance spot-check acme --target acme.yaml --out acme-spot-check.json
+  npx commerce-conformance spot-check acme --target acme.yaml --out acme-spot-check.json
 
 Exit codes: 0 the recorded outcomes are confirmed, 1 the service differs, 2 usage.`,
     )

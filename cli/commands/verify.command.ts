@@ -26,12 +26,8 @@ const mostLines = 40;
 const widest = 400;
 
 /** `verify`: whether a certificate is valid, told offline from the files of a report folder. */
-export function addVerifyCommand(program: Command, setExitCode: SetExitCode): void {
-  program
-    .command('verify')
-    .description(
-      'evaluate the recorded evidence of a certificate again, and print and check every claim; sends nothing',
-    )
+export function addVerifyCommand(command: Command, setExitCode: SetExitCode): void {
+  command
     .argument('<dir>', 'folder with certificate.json, report.json and evidence.har')
     .option('--public-key <file>', "PEM file of the vendor's public key, which must have signed")
     .option('--owner-key <file>', "PEM file of the programme owner's public key")
@@ -50,8 +46,8 @@ export function addVerifyCommand(program: Command, setExitCode: SetExitCode): vo
       'after',
       `
 Example:
-  commerce-conformance verify conformance-report --public-key certificate-public.pem
-  commerce-conformance verify acme --owner-key owner-public.pem --require countersigned --vendor Acme
+  npx commerce-conformance verify conformance-report --public-key certificate-public.pem
+  npx commerce-conformance verify acme --owner-key owner-public.pem --require countersigned --vendor Acme
 
 Without a key nothing proves who signed, and the level is self-declared.
 

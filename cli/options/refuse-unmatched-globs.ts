@@ -15,7 +15,7 @@ export function refuseUnmatchedGlobs(
   const operations = contract.operations.map(({ id }) => id);
   refuse('--operation', options.operations, operations, `one of ${operations.join(', ')}`);
   const names = [...new Set(checks.flatMap(({ id, requirement }) => [id, requirement]))];
-  refuse('--check', options.checks, names, 'see: commerce-conformance checks');
+  refuse('--check', options.checks, names, 'see: npx commerce-conformance checks');
 }
 
 /** Refuses globs that match something each, and nothing together. */
@@ -24,7 +24,7 @@ export function refuseEmptyPlan(plan: Plan): void {
   throw new UsageError({
     where: '--operation, --check',
     what: 'none of these checks applies to any of these operations',
-    remedy: 'see which operations a check applies to: commerce-conformance explain CHECK',
+    remedy: 'see which operations a check applies to: npx commerce-conformance explain CHECK',
   });
 }
 

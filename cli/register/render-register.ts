@@ -75,7 +75,7 @@ export function renderEntry(entry: Entry): string {
     ),
     h(
       'p',
-      `Certificate ${certificate}. Download the files to one folder, then run: commerce-conformance verify ${name} --owner-key OWNER --require ${level}`,
+      `Certificate ${certificate}. Download the files to one folder, then run: npx commerce-conformance verify ${name} --owner-key OWNER --require ${level}`,
     ),
     h('p', [h('a', { href: '../../index.html' }, 'All certificates')]),
   ];

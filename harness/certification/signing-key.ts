@@ -42,7 +42,7 @@ function readKey(where: string, what: string, read: () => KeyObject): KeyObject 
     where,
     what: `the file does not hold ${what}`,
     why,
-    remedy: 'make a pair: commerce-conformance keygen',
+    remedy: 'make a pair: npx commerce-conformance keygen',
   });
 }
 

@@ -19,6 +19,6 @@ export function baselineEntries(
 
 /** The entries as a file that `--baseline` takes. */
 export function baselineText(entries: readonly BaselineEntry[]): string {
-  const head = '# Findings that a release may have; read by commerce-conformance run --baseline.\n';
+  const head = '# Findings that a release may have; read by npx commerce-conformance run --baseline.\n';
   return head + stringify({ accepted: entries }, { lineWidth: 0 });
 }

@@ -31,7 +31,7 @@ export function unknownOperation(
     path,
     atName,
     what: `unknown operation ${JSON.stringify(id)}`,
-    why: 'operations are named by their operationId; commerce-conformance plan lists them',
+    why: 'operations are named by their operationId; npx commerce-conformance plan lists them',
     remedy: knownNames(id, ids),
   };
 }

@@ -9,7 +9,7 @@ import { parseTargetDocument } from './target-document.ts';
 import { type TargetProblem, usageErrorOf } from './target-problem.ts';
 import { isScalarOption } from './target-schema.ts';
 
-const haveOneWritten = 'have one written: commerce-conformance init';
+const haveOneWritten = 'have one written: npx commerce-conformance init';
 
 /** Reads a target file, YAML or JSON; all its problems are thrown as one UsageError, sorted by line. */
 export async function readTargetFile(path: string, env: Environment, contract: Contract): Promise<Target> {

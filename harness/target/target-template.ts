@@ -31,7 +31,7 @@ export function targetTemplate(contract: Contract, content: TemplateContent = {}
   const { authorization, keys = { scoped: true, unscoped: true } } = content;
   return `# The service under test. Only baseUrl is needed; what is missing is discovered where that is safe,
 # else the checks that need it are inconclusive and say which line would decide them.
-# \${NAME} reads the environment. See: commerce-conformance doctor --target <this file>
+# \${NAME} reads the environment. See: npx commerce-conformance doctor --target <this file>
 
 # Everything in front of /api/v1; a path prefix is kept.
 ${stringify({ baseUrl: literal(content.baseUrl ?? 'https://staging.example.com') }, { lineWidth: 0 }).trimEnd()}

@@ -126,7 +126,7 @@ test('a root cause says what is wrong, how to fix it, and shows its evidence', (
     'How to fix. Look up the whole key exactly',
     'Observed an unknown key is refused',
     'AUTH-3 must An invalid key answers 401',
-    'contract: Authentication, rule 4',
+    'Contract Authentication, rule 4: A failed authentication is answered with 401.',
     'seen in 3 of 3 tries · seed 7 · finding efc36cf8',
     'intermittent, seen in 1 of 40 tries',
     'POST /gateway/api/v1/open/hosted/checkout/sessions',

@@ -1,7 +1,7 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { Report } from '../../harness/model/report.ts';
-import type { Requirement } from '../../spec/requirements.ts';
+import { placeName, type Requirement } from '../../spec/requirements.ts';
 import { findingText } from '../model/finding-text.ts';
 import { groupBy } from '../model/group-by.ts';
 import { operationsOf } from '../model/root-causes.ts';
@@ -30,6 +30,18 @@ function titleOf({ title, level, clauses }: Requirement, violation: Violation): 
   return level === violation.level || clause === undefined ? title : clause.title;
 }
 
+/** The cited places of the contract with what they fix, or the citation alone. */
+function contractView(
+  requirement: Requirement | undefined,
+  citation: string | null,
+): Parameters<typeof h>[2] {
+  if (requirement === undefined)
+    return citation === null ? 'none' : prose(citation.replace('contract: ', ''));
+  return requirement.contract.map((place) =>
+    h('div', [h('b', placeName(place)), place.says === undefined ? '' : `: ${place.says}`]),
+  );
+}
+
 /** Expected, got, rule, reason, and whatever else is known of a violation. */
 function factsOf(violation: Violation, { report, requirements }: PageModel): Element {
   const requirement = requirements.get(violation.requirement);
@@ -40,8 +52,8 @@ function factsOf(violation: Violation, { report, requirements }: PageModel): Ele
     ...fact('Rule', [
       h('b', `${shown(violation.requirement, 60)} ${violation.level}`),
       requirement === undefined ? '' : ` ${titleOf(requirement, violation)}`,
-      text.contract === null ? null : h('span', { className: ['quiet'] }, [' · ', prose(text.contract)]),
     ]),
+    ...fact('Contract', contractView(requirement, text.contract)),
     ...(requirement === undefined ? [] : fact('Why it matters', requirement.rationale)),
     ...(requirement === undefined || requirement.allows.length === 0
       ? []

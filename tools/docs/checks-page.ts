@@ -1,7 +1,8 @@
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import type { Catalogue } from '../../harness/checks/catalogue.ts';
 import type { IdentifiedCheck } from '../../harness/checks/check.ts';
-import { citation, type Requirement } from '../../spec/requirements.ts';
+import { contractAnchor } from '../../spec/contract-sections.ts';
+import { placeName, type Requirement } from '../../spec/requirements.ts';
 import { row } from './table-row.ts';
 
 /** docs/checks.md: every check with the requirement that it tests, and how many faults prove it. */
@@ -21,7 +22,9 @@ export function renderChecksPage(
       check.title,
       requirement.id,
       levelsOf(requirement),
-      citation(requirement),
+      requirement.contract
+        .map((place) => `[${placeName(place)}](contract.md#${contractAnchor(place)})`)
+        .join('; '),
       String(on),
       proving === 0 ? '0' : `[${proving}](proof.md#${check.id.replaceAll('/', '')})`,
     );

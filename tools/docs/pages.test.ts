@@ -46,12 +46,13 @@ describe('links of the pages lead somewhere', async () => {
   });
 });
 
-/** The anchors that GitHub gives to headings. */
+/** The anchors that GitHub gives to headings, and those that a page names itself. */
 function anchorsOf(markdown: string): readonly string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
+  return [...headings, ...[...markdown.matchAll(/<a id="([\w-]+)">/g)].map(([, id = '']) => id)];
 }

@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import type { SetExitCode } from './set-exit-code.ts';
+
+/** A command by its name; its options and all that it needs are loaded only where it is called. */
+export interface ListedCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly define: (command: Command, setExitCode: SetExitCode) => Promise<void>;
+}
+
+/** All commands in the order of the help. */
+export const commandList: readonly ListedCommand[] = [
+  {
+    name: 'run',
+    description: 'test a service and write the report',
+    define: async (command, setExitCode) =>
+      (await import('./commands/run.command.ts')).addRunCommand(command, setExitCode),
+  },
+  {
+    name: 'merge',
+    description: 'join the reports of all shards into one, and give the verdict; sends nothing',
+    define: async (command, setExitCode) =>
+      (await import('./commands/merge.command.ts')).addMergeCommand(command, setExitCode),
+  },
+  {
+    name: 'render',
+    description: 'write an earlier report in other formats; sends nothing',
+    define: async (command, setExitCode) =>
+      (await import('./commands/render.command.ts')).addRenderCommand(command, setExitCode),
+  },
+  {
+    name: 'diff',
+    description: 'say what changed between two reports; 1 where something got worse',
+    define: async (command, setExitCode) =>
+      (await import('./commands/diff.command.ts')).addDiffCommand(command, setExitCode),
+  },
+  {
+    name: 'baseline',
+    description: 'write a baseline that accepts the findings of a report',
+    define: async (command) => (await import('./commands/baseline.command.ts')).addBaselineCommand(command),
+  },
+  {
+    name: 'replay',
+    description: 'repeat the exchanges of a finding, here or elsewhere: still there, fixed, or cannot tell',
+    define: async (command, setExitCode) =>
+      (await import('./commands/replay.command.ts')).addReplayCommand(command, setExitCode),
+  },
+  {
+    name: 'doctor',
+    description: 'try the target, the keys and the known values; say what a run would lack',
+    define: async (command, setExitCode) =>
+      (await import('./commands/doctor.command.ts')).addDoctorCommand(command, setExitCode),
+  },
+  {
+    name: 'plan',
+    description: 'list the cases of a run and the maximum number of its requests',
+    define: async (command) => (await import('./commands/plan.command.ts')).addPlanCommand(command),
+  },
+  {
+    name: 'init',
+    description: 'ask the target what it takes, and write a commented target.yaml',
+    define: async (command, setExitCode) =>
+      (await import('./commands/init.command.ts')).addInitCommand(command, setExitCode),
+  },
+  {
+    name: 'checks',
+    description: 'list the checks',
+    define: async (command) => (await import('./commands/checks.command.ts')).addChecksCommand(command),
+  },
+  {
+    name: 'explain',
+    description: 'show why it matters, what it allows, and how to fix a violation',
+    define: async (command) => (await import('./commands/explain.command.ts')).addExplainCommand(command),
+  },
+  {
+    name: 'serve',
+    description: 'serve the reference service on loopback',
+    define: async (command) => (await import('./commands/serve.command.ts')).addServeCommand(command),
+  },
+  {
+    name: 'challenge',
+    description: 'sign a challenge for a vendor to certify one product at one base URL',
+    define: async (command) => (await import('./commands/challenge.command.ts')).addChallengeCommand(command),
+  },
+  {
+    name: 'verify',
+    description:
+      'evaluate the recorded evidence of a certificate again, and print and check every claim; sends nothing',
+    define: async (command, setExitCode) =>
+      (await import('./commands/verify.command.ts')).addVerifyCommand(command, setExitCode),
+  },
+  {
+    name: 'spot-check',
+    description: 'repeat a random sample of the cases of a certificate live, as an ordinary client',
+    define: async (command, setExitCode) =>
+      (await import('./commands/spot-check.command.ts')).addSpotCheckCommand(command, setExitCode),
+  },
+  {
+    name: 'countersign',
+    description: "add the programme owner's signature and spot check to a valid certificate",
+    define: async (command) =>
+      (await import('./commands/countersign.command.ts')).addCountersignCommand(command),
+  },
+  {
+    name: 'register',
+    description: 'verify a folder of certificates, and build the public register as a static site',
+    define: async (command, setExitCode) =>
+      (await import('./commands/register.command.ts')).addRegisterCommand(command, setExitCode),
+  },
+  {
+    name: 'keygen',
+    description: 'make an Ed25519 pair to sign certificates with',
+    define: async (command) => (await import('./commands/keygen.command.ts')).addKeygenCommand(command),
+  },
+];
