@@ -113,7 +113,7 @@ export async function shortRun(
     log: read.log,
     report: {
       harness: harnessIdentity,
-      target: { embedded: false, discovered },
+      target: { embedded: false, discovered, peers: run.peers },
       run: { startedAt: new Date(started).toISOString(), durationMs: ended - started, options },
     },
     issuedAt: new Date(ended).toISOString(),
@@ -196,6 +196,7 @@ export async function derivedReport(
     baseUrl: log.run.target.baseUrl,
     embedded: report.target.embedded,
     discovered: report.target.discovered,
+    peers: report.target.peers,
     startedAt: report.run.startedAt,
     durationMs: report.run.durationMs,
     seed: log.run.options.seed,

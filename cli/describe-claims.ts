@@ -17,6 +17,14 @@ export function namedClaims(claims: Claims): ReadonlyArray<readonly [string, str
     ['base URL', claims.baseUrl],
     ['subject', `sha256:${claims.subject}`],
     ['connection', connection === null ? 'direct' : JSON.stringify(connection)],
+    ...(claims.peers?.addresses.length ? [['addresses', claims.peers.addresses.join(', ')] as const] : []),
+    ...(claims.peers?.certificates ?? []).map(
+      (one) =>
+        [
+          'TLS',
+          `sha256:${one.sha256} for ${one.names}, issued by ${one.issuer}, until ${one.validUntil}`,
+        ] as const,
+    ),
     ['run', `${claims.startedAt} to ${claims.endedAt}`],
     ['issued', claims.issuedAt],
     ['expires', claims.expiresAt],

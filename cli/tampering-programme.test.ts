@@ -418,6 +418,42 @@ const refused: Readonly<Record<string, readonly [() => CertifiedFiles | Promise<
       }),
     /--unix-socket connects to this machine, and the base URL names another host/,
   ],
+  'a public name for a service on this machine': [
+    () =>
+      changed((draft) => {
+        const text = evidenceText(draft.log).replaceAll(service.baseUrl, 'http://api.acme.example');
+        draft.log = draftOf({ ...genuine, evidence: text }).log;
+      }),
+    /the base URL names api\.acme\.example, and a connection reached 127\.0\.0\.1/,
+  ],
+  'no server certificate for an https: base URL': [
+    () =>
+      changed((draft) => {
+        const text = evidenceText(draft.log).replaceAll(service.baseUrl, 'https://api.acme.example');
+        draft.log = draftOf({ ...genuine, evidence: text }).log;
+        Object.assign(draft.report.target, { peers: { addresses: ['192.0.2.1:443'], certificates: [] } });
+      }),
+    /no server certificate is recorded/,
+  ],
+  'the server certificate of another host': [
+    () =>
+      changed((draft) => {
+        const text = evidenceText(draft.log).replaceAll(service.baseUrl, 'https://api.acme.example');
+        draft.log = draftOf({ ...genuine, evidence: text }).log;
+        const validUntil = '2030-01-01T00:00:00.000Z';
+        const one = { sha256: '0'.repeat(64), names: 'DNS:*.good.example', issuer: 'A', validUntil };
+        const peers = { addresses: ['192.0.2.1:443'], certificates: [one] };
+        Object.assign(draft.report.target, { peers });
+      }),
+    /the server certificate 0+ is not for api\.acme\.example/,
+  ],
+  'no addresses': [
+    () =>
+      changed(({ report }) => {
+        delete report.target.peers;
+      }),
+    /it does not say which addresses the connections reached/,
+  ],
   'narrowed checks': [
     () =>
       changed(({ log }) => {

@@ -636,6 +636,11 @@ describe('a forgery that is consistent throughout', patient, () => {
       const text = evidenceText(draft.log).replaceAll(from, 'https://commerce.example');
       draft.log = draftOf({ ...genuine, evidence: text }).log;
       draft.report.target.baseUrl = draft.log.run.target.baseUrl;
+      const [, host = ''] = draft.log.run.target.baseUrl.split('//');
+      const validUntil = '2030-01-01T00:00:00.000Z';
+      const names = `DNS:${host.split('/', 1)[0]}`;
+      const certificates = [{ sha256: '0'.repeat(64), names, issuer: 'Anybody', validUntil }];
+      Object.assign(draft.report.target, { peers: { addresses: ['192.0.2.1:443'], certificates } });
     },
   };
   it.each(Object.entries(consistent))('that %s is only held by the signature', async (_what, change) => {

@@ -4,6 +4,7 @@ import {
   certificateDigest,
   passProbability,
   type SpotCheckResult,
+  trialsOf,
   type UnsignedSpotCheck,
 } from '../../harness/certification/spot-check.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
@@ -72,6 +73,7 @@ async function check(folder: string, { cases, out, ...flags }: SpotCheckFlags): 
       options: { ...settings.options, fuzzRuns: log.run.options.fuzzRuns },
       ...(log.run.document === undefined ? {} : { document: log.run.document }),
       report,
+      exchanges: log.exchanges,
       cases,
     });
     const unsigned: UnsignedSpotCheck = {
@@ -88,15 +90,17 @@ async function check(folder: string, { cases, out, ...flags }: SpotCheckFlags): 
 }
 
 function inWords(result: SpotCheckResult, out: string): string {
-  const { repeated, unrepeated, operations, requests, differences, passed } = result;
+  const { repeated, unrepeated, operations, requests, differences, passed, remarks = [] } = result;
+  const trials = trialsOf(result);
   return [
     passed ? 'The spot check confirms the recorded outcomes.' : 'The service differs from its certificate:',
     ...differences.map((text) => `  ${escapeText(text, 500)}`),
-    `${repeated} cases on ${operations} operations with ${requests} requests; ${unrepeated} could not be tested`,
-    'Probability that a service which cheats in a share p of its cases would have passed, (1 - p)^n:',
+    ...remarks.map((text) => `Look at ${escapeText(text, 1_000)}`),
+    `${repeated} cases on ${operations} operations and ${result.verbatim ?? 0} recorded calls, with ${requests} requests; ${unrepeated} cases could not be tested`,
+    'Probability that a service which cheats in a share p of its calls would have passed, at most (1 - p)^n:',
     ...shares.map(
       (share) =>
-        `  p = ${`${share * 100} %`.padStart(4)}, n = ${repeated}: ${(100 * passProbability(share, repeated)).toPrecision(3)} %`,
+        `  p = ${`${share * 100} %`.padStart(4)}, n = ${trials}: ${(100 * passProbability(share, trials)).toPrecision(3)} %`,
     ),
     `${out}  the result, for countersign`,
     '',

@@ -1,4 +1,4 @@
-import type { TargetConnection } from '../model/report.ts';
+import type { Peers, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { Challenge } from './challenge.ts';
 import type { SpotCheckResult } from './spot-check.ts';
@@ -14,6 +14,8 @@ export interface Claims {
   /** A rehearsal with a service that may be on loopback. */
   readonly development: boolean;
   readonly connection: TargetConnection | null;
+  /** Addresses and server certificates that the run saw. */
+  readonly peers: Peers | null;
   readonly startedAt: string;
   readonly endedAt: string;
   readonly issuedAt: string;
@@ -53,6 +55,7 @@ export function claimsOf(
     product: predicate.product ?? null,
     development: predicate.development === true,
     connection: predicate.connection ?? null,
+    peers: predicate.peers ?? null,
     startedAt: run.startedAt,
     endedAt: new Date((Date.parse(run.startedAt) || 0) + run.durationMs).toISOString(),
     issuedAt: predicate.issuedAt,

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { sha256 } from '../evidence/target-summary.ts';
+import type { Peers } from '../model/report.ts';
 import { canonicalJson, type Envelope, enclose, spotCheckType } from './envelope.ts';
 import {
   type NamedKey,
@@ -21,6 +22,12 @@ export interface SpotCheckResult {
   readonly unrepeated: number;
   readonly operations: number;
   readonly requests: number;
+  /** Recorded requests that were sent again as they were, and answered. */
+  readonly verbatim?: number;
+  /** Whom the connections reached. */
+  readonly peers?: Peers;
+  /** Differences that may have a reason, such as a renewed server certificate. */
+  readonly remarks?: readonly string[];
   /** Differences from the recorded outcomes, in a sentence each. */
   readonly differences: readonly string[];
   readonly passed: boolean;
@@ -61,10 +68,15 @@ export function readSpotCheck(envelope: Envelope): SignedDocument<SpotCheck> {
   return readSignedDocument<SpotCheck>(envelope, spotCheckType, 'spot-check.schema.json');
 }
 
+/** Cases and verbatim calls of a spot check: each sends at least one request whose violation shows. */
+export function trialsOf({ repeated, verbatim = 0 }: SpotCheckResult): number {
+  return repeated + verbatim;
+}
+
 /**
- * Probability that a service which violates in a share of its cases passes a spot check of this many cases:
- * `(1 - share) ^ cases`.
+ * Probability that a service which violates in a share of its calls passes a spot check of this many trials:
+ * `(1 - share) ^ trials`.
  */
-export function passProbability(share: number, cases: number): number {
-  return (1 - share) ** cases;
+export function passProbability(share: number, trials: number): number {
+  return (1 - share) ** trials;
 }

@@ -1,6 +1,6 @@
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { digestOf } from '../evidence/target-summary.ts';
-import type { Outcome, Report, TargetConnection } from '../model/report.ts';
+import type { Outcome, Peers, Report, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { Envelope } from './envelope.ts';
 import type { NamedKey } from './signed-document.ts';
@@ -40,6 +40,8 @@ export interface Statement {
     readonly development?: true;
     /** How the target was reached; absent for a plain connection. */
     readonly connection?: TargetConnection;
+    /** Whom the connections reached. */
+    readonly peers?: Peers;
     /** Values that were not sent. */
     readonly exclusions: readonly Exclusion[];
     /** Ids of requirements beyond the contract. */
@@ -122,6 +124,7 @@ export function statementOf(certified: CertifiedRun): Statement {
       ...(challenge === undefined ? {} : { vendor: challenge.vendor, product: challenge.product }),
       ...(isDevelopment(report) ? { development: true as const } : {}),
       ...(report.target.connection === undefined ? {} : { connection: report.target.connection }),
+      ...(report.target.peers === undefined ? {} : { peers: report.target.peers }),
       exclusions: run.target.exclusions,
       customChecks: (report.additional?.requirements ?? []).map(({ id }) => id),
       warnings: report.results

@@ -1,5 +1,12 @@
 import type { Protocol } from '../http/connections.ts';
-import type { CaseResult, CoverageEntry, DiscoveredValue, ShapeEntry, Traffic } from '../model/report.ts';
+import type {
+  CaseResult,
+  CoverageEntry,
+  DiscoveredValue,
+  Peers,
+  ShapeEntry,
+  Traffic,
+} from '../model/report.ts';
 import { interruptedReason } from '../pacing/interruption.ts';
 import { notPlanned, resultOf } from '../results/case-result.ts';
 import { type Plan, plannedCases } from './plan.ts';
@@ -13,6 +20,7 @@ export interface CollectedResults {
   readonly shapes?: readonly ShapeEntry[];
   readonly discovered: readonly DiscoveredValue[];
   readonly protocol?: Protocol;
+  readonly peers?: Peers;
   readonly shortfall: {
     readonly unreachable?: string;
     readonly keysRefused?: string;
@@ -48,6 +56,7 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
       from,
     })),
     ...(closing?.protocol === undefined ? {} : { protocol: closing.protocol }),
+    ...(closing?.peers === undefined ? {} : { peers: closing.peers }),
     shortfall: {
       interrupted,
       ...(unreachable === undefined ? {} : { unreachable }),

@@ -76,6 +76,7 @@ export function differences(
     discovered: report.target.discovered,
     ...(report.target.excluded === undefined ? {} : { excluded: report.target.excluded }),
     connection: report.target.connection,
+    peers: report.target.peers,
     startedAt: report.run.startedAt,
     durationMs: report.run.durationMs,
     seed: run.options.seed,

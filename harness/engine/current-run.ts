@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
 import type { Protocol } from '../http/connections.ts';
-import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
+import type { CaseResult, CoverageEntry, Peers, ShapeEntry, Traffic } from '../model/report.ts';
 import type { Preflight } from '../target/preflight.ts';
 import { interruptMessage } from './interrupt-message.ts';
 import { relieveMemory } from './memory-valve.ts';
@@ -19,6 +19,8 @@ export interface Closing {
   readonly shapes: readonly ShapeEntry[];
   /** The protocol of the connections. */
   readonly protocol?: Protocol;
+  /** Whom the connections reached. */
+  readonly peers?: Peers;
   /** Whether the evidence was written; undefined where none was requested. */
   readonly evidence?: EvidenceOutcome | undefined;
 }

@@ -4,7 +4,7 @@ import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
 import { Recorder } from '../evidence/recorder.ts';
 import type { EvidenceStream } from '../evidence/stream-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
-import type { CaseResult, DiscoveredValue, Report } from '../model/report.ts';
+import type { CaseResult, DiscoveredValue, Peers, Report } from '../model/report.ts';
 import { assembleReport } from '../results/assemble-report.ts';
 import { resultOf } from '../results/case-result.ts';
 import { mergeEvidence } from './merge-evidence.ts';
@@ -76,6 +76,7 @@ export async function mergeShards(
     discovered: united(reports.map((one) => one.target.discovered)),
     ...(excluded === undefined ? {} : { excluded }),
     connection: reports.find((one) => one.target.connection !== undefined)?.target.connection,
+    peers: unitedPeers(reports),
     startedAt: new Date(startedAt).toISOString(),
     durationMs: endedAt - startedAt,
     seed: options.seed,
@@ -118,6 +119,15 @@ function indexOf({ report }: FinishedShard): number {
 /** Each value once, whichever shards found it. */
 function united(lists: ReadonlyArray<readonly DiscoveredValue[]>): readonly DiscoveredValue[] {
   return [...new Map(lists.flat().map((one) => [`${one.name} ${one.value}`, one])).values()];
+}
+
+function unitedPeers(reports: readonly Report[]): Peers {
+  const peers = reports.flatMap(({ target }) => target.peers ?? []);
+  const certificates = peers.flatMap((one) => one.certificates);
+  return {
+    addresses: [...new Set(peers.flatMap(({ addresses }) => addresses))].sort(),
+    certificates: [...new Map(certificates.map((one) => [one.sha256, one])).values()],
+  };
 }
 
 function ofShard<Name extends 'unreachable' | 'keysRefused' | 'defect'>(

@@ -119,7 +119,9 @@ async function probeOnce(
     await check.probe(client, operation);
   } catch (error) {
     if (error instanceof UnrecordedRequest) {
-      if (error.role !== 'reduction') differences.push(error.message);
+      // The budget had no room for it, and what followed cannot be computed.
+      if (error.role === 'reduction') return { differences: target.differences, confirmed: target.confirmed };
+      differences.push(error.message);
     } else if (!(error instanceof InconclusiveError))
       differences.push(`${check.id}: ${(error as Error).message}`);
   }

@@ -61,6 +61,7 @@ export async function registerPassiveCases(): Promise<void> {
       task.meta.closing = withoutSecrets(run, {
         preflight: await run.preflight(),
         protocol: run.protocol,
+        peers: run.peers,
         died: run.died,
         results: rest,
         coverage: run.coverage(),

@@ -16,6 +16,7 @@ export async function runInProcess(input: RunInput, { onStart, onProgress }: Run
     const closing = withoutSecrets(run, {
       preflight: await run.preflight(),
       protocol: run.protocol,
+      peers: run.peers,
       died: run.died,
       results: results.filter(({ operation, check }) => !planned.has(`${operation}/${check}`)),
       coverage: run.coverage(),

@@ -10,7 +10,7 @@ import { summariseTarget } from '../evidence/target-summary.ts';
 import type { Protocol } from '../http/connections.ts';
 import { harnessIdentity } from '../identity.ts';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
-import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
+import type { CaseResult, CoverageEntry, Peers, ShapeEntry, Traffic } from '../model/report.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
@@ -18,6 +18,7 @@ import { interruptedReason } from '../pacing/interruption.ts';
 import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
 import { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import type { KeyRing } from '../requests/key-ring.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { notPlanned, resultOf } from '../results/case-result.ts';
 import { type MissingNeed, missingNeeds } from '../target/missing-needs.ts';
@@ -225,6 +226,24 @@ export class Run {
   /** The protocol of the connections. */
   get protocol(): Protocol {
     return this.#context.client.protocol;
+  }
+
+  get keys(): KeyRing {
+    return this.#context.keys;
+  }
+
+  get baseUrl(): string {
+    return this.#context.target.baseUrl;
+  }
+
+  /** The query of every call of an operation, without the question mark. */
+  queryOf(operation: Operation): string {
+    return new URLSearchParams(this.#context.known.query(operation)).toString();
+  }
+
+  /** Whom the connections reached so far. */
+  get peers(): Peers {
+    return this.#context.client.peers;
   }
 
   traffic(): Traffic {

@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { SpotCheckResult } from '../certification/spot-check.ts';
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck } from '../checks/check.ts';
-import type { HeaderList } from '../model/exchange.ts';
-import type { CaseResult, Outcome, Report } from '../model/report.ts';
+import type { Exchange, HeaderList } from '../model/exchange.ts';
+import type { CaseResult, Outcome, Peers, Report } from '../model/report.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
+import { repeatVerbatim } from './repeat-verbatim.ts';
 import { Run } from './run.ts';
 
 /** What is repeated, and how the target is reached. */
@@ -14,8 +15,9 @@ export interface SpotCheckInput {
   readonly target: Target;
   readonly options: RunOptions;
   readonly document?: SuppliedDocument;
-  /** The report of the certificate. */
+  /** Report and exchanges of the certificate. */
   readonly report: Report;
+  readonly exchanges: readonly Exchange[];
   /** Cases to repeat; every operation gets at least one. */
   readonly cases: number;
 }
@@ -49,10 +51,12 @@ const clients: readonly HeaderList[] = [
 const conclusive: ReadonlySet<Outcome> = new Set(['pass', 'warn']);
 /** The most cases under way at once; fewer than in a run, so that requests come in another order. */
 const mostAtOnce = 4;
+/** The most recorded requests that are sent again as they were. */
+const mostVerbatim = 20;
 
 /** Repeats a random sample of recorded cases as an ordinary client would, and compares the outcomes. */
 export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult> {
-  const { target, options, document, report, cases } = input;
+  const { target, options, document, report, exchanges, cases } = input;
   const started = new Date();
   const run = await Run.open({
     target,
@@ -75,15 +79,19 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     const chosen = new Set(sample.map(({ id }) => id));
     for (const planned of run.plan.active) if (!chosen.has(planned.id)) run.leaveOut(planned);
     const active = await inTurn(run, sample, randomInt(1, mostAtOnce + 1));
+    const verbatim = await repeatVerbatim(run, exchanges, mostVerbatim, shuffle);
     const passive = await run.conclude();
     const repeated = active.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
     const reached = new Set(repeated.map(({ operation }) => operation));
     const untested = [...new Set(sample.map(({ operation }) => operation.id))].filter(
       (id) => !reached.has(id),
     );
-    const differences = [...active, ...passive].flatMap((live) =>
-      differenceOf(live, recorded.get(`${live.operation}/${live.check}`)),
-    );
+    const differences = [
+      ...[...active, ...passive].flatMap((live) =>
+        differenceOf(live, recorded.get(`${live.operation}/${live.check}`)),
+      ),
+      ...verbatim.differences,
+    ];
     const unreached = untested.map((id) => `${id}: no case could be repeated`);
     return {
       baseUrl: target.baseUrl,
@@ -92,6 +100,9 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
       repeated: repeated.length,
       unrepeated: active.length - repeated.length,
       operations: reached.size,
+      verbatim: verbatim.repeated,
+      peers: run.peers,
+      remarks: peerRemarks(report.target.peers, run.peers),
       requests: run.traffic().requests,
       differences: [...differences, ...unreached].map((text) => run.redact(text)),
       passed: differences.length === 0 && unreached.length === 0 && repeated.length > 0,
@@ -99,6 +110,22 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
   } finally {
     await run.close();
   }
+}
+
+/** Differences between the servers of a run and of its spot check; they may have a reason, so that the owner decides. */
+function peerRemarks(before: Peers | undefined, now: Peers): readonly string[] {
+  const listed = (names: readonly string[]): string => [...names].sort().join(', ') || 'none';
+  const parts = [
+    ['addresses', before?.addresses ?? [], now.addresses],
+    [
+      'server certificates',
+      (before?.certificates ?? []).map(({ sha256 }) => sha256),
+      now.certificates.map(({ sha256 }) => sha256),
+    ],
+  ] as const;
+  return parts
+    .filter(([, recorded, seen]) => listed(recorded) !== listed(seen))
+    .map(([name, recorded, seen]) => `${name}: recorded ${listed(recorded)}, now ${listed(seen)}`);
 }
 
 /** A random sample in random order, which has every operation at least once; cases that must come last stay last. */

@@ -3,6 +3,7 @@ import type { Challenge } from '../certification/challenge.ts';
 import { type Claims, claimsOf } from '../certification/claims.ts';
 import { canonicalJson } from '../certification/envelope.ts';
 import { type LevelOfTrust, reaches } from '../certification/level-of-trust.ts';
+import { peerProblems } from '../certification/peer-problems.ts';
 import { readCertificate } from '../certification/read-certificate.ts';
 import { configured, isDevelopment, statementOf } from '../certification/statement.ts';
 import { targetObstacles } from '../certification/target-obstacles.ts';
@@ -219,8 +220,13 @@ function textOf(value: unknown): string {
 
 /** Reasons why the target of a run may be another service than its base URL says. */
 function wrongTarget(report: Report, { run }: EvidenceLog): readonly string[] {
-  const { connection, embedded } = report.target;
-  return targetObstacles({
+  const { connection, embedded, peers } = report.target;
+  const ofPeers = peerProblems({
+    baseUrl: run.target.baseUrl,
+    peers,
+    isIndirect: connection?.proxy !== undefined || connection?.unixSocket !== undefined,
+  });
+  const obstacles = targetObstacles({
     baseUrl: run.target.baseUrl,
     embedded,
     insecure: run.options.insecure || report.run.options['insecure'] === true,
@@ -228,7 +234,10 @@ function wrongTarget(report: Report, { run }: EvidenceLog): readonly string[] {
     proxy: connection?.proxy?.host,
     allowProxy: report.run.options['allowProxy'],
     development: isDevelopment(report),
-  }).map((obstacle) => `report.json: no certificate can rest on this run: ${obstacle}`);
+  });
+  return [...obstacles, ...ofPeers].map(
+    (obstacle) => `report.json: no certificate can rest on this run: ${obstacle}`,
+  );
 }
 
 function wrongUndertaking(report: Report, { run }: EvidenceLog): readonly string[] {

@@ -3,11 +3,13 @@ import { Readable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import type { FailureKind, HeaderList } from '../model/exchange.ts';
+import type { Peers } from '../model/report.ts';
 import { Chunks } from './chunks.ts';
 import { connectorOf } from './connect.ts';
 import { ConnectionFailure, ProtocolRefused } from './connection-failure.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
+import { PeerLedger } from './peer-ledger.ts';
 import { decodeContent, type UndecodableBody } from './record-body.ts';
 import { Semaphore } from './semaphore.ts';
 
@@ -47,6 +49,7 @@ export class HttpClient {
   readonly #options: ConnectionOptions;
   readonly #plan: ConnectionPlan;
   readonly #shared: Connections;
+  readonly #peers = new PeerLedger();
   #protocol: Protocol;
   /** Whether the target answered, so that it is known which protocol it speaks. */
   #isSettled = false;
@@ -65,6 +68,11 @@ export class HttpClient {
   /** The protocol that requests go over; may change until the first answer. */
   get protocol(): Protocol {
     return this.#protocol;
+  }
+
+  /** Whom the connections reached so far. */
+  get peers(): Peers {
+    return this.#peers.peers;
   }
 
   /** Sends over the shared pool of connections. */
@@ -93,11 +101,11 @@ export class HttpClient {
         headersTimeout: timeoutMs * 2,
         bodyTimeout: timeoutMs * 2,
         maxHeaderSize: 64 * 1024,
-        connect: patiently(connectorOf(this.#options, { allowHttp2: false }), (socket) => {
+        connect: patiently(this.#peers.watch(connectorOf(this.#options, { allowHttp2: false })), (socket) => {
           if ((socket as Partial<TLSSocket>).alpnProtocol === false) this.#isUnnegotiated = true;
         }),
       },
-      connectHttp2: connectorOf(this.#options, { allowHttp2: true }),
+      connectHttp2: this.#peers.watch(connectorOf(this.#options, { allowHttp2: true })),
     };
   }
 

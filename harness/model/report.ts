@@ -259,6 +259,23 @@ export interface Summary {
   readonly error: number;
 }
 
+/** Whom the connections of a run reached. */
+export interface Peers {
+  /** Addresses with ports, of the proxy where there is one. */
+  readonly addresses: readonly string[];
+  readonly certificates: readonly ServerCertificate[];
+}
+
+/** A TLS certificate that a server showed. */
+export interface ServerCertificate {
+  /** Fingerprint in hexadecimal digits. */
+  readonly sha256: string;
+  /** Subject alternative names, such as `DNS:api.example.com`. */
+  readonly names: string;
+  readonly issuer: string;
+  readonly validUntil: string;
+}
+
 /** By which way a target was reached. */
 export interface TargetConnection {
   /** The proxy without its credentials, and the environment variable that names it. */
@@ -305,6 +322,8 @@ export interface Report {
     readonly excluded?: readonly ExcludedClass[];
     /** How it was reached; absent for a plain connection over HTTP/1.1. */
     readonly connection?: TargetConnection;
+    /** Whom its connections reached; absent where none was made. */
+    readonly peers?: Peers;
   };
   readonly run: {
     readonly startedAt: string;

@@ -6,6 +6,7 @@ import type {
   CoverageEntry,
   DiscoveredValue,
   ExcludedClass,
+  Peers,
   Report,
   ShapeEntry,
   TargetConnection,
@@ -25,6 +26,7 @@ export interface RunRecord {
   readonly discovered: readonly DiscoveredValue[];
   readonly excluded?: readonly ExcludedClass[];
   readonly connection?: TargetConnection | undefined;
+  readonly peers?: Peers | undefined;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly seed: number;
@@ -71,6 +73,7 @@ export function assembleReport(record: RunRecord): Report {
       discovered: record.discovered,
       ...(record.excluded === undefined || record.excluded.length === 0 ? {} : { excluded: record.excluded }),
       ...(record.connection === undefined ? {} : { connection: record.connection }),
+      ...(record.peers === undefined || record.peers.addresses.length === 0 ? {} : { peers: record.peers }),
     },
     run: {
       startedAt: record.startedAt,
