@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { basename, dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { parse } from 'yaml';
+import { parseYaml } from '../harness/parse-yaml.ts';
 import { readBoundedFile } from '../harness/read-bounded-file.ts';
 import { visibleText } from '../harness/visible-text.ts';
 import { data } from '../reporters/github/annotations.ts';
@@ -41,7 +41,8 @@ export async function changedHostWarning(
 }
 
 function hostIn(text: string): string | undefined {
-  const { baseUrl } = parse(text, { logLevel: 'silent' }) as { readonly baseUrl?: unknown };
+  const [document] = parseYaml(text);
+  const baseUrl: unknown = document?.get('baseUrl');
   if (typeof baseUrl !== 'string') return undefined;
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
 }

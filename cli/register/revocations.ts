@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { validated } from '../../harness/certification/signed-document.ts';
+import { parseYaml } from '../../harness/parse-yaml.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 
@@ -16,6 +16,13 @@ export interface Revocation {
   readonly reason: string;
 }
 
+function revocationsIn(text: string): unknown {
+  const [document] = parseYaml(text);
+  const [error] = document?.errors ?? [];
+  if (error !== undefined) throw error;
+  return document?.toJS();
+}
+
 /** The revocations of a register folder by certificate; a file that cannot be read stops the build. */
 export async function readRevocations(
   folder: string,
@@ -25,10 +32,7 @@ export async function readRevocations(
   const path = join(folder, revocationsName);
   const text = await readTextFile(path, 'list of revocations', 'leave it out');
   try {
-    const list = validated<readonly Revocation[]>(
-      parse(text, { logLevel: 'silent' }) ?? [],
-      'revocations.schema.json',
-    );
+    const list = validated<readonly Revocation[]>(revocationsIn(text) ?? [], 'revocations.schema.json');
     return new Map(list.map((one) => [one.certificate, one]));
   } catch (error) {
     throw new UsageError({

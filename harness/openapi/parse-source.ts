@@ -1,4 +1,5 @@
-import { parseDocument } from 'yaml';
+import { LineCounter } from 'yaml';
+import { parseYaml } from '../parse-yaml.ts';
 import { UsageError } from '../usage-error.ts';
 import { type SourceText, showPlace } from './read-source.ts';
 
@@ -19,22 +20,23 @@ export function parseSource({ text, url }: SourceText): unknown {
       // YAML's flow style begins alike; if it is not that either, YAML's error names the line.
     }
   }
-  return parseYaml(text, where);
+  return fromYaml(text, where);
 }
 
-function parseYaml(text: string, where: string): unknown {
+function fromYaml(text: string, where: string): unknown {
+  const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { merge: true, version: '1.2', logLevel: 'silent' });
-    const [error] = document.errors;
+    const [document] = parseYaml(text, { lines, merge: true });
+    const [error] = document?.errors ?? [];
     if (error !== undefined) {
-      const { line, col } = error.linePos?.[0] ?? { line: 1, col: 1 };
+      const { line, col } = lines.linePos(error.pos[0]);
       throw new UsageError({
         what: 'this is neither YAML nor JSON',
         where: `${where}:${line}:${col}`,
         why: error.message.split('\n', 1)[0] ?? '',
       });
     }
-    return document.toJS({ maxAliasCount: 10_000 });
+    return document?.toJS({ maxAliasCount: 10_000 });
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError({ what: 'the document cannot be read', where, why: (error as Error).message });

@@ -7,10 +7,10 @@ import {
   isScalar,
   LineCounter,
   type Node,
-  parseAllDocuments,
   visit,
   type YAMLError,
 } from 'yaml';
+import { parseYaml, RefusedYaml } from '../parse-yaml.ts';
 import { UsageError } from '../usage-error.ts';
 import { joinErrors, type KeyPath, type Locate, type Position, placeText } from './target-problem.ts';
 import { howToFill, isUnfilled } from './unfilled-problems.ts';
@@ -26,8 +26,7 @@ export interface TargetDocument {
 /** Parses YAML or JSON; syntax errors are told without repeating the text, which may hold keys. */
 export function parseTargetDocument(text: string, file: string, ifEmpty: string): TargetDocument {
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false });
-  const [document, second] = documents as Document.Parsed[];
+  const [document, second] = parsed(text, lines, file);
   if (document === undefined || document.contents === null) {
     throw new UsageError({
       what: 'the file is empty',
@@ -35,9 +34,9 @@ export function parseTargetDocument(text: string, file: string, ifEmpty: string)
       remedy: ifEmpty,
     });
   }
-  const places = [...document.errors, ...document.warnings].map((error) =>
-    syntaxError(error, text, lines, file),
-  );
+  const places = [...document.errors, ...document.warnings]
+    .slice(0, mostPlaces)
+    .map((error) => syntaxError(error, text, lines, file));
   if (second !== undefined) {
     places.push({
       position: positionOf(lines, second.range[0]),
@@ -56,6 +55,18 @@ export function parseTargetDocument(text: string, file: string, ifEmpty: string)
       return isScalar(node) ? node.source : undefined;
     },
   };
+}
+
+/** Places of errors that are told. */
+const mostPlaces = 50;
+
+function parsed(text: string, lines: LineCounter, file: string): readonly Document.Parsed[] {
+  try {
+    return parseYaml(text, { lines });
+  } catch (error) {
+    if (!(error instanceof RefusedYaml)) throw error;
+    throw new UsageError({ what: 'the file is refused', where: file, why: error.message });
+  }
 }
 
 interface SyntaxPlace {
