@@ -116,7 +116,6 @@ export class SequenceRunner {
     const mayBeEarly = wrong === undefined && this.#sessions.isOpen(id);
     if (act === 'read' && mayBeEarly) await this.#sessions.read(id, step);
     else if (act === 'read') await this.#sessions.readOnce(id, step, changes);
-    else if (mayBeEarly) await this.#sessions.cancelFresh(id, step);
     else await this.#sessions.cancel(id, step, changes);
   }
 }

@@ -86,29 +86,16 @@ export class SessionClient {
     return this.#client.call(step, { ...changes, operation: this.#read, parameters: { sessionId: id } });
   }
 
-  /** Cancels a session. Throttled cancels stay among the exchanges, as their effect is unknown. */
-  async cancel(id: string, step: Step | typeof cleanupCall, changes: CallChanges = {}): Promise<Exchange> {
-    const call = { ...changes, operation: this.#cancel, parameters: { sessionId: id } };
-    let exchange = await this.#client.call(step, { ...call, acceptThrottled: true });
-    if (hasStatus(exchange, 429)) exchange = await this.#client.call(step, call);
-    if (namesOtherSession(this.#client.exchanges, exchange, this.#cancel)) {
-      throw new InconclusiveError('the body of a cancel names another session than its path', {
-        remedy: `bodies: { ${this.#cancel.id}: { … without {sessionId} … } }`,
-      });
-    }
-    const isValid = changes.credential === undefined && changes.body === undefined;
-    if (hasStatus(exchange, 200) || (isValid && isNotFound(exchange))) this.#open.delete(id);
-    return exchange;
-  }
-
-  /** Cancels a fresh session, and retries while the target does not find it or answers as told. */
-  async cancelFresh(
-    id: string,
-    step: Step,
-    isEarly: (exchange: Exchange) => boolean = isNotFound,
-  ): Promise<Exchange> {
-    const cancel = (): Promise<Exchange> => this.cancel(id, step);
-    const { answer, waitedMs } = await this.#client.retryEarly(this.#cancel, cancel, isEarly);
+  /**
+   * Cancels a session. Throttled cancels stay among the exchanges, as their effect is unknown. Retries the valid cancel of
+   * an open session while the target does not find it yet, or refuses it as it may while the session is initialized.
+   */
+  async cancel(id: string, step: Step, changes: CallChanges = {}): Promise<Exchange> {
+    const cancel = (): Promise<Exchange> => this.#cancelOnce(id, step, changes);
+    if (!this.#open.has(id) || !isValid(changes)) return cancel();
+    const { answer, waitedMs } = await this.#client.retryEarly(this.#cancel, cancel, (one) =>
+      hasStatus(one, 404, 409),
+    );
     if (waitedMs > 0 && hasStatus(answer, 200)) this.#client.propagationTook(2 * waitedMs);
     return answer;
   }
@@ -122,13 +109,30 @@ export class SessionClient {
   async cancelOpen(): Promise<void> {
     for (const id of this.#open) {
       try {
-        await this.cancel(id, cleanupCall);
+        await this.#cancelOnce(id, cleanupCall);
       } catch (error) {
         // A session that cannot be cancelled ends by its own time-out.
         if (!(error instanceof InconclusiveError)) throw error;
       }
       this.#open.delete(id);
     }
+  }
+
+  async #cancelOnce(
+    id: string,
+    step: Step | typeof cleanupCall,
+    changes: CallChanges = {},
+  ): Promise<Exchange> {
+    const call = { ...changes, operation: this.#cancel, parameters: { sessionId: id } };
+    let exchange = await this.#client.call(step, { ...call, acceptThrottled: true });
+    if (hasStatus(exchange, 429)) exchange = await this.#client.call(step, call);
+    if (namesOtherSession(this.#client.exchanges, exchange, this.#cancel)) {
+      throw new InconclusiveError('the body of a cancel names another session than its path', {
+        remedy: `bodies: { ${this.#cancel.id}: { … without {sessionId} … } }`,
+      });
+    }
+    if (hasStatus(exchange, 200) || (isValid(changes) && isNotFound(exchange))) this.#open.delete(id);
+    return exchange;
   }
 }
 
@@ -145,6 +149,10 @@ export function withSessions(
       await sessions.cancelOpen();
     }
   });
+}
+
+function isValid({ credential, body }: CallChanges): boolean {
+  return credential === undefined && body === undefined;
 }
 
 function isNotFound(exchange: Exchange): boolean {
