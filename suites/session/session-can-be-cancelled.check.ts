@@ -48,7 +48,7 @@ const check: ActiveCheck = activeCheck({
           const rested = await sessions.create();
           // A session that is initialized by then was refused for the time, another for being cancelled once only.
           await client.pause(2 * elapsedMs);
-          await sessions.cancel(rested, steps.cancelRested);
+          await sessions.cancelOnce(rested, steps.cancelRested);
         }
       } else if (isCancelOperation(operation) && mayHaveOtherCauses(cancel) && hasStatus(fresh, 200)) {
         await sessions.read(id, steps.readRefused);

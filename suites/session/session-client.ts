@@ -91,7 +91,7 @@ export class SessionClient {
    * an open session while the target does not find it yet, or refuses it as it may while the session is initialized.
    */
   async cancel(id: string, step: Step, changes: CallChanges = {}): Promise<Exchange> {
-    const cancel = (): Promise<Exchange> => this.#cancelOnce(id, step, changes);
+    const cancel = (): Promise<Exchange> => this.cancelOnce(id, step, changes);
     if (!this.#open.has(id) || !isValid(changes)) return cancel();
     const { answer, waitedMs } = await this.#client.retryEarly(this.#cancel, cancel, (one) =>
       hasStatus(one, 404, 409),
@@ -109,7 +109,7 @@ export class SessionClient {
   async cancelOpen(): Promise<void> {
     for (const id of this.#open) {
       try {
-        await this.#cancelOnce(id, cleanupCall);
+        await this.cancelOnce(id, cleanupCall);
       } catch (error) {
         // A session that cannot be cancelled ends by its own time-out.
         if (!(error instanceof InconclusiveError)) throw error;
@@ -118,7 +118,8 @@ export class SessionClient {
     }
   }
 
-  async #cancelOnce(
+  /** Cancels a session without retries, except for a throttled cancel. */
+  async cancelOnce(
     id: string,
     step: Step | typeof cleanupCall,
     changes: CallChanges = {},
