@@ -18,6 +18,7 @@ import { keyIdOf, namedKey } from '../harness/certification/signing-key.ts';
 import { statementOf } from '../harness/certification/statement.ts';
 import { targetObstacles } from '../harness/certification/target-obstacles.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import { clockSkew } from '../harness/engine/certificate-trust.ts';
 import { verifyCertificate } from '../harness/engine/verify-certificate.ts';
 import type { EvidenceRun } from '../harness/evidence/evidence-format.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
@@ -127,9 +128,6 @@ export async function readCertification(
     flags.challenge === undefined ? {} : await answerChallenge(flags.challenge, key, toCertify);
   return { days, signKey: key, withheld: isGate ? ofTarget : [], ...challenged };
 }
-
-/** Milliseconds by which the clocks of owner and vendor may differ. */
-const clockSkew = 300_000;
 
 async function answerChallenge(
   file: string,

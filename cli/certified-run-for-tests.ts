@@ -34,7 +34,7 @@ import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import { sha256, type TargetSummary } from '../harness/evidence/target-summary.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
-import type { Report } from '../harness/model/report.ts';
+import type { CaseResult, Report } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
 import { defaultOptions } from '../harness/target/default-options.ts';
 import { targetFromObject } from '../harness/target/target-from-object.ts';
@@ -187,6 +187,7 @@ export function evidenceText({ run, exchanges, attempts }: EvidenceLog): string 
 export async function derivedReport(
   { report, log }: Draft,
   evaluatedBy: Promise<Catalogue> = few,
+  others: readonly CaseResult[] = [],
 ): Promise<Mutable<Report>> {
   const catalogue = await evaluatedBy;
   const { results, coverage, traffic, shapes } = reevaluate(catalogue, log);
@@ -201,7 +202,7 @@ export async function derivedReport(
     durationMs: report.run.durationMs,
     seed: log.run.options.seed,
     options: report.run.options,
-    results,
+    results: [...results, ...others],
     coverage,
     traffic,
     shapes,

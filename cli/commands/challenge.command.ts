@@ -71,6 +71,12 @@ async function challenge(flags: ChallengeFlags): Promise<void> {
   const key = await readSigningKeyFile(flags.signKey, '--sign-key');
   const vendorKey =
     flags.vendorKey === undefined ? undefined : await readPublicKeyFile(flags.vendorKey, '--vendor-key');
+  if (vendorKey !== undefined && keyIdOf(vendorKey) === keyIdOf(key))
+    throw new UsageError({
+      where: '--vendor-key',
+      what: 'it is your own key, so that the vendor could countersign',
+      remedy: "name the vendor's public key",
+    });
   const now = Date.now();
   const envelope = makeChallenge(
     {

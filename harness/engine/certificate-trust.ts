@@ -9,6 +9,8 @@ import { keyIdOf } from '../certification/signing-key.ts';
 import { certificateDigest, readSpotCheck, type SpotCheck } from '../certification/spot-check.ts';
 
 const day = 86_400_000;
+/** Milliseconds by which the clocks of owner and vendor may differ. */
+export const clockSkew = 300_000;
 
 /** A certificate that could be read. */
 export type Certificate = Extract<ReadCertificate, { readonly ok: true }>;
@@ -60,6 +62,13 @@ export function readOwned({ envelope, statement }: Certificate, problems: string
       problems.push('spot check: it is about another certificate');
     if (document.result.baseUrl !== statement.predicate.url)
       problems.push('spot check: it is about another base URL');
+    const { startedAt, repeated, operations } = document.result;
+    const tested = new Set(statement.predicate.passedTests.map((test) => test.split('/', 1)[0])).size;
+    if (!(Date.parse(startedAt) >= Date.parse(statement.predicate.issuedAt) - clockSkew))
+      problems.push('spot check: it was made before the certificate');
+    if (repeated === 0) problems.push('spot check: it repeated no case');
+    else if (operations < tested)
+      problems.push(`spot check: it reached ${operations} of ${tested} operations`);
     if (!document.result.passed || document.result.differences.length > 0)
       problems.push('spot check: the service did not pass it');
     if (challenge !== undefined && keyIdOf(key) !== keyIdOf(challenge.key))
@@ -140,7 +149,9 @@ export function wrongSignature(
     problems.push('certificate.json: the signature is not that of the key which it names');
   const named = signer === undefined ? undefined : keyIdOf(signer);
   const owner = challenge === undefined ? undefined : keyIdOf(challenge.key);
-  for (const { keyid } of envelope.signatures) {
+  const keyids = envelope.signatures.map(({ keyid }) => keyid);
+  if (new Set(keyids).size < keyids.length) problems.push('certificate.json: a key has signed twice');
+  for (const keyid of keyids) {
     if (keyid !== named && keyid !== owner)
       problems.push(`certificate.json: has a signature of ${keyid}, which it does not name`);
   }

@@ -5,9 +5,7 @@ import { keyIdOf } from '../certification/signing-key.ts';
 import { isDevelopment, type Statement } from '../certification/statement.ts';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import type { Report } from '../model/report.ts';
-
-/** Milliseconds by which the clocks of owner and vendor may differ. */
-const clockSkew = 300_000;
+import { clockSkew } from './certificate-trust.ts';
 
 /** What a challenge is compared with. */
 export interface Challenged {
@@ -46,6 +44,8 @@ export function challengeProblems(
   if (signer === undefined) object('an unsigned certificate cannot answer it');
   else if (challenge.vendorKey !== undefined && challenge.vendorKey !== keyIdOf(signer))
     object(`it requires the vendor key ${challenge.vendorKey}, and ${keyIdOf(signer)} signed`);
+  if (signer !== undefined && keyIdOf(signer) === challenge.owner.keyid)
+    object('its owner and the vendor have the same key');
   const began = Date.parse(report.run.startedAt);
   const ended = began + report.run.durationMs;
   if (

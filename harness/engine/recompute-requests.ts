@@ -117,6 +117,10 @@ async function probeOnce(
   const differences: string[] = [];
   try {
     await check.probe(client, operation);
+    if (attempt.gaveUp !== undefined && !target.isExhausted)
+      differences.push(
+        `${operation.id}/${check.id}: the attempt is recorded as given up, and all of its requests were answered`,
+      );
   } catch (error) {
     if (error instanceof UnrecordedRequest) {
       // The budget had no room for it, and what followed cannot be computed.

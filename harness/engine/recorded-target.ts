@@ -32,6 +32,8 @@ export class RecordedTarget implements CallSender {
   readonly differences: string[] = [];
   /** Exchanges whose request was computed and is as recorded. */
   confirmed = 0;
+  /** Whether a request was sent that is not recorded. */
+  isExhausted = false;
   #last: Exchange | undefined;
 
   constructor(
@@ -85,6 +87,7 @@ export class RecordedTarget implements CallSender {
       this.#differenceOf(one, operation, spec, prepared);
     const [first] = alike;
     if (first === undefined) {
+      this.isExhausted = true;
       if (this.#gaveUp !== undefined) throw new InconclusiveError(this.#gaveUp);
       throw new UnrecordedRequest(operation.id, spec);
     }

@@ -13,6 +13,8 @@ import type { EvidenceLog } from '../evidence/evidence-format.ts';
 import { readEvidence } from '../evidence/read-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { Report } from '../model/report.ts';
+import { documentFrom } from '../openapi/load-document.ts';
+import { examineBaseUrl } from '../target/base-url.ts';
 import {
   type Certificate,
   levelOf,
@@ -131,6 +133,9 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): 
   }
   problems.push(...wrongUndertaking(report.report, evidence.log));
   problems.push(...wrongTarget(report.report, evidence.log));
+  const { baseUrl } = run.target;
+  if (examineBaseUrl(baseUrl) !== baseUrl)
+    problems.push(`evidence.har: ${baseUrl} is not a base URL as the harness writes it`);
   problems.push(...shortcomings(report.report).map((one) => `report.json: ${one}`));
   problems.push(...dateHeaderProblems(evidence.log.exchanges));
   const other = otherVersion(evidence.log, verifier);
@@ -302,7 +307,21 @@ async function wrongResults(
     ...inconsistencies(log, catalogue.contract, reevaluated.plan, report.run).map(
       (one) => `evidence.har: ${one}`,
     ),
+    ...reevaluated.unattempted.map(({ id }) => `evidence.har: no attempt at ${id} is recorded`),
+    ...(await wrongDocument(log, catalogue)).map((one) => `evidence.har: ${one}`),
     ...[...reevaluated.objections, ...objections].map((one) => `evidence.har: ${one}`),
     ...differences(report, reevaluated, log, catalogue.contract).map((one) => `report.json: ${one}`),
   ];
+}
+
+/** A supplied document must be what its digest says, with the deviations that it has. */
+async function wrongDocument(
+  { run: { document } }: EvidenceLog,
+  { contract }: Catalogue,
+): Promise<readonly string[]> {
+  if (document === undefined) return [];
+  const expected = await documentFrom(document.content, document.source, contract);
+  return canonicalJson(expected) === canonicalJson(document)
+    ? []
+    : ["the platform's OpenAPI document does not have the digest or the deviations that are recorded"];
 }

@@ -1,11 +1,6 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
-import { type RunningService, startService } from '../fixtures/reference-service/start-service.ts';
-import { type Challenge, makeChallenge, parseChallenge } from '../harness/certification/challenge.ts';
+import { parseChallenge } from '../harness/certification/challenge.ts';
 import {
   addSignature,
   canonicalJson,
@@ -15,165 +10,36 @@ import {
   serialiseEnvelope,
 } from '../harness/certification/envelope.ts';
 import type { LevelOfTrust } from '../harness/certification/level-of-trust.ts';
-import { readPrivateKey } from '../harness/certification/signing-key.ts';
-import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
-import type { Statement } from '../harness/certification/statement.ts';
-import type { CertifiedFiles, Verifier } from '../harness/engine/verify-certificate.ts';
+import { signSpotCheck } from '../harness/certification/spot-check.ts';
+import type { CertifiedFiles } from '../harness/engine/verify-certificate.ts';
 import { harnessIdentity } from '../harness/identity.ts';
+import { draftOf, evidenceText, forged, forger, verified } from './certified-run-for-tests.ts';
 import {
-  certificateText,
-  type Draft,
-  derivedReport,
-  draftOf,
-  evidenceText,
-  filesIn,
-  forged,
-  forger,
-  type Mutable,
-  owner,
-  ownerKeyFile,
-  shortRun,
-  statementIn,
-  verified,
-} from './certified-run-for-tests.ts';
-import { callCli } from './in-process-for-tests.ts';
+  another,
+  challengeText,
+  changed,
+  countersigned,
+  day,
+  envelopeOf,
+  genuine,
+  levelOf,
+  otherChallenge,
+  passed,
+  programmeKey,
+  service,
+  shift,
+  startProgramme,
+  stated,
+  stopProgramme,
+  strangerKey,
+  vendor,
+  vendorKey,
+  withChallenge,
+} from './programme-for-tests.ts';
 
-// The helpers call the vendor's key the owner's; the programme has a key of its own.
-const vendor = owner;
-const vendorKey = readPrivateKey(vendor.privatePem, 'test');
-const strangerKey = readPrivateKey(forger.privatePem, 'test');
-let programmeKey: KeyObject;
-let folder: string;
-let service: RunningService;
-let challengeText: string;
-let genuine: CertifiedFiles;
-let another: CertifiedFiles;
+beforeAll(startProgramme);
 
-const certified = [
-  'run',
-  '--quiet',
-  '--certify',
-  '--development',
-  '--target',
-  't.yaml',
-  '--sign-key',
-  'owner.pem',
-];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conformance-programme-'));
-  service = await startService();
-  await ownerKeyFile(folder);
-  await writeFile(join(folder, 't.yaml'), stringify(service.target));
-  await callCli(['keygen', '--out', 'programme'], { cwd: folder });
-  programmeKey = readPrivateKey(
-    await readFile(join(folder, 'programme', 'certificate-private.pem'), 'utf8'),
-    'test',
-  );
-  await writeFile(join(folder, 'vendor-public.pem'), vendor.publicPem);
-  for (const name of ['genuine', 'another']) {
-    const challenge = await callCli(
-      [
-        ...['challenge', '--vendor', 'Acme', '--product', 'Shop', '--base-url', service.baseUrl],
-        ...['--vendor-key', 'vendor-public.pem', '--development', '--out', `${name}.json`],
-        ...['--sign-key', 'programme/certificate-private.pem'],
-      ],
-      { cwd: folder },
-    );
-    const run = await callCli([...certified, '--challenge', `${name}.json`, '--report-dir', name], {
-      cwd: folder,
-    });
-    if (challenge.exitCode + run.exitCode !== 0) throw new Error(challenge.stderr + run.stdout + run.stderr);
-  }
-  challengeText = await readFile(join(folder, 'genuine.json'), 'utf8');
-  const answering = (envelope: Envelope): Promise<CertifiedFiles> =>
-    shortRun(service, { envelope, vendor: 'Acme', product: 'Shop' });
-  genuine = await answering(parseChallenge(challengeText).envelope);
-  another = await answering(parseChallenge(await readFile(join(folder, 'another.json'), 'utf8')).envelope);
-});
-
-afterAll(async () => {
-  await service.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** The level that owner and vendor key prove, and the problems. */
-async function levelOf(
-  files: CertifiedFiles,
-  verifier: Partial<Verifier> = {},
-): Promise<{ readonly level: LevelOfTrust | undefined; readonly problems: string }> {
-  const { level, problems, unknowns } = await verified(files, {
-    withKey: true,
-    verifier: { ownerKey: createPublicKey(programmeKey), ...verifier },
-  });
-  return { level, problems: [...problems, ...unknowns].join('\n') };
-}
-
-const passed = (): SpotCheckResult => ({
-  baseUrl: service.baseUrl,
-  startedAt: new Date().toISOString(),
-  durationMs: 100,
-  repeated: 40,
-  unrepeated: 0,
-  operations: 25,
-  requests: 200,
-  differences: [],
-  passed: true,
-});
-
-const envelopeOf = ({ certificate = '' }: CertifiedFiles): Envelope => JSON.parse(certificate) as Envelope;
-
-/** The genuine certificate, countersigned. */
-function countersigned(result: SpotCheckResult = passed(), key: KeyObject = programmeKey): CertifiedFiles {
-  const envelope = envelopeOf(genuine);
-  const signed = { ...addSignature(envelope, key), spotCheck: signSpotCheck(envelope, result, key) };
-  return { ...genuine, certificate: serialiseEnvelope(signed) };
-}
-
-/** The challenge with other terms, signed by a key. */
-function otherChallenge(terms: Partial<Challenge>, key: KeyObject = programmeKey): Envelope {
-  const {
-    version: _version,
-    nonce: _nonce,
-    owner: _owner,
-    ...others
-  } = parseChallenge(challengeText).document;
-  return makeChallenge({ ...others, ...terms }, key);
-}
-
-/** A certificate with a challenge in place of the genuine one, signed by the vendor. */
-function withChallenge(envelope: Envelope): CertifiedFiles {
-  const draft = draftOf(genuine);
-  const { document } = parseChallenge(JSON.stringify(envelope));
-  draft.challenge = { envelope, vendor: document.vendor, product: document.product };
-  return forged(draft, vendor.privatePem);
-}
-
-/** Files after a change of the draft that the vendor signs. */
-async function changed(
-  change: (draft: Draft) => void,
-  key: string = vendor.privatePem,
-): Promise<CertifiedFiles> {
-  const draft = draftOf(genuine);
-  change(draft);
-  draft.report = await derivedReport(draft);
-  return forged(draft, key);
-}
-
-/** Files after a change of the statement that the vendor signs. */
-function stated(change: (statement: Mutable<Statement>) => void): CertifiedFiles {
-  const statement = structuredClone(statementIn(genuine.certificate ?? '')) as Mutable<Statement>;
-  change(statement);
-  return { ...genuine, certificate: certificateText(statement as Statement, vendor.privatePem) };
-}
-
-function shift({ report, log }: Draft, ms: number): void {
-  const moved = (time: string): string => new Date(Date.parse(time) + ms).toISOString();
-  report.run.startedAt = moved(report.run.startedAt);
-  for (const exchange of log.exchanges) exchange.startedAt = moved(exchange.startedAt);
-}
-
-const day = 86_400_000;
+afterAll(stopProgramme);
 
 describe('a genuine certificate', () => {
   it('reaches the level that its keys prove', async () => {
@@ -627,160 +493,5 @@ describe('a verifier', () => {
       verifier: { expected: { vendor: 'Acme' } },
     });
     expect(problems).toEqual([expect.stringContaining('no trusted owner confirms the vendor')]);
-  });
-});
-
-describe('run --certify --challenge is refused before anything is sent', () => {
-  it.each([
-    ['without a key', ['--development'], /your key is missing/],
-    ['with a seed', ['--development', '--sign-key', 'owner.pem', '--seed', '3'], /--seed is set/],
-    ['without --development', ['--sign-key', 'owner.pem'], /on loopback/],
-    [
-      'with another key',
-      ['--development', '--sign-key', 'programme/certificate-private.pem'],
-      /it requires the key/,
-    ],
-    [
-      'with another base URL',
-      ['--development', '--sign-key', 'owner.pem', '--base-url', 'http://127.0.0.1:9'],
-      /it is for http:\/\/127\.0\.0\.1:\d+, and the target is http:\/\/127\.0\.0\.1:9/,
-    ],
-    ['with --insecure', ['--development', '--sign-key', 'owner.pem', '--insecure'], /accepts any server/],
-    [
-      'over a socket with a foreign host',
-      ['--sign-key', 'owner.pem', '--base-url', 'http://api.acme.example', '--unix-socket', '/dev/null'],
-      /names another host|socket/,
-    ],
-  ])('%s', async (_what, flags, why) => {
-    const { exitCode, stderr } = await callCli(
-      ['run', '--certify', '--target', 't.yaml', '--challenge', 'genuine.json', ...flags],
-      { cwd: folder },
-    );
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(why) });
-  });
-
-  it.each([
-    ['after the window', { notAfter: '2020-01-02T00:00:00.000Z' }, /its window ended/],
-    ['before the window', { notBefore: '2099-01-01T00:00:00.000Z' }, /its window begins/],
-    ['for another version', { harness: { ...harnessIdentity, version: '9.9.9' } }, /npx .*@9\.9\.9 run/],
-  ])('%s', async (_what, terms, why) => {
-    await writeFile(join(folder, 'other.json'), serialiseEnvelope(otherChallenge(terms)));
-    const { exitCode, stderr } = await callCli([...certified, '--challenge', 'other.json'], { cwd: folder });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(why) });
-  });
-
-  it('with the embedded service', async () => {
-    const { exitCode, stderr } = await callCli(['run', '--certify', '--sign-key', 'owner.pem'], {
-      cwd: folder,
-    });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: expect.stringContaining('embedded service'),
-    });
-  });
-
-  it('through a proxy that nobody named', async () => {
-    const { exitCode, stderr } = await callCli(
-      ['run', '--certify', '--sign-key', 'owner.pem', '--base-url', 'http://api.acme.example'],
-      { cwd: folder, env: { http_proxy: 'http://127.0.0.1:9' } },
-    );
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: expect.stringContaining('name it: --allow-proxy http://127.0.0.1:9'),
-    });
-  });
-});
-
-describe('countersign', () => {
-  it('refuses a spot check of another certificate, a failed one and a stranger', async () => {
-    const spotCheck = async (name: string, certificate: string, result: SpotCheckResult): Promise<void> =>
-      writeFile(join(folder, name), JSON.stringify({ version: 1, certificate, result }));
-    const files = await filesIn(join(folder, 'genuine'));
-    const digest = createHash('sha256')
-      .update(Buffer.from(envelopeOf(files).payload, 'base64'))
-      .digest('hex');
-    await spotCheck('foreign.json', '0'.repeat(64), passed());
-    await spotCheck('failed.json', digest, { ...passed(), passed: false });
-    await spotCheck('good.json', digest, passed());
-    const sign = (file: string, key: string): ReturnType<typeof callCli> =>
-      callCli(['countersign', 'genuine', '--development', '--spot-check', file, '--sign-key', key], {
-        cwd: folder,
-      });
-    const key = 'programme/certificate-private.pem';
-    expect((await sign('foreign.json', key)).stderr).toContain('it is about another certificate');
-    expect((await sign('failed.json', key)).stderr).toContain('did not pass the spot check');
-    expect((await sign('good.json', 'owner.pem')).stderr).toContain('the level of trust is only');
-    expect(await sign('good.json', key)).toMatchObject({ exitCode: 0, stderr: '' });
-    expect((await sign('good.json', key)).stderr).toContain('already countersigned');
-    const checked = await callCli(
-      [
-        ...['verify', 'genuine', '--development', '--require', 'countersigned', '--vendor', 'Acme', '--json'],
-        ...['--owner-key', 'programme/certificate-public.pem'],
-      ],
-      { cwd: folder },
-    );
-    expect(checked.exitCode).toBe(0);
-    expect(JSON.parse(checked.stdout)).toMatchObject({
-      valid: true,
-      level: 'countersigned',
-      claims: { vendor: 'Acme', product: 'Shop', development: true, spotCheck: { repeated: 40 } },
-    });
-  });
-});
-
-describe('register', () => {
-  it('lists what it verifies, and refuses replayed, uncountersigned and edited certificates', async () => {
-    const put = async (name: string, files: CertifiedFiles): Promise<void> => {
-      await mkdir(join(folder, 'entries', name), { recursive: true });
-      for (const [file, text] of [
-        ['certificate.json', files.certificate],
-        ['report.json', files.report],
-        ['evidence.har', files.evidence],
-      ] as const)
-        await writeFile(join(folder, 'entries', name, file), text ?? '');
-    };
-    const build = (): ReturnType<typeof callCli> =>
-      callCli(
-        [
-          ...['register', 'entries', '--development', '--out', 'site'],
-          ...['--owner-key', 'programme/certificate-public.pem'],
-        ],
-        { cwd: folder },
-      );
-    const files = await filesIn(join(folder, 'another'));
-    const envelope = envelopeOf(files);
-    const signed = {
-      ...addSignature(envelope, programmeKey),
-      spotCheck: signSpotCheck(envelope, passed(), programmeKey),
-    };
-    await put('acme', { ...files, certificate: serialiseEnvelope(signed) });
-    await put('acme-again', { ...files, certificate: serialiseEnvelope(signed) });
-    await put('not-countersigned', files);
-    await put('edited', { ...files, report: (files.report ?? '').replace('"pass"', '"fail"') });
-    const first = await build();
-    expect(first.exitCode).toBe(1);
-    expect(first.stderr).toContain('acme already answers the same challenge');
-    expect(first.stderr).toContain('the level of trust is only challenged; required: countersigned');
-    expect(first.stderr).toContain('edited: not listed');
-    const listed = async (): Promise<{
-      entries: ReadonlyArray<{ name: string; status: string; certificate: string }>;
-    }> => JSON.parse(await readFile(join(folder, 'site', 'certified.json'), 'utf8'));
-    const before = await listed();
-    expect(before.entries).toMatchObject([{ name: 'acme', status: 'valid' }]);
-    expect(await readFile(join(folder, 'site', 'index.html'), 'utf8')).toContain(
-      'href="entries/acme/index.html"',
-    );
-    expect(await readFile(join(folder, 'site', 'entries', 'acme', 'index.html'), 'utf8')).toContain(
-      'A rehearsal',
-    );
-    const [{ certificate } = { certificate: '' }] = before.entries;
-    await writeFile(
-      join(folder, 'entries', 'revocations.yaml'),
-      stringify([{ certificate, date: '2026-01-31', reason: 'the product was withdrawn' }]),
-    );
-    await build();
-    expect((await listed()).entries).toMatchObject([{ name: 'acme', status: 'revoked' }]);
-    await writeFile(join(folder, 'entries', 'revocations.yaml'), 'everything: revoked');
-    expect((await build()).exitCode).toBe(2);
   });
 });

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { addSignature, serialiseEnvelope } from '../harness/certification/envelope.ts';
+import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
+import type { CertifiedFiles } from '../harness/engine/verify-certificate.ts';
+import { harnessIdentity } from '../harness/identity.ts';
+import { filesIn } from './certified-run-for-tests.ts';
+import { callCli } from './in-process-for-tests.ts';
+import {
+  certified,
+  envelopeOf,
+  folder,
+  otherChallenge,
+  passed,
+  programmeKey,
+  startProgramme,
+  stopProgramme,
+} from './programme-for-tests.ts';
+
+/** What `run` wrote. */
+let byCli: CertifiedFiles;
+
+beforeAll(async () => {
+  await startProgramme();
+  const flags = ['--challenge', 'genuine.json', '--report-dir', 'genuine'];
+  const run = await callCli([...certified, ...flags], { cwd: folder });
+  if (run.exitCode !== 0) throw new Error(run.stdout + run.stderr);
+  byCli = await filesIn(join(folder, 'genuine'));
+});
+
+afterAll(stopProgramme);
+
+describe('run --certify --challenge is refused before anything is sent', () => {
+  it.each([
+    ['without a key', ['--development'], /your key is missing/],
+    ['with a seed', ['--development', '--sign-key', 'owner.pem', '--seed', '3'], /--seed is set/],
+    ['without --development', ['--sign-key', 'owner.pem'], /on loopback/],
+    [
+      'with another key',
+      ['--development', '--sign-key', 'programme/certificate-private.pem'],
+      /it requires the key/,
+    ],
+    [
+      'with another base URL',
+      ['--development', '--sign-key', 'owner.pem', '--base-url', 'http://127.0.0.1:9'],
+      /it is for http:\/\/127\.0\.0\.1:\d+, and the target is http:\/\/127\.0\.0\.1:9/,
+    ],
+    ['with --insecure', ['--development', '--sign-key', 'owner.pem', '--insecure'], /accepts any server/],
+    [
+      'over a socket with a foreign host',
+      ['--sign-key', 'owner.pem', '--base-url', 'http://api.acme.example', '--unix-socket', '/dev/null'],
+      /names another host|socket/,
+    ],
+  ])('%s', async (_what, flags, why) => {
+    const { exitCode, stderr } = await callCli(
+      ['run', '--certify', '--target', 't.yaml', '--challenge', 'genuine.json', ...flags],
+      { cwd: folder },
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(why) });
+  });
+
+  it.each([
+    ['after the window', { notAfter: '2020-01-02T00:00:00.000Z' }, /its window ended/],
+    ['before the window', { notBefore: '2099-01-01T00:00:00.000Z' }, /its window begins/],
+    ['for another version', { harness: { ...harnessIdentity, version: '9.9.9' } }, /npx .*@9\.9\.9 run/],
+  ])('%s', async (_what, terms, why) => {
+    await writeFile(join(folder, 'other.json'), serialiseEnvelope(otherChallenge(terms)));
+    const { exitCode, stderr } = await callCli([...certified, '--challenge', 'other.json'], { cwd: folder });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(why) });
+  });
+
+  it('with the embedded service', async () => {
+    const { exitCode, stderr } = await callCli(['run', '--certify', '--sign-key', 'owner.pem'], {
+      cwd: folder,
+    });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining('embedded service'),
+    });
+  });
+
+  it('through a proxy that nobody named', async () => {
+    const { exitCode, stderr } = await callCli(
+      ['run', '--certify', '--sign-key', 'owner.pem', '--base-url', 'http://api.acme.example'],
+      { cwd: folder, env: { http_proxy: 'http://127.0.0.1:9' } },
+    );
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining('name it: --allow-proxy http://127.0.0.1:9'),
+    });
+  });
+});
+
+describe('countersign', () => {
+  it('refuses a spot check of another certificate, a failed one and a stranger', async () => {
+    const spotCheck = async (name: string, certificate: string, result: SpotCheckResult): Promise<void> =>
+      writeFile(join(folder, name), JSON.stringify({ version: 1, certificate, result }));
+    const files = byCli;
+    const digest = createHash('sha256')
+      .update(Buffer.from(envelopeOf(files).payload, 'base64'))
+      .digest('hex');
+    await spotCheck('foreign.json', '0'.repeat(64), passed());
+    await spotCheck('failed.json', digest, { ...passed(), passed: false });
+    await spotCheck('good.json', digest, passed());
+    const sign = (file: string, key: string): ReturnType<typeof callCli> =>
+      callCli(['countersign', 'genuine', '--development', '--spot-check', file, '--sign-key', key], {
+        cwd: folder,
+      });
+    const key = 'programme/certificate-private.pem';
+    expect((await sign('foreign.json', key)).stderr).toContain('it is about another certificate');
+    expect((await sign('failed.json', key)).stderr).toContain('did not pass the spot check');
+    expect((await sign('good.json', 'owner.pem')).stderr).toContain('the level of trust is only');
+    expect(await sign('good.json', key)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await sign('good.json', key)).stderr).toContain('already countersigned');
+    const checked = await callCli(
+      [
+        ...['verify', 'genuine', '--development', '--require', 'countersigned', '--vendor', 'Acme', '--json'],
+        ...['--owner-key', 'programme/certificate-public.pem'],
+      ],
+      { cwd: folder },
+    );
+    expect(checked.exitCode).toBe(0);
+    expect(JSON.parse(checked.stdout)).toMatchObject({
+      valid: true,
+      level: 'countersigned',
+      claims: { vendor: 'Acme', product: 'Shop', development: true, spotCheck: { repeated: 40 } },
+    });
+  });
+});
+
+describe('register', () => {
+  it('lists what it verifies, and refuses replayed, uncountersigned and edited certificates', async () => {
+    const put = async (name: string, files: CertifiedFiles): Promise<void> => {
+      await mkdir(join(folder, 'entries', name), { recursive: true });
+      for (const [file, text] of [
+        ['certificate.json', files.certificate],
+        ['report.json', files.report],
+        ['evidence.har', files.evidence],
+      ] as const)
+        await writeFile(join(folder, 'entries', name, file), text ?? '');
+    };
+    const build = (): ReturnType<typeof callCli> =>
+      callCli(
+        [
+          ...['register', 'entries', '--development', '--out', 'site'],
+          ...['--owner-key', 'programme/certificate-public.pem'],
+        ],
+        { cwd: folder },
+      );
+    const files = byCli;
+    const envelope = envelopeOf(files);
+    const signed = {
+      ...addSignature(envelope, programmeKey),
+      spotCheck: signSpotCheck(envelope, passed(), programmeKey),
+    };
+    await put('acme', { ...files, certificate: serialiseEnvelope(signed) });
+    await put('acme-again', { ...files, certificate: serialiseEnvelope(signed) });
+    await put('not-countersigned', files);
+    await put('edited', { ...files, report: (files.report ?? '').replace('"pass"', '"fail"') });
+    const first = await build();
+    expect(first.exitCode).toBe(1);
+    expect(first.stderr).toContain('acme already answers the same challenge');
+    expect(first.stderr).toContain('the level of trust is only challenged; required: countersigned');
+    expect(first.stderr).toContain('edited: not listed');
+    const listed = async (): Promise<{
+      entries: ReadonlyArray<{ name: string; status: string; certificate: string }>;
+    }> => JSON.parse(await readFile(join(folder, 'site', 'certified.json'), 'utf8'));
+    const before = await listed();
+    expect(before.entries).toMatchObject([{ name: 'acme', status: 'valid' }]);
+    expect(await readFile(join(folder, 'site', 'index.html'), 'utf8')).toContain(
+      'href="entries/acme/index.html"',
+    );
+    expect(await readFile(join(folder, 'site', 'entries', 'acme', 'index.html'), 'utf8')).toContain(
+      'A rehearsal',
+    );
+    const [{ certificate } = { certificate: '' }] = before.entries;
+    await writeFile(
+      join(folder, 'entries', 'revocations.yaml'),
+      stringify([{ certificate, date: '2026-01-31', reason: 'the product was withdrawn' }]),
+    );
+    await build();
+    expect((await listed()).entries).toMatchObject([{ name: 'acme', status: 'revoked' }]);
+    await writeFile(join(folder, 'entries', 'revocations.yaml'), 'everything: revoked');
+    expect((await build()).exitCode).toBe(2);
+  });
+});
