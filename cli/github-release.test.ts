@@ -37,7 +37,7 @@ const test = cliTest.extend<Given>({
   },
   step: async ({ folder, workspace }, use) => {
     const runner = { workspace, folder: join(folder, 'runner'), action, actionPath: packageRoot };
-    for (const name of ['gh', 'git', 'npm']) {
+    for (const name of ['docker', 'gh', 'git', 'npm']) {
       await writeProgram(
         join(folder, 'bin', name),
         `#!/bin/sh\nprintf '%s\\n' '${name}' "$@" '' >> "$RUNNER_TEMP/called"\n`,
@@ -107,6 +107,21 @@ describe.concurrent('the release', patient, () => {
     expect(log.trim()).toBe(
       'npm publish ./package/commerce-conformance-0.4.2.tgz --provenance --access public --tag latest',
     );
+  });
+
+  test('pushes an image that has run once', async ({ step }) => {
+    const env = { VERSION: 'v0.4.2', DIST_TAG: 'latest', GITHUB_REPOSITORY: 'Some/Thing', GITHUB_ACTOR: 'a' };
+    const { log } = await step('image', 'docker build', env);
+    const calls = log
+      .trim()
+      .split(/\n+/)
+      .map((line) => line.trim());
+    expect(calls).toEqual([
+      'docker build --tag ghcr.io/some/thing:0.4.2 --tag ghcr.io/some/thing:latest .',
+      'docker run --rm ghcr.io/some/thing:0.4.2 run --format json --report-dir /tmp/report --quiet',
+      'docker login ghcr.io --username a --password-stdin',
+      'docker push --all-tags ghcr.io/some/thing',
+    ]);
   });
 
   test('runs nothing of the project where it may sign', () => {

@@ -136,7 +136,19 @@ function passiveLook(
       if (evaluation !== 'holds' && findingId(evaluation, check.id) === finding.id)
         return { says: 'seen', exchange: evaluation.exchange };
     }
-    if (evaluated.length > 0) return { says: 'holds' };
+    // A request about a session depends on what was done to that session before.
+    const areSame = relatedExchanges.every(({ request: { path, body } }) => {
+      const { request } = finding.exchange;
+      return path === request.path && body?.text === request.body?.text;
+    });
+    if (evaluated.length > 0 && areSame) return { says: 'holds' };
+    if (evaluated.length > 0) {
+      return {
+        says: 'nothing',
+        reason: 'it was not seen, but it may depend on the requests before it',
+        remedy: `run again: npx commerce-conformance run --operation ${operation.id}`,
+      };
+    }
     const why = ofSender.outcome === 'inconclusive' ? ofSender : undefined;
     return {
       says: 'nothing',

@@ -29,6 +29,11 @@ const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
     /^npm run (?:check|prove|docs|bench|pictures|test:all|test:browser|test:hostile|test:package|test:spawned|build|format|lint:unused)\b/,
     'what they are made of is tested; that they exist is tested below',
   ],
+  [
+    /^npm ci && npm pack$|^npm (?:pack|install) .*commerce-conformance/,
+    'tools/package-tests installs the packed file',
+  ],
+  [/^(?:npm pack .* && )?docker\b/, 'cli/github-release.test.ts has the steps of the image'],
   [/^npx changeset\b/, 'asks questions; .changeset/ is tested by cli/github'],
   [/^CONFORMANCE_TARGET=\S+ npx vitest\b/, 'cli/vitest-setup.spawned.test.ts'],
   [/^npx -y @stoplight\/prism-cli/, 'downloads; done by hand, with the figures on its page'],
