@@ -6,7 +6,7 @@ import { plural } from '../model/wording.ts';
 import { openAnchor, type PageModel } from './page-model.ts';
 import { rowView, sectionView } from './row.ts';
 import { codeLines, shellLine } from './shell-line.ts';
-import { code, operationName, prose } from './shown-text.ts';
+import { code, operationName, prose, shown } from './shown-text.ts';
 
 function remedyView({ kind, text }: Remedy): (Element | null)[] {
   switch (kind) {
@@ -33,6 +33,7 @@ function reasonRow({ remedy, cases }: OpenCases, index: number): Element {
       prose(reasons[0] ?? remedy.text, 200),
       reasons.length > 1 ? ` and ${plural(reasons.length - 1, 'similar reason')}` : '',
     ],
+    advice: remedy.kind === 'none' ? null : shown(remedy.text.replaceAll(/\s+/g, ' '), 300),
     facts: [plural(cases.length, 'case'), must === cases.length ? null : `${must} of level must`],
     body: [
       ...remedyView(remedy),

@@ -122,7 +122,8 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
 test('a root cause says what is wrong, how to fix it, and shows its evidence', () => {
   const text = textOf(renderHtml(oneFailure, requirements));
   for (const part of [
-    'An invalid key was accepted expected 401 → , got 200 create Hosted Checkout Session',
+    'An invalid key was accepted Look up the whole key exactly',
+    'cannot be parsed. expected 401 → , got 200 create Hosted Checkout Session',
     'How to fix. Look up the whole key exactly',
     'Observed an unknown key is refused',
     'AUTH-3 must An invalid key answers 401',
@@ -172,7 +173,7 @@ test('cases that were not tested come first without root causes, by reason, with
   const text = textOf(renderHtml(incomplete, requirements));
   expect(text).toContain(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
-    'No key without catalog:read is known. 5 cases Add to the target file: keys: unscoped: ${COMMERCE_KEY_UNSCOPED}',
+    'No key without catalog:read is known. keys: unscoped: ${COMMERCE_KEY_UNSCOPED} 5 cases Add to the target file: keys: unscoped',
   );
   expect(text).toContain('Run again with: --max-requests 4000');
   expect(text).toContain('1 case 0 of level must');

@@ -38,7 +38,7 @@ function contractView(
   if (requirement === undefined)
     return citation === null ? 'none' : prose(citation.replace('contract: ', ''));
   return requirement.contract.map((place) =>
-    h('div', [h('b', placeName(place)), place.says === undefined ? '' : `: ${place.says}`]),
+    h('div', [h('b', placeName(place) + (place.says === undefined ? '' : ':')), ` ${place.says ?? ''}`]),
   );
 }
 
@@ -122,6 +122,7 @@ function causeRow({ group, entries, anchor }: RootCauseEntries, index: number, m
     sign: weight,
     operations,
     headline: [prose(group.headline)],
+    advice: fix === null ? null : shown(fix, 300),
     facts: [
       inlineChange(example),
       where,

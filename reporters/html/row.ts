@@ -8,13 +8,15 @@ export interface Row {
   readonly sign: Sign;
   readonly operations: readonly string[];
   readonly headline: readonly (ElementContent | string)[];
+  /** What to do, in one line below the headline. */
+  readonly advice?: string | null;
   /** What stands at the right of the headline. */
   readonly facts: readonly (Element | string | null)[];
   readonly body: readonly (Element | string | null)[];
 }
 
 /** A row of a list that opens; the script filters rows and moves between them. */
-export function rowView({ id, sign, operations, headline, facts, body }: Row): Element {
+export function rowView({ id, sign, operations, headline, advice = null, facts, body }: Row): Element {
   return h(
     'details',
     {
@@ -27,7 +29,7 @@ export function rowView({ id, sign, operations, headline, facts, body }: Row): E
     [
       h('summary', [
         mark(sign),
-        h('h3', [...headline]),
+        h('h3', [...headline, advice === null ? null : h('span', { className: ['advice'] }, advice)]),
         h(
           'span',
           { className: ['facts'] },

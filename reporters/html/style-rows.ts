@@ -11,6 +11,8 @@ export const rowStyle: string = `
 .row[open] > summary::before { transform: rotate(45deg); }
 .row[open] > summary { border-bottom: 1px solid var(--line); border-radius: 7px 7px 0 0; background: var(--panel); }
 .row h3 { flex: 1; min-width: 0; }
+.advice { display: block; font-weight: 400; font-size: .9286rem; color: var(--quiet); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.row[open] > summary .advice { display: none; }
 .row .facts { display: flex; gap: 4px 16px; align-items: baseline; color: var(--quiet); font-size: .9286rem; white-space: nowrap; }
 .tag { font-size: .8571rem; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; color: var(--quiet); }
 .body { padding: 12px 12px 16px 40px; }
@@ -48,7 +50,7 @@ pre.headers { color: var(--quiet); } pre.headers .name { color: var(--ink); }
 @media (max-width: 48rem) {
   .row > summary { flex-wrap: wrap; padding: 8px; } .row h3 { flex-basis: calc(100% - 60px); }
   .row .facts { flex-basis: 100%; flex-wrap: wrap; padding-left: 42px; gap: 2px 12px; white-space: normal; } .row .change { white-space: normal; }
-  .body { padding: 8px 8px 12px; }
+  .body { padding: 8px 8px 12px; } .advice { white-space: normal; }
   .sheet { grid-template-columns: minmax(0, 1fr); gap: 0; } .sheet dd { margin-bottom: 6px; }
   .shell-line pre { flex-basis: 100%; }
 }

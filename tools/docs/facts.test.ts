@@ -50,6 +50,11 @@ describe('facts that docs repeat', () => {
     expect(counts.map(({ name }) => Number(name))).toEqual(counts.map(() => contract.operations.length));
   });
 
+  test('state the digest of the contract', () => {
+    const stated = found(/(sha256:[0-9a-f]{64})/g).filter(({ file }) => file === 'docs/versions.md');
+    expect(stated.map(({ name }) => name)).toEqual([contract.digest]);
+  });
+
   test('state the largest number of shards', () => {
     const most = mostShards(planCases(contract, checks, requirements, defaultOptions));
     const stated = found(/(?:The maximum is|at most) (\d+)(?: shards| jobs|; more than three)/g);
