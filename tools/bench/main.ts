@@ -7,6 +7,7 @@ import { packageRoot } from '../../spec/package-root.ts';
 import { renderPerformancePage } from './performance-page.ts';
 import { renderTable } from './render-table.ts';
 import type { Measured, Section } from './section.ts';
+import { installedSize } from './sections/installed-size.ts';
 import { memoryHeld } from './sections/memory.ts';
 import { pacing } from './sections/pacing.ts';
 import { besideSchemathesis } from './sections/peer.ts';
@@ -22,6 +23,7 @@ const sections: readonly Section[] = [
   pacing,
   memoryHeld,
   proofTime,
+  installedSize,
   besideSchemathesis,
 ];
 
