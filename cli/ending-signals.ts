@@ -14,7 +14,10 @@ export function exitCodeOfSignal(signal: EndingSignal): number {
   return 128 + constants.signals[signal];
 }
 
-/** Listens for signals that end a run: the first interrupts it if it can be interrupted, the second ends the process. */
+/**
+ * Listens for signals that end a command: the first interrupts it if it can be interrupted, and otherwise ends the process
+ * in an orderly way, as the second does.
+ */
 export class EndingSignals {
   /** Interrupts the run. */
   interrupt: (() => void) | undefined;
@@ -28,6 +31,11 @@ export class EndingSignals {
   /** The signal that interrupted the run. */
   get received(): EndingSignal | undefined {
     return this.#first?.signal;
+  }
+
+  /** From now on the first signal only determines the exit code: what is left takes moments. */
+  finishFirst(): void {
+    this.interrupt = () => undefined;
   }
 
   /** From now on a signal ends the process at once, whatever it computes. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startOfProcess } from '../harness/process-identity.ts';
 import { readBoundedFile } from '../harness/read-bounded-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { removeAllParts } from '../harness/write-atomically.ts';
 
 /** Name of the lock in a report folder. */
 export const lockName = '.commerce-conformance.lock';
@@ -24,8 +25,8 @@ const touchInterval = 5_000;
 const patience = 60_000;
 
 /**
- * Creates a report folder where there is none and reserves it for this process; call the result to release it. A lock
- * that a killed process left behind is replaced. Throws a `UsageError` naming the flag `where`.
+ * Creates a report folder where there is none and reserves it for this process; call the result to release it. A process
+ * that exits before removes its incomplete files. A lock that a killed process left behind is replaced. Throws a `UsageError` naming the flag `where`.
  */
 export async function lockReportDir(folder: string, where: string): Promise<() => Promise<void>> {
   const path = join(folder, lockName);
@@ -59,10 +60,18 @@ export async function lockReportDir(folder: string, where: string): Promise<() =
       // The folder may have been deleted.
     }
   };
-  process.once('exit', removeOwn);
+  const removeAtExit = (): void => {
+    try {
+      removeAllParts(folder);
+    } catch {
+      // The folder may have been deleted.
+    }
+    removeOwn();
+  };
+  process.once('exit', removeAtExit);
   return async () => {
     clearInterval(touching);
-    process.removeListener('exit', removeOwn);
+    process.removeListener('exit', removeAtExit);
     removeOwn();
   };
 }

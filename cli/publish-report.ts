@@ -20,6 +20,9 @@ import { writeReport } from './options/report-dir.ts';
 import { terminalOf } from './terminal.ts';
 import { writeViews } from './write-views.ts';
 
+/** Bytes of evidence that take seconds to be evaluated again. */
+const longEvidence = 32 * 1024 * 1024;
+
 /** How a command speaks to who sits at the terminal. */
 export interface Voice {
   readonly colours: boolean;
@@ -39,6 +42,8 @@ export interface Publication {
   readonly evidencePath: string | undefined;
   readonly voice: Voice;
   readonly github: boolean;
+  /** Called before work during which the process hears no signal, unless the system ends it. */
+  readonly onLongWork: () => void;
 }
 
 /** Loads what writes a report ahead of time; what cannot be loaded is said when it is needed. */
@@ -72,6 +77,7 @@ export async function publishReport(
   process.stdout.write(`${renderWritten(files, terminal)}\n${github ? renderAnnotations(report) : ''}`);
   const exitCode = exitCodeOf(report, certify);
   if (certification !== undefined && reportPath !== undefined) {
+    if (evidence?.written === true && evidence.bytes > longEvidence) publication.onLongWork();
     const { says, written: isWritten, withheld } = await writeCertificate(reportDir, report, certification);
     (isWritten ? process.stdout : process.stderr).write(`${says}\n`);
     if (exitCode === 0 && !isWritten && withheld !== true) return 3;

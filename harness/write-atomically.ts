@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -24,11 +25,19 @@ export async function writeAtomically(path: string, text: string, mode = 0o666):
   }
 }
 
+const partName = /^\.(.+)\.[0-9a-f]{16}\.part$/;
+
+/** Removes all incomplete files of a folder that no other process writes to; for the end of a process. */
+export function removeAllParts(folder: string): void {
+  for (const file of readdirSync(folder))
+    if (partName.test(file)) rmSync(join(folder, file), { recursive: true, force: true });
+}
+
 /** Removes what killed processes left behind of these paths of a folder. */
 export async function removeParts(folder: string, names: readonly string[]): Promise<void> {
   const present = await readdir(folder).catch(() => []);
   for (const file of present) {
-    const [, name = ''] = /^\.(.+)\.[0-9a-f]{16}\.part$/.exec(file) ?? [];
+    const [, name = ''] = partName.exec(file) ?? [];
     if (names.includes(name)) await rm(join(folder, file), { recursive: true, force: true });
   }
 }

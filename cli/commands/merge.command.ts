@@ -9,6 +9,7 @@ import { digestOfFile, EvidenceFormatError, openEvidence } from '../../harness/e
 import { harnessIdentity } from '../../harness/identity.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { readCertification } from '../certification.ts';
+import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
 import { inGithubActions } from '../github-actions.ts';
 import { lockReportDir } from '../lock-report-dir.ts';
 import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
@@ -98,6 +99,8 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
   }
   let unlock = async (): Promise<void> => undefined;
   const shards = await openAll(named);
+  // Until the report is written, a signal ends the process, which leaves nothing behind.
+  const signals = new EndingSignals();
   try {
     const runs = shards.map(({ evidence }, at) => ({ name: named[at]?.name ?? '', run: evidence.run }));
     refuse(evidenceProblems(runs, catalogueDigest(catalogue)));
@@ -119,7 +122,8 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
     await prepareViews(reportDir, views, '--report-dir');
     const evidencePath = join(reportDir, evidenceName);
     const { report, evidence } = await united(shards, { catalogue, path: evidencePath, given, certify });
-    return await publishReport(report, evidence, {
+    signals.finishFirst();
+    const exitCode = await publishReport(report, evidence, {
       reportDir,
       views,
       baseline,
@@ -128,8 +132,11 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
       evidencePath,
       voice: { colours: flags.color, quiet: flags.quiet === true },
       github,
+      onLongWork: () => signals.release(),
     });
+    return signals.received === undefined ? exitCode : exitCodeOfSignal(signals.received);
   } finally {
+    signals.release();
     await Promise.all([unlock(), ...shards.map(({ evidence }) => evidence.close())]);
   }
 }

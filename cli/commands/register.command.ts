@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { LevelOfTrust } from '../../harness/certification/level-of-trust.ts';
 import type { CertifiedFiles } from '../../harness/engine/verify-certificate.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import { writeAtomically } from '../../harness/write-atomically.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { readPublicKeyFile } from '../key-files.ts';
 import { levelFlag } from '../options/level-flag.ts';
@@ -52,14 +53,14 @@ async function register(folder: string, flags: RegisterFlags): Promise<number> {
   const { renderIndex, renderJson } = await import('../register/render-register.ts');
   const ownerKey = await readPublicKeyFile(flags.ownerKey, '--owner-key');
   const requirements = { ownerKey, development: flags.development === true };
-  await prepareSite(out);
+  await prepareSite(out, renderJson([], now.toISOString()));
   const { entries, refused } = await readEntries(
     folder,
     { requirements, level: flags.require, now },
     (entry, files) => publishEntry(join(out, entriesName, entry.name), entry, files),
   );
-  await writeFile(join(out, jsonName), renderJson(entries, now.toISOString()));
   await writeFile(join(out, pageName), renderIndex(entries, now.toISOString()));
+  await writeAtomically(join(out, jsonName), renderJson(entries, now.toISOString()));
   for (const { name, why } of refused)
     process.stderr.write(
       `${escapeText(name, 100)}: not listed\n${why.map((one) => `  ${escapeText(one, 400)}\n`).join('')}`,
@@ -71,7 +72,7 @@ async function register(folder: string, flags: RegisterFlags): Promise<number> {
 }
 
 /** Replaces an earlier site, and nothing else. */
-async function prepareSite(out: string): Promise<void> {
+async function prepareSite(out: string, empty: string): Promise<void> {
   try {
     await mkdir(out, { recursive: true });
     const present = await readdir(out);
@@ -81,8 +82,9 @@ async function prepareSite(out: string): Promise<void> {
         what: `${out} holds files, and is not a register`,
         remedy: 'name an empty folder',
       });
-    for (const name of [jsonName, pageName, entriesName])
-      await rm(join(out, name), { recursive: true, force: true });
+    // The list comes last, and its earlier form first, so that an interrupted build is known as a register.
+    if (!present.includes(jsonName)) await writeAtomically(join(out, jsonName), empty);
+    for (const name of [pageName, entriesName]) await rm(join(out, name), { recursive: true, force: true });
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError({ where: '--out', what: `${out} cannot be written`, why: (error as Error).message });

@@ -4,6 +4,7 @@ import type { Report } from '../../harness/model/report.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { renderWritten } from '../../reporters/model/written.ts';
+import { EndingSignals } from '../ending-signals.ts';
 import { appendJobSummary } from '../github-actions.ts';
 import { lockReportDir } from '../lock-report-dir.ts';
 import { collectFormats, namedFormats, viewNames } from '../options/chosen-formats.ts';
@@ -48,10 +49,12 @@ async function render(path: string, { format, out }: RenderFlags): Promise<numbe
   const folder = resolve(out ?? dirname(file));
   // What is read stays as it is, also where it would be written anew to its own place.
   const views = out === undefined ? formats.filter(({ name }) => name !== 'json') : formats;
+  const signals = new EndingSignals();
   const unlock = await lockReportDir(folder, '--out');
   const { written, whole } = await prepareViews(folder, views, '--out')
     .then(() => writeViews(folder, report, views))
-    .finally(unlock);
+    .finally(unlock)
+    .finally(() => signals.release());
   process.stdout.write(renderWritten(written, terminalOf(process.stdout, true)));
   const summarised = await appendJobSummary(written);
   return whole && summarised ? 0 : 3;

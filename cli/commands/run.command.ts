@@ -8,7 +8,7 @@ import { planRun } from '../../harness/engine/plan-run.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { type CertificationFlags, readCertification } from '../certification.ts';
-import { type EndingSignal, EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
+import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
 import { inGithubActions } from '../github-actions.ts';
 import { lockReportDir } from '../lock-report-dir.ts';
 import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
@@ -88,6 +88,7 @@ async function run(flags: RunFlags): Promise<number> {
   const reportDir = resolve((given['reportDir'] as string | undefined) ?? 'conformance-report');
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   let unlock = async (): Promise<void> => undefined;
+  const signals = new EndingSignals();
   try {
     if (github && typeof flags.target === 'string')
       process.stdout.write((await changedHostWarning(flags.target, process.env)) ?? '');
@@ -114,11 +115,13 @@ async function run(flags: RunFlags): Promise<number> {
     const views = formats.filter(({ name }) => name !== 'json');
     await prepareViews(reportDir, views, '--report-dir');
     const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
-    const { report, evidence, signal } = await evaluateWithProgress(contract, plan, settings, voice, {
+    const { report, evidence } = await evaluateWithProgress(contract, plan, settings, voice, {
+      signals,
       evidence: evidencePath,
       runId: derived?.id,
       onStart: () => preparePublication(views),
     });
+    signals.finishFirst();
     const exitCode = await publishReport(report, evidence, {
       reportDir,
       targetFile: typeof flags.target === 'string' ? flags.target : undefined,
@@ -129,11 +132,13 @@ async function run(flags: RunFlags): Promise<number> {
       evidencePath,
       voice,
       github,
+      onLongWork: () => signals.release(),
     });
-    return signal === undefined ? exitCode : exitCodeOfSignal(signal);
+    return signals.received === undefined ? exitCode : exitCodeOfSignal(signals.received);
   } finally {
     await unlock();
     await unsharded.release();
+    signals.release();
   }
 }
 
@@ -143,8 +148,11 @@ async function evaluateWithProgress(
   plan: Plan,
   settings: Settings,
   voice: Voice,
-  observer: Pick<RunObserver, 'evidence' | 'onStart' | 'runId'>,
-): Promise<Evaluated & { readonly signal: EndingSignal | undefined }> {
+  {
+    signals,
+    ...observer
+  }: Pick<RunObserver, 'evidence' | 'onStart' | 'runId'> & { readonly signals: EndingSignals },
+): Promise<Evaluated> {
   const startedAt = Date.now();
   const progress = createProgress(process.stderr, {
     tty: process.stderr.isTTY === true && !voice.quiet,
@@ -152,7 +160,6 @@ async function evaluateWithProgress(
     total: plannedCases(plan).length,
   });
   if (!voice.quiet) progress.line(`Testing ${describeTarget(settings)}`);
-  const signals = new EndingSignals();
   const evaluated = await evaluate(contract, plan, settings, {
     ...observer,
     onProgress: (state) => {
@@ -168,7 +175,7 @@ async function evaluateWithProgress(
     onInterrupt: (interrupt) => {
       signals.interrupt = interrupt;
     },
-  }).finally(() => signals.release());
+  });
   progress.end();
-  return { ...evaluated, signal: signals.received };
+  return evaluated;
 }

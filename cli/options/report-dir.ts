@@ -1,8 +1,10 @@
-import { access, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { digestOfFile } from '../../harness/evidence/stream-evidence.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { UsageError } from '../../harness/usage-error.ts';
-import { removeParts, writeAtomically } from '../../harness/write-atomically.ts';
+import { partOf, removeParts, writeAtomically } from '../../harness/write-atomically.ts';
 import { serialiseReport } from '../../reporters/json/write-report.ts';
 import { refuseForeignFiles } from '../refuse-foreign-files.ts';
 
@@ -14,6 +16,8 @@ export const evidenceName = 'evidence.har';
 export const certificateName = 'certificate.json';
 
 const names = [certificateName, reportName, evidenceName];
+/** Name of an incomplete folder for a kept certificate. */
+const keptPart = 'certified';
 
 /**
  * Makes sure that an earlier report is not taken for the new one. A certificate is moved to a folder of its own with the
@@ -22,7 +26,7 @@ const names = [certificateName, reportName, evidenceName];
 export async function prepareReportDir(folder: string): Promise<void> {
   await refuseForeignFiles(folder, names, '--report-dir');
   try {
-    await removeParts(folder, names);
+    await removeParts(folder, [...names, keptPart]);
     await keepCertificate(folder);
     for (const name of names) await rm(join(folder, name), { force: true });
   } catch (error) {
@@ -35,18 +39,41 @@ export async function prepareReportDir(folder: string): Promise<void> {
   }
 }
 
+/**
+ * Moves a certificate with its files to a folder of its own. The folder appears complete, and only then do the files
+ * disappear from their old place: whenever the process is killed, all three are together somewhere.
+ */
 async function keepCertificate(folder: string): Promise<void> {
   const certificate = join(folder, certificateName);
   const found = await stat(certificate).catch(() => undefined);
   if (found === undefined || found.size === 0) return;
   const day = found.mtime.toISOString().slice(0, 19).replaceAll(':', '');
   let kept = join(folder, `certified-${day}Z`);
-  for (let count = 2; await exists(kept); count += 1) kept = join(folder, `certified-${day}Z-${count}`);
-  await mkdir(kept);
-  for (const name of names) {
-    if (await exists(join(folder, name))) await rename(join(folder, name), join(kept, name));
+  for (let count = 2; await exists(kept); count += 1) {
+    // A process that was killed has kept it already.
+    if (await isSame(certificate, join(kept, certificateName))) return;
+    kept = join(folder, `certified-${day}Z-${count}`);
   }
+  const part = partOf(join(folder, keptPart));
+  await mkdir(part);
+  for (const name of names)
+    if (await exists(join(folder, name))) await linkOrCopy(join(folder, name), join(part, name));
+  await rename(part, kept);
   process.stderr.write(`The earlier certificate and its files are now in ${kept}\n`);
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch {
+    // Not every file system has hard links.
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((path) => digestOfFile(path).catch(() => undefined)));
+  return a !== undefined && a === b;
 }
 
 function exists(path: string): Promise<boolean> {

@@ -1,0 +1,29 @@
+import type { ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
+import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
+
+/** The reference service, whose open sessions are counted. */
+export interface CountedService extends Pick<RunningService, 'target' | 'close'> {
+  readonly openSessions: () => number;
+  /** Counts from nothing again. */
+  readonly forget: () => void;
+}
+
+/** Starts the reference service. */
+export async function startCountedService(): Promise<CountedService> {
+  let parts: ServiceParts | undefined;
+  const service = await startService({
+    alter: [
+      (made) => {
+        parts = made;
+      },
+    ],
+  });
+  const byId = parts?.sessions.byId;
+  if (byId === undefined) throw new Error('the service has no sessions');
+  return {
+    target: service.target,
+    close: () => service.close(),
+    openSessions: () => [...byId.values()].filter(({ status }) => status === 'open').length,
+    forget: () => byId.clear(),
+  };
+}
