@@ -98,7 +98,9 @@ export async function runUnderVitest(
     let interrupted = false;
     let repeating: NodeJS.Timeout | undefined;
     let giveUp: NodeJS.Timeout | undefined;
+    let isOver = false;
     onInterrupt(() => {
+      if (isOver) return;
       interrupted = true;
       // The suites may not listen yet; nothing more is sent once they do.
       repeating = setInterval(() => channel.postMessage(interruptMessage), 100);
@@ -108,6 +110,7 @@ export async function runUnderVitest(
     try {
       await vitest.start();
     } finally {
+      isOver = true;
       clearInterval(repeating);
       clearTimeout(giveUp);
       await vitest.close();

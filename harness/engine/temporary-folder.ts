@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOfProcess } from '../process-identity.ts';
 
+/** Milliseconds in which files that are being written as the process exits appear. */
+const lastWritesMs = 30;
+
 const prefix = 'commerce-conformance-';
 
 /** A temporary folder that also goes when the process exits early. */
@@ -17,7 +20,12 @@ export async function temporaryFolder(): Promise<TemporaryFolder> {
   await removeLeftovers();
   const start = (startOfProcess(process.pid) ?? '').replaceAll(/[^a-z0-9]/gi, '');
   const path = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-${start}-`));
-  const removeAtExit = (): void => rmSync(path, { recursive: true, force: true });
+  const removeAtExit = (): void => {
+    rmSync(path, { recursive: true, force: true });
+    // Other threads may be about to write a file.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lastWritesMs);
+    rmSync(path, { recursive: true, force: true });
+  };
   process.once('exit', removeAtExit);
   return {
     path,

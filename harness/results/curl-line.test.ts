@@ -229,3 +229,8 @@ describe.skipIf(!hasCurl)(
     );
   },
 );
+
+test('a header that is named like a member of every object is shown', () => {
+  const exchange = exchangeOf({ headers: [['constructor', 'x']] });
+  expect(curlLine(exchange, 'https://a.example')).toContain("-H 'constructor: x'");
+});

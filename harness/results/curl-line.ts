@@ -2,12 +2,12 @@ import { baseUrlParts } from '../base-url-parts.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** Values of headers that mean nothing to a person who repeats the request. */
-const usual: Readonly<Record<string, RegExp>> = {
-  'user-agent': /^commerce-conformance\//,
-  'x-request-id': /^/,
-  traceparent: /^/,
-  accept: /^application\/json$/,
-};
+const usual: ReadonlyMap<string, RegExp> = new Map([
+  ['user-agent', /^commerce-conformance\//],
+  ['x-request-id', /^/],
+  ['traceparent', /^/],
+  ['accept', /^application\/json$/],
+]);
 /** Headers that curl adds by itself. */
 const addedByCurl = ['accept', 'user-agent'];
 
@@ -46,7 +46,7 @@ export function requestLine(
   // curl takes what follows a hash sign for a place in the document.
   if (request.path.includes('#')) parts.push('--request-target', word(request.path));
   for (const [name, recorded] of request.headers) {
-    if (usual[name]?.test(recorded) === true) continue;
+    if (usual.get(name)?.test(recorded) === true) continue;
     const value = recorded.replace(/ ?<empty key>$/, '');
     // curl drops a header without a value unless it ends in a semicolon.
     parts.push('-H', value === '' ? quote(`${name};`) : word(`${name}: ${value}`));

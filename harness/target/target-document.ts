@@ -57,6 +57,9 @@ export function parseTargetDocument(text: string, file: string, ifEmpty: string)
   };
 }
 
+/** Characters of a line that are looked at. */
+const longestLine = 500;
+
 /** Places of errors that are told. */
 const mostPlaces = 50;
 
@@ -91,7 +94,9 @@ function syntaxErrors(places: readonly SyntaxPlace[], file: string): UsageError 
 function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: string): SyntaxPlace {
   const position = positionOf(lines, error.pos[0]);
   const place = (what: string, remedy: string): SyntaxPlace => ({ position, what, remedy });
-  const line = text.split('\n')[(position?.line ?? 1) - 1] ?? '';
+  const start = lines.lineStarts[(position?.line ?? 1) - 1] ?? 0;
+  // The pattern below takes time that grows with the square of the length.
+  const line = text.slice(start, start + longestLine).split('\n', 1)[0] ?? '';
   switch (error.code) {
     case 'DUPLICATE_KEY': {
       const name = /^["']?([\w$-]+)/.exec(text.slice(error.pos[0]))?.[1];

@@ -65,6 +65,8 @@ export function contradictionsOf(report: Report): string[] {
   if (counted.fail > 0 && (verdict === 'conformant' || verdict === 'incomplete')) {
     problems.push(`verdict is ${verdict}, but ${counted.fail} of the results are a fail`);
   }
+  if (!/^https?:\/\/[^/?#]/.test(report.target.baseUrl) || !URL.canParse(report.target.baseUrl))
+    problems.push('target.baseUrl is not an http or https URL');
   if (verdict === 'conformant' && !complete) problems.push('verdict is conformant, but complete is false');
   if (verdict === 'conformant' && counted.error > 0) {
     problems.push(`verdict is conformant, but ${counted.error} of the results are a harness error`);
