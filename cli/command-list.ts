@@ -108,6 +108,12 @@ export const commandList: readonly ListedCommand[] = [
       (await import('./commands/register.command.ts')).addRegisterCommand(command, setExitCode),
   },
   {
+    name: 'check-register',
+    description: 'spot-check every entry of a folder of certificates, each with the rate of its target file',
+    define: async (command, setExitCode) =>
+      (await import('./commands/check-register.command.ts')).addCheckRegisterCommand(command, setExitCode),
+  },
+  {
     name: 'keygen',
     description: 'make an Ed25519 pair to sign certificates with',
     define: async (command) => (await import('./commands/keygen.command.ts')).addKeygenCommand(command),

@@ -1,20 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import {
-  certificateDigest,
-  passProbability,
-  type SpotCheckResult,
-  trialsOf,
-  type UnsignedSpotCheck,
-} from '../../harness/certification/spot-check.ts';
-import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { passProbability, type SpotCheckResult, trialsOf } from '../../harness/certification/spot-check.ts';
 import { printableJson } from '../../harness/printable-json.ts';
-import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
-import { readCertified } from '../certified-folder.ts';
 import { numberFlag } from '../options/number-flag.ts';
-import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
+import { addTargetFlags, type TargetFlags } from '../options/target-flags.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
+import { spotCheckFolder } from '../spot-check-folder.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
 interface SpotCheckFlags extends TargetFlags {
@@ -56,37 +48,11 @@ Exit codes: 0 the recorded outcomes are confirmed, 1 the service differs, 2 usag
 }
 
 async function check(folder: string, { cases, out, ...flags }: SpotCheckFlags): Promise<number> {
-  const { certificate, report, log } = await readCertified(folder, { development: true });
-  const { contract } = await loadCatalogue();
-  const settings = await readSettings(flags, contract);
-  try {
-    const { baseUrl } = settings.target;
-    if (baseUrl !== report.target.baseUrl)
-      throw new UsageError({
-        where: '--target',
-        what: `the target is ${baseUrl}, and the certificate is about ${report.target.baseUrl}`,
-        remedy: 'name a target file with the base URL of the certificate',
-      });
-    const { spotCheck } = await import('../../harness/engine/spot-check.ts');
-    const result = await spotCheck({
-      target: settings.target,
-      options: { ...settings.options, fuzzRuns: log.run.options.fuzzRuns },
-      ...(log.run.document === undefined ? {} : { document: log.run.document }),
-      report,
-      exchanges: log.exchanges,
-      cases,
-    });
-    const unsigned: UnsignedSpotCheck = {
-      version: 1,
-      certificate: certificateDigest(certificate.envelope),
-      result,
-    };
-    await writeNewFile(resolve(out), `${printableJson(unsigned, 2)}\n`);
-    process.stdout.write(inWords(result, out));
-    return result.passed ? 0 : 1;
-  } finally {
-    await settings.release();
-  }
+  const unsigned = await spotCheckFolder(folder, flags, cases);
+  const { result } = unsigned;
+  await writeNewFile(resolve(out), `${printableJson(unsigned, 2)}\n`);
+  process.stdout.write(inWords(result, out));
+  return result.passed ? 0 : 1;
 }
 
 function inWords(result: SpotCheckResult, out: string): string {

@@ -34,6 +34,11 @@ export interface RegisterTerms {
   readonly now: Date;
 }
 
+/** Whether a folder may be an entry: its name stands in addresses, and in commands. */
+export function isEntryName(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name);
+}
+
 /** Verifies every subfolder of a register; `publish` receives the files of each entry, which are not kept. */
 export async function readEntries(
   folder: string,
@@ -49,11 +54,17 @@ export async function readEntries(
   );
   const names = found.filter((one) => one.isDirectory() && !one.name.startsWith('.')).map(({ name }) => name);
   const entries: Entry[] = [];
-  const refused: RefusedEntry[] = [];
+  const refused: RefusedEntry[] = found
+    .filter((one) => one.isSymbolicLink())
+    .map(({ name }) => ({ name, why: ['it is a link'] }));
+  const folded = new Set<string>();
   const answered = new Map<string, string>();
   for (const name of names.sort()) {
     try {
       const { entry, files } = await readEntry(join(folder, name), name, terms, revocations);
+      // Some file systems, and some web servers, ignore letter case.
+      if (folded.has(name.toLowerCase())) throw new Error('another entry has this name in other letter case');
+      folded.add(name.toLowerCase());
       const earlier = answered.get(entry.claims.runId);
       if (earlier !== undefined) throw new Error(`${earlier} already answers the same challenge`);
       answered.set(entry.claims.runId, name);
@@ -72,7 +83,7 @@ async function readEntry(
   { requirements, level: required, now }: RegisterTerms,
   revocations: ReadonlyMap<string, Revocation>,
 ): Promise<{ readonly entry: Entry; readonly files: CertifiedFiles }> {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(name))
+  if (!isEntryName(name))
     throw new Error(
       'the name of the folder has characters other than letters, digits, dot, hyphen and underscore',
     );
@@ -89,7 +100,7 @@ async function readEntry(
   if (!reaches(level, required))
     throw new Error(`the level of trust is only ${level}; required: ${required}`);
   const digest = certificateDigest(certificate.envelope);
-  const revocation = revocations.get(digest);
+  const revocation = revocations.get(digest) ?? revocations.get(claims.runId);
   const status = revocation !== undefined ? 'revoked' : isExpired ? 'expired' : 'valid';
   return { entry: { name, status, level, certificate: digest, claims, revocation }, files };
 }

@@ -9,8 +9,10 @@ export const revocationsName = 'revocations.yaml';
 
 /** A certificate that the owner withdrew. */
 export interface Revocation {
-  /** SHA-256 of the certificate's payload. */
-  readonly certificate: string;
+  /** SHA-256 of the certificate's payload; absent where the run is named. */
+  readonly certificate?: string;
+  /** Id of the run: revokes every certificate of it, one that is issued again as well. */
+  readonly run?: string;
   /** Day of the withdrawal. */
   readonly date: string;
   readonly reason: string;
@@ -33,7 +35,7 @@ export async function readRevocations(
   const text = await readTextFile(path, 'list of revocations', 'leave it out');
   try {
     const list = validated<readonly Revocation[]>(revocationsIn(text) ?? [], 'revocations.schema.json');
-    return new Map(list.map((one) => [one.certificate, one]));
+    return new Map(list.map((one) => [one.certificate ?? one.run ?? '', one]));
   } catch (error) {
     throw new UsageError({
       where: path,

@@ -1,0 +1,148 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readCertificate } from '../../harness/certification/read-certificate.ts';
+import { certificateDigest, type SpotCheckResult } from '../../harness/certification/spot-check.ts';
+import { parseShard } from '../../harness/results/shard-text.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { escapeText } from '../../reporters/model/escape.ts';
+import { readPublicKeyFile } from '../key-files.ts';
+import { numberFlag } from '../options/number-flag.ts';
+import { isEntryName } from '../register/read-entries.ts';
+import { type Revocation, readRevocations, revocationsName } from '../register/revocations.ts';
+import type { SetExitCode } from '../set-exit-code.ts';
+import { spotCheckFolder } from '../spot-check-folder.ts';
+import { type Requirements, readCertifiedFolder } from '../verify-folder.ts';
+
+interface CheckRegisterFlags {
+  readonly targets: string;
+  readonly ownerKey: string;
+  readonly out: string;
+  readonly cases: number;
+  readonly atOnce: number;
+  readonly shard?: string;
+  readonly development?: boolean;
+}
+
+/** What became of one entry. */
+interface Checked {
+  readonly name: string;
+  /** `unknown` where it could not be checked. */
+  readonly outcome: 'holds' | 'differs' | 'unknown';
+  readonly lines: readonly string[];
+}
+
+/** `check-register`: spot-checks every entry of a register. */
+export function addCheckRegisterCommand(command: Command, setExitCode: SetExitCode): void {
+  command
+    .argument('<dir>')
+    .requiredOption('--targets <folder>', 'folder with NAME.yaml, the target file of each entry')
+    .requiredOption('--owner-key <file>', 'PEM file of your public key')
+    .option('--out <folder>', 'folder for NAME.md of each entry that no longer holds', 'spot-checks')
+    .option('--cases <n>', 'cases to repeat', numberFlag('--cases', { integer: true, least: 1 }), 40)
+    .option(
+      '--at-once <n>',
+      'entries under way at once',
+      numberFlag('--at-once', { integer: true, least: 1 }),
+      4,
+    )
+    .option('--shard <i/n>', 'only the i-th of n parts of the entries, such as 2/4')
+    .option('--development', 'check development certificates too')
+    .addHelpText(
+      'after',
+      `
+Example:
+  npx commerce-conformance check-register certificates --targets targets --owner-key owner-public.pem --shard 1/4
+
+Exit codes: 0 every entry holds, 1 some differ, 2 usage, 3 some could not be checked.`,
+    )
+    .action(async (folder: string, flags: CheckRegisterFlags) => {
+      setExitCode(await checkRegister(folder, flags));
+    });
+}
+
+async function checkRegister(folder: string, flags: CheckRegisterFlags): Promise<number> {
+  const requirements = {
+    ownerKey: await readPublicKeyFile(flags.ownerKey, '--owner-key'),
+    development: flags.development === true,
+  };
+  const shard = flags.shard === undefined ? { index: 1, of: 1 } : parseShard(flags.shard);
+  if (shard === undefined)
+    throw new UsageError({
+      where: '--shard',
+      what: `${flags.shard} is no part`,
+      remedy: 'write it like 2/4',
+    });
+  const found = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
+    throw new UsageError({ where: folder, what: 'cannot be read', why: error.message });
+  });
+  const names = found
+    .filter((one) => one.isDirectory() && isEntryName(one.name))
+    .map(({ name }) => name)
+    .sort()
+    .filter((_name, at) => at % shard.of === shard.index - 1);
+  const revocations = await readRevocations(
+    folder,
+    found.some(({ name }) => name === revocationsName),
+  );
+  await mkdir(flags.out, { recursive: true });
+  const waiting = [...names];
+  const checked: Checked[] = [];
+  const checkNext = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      if (await isOver(join(folder, name), revocations)) continue;
+      const one = await checkEntry(folder, name, flags, requirements);
+      checked.push(one);
+      process.stdout.write(`${one.name}: ${one.outcome}\n`);
+      if (one.outcome !== 'holds') await writeFile(join(resolve(flags.out), `${name}.md`), issueText(one));
+    }
+  };
+  await Promise.all(Array.from({ length: flags.atOnce }, checkNext));
+  const count = (outcome: Checked['outcome']): number =>
+    checked.filter((one) => one.outcome === outcome).length;
+  process.stdout.write(
+    `${checked.length} entries: ${count('holds')} hold, ${count('differs')} differ, ${count('unknown')} could not be checked\n`,
+  );
+  return count('differs') > 0 ? 1 : count('unknown') > 0 ? 3 : 0;
+}
+
+/** Whether a certificate is expired or revoked, so that nothing needs to hold. */
+async function isOver(folder: string, revocations: ReadonlyMap<string, Revocation>): Promise<boolean> {
+  const files = await readCertifiedFolder(folder).catch(() => undefined);
+  const text = files === undefined || 'tooLarge' in files ? undefined : files.certificate;
+  const certificate = readCertificate(text ?? '');
+  if (!certificate.ok) return false;
+  const { expiresAt, run } = certificate.statement.predicate;
+  return (
+    Date.parse(expiresAt) <= Date.now() ||
+    revocations.has(certificateDigest(certificate.envelope)) ||
+    revocations.has(run.id)
+  );
+}
+
+async function checkEntry(
+  folder: string,
+  name: string,
+  { targets, cases }: CheckRegisterFlags,
+  requirements: Requirements,
+): Promise<Checked> {
+  try {
+    const target = join(targets, `${name}.yaml`);
+    const { result } = await spotCheckFolder(join(folder, name), { target }, cases, requirements);
+    return { name, outcome: result.passed ? 'holds' : 'differs', lines: linesOf(result) };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { name, outcome: 'unknown', lines: error.message.split('\n') };
+  }
+}
+
+function linesOf({ startedAt, repeated, differences, remarks = [] }: SpotCheckResult): readonly string[] {
+  return [`${startedAt}: ${repeated} cases repeated`, ...differences, ...remarks];
+}
+
+/** The text of an issue; what services send stands in a block of code. */
+function issueText({ name, outcome, lines }: Checked): string {
+  const what = outcome === 'differs' ? 'differs from its certificate' : 'could not be checked';
+  const block = lines.map((line) => `    ${escapeText(line, 500)}`).join('\n');
+  return `The service of the entry ${name} ${what}.\n\n${block}\n`;
+}

@@ -1,0 +1,39 @@
+import { certificateDigest, type UnsignedSpotCheck } from '../harness/certification/spot-check.ts';
+import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import { UsageError } from '../harness/usage-error.ts';
+import { readCertified } from './certified-folder.ts';
+import { readSettings, type TargetFlags } from './options/target-flags.ts';
+import type { Requirements } from './verify-folder.ts';
+
+/** Spot-checks the certificate of a folder; refuses one that is not valid, or is about another base URL. */
+export async function spotCheckFolder(
+  folder: string,
+  flags: TargetFlags,
+  cases: number,
+  requirements: Requirements = { development: true },
+): Promise<UnsignedSpotCheck> {
+  const { certificate, report, log } = await readCertified(folder, requirements);
+  const { contract } = await loadCatalogue();
+  const settings = await readSettings(flags, contract);
+  try {
+    const { baseUrl } = settings.target;
+    if (baseUrl !== report.target.baseUrl)
+      throw new UsageError({
+        where: '--target',
+        what: `the target is ${baseUrl}, and the certificate is about ${report.target.baseUrl}`,
+        remedy: 'name a target file with the base URL of the certificate',
+      });
+    const { spotCheck } = await import('../harness/engine/spot-check.ts');
+    const result = await spotCheck({
+      target: settings.target,
+      options: { ...settings.options, fuzzRuns: log.run.options.fuzzRuns },
+      ...(log.run.document === undefined ? {} : { document: log.run.document }),
+      report,
+      exchanges: log.exchanges,
+      cases,
+    });
+    return { version: 1, certificate: certificateDigest(certificate.envelope), result };
+  } finally {
+    await settings.release();
+  }
+}
