@@ -38,6 +38,7 @@ export function namedClaims(claims: Claims): ReadonlyArray<readonly [string, str
     ['exclusions', claims.exclusions.map((one) => one.class).join(', ') || 'none'],
     ['custom checks', claims.customChecks.join(', ') || 'none'],
     ['passed', `${claims.passedTests} tests`],
+    ['not tested', `${claims.untestedTests} tests`],
     ['warnings', String(warnings.length)],
     ...warnings
       .slice(0, mostWarnings)

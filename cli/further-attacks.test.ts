@@ -42,7 +42,7 @@ beforeAll(startProgramme);
 afterAll(stopProgramme);
 
 /** A check of the level should, whose result no verdict needs. */
-const leftOut = 'client/unsupported-format-is-answered';
+const untestedCheck = 'client/unsupported-format-is-answered';
 
 type Attack = () => CertifiedFiles | Promise<CertifiedFiles>;
 
@@ -217,11 +217,11 @@ const attacks: Readonly<Record<string, readonly [Attack, RegExp]>> = {
       }),
     /document/,
   ],
-  'a case that was left out': [() => omitted(leftOut), /no attempt at .* is recorded/],
+  'a case that was left out': [() => omitted(untestedCheck), /no attempt at .* is recorded/],
   'a case that was given up without a reason': [
     () =>
       changed(({ log }) => {
-        const attempt = log.attempts.find(({ case: { check } }) => check === leftOut);
+        const attempt = log.attempts.find(({ case: { check } }) => check === untestedCheck);
         if (attempt === undefined) throw new Error('there is no such attempt');
         attempt.gaveUp = { reason: 'the remaining request budget has no room for it', transient: false };
       }),

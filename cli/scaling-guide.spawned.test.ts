@@ -174,6 +174,9 @@ describe.concurrent('the examples of docs/scaling.md', patient, () => {
   test('are all there', async () => {
     const guide = await readFile(join(packageRoot, 'docs', 'scaling.md'), 'utf8');
     const named = [...guide.matchAll(/\]\(examples\/(.+?)\)/g)].map(([, name]) => name);
-    expect([...new Set(named)].toSorted()).toEqual((await readdir(examples)).toSorted());
+    expect([...new Set(named)].toSorted()).toEqual(
+      // docs/running-a-programme.md has those of registers.
+      (await readdir(examples)).filter((name) => !name.startsWith('register-')).toSorted(),
+    );
   });
 });

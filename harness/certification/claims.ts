@@ -32,6 +32,7 @@ export interface Claims {
   readonly customChecks: readonly string[];
   readonly warnings: readonly Warning[];
   readonly passedTests: number;
+  readonly untestedTests: number;
   /** Id of the key that signed. */
   readonly signer: string | null;
   /** Id of the owner's key in the challenge. */
@@ -71,6 +72,7 @@ export function claimsOf(
     customChecks: predicate.customChecks,
     warnings: predicate.warnings,
     passedTests: predicate.passedTests.length,
+    untestedTests: predicate.untestedTests.length,
     signer: predicate.signer?.keyid ?? null,
     owner: challenge?.owner.keyid ?? null,
     spotCheck: spotCheck ?? null,

@@ -27,6 +27,8 @@ export interface Statement {
     readonly passedTests: readonly string[];
     readonly warnedTests: readonly string[];
     readonly failedTests: readonly string[];
+    /** Cases without an outcome: a violated should may hide there. */
+    readonly untestedTests: readonly string[];
     readonly run: {
       readonly id: string;
       readonly startedAt: string;
@@ -115,6 +117,7 @@ export function statementOf(certified: CertifiedRun): Statement {
       passedTests: those('pass'),
       warnedTests: those('warn'),
       failedTests: those('fail'),
+      untestedTests: those('inconclusive'),
       run: {
         id: run.id,
         startedAt: report.run.startedAt,
