@@ -42,7 +42,7 @@ export function linesToAdd(
       return {
         ...need.line,
         comments: [
-          `decides ${cases.length === 1 ? '1 case' : `${cases.length} cases`}: ${need.reason}`,
+          `completes ${cases.length === 1 ? '1 case' : `${cases.length} cases`}: ${need.reason}`,
           ...(answer === undefined ? [] : [describeBodyAnswer(answer)]),
           ...(section === 'bodies' && operation === 'consumeHostedLoginReturn' ? issued(bodies) : []),
         ],

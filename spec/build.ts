@@ -1,5 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import standaloneCode from 'ajv/dist/standalone/index.js';
 import { type BuiltName, builtFile } from './built.ts';
+import { readSchema, schemaCompiler, validatorFile } from './json-schema.ts';
+import { packageRoot } from './package-root.ts';
 import { readContract } from './read-contract.ts';
 import { readRequirements } from './requirements.ts';
 
@@ -10,3 +14,10 @@ async function write(name: BuiltName, content: unknown): Promise<void> {
 
 await write('contract', await readContract());
 await write('requirements', await readRequirements());
+
+const schemas = (await readdir(join(packageRoot, 'spec'))).filter((name) => name.endsWith('.schema.json'));
+for (const file of schemas) {
+  const ajv = schemaCompiler({ source: true });
+  const code = standaloneCode.default(ajv, ajv.compile(readSchema(file)));
+  await writeFile(new URL(validatorFile(file), import.meta.url), code);
+}

@@ -1,18 +1,48 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import type { ErrorObject } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type addFormats from 'ajv-formats';
 import { packageRoot } from './package-root.ts';
+
+const load = createRequire(import.meta.url);
 
 /** The value with its type, or all that is wrong with it. */
 export type Validation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: ErrorObject[] };
 
-/** Compiles one of our own schemas, named relative to spec/; the type argument must match the schema. */
+/** The validator of one of our own schemas, named relative to spec/; the type argument must match the schema. */
 export function compileSchema<T>(file: string): (value: unknown) => Validation<T> {
-  const ajv = new Ajv2020({
+  const validate = builtValidator(file) ?? schemaCompiler().compile(readSchema(file));
+  return (value) =>
+    validate(value) ? { ok: true, value: value as T } : { ok: false, errors: [...(validate.errors ?? [])] };
+}
+
+/** What the build compiled, which would cost each run a fifth of a second; undefined from source. */
+function builtValidator(file: string): ValidateFunction | undefined {
+  if (!import.meta.url.endsWith('.js')) return undefined;
+  return load(`./${validatorFile(file)}`) as ValidateFunction;
+}
+
+/** The name of the file with the compiled validator of a schema. */
+export function validatorFile(file: string): string {
+  return file.replace(/\.json$/, '.cjs');
+}
+
+/** Reads one of our own schemas. */
+export function readSchema(file: string): object {
+  return JSON.parse(readFileSync(resolve(packageRoot, 'spec', file), 'utf8')) as object;
+}
+
+/** The compiler of our own schemas; with `source` it keeps the code, which the build writes to files. */
+export function schemaCompiler(code: { readonly source?: true } = {}): Ajv2020 {
+  // Slow to load, and of no use where the build has compiled the schemas.
+  const compiler = load('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 };
+  const formats = load('ajv-formats') as typeof addFormats;
+  const ajv = new compiler.Ajv2020({
+    code,
     allErrors: true,
     // Unknown keywords and formats throw; strictTypes and strictTuples would only write to the console.
     strict: true,
@@ -22,9 +52,6 @@ export function compileSchema<T>(file: string): (value: unknown) => Validation<T
     meta: false,
     validateSchema: false,
   });
-  addFormats.default(ajv);
-  const schema = JSON.parse(readFileSync(resolve(packageRoot, 'spec', file), 'utf8')) as object;
-  const validate = ajv.compile<T>(schema);
-  return (value) =>
-    validate(value) ? { ok: true, value } : { ok: false, errors: [...(validate.errors ?? [])] };
+  formats.default(ajv);
+  return ajv;
 }

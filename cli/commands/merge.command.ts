@@ -1,6 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { usualDays } from '../../harness/certification/certifiable.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { catalogueDigest } from '../../harness/checks/catalogue-digest.ts';
 import { type FinishedShard, type Merged, mergeShards } from '../../harness/engine/merge-shards.ts';
@@ -11,26 +10,13 @@ import { UsageError } from '../../harness/usage-error.ts';
 import { readCertification } from '../certification.ts';
 import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
 import { inGithubActions } from '../github-actions.ts';
-import { lockReportDir } from '../lock-report-dir.ts';
-import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
-import { numberFlag } from '../options/number-flag.ts';
-import { evidenceName, prepareReportDir } from '../options/report-dir.ts';
+import { openReportFolder } from '../open-report-folder.ts';
+import { chosenViews } from '../options/chosen-formats.ts';
+import { evidenceName } from '../options/report-dir.ts';
+import { addReportFlags, type ReportFlags, usualReportDir } from '../options/report-flags.ts';
 import { baselineOf, publishReport } from '../publish-report.ts';
 import { readReport, reportFile } from '../read-report.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
-import { prepareViews } from '../write-views.ts';
-
-interface MergeFlags {
-  readonly reportDir: string;
-  readonly format?: readonly string[];
-  readonly baseline?: string;
-  readonly certify?: boolean;
-  readonly signKey?: string;
-  readonly certificateDays?: number;
-  readonly development?: boolean;
-  readonly color: boolean;
-  readonly quiet?: boolean;
-}
 
 /** A shard as it was named, with the file of its evidence. */
 interface Named extends NamedReport {
@@ -40,31 +26,9 @@ interface Named extends NamedReport {
 
 /** `merge`: one report of those of all shards. */
 export function addMergeCommand(command: Command, setExitCode: SetExitCode): void {
-  command
-    .argument('<reports...>', 'the report.json of every shard, or the folders that hold them')
-    .option('--report-dir <dir>', 'where the report goes', 'conformance-report')
-    .option(
-      '--format <list>',
-      `what to write beside report.json: ${viewNames}, by commas or repeated`,
-      collectFormats,
-    )
-    .option(
-      '--baseline <file>',
-      'file of accepted findings: what is not in it fails, stale and expired entries do too',
-    )
-    .option(
-      '--certify',
-      'no verdict unless every must was tested; writes certificate.json if the service conforms',
-    )
-    .option('--sign-key <file>', 'PEM file of the Ed25519 key that signs the certificate; see keygen')
-    .option(
-      '--certificate-days <n>',
-      `days that the certificate is valid (default: ${usualDays})`,
-      numberFlag('--certificate-days', { integer: true, least: 1 }),
-    )
-    .option('--development', 'certify a service on loopback, as a rehearsal')
-    .option('--no-color', 'no colours')
-    .option('--quiet', 'only the verdict and the findings')
+  addReportFlags(
+    command.argument('<reports...>', 'the report.json of every shard, or the folders that hold them'),
+  )
     .addHelpText(
       'after',
       `
@@ -75,17 +39,17 @@ Example:
   npx commerce-conformance run --target target.yaml --shard 2/2 --report-dir shards/2
   npx commerce-conformance merge shards/1 shards/2`,
     )
-    .action(async (paths: readonly string[], flags: MergeFlags) => {
+    .action(async (paths: readonly string[], flags: ReportFlags) => {
       setExitCode(await merge(paths, flags));
     });
 }
 
-async function merge(paths: readonly string[], flags: MergeFlags): Promise<number> {
+async function merge(paths: readonly string[], flags: ReportFlags): Promise<number> {
   const catalogue = await loadCatalogue();
   const { certify = false } = flags;
-  const reportDir = resolve(flags.reportDir);
+  const reportDir = resolve(flags.reportDir ?? usualReportDir);
   const github = inGithubActions();
-  const views = chosenFormats(flags.format, undefined, github).filter(({ name }) => name !== 'json');
+  const views = chosenViews(flags.format, undefined, github);
   const baseline = await baselineOf(flags.baseline, certify);
   const named = await Promise.all(paths.map(readNamed));
   refuse(shardProblems(named, harnessIdentity, catalogue.contract.digest));
@@ -93,7 +57,7 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
     if (resolve(folder) !== reportDir) continue;
     throw new UsageError({
       where: '--report-dir',
-      what: `${flags.reportDir} is the folder of ${name}, which would be lost`,
+      what: `${reportDir} is the folder of ${name}, which would be lost`,
       remedy: 'name another folder',
     });
   }
@@ -117,9 +81,7 @@ async function merge(paths: readonly string[], flags: MergeFlags): Promise<numbe
         unixSocket: first.report.target.connection?.unixSocket,
       },
     );
-    unlock = await lockReportDir(reportDir, '--report-dir');
-    await prepareReportDir(reportDir);
-    await prepareViews(reportDir, views, '--report-dir');
+    unlock = await openReportFolder(reportDir, views);
     const evidencePath = join(reportDir, evidenceName);
     const { report, evidence } = await united(shards, { catalogue, path: evidencePath, given, certify });
     signals.finishFirst();
@@ -210,7 +172,7 @@ async function formatChecked<T>(where: string, read: () => Promise<T>): Promise<
 }
 
 /** The options of the whole: those of the shards but for what each has for itself, and those of the merging. */
-function givenOf(options: Readonly<Record<string, unknown>>, flags: MergeFlags): Record<string, unknown> {
+function givenOf(options: Readonly<Record<string, unknown>>, flags: ReportFlags): Record<string, unknown> {
   const {
     shard: _shard,
     reportDir: _dir,

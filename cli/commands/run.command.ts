@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { usualDays } from '../../harness/certification/certifiable.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { partOfPlan } from '../../harness/engine/divide-plan.ts';
 import { type Plan, plannedCases } from '../../harness/engine/plan.ts';
@@ -10,12 +9,12 @@ import type { Contract } from '../../spec/contract.ts';
 import { type CertificationFlags, readCertification } from '../certification.ts';
 import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
 import { inGithubActions } from '../github-actions.ts';
-import { lockReportDir } from '../lock-report-dir.ts';
-import { chosenFormats, collectFormats, viewNames } from '../options/chosen-formats.ts';
+import { openReportFolder } from '../open-report-folder.ts';
+import { chosenViews } from '../options/chosen-formats.ts';
 import { describeTarget } from '../options/connection.ts';
-import { numberFlag } from '../options/number-flag.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
-import { evidenceName, prepareReportDir } from '../options/report-dir.ts';
+import { evidenceName } from '../options/report-dir.ts';
+import { addReportFlags, type ReportFlags, usualReportDir } from '../options/report-flags.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
 import { baselineOf, preparePublication, publishReport, type Voice } from '../publish-report.ts';
 import { type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
@@ -23,48 +22,18 @@ import type { SetExitCode } from '../set-exit-code.ts';
 import { withShard } from '../sharding.ts';
 import { terminalOf } from '../terminal.ts';
 import { changedHostWarning } from '../warn-changed-host.ts';
-import { prepareViews } from '../write-views.ts';
 
-interface RunFlags extends TargetFlags, CertificationFlags {
-  readonly reportDir?: string;
-  readonly format?: readonly string[];
-  readonly baseline?: string;
-  readonly color: boolean;
-  readonly quiet?: boolean;
-}
+type RunFlags = TargetFlags & CertificationFlags & ReportFlags;
 
 /** `run`: preflight, cases, report, verdict. */
 export function addRunCommand(command: Command, setExitCode: SetExitCode): void {
-  addTargetFlags(command)
-    .option('--report-dir <dir>', 'where the report goes (default: conformance-report)')
-    .option(
-      '--format <list>',
-      `what to write beside report.json: ${viewNames}, by commas or repeated`,
-      collectFormats,
-    )
+  addReportFlags(addTargetFlags(command))
     .option('--shard <i/n>', 'only the i-th of n parts, such as 2/4; see merge')
     .option('--provoke-rate-limit', 'at the end, send bursts of a harmless read until the target throttles')
     .option('--strict', 'a violated should fails too')
-    .option(
-      '--baseline <file>',
-      'file of accepted findings: what is not in it fails, stale and expired entries do too',
-    )
-    .option(
-      '--certify',
-      'no verdict unless every must was tested; writes certificate.json if the service conforms',
-    )
-    .option('--sign-key <file>', 'PEM file of the Ed25519 key that signs the certificate; see keygen')
-    .option(
-      '--certificate-days <n>',
-      `days that the certificate is valid (default: ${usualDays})`,
-      numberFlag('--certificate-days', { integer: true, least: 1 }),
-    )
     .option('--challenge <file>', 'the challenge of a programme owner that the certificate answers')
-    .option('--development', 'certify a service on loopback, as a rehearsal')
     .option('--allow-proxy <origin>', 'the proxy that a certified run may go through')
     .option('--no-evidence', 'do not record the exchanges in evidence.har')
-    .option('--no-color', 'no colours')
-    .option('--quiet', 'only the verdict and the findings')
     .addHelpText(
       'after',
       `
@@ -85,7 +54,7 @@ async function run(flags: RunFlags): Promise<number> {
   const unsharded = await readSettings(flags, contract);
   const { given } = unsharded;
   const github = inGithubActions();
-  const reportDir = resolve((given['reportDir'] as string | undefined) ?? 'conformance-report');
+  const reportDir = resolve((given['reportDir'] as string | undefined) ?? usualReportDir);
   const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
   let unlock = async (): Promise<void> => undefined;
   const signals = new EndingSignals();
@@ -93,7 +62,7 @@ async function run(flags: RunFlags): Promise<number> {
     if (github && typeof flags.target === 'string')
       process.stdout.write((await changedHostWarning(flags.target, process.env)) ?? '');
     const catalogue = await loadCatalogue(unsharded.customChecks);
-    const formats = chosenFormats(flags.format, given['format'], github);
+    const views = chosenViews(flags.format, given['format'], github);
     refuseUnmatchedGlobs(unsharded.options, contract, catalogue.checks);
     const { whole, sending } = planRun(catalogue, unsharded);
     refuseEmptyPlan(whole);
@@ -110,10 +79,7 @@ async function run(flags: RunFlags): Promise<number> {
     const settings = { ...sharded, options };
     const baseline = await baselineOf(given['baseline'], options.certify);
     const plan = partOfPlan(whole, options.shard, sending);
-    unlock = await lockReportDir(reportDir, '--report-dir');
-    await prepareReportDir(reportDir);
-    const views = formats.filter(({ name }) => name !== 'json');
-    await prepareViews(reportDir, views, '--report-dir');
+    unlock = await openReportFolder(reportDir, views);
     const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
     const { report, evidence } = await evaluateWithProgress(contract, plan, settings, voice, {
       signals,

@@ -12,6 +12,11 @@ export function collectFormats(text: string, before: readonly string[] = []): re
   return [...before, text];
 }
 
+/** The formats to write beside report.json, which is always written. */
+export function chosenViews(...choice: Parameters<typeof chosenFormats>): readonly ReportFormat[] {
+  return chosenFormats(...choice).filter(({ name }) => name !== 'json');
+}
+
 /** The formats asked for by flag, else by the target file, else those of the place; refuses a name that is not known. */
 export function chosenFormats(
   flag: readonly string[] | undefined,

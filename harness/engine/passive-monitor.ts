@@ -128,7 +128,7 @@ export class PassiveMonitor {
     }
     const notApplicableReason = check.notApplicableReason(operation, this.#document);
     return notApplicableReason === undefined
-      ? resultOf(this.#case, 'inconclusive', 'no answer of the kind that it speaks of was seen')
+      ? resultOf(this.#case, 'inconclusive', 'no matching response was observed')
       : resultOf(this.#case, 'not-applicable', notApplicableReason);
   }
 
