@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import picomatch from 'picomatch';
+import { type Front, fronts } from './fronts.ts';
+import { objectionsTo } from './objections.ts';
+import { missing } from './part.ts';
+import { type Service, services } from './services.ts';
+import { testStack } from './test-stack.ts';
+
+const usage = `usage: npm run test:stacks -- [--service GLOB] [--front GLOB] [--seeds 1,2,3] [--reports FOLDER] [-- arguments of run]
+
+Runs the harness against each service directly, then behind each front with default and with recommended settings.
+--front none leaves the fronts out; --only-fronts leaves the direct runs out. Installs nothing.
+`;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    service: { type: 'string', default: '*' },
+    front: { type: 'string', default: '*' },
+    seeds: { type: 'string', default: '1' },
+    'only-fronts': { type: 'boolean', default: false },
+    reports: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+
+const settings = ['default', 'recommended'] as const;
+const seeds = values.seeds.split(',').map(Number);
+const chosenServices = available(services.filter(({ name }) => picomatch.isMatch(name, values.service)));
+const chosenFronts = available(fronts.filter(({ name }) => picomatch.isMatch(name, values.front)));
+let failed = 0;
+let passed = 0;
+for (const service of chosenServices) {
+  if (!values['only-fronts']) for (const seed of seeds) await test(service, seed);
+  for (const front of chosenFronts)
+    for (const setting of settings) await test(service, seeds[0] ?? 1, { front, setting });
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+/** Parts whose needs are met; says what is missing for the others. */
+function available<P extends Service | Front>(parts: readonly P[]): readonly P[] {
+  return parts.filter(({ name, needs }) => {
+    const commands = missing(needs);
+    for (const command of commands) process.stdout.write(`${name} is left out; it needs: ${command}\n`);
+    if (commands.length > 0) process.exitCode = 1;
+    return commands.length === 0;
+  });
+}
+
+async function test(
+  service: Service,
+  seed: number,
+  behind?: { readonly front: Front; readonly setting: (typeof settings)[number] },
+): Promise<void> {
+  const where = behind === undefined ? 'directly' : `behind ${behind.front.name}, ${behind.setting} settings`;
+  const report = await testStack({
+    service,
+    seed,
+    args: positionals,
+    ...(behind === undefined ? {} : { front: behind }),
+    ...(values.reports === undefined
+      ? {}
+      : {
+          reportFolder: join(
+            values.reports,
+            `${service.name}-${behind === undefined ? seed : `${behind.front.name}-${behind.setting}`}`,
+          ),
+        }),
+  });
+  const objections = objectionsTo(report, behind);
+  if (objections.length === 0) passed += 1;
+  else failed += 1;
+  const { requests } = report.traffic;
+  const seconds = Math.round(report.run.durationMs / 1000);
+  process.stdout.write(
+    `${objections.length === 0 ? 'ok  ' : 'FAIL'} ${service.name} ${where}, seed ${seed}: ${report.verdict}, ${requests} requests, ${seconds} s\n`,
+  );
+  for (const { level, headline } of report.rootCauses ?? [])
+    process.stdout.write(`       ${level}: ${headline}\n`);
+  for (const objection of objections) process.stdout.write(`     - ${objection}\n`);
+}
