@@ -1,5 +1,6 @@
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck } from '../checks/check.ts';
+import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { attemptCase } from './run-case.ts';
@@ -18,6 +19,8 @@ export async function confirmViolations(
 ): Promise<void> {
   const cases = new Map<string, { readonly planned: Case<ActiveCheck>; readonly shown: Exchange[] }>();
   for (const exchange of unconfirmed) {
+    // Which call is throttled depends on the pace: repeating the case shows nothing.
+    if (statusOf(exchange) === 429) continue;
     const { check, operation } = exchange.case;
     const planned = active.find((one) => one.check.id === check && one.operation.id === operation);
     if (planned === undefined) continue;

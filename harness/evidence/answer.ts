@@ -74,16 +74,16 @@ function mayHaveLeft({ request }: Exchange): boolean {
 }
 
 /**
- * Whether something in front of the service may have refused a path value before routing: servers and proxies refuse
- * control characters, malformed percent-encoding and bytes that are not UTF-8 with 400 or 404, firewalls refuse what looks
- * like an attack with a page under 403.
+ * Whether something in front of the service may have refused a request before routing: servers and proxies refuse control
+ * characters, malformed percent-encoding and bytes that are not UTF-8 in a path with 400 or 404, firewalls refuse what
+ * looks like an attack with a page under 403.
  */
 export function mayBeRefusedInFront(exchange: Exchange): boolean {
   const { response } = exchange;
   const generated = Object.values(exchange.request.values).filter(({ source }) => source === 'generated');
-  if (response === undefined || generated.length === 0) return false;
-  if (response.status === 403) return isBlockedInFront(exchange);
+  if (response?.status === 403) return isBlockedInFront(exchange);
   return (
+    response !== undefined &&
     (response.status === 400 || response.status === 404) &&
     generated.some(
       ({ value }) => /%(?:[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i.test(value) || !isEncodedUtf8(value),
@@ -91,10 +91,16 @@ export function mayBeRefusedInFront(exchange: Exchange): boolean {
   );
 }
 
-/** Whether a firewall may have blocked a request: it is answered with a page under 403. */
-export function isBlockedInFront({ response }: Exchange): boolean {
+/**
+ * Whether a firewall may have blocked a request: it is answered with a page under 403. To a key without the scope, the
+ * page may be the service's own.
+ */
+export function isBlockedInFront({ request, response }: Exchange): boolean {
   return (
-    response?.status === 403 && response.body.json === 'malformed' && /^\s*<[!a-z]/i.test(response.body.text)
+    response?.status === 403 &&
+    request.credential.kind !== 'unscoped' &&
+    response.body.json === 'malformed' &&
+    /^\s*<[!a-z]/i.test(response.body.text)
   );
 }
 

@@ -26,6 +26,8 @@ export interface KnownResponder {
   readonly fix: string;
   /** The setting that makes its rate limiter conform. */
   readonly throttling?: string;
+  /** The setting that raises its limit on the length of a request target or path value. */
+  readonly longTargets?: string;
   readonly signs: readonly Sign[];
 }
 
@@ -155,7 +157,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'nginx',
     role: 'proxy',
-    fix: "Set `error_page 400 403 404 405 413 414 429 494 500 502 503 504 @error;` and `location @error { internal; default_type application/json; return <status> '{…}'; }` with a body in the shape of PublicErrorResponse.",
+    fix: "Set `error_page 400 404 405 413 414 494 500 502 503 504 /refused;` and `location = /refused { internal; default_type application/json; return 400 '{…}'; }` with a body in the shape of PublicErrorResponse. A named location (@refused) cannot answer a path that nginx refuses.",
     throttling:
       'Set `limit_req_status 429;` (and `limit_conn_status 429;`), and `error_page 429` with a JSON body in the shape of PublicErrorResponse.',
     signs: [{ form: 'html', body: /<hr><center>(?:nginx|openresty|tengine)[^<]*<\/center>/i }],
@@ -191,6 +193,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'gunicorn',
     role: 'server',
+    longTargets: 'Start gunicorn with `--limit-request-line 8190` (default 4094).',
     fix: 'Put a proxy with JSON error pages in front, or override `handle_error` of the worker: gunicorn writes these pages itself.',
     signs: [
       {
@@ -230,7 +233,8 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Fastify',
     role: 'framework',
-    fix: 'Raise `maxParamLength` (default 100), and answer in the shape of PublicErrorResponse with setNotFoundHandler, setErrorHandler and frameworkErrors.',
+    fix: 'Answer in the shape of PublicErrorResponse with setNotFoundHandler, setErrorHandler and frameworkErrors.',
+    longTargets: 'Raise `maxParamLength` (default 100) in the options of the Fastify router.',
     signs: [
       { members: ['message', 'error', 'statusCode'] },
       { members: ['error', 'code', 'message', 'statusCode'] },
@@ -271,6 +275,12 @@ export const responders: readonly KnownResponder[] = [
     signs: [
       { form: 'html', body: /^<!doctype html>\s*<html lang=en>\s*<title>[45]\d\d [^<]*<\/title>\s*<h1>/i },
     ],
+  },
+  {
+    name: 'axum',
+    role: 'framework',
+    fix: 'Take path parameters as `Result<Path<…>, PathRejection>` (RawPathParams likewise), and answer rejections in the shape of PublicErrorResponse.',
+    signs: [{ form: 'text', statuses: [400], body: /^Invalid URL: / }],
   },
   {
     name: 'Go net/http',

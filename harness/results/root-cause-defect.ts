@@ -1,5 +1,5 @@
 import { bodyFormOf } from '../evidence/identify-responder.ts';
-import { responders } from '../evidence/responders.ts';
+import { type KnownResponder, responders } from '../evidence/responders.ts';
 import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
 
 /** A finding with the case that reports it. */
@@ -25,35 +25,52 @@ const throttlingStatuses = [403, 420, 502, 503, 504, 509, 529];
 export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]): Defect {
   if (isOfDocument(finding)) return documentDefect(finding, all);
   const { answeredBy } = finding;
-  const status = finding.exchange.response?.status ?? 0;
   const known = responders.find(({ name }) => name === answeredBy?.name);
-  if (isThrottling(finding, all)) {
+  const throttled = throttlingStatus(finding, all);
+  if (throttled !== undefined) {
     const who = answeredBy?.name ?? 'The service';
     return {
-      key: ['throttling', String(status)],
-      headline: `${who} throttles with ${status}; the contract has 429`,
+      key: ['throttling', who],
+      headline: `${who} throttles with ${throttled}; the contract has 429`,
       subject: subjectOf(answeredBy),
       ...(answeredBy === undefined ? {} : { answeredBy }),
       fix: known?.throttling ?? 'Answer 429 with a PublicErrorResponse body where a client is too fast.',
     };
   }
-  if (answeredBy !== undefined) {
-    const isBlocked = answeredBy.role === 'firewall' || (status === 403 && answeredBy.role !== 'framework');
-    return {
-      key: ['in front', answeredBy.name, isBlocked ? 'blocks' : 'answers'],
-      headline: isBlocked
-        ? `${answeredBy.name} blocks some requests in front of the service`
-        : `${answeredBy.name} answers some requests itself, with its own error ${bodyFormOf(finding.exchange) === 'html' ? 'page' : 'response'}`,
-      subject: subjectOf(answeredBy),
-      answeredBy,
-      fix: isBlocked || known === undefined ? exemptFromRule : known.fix,
-    };
-  }
+  if (answeredBy !== undefined) return inFrontDefect(finding, answeredBy, known);
   return {
     key: [result.requirement, finding.level, howOf(result.requirement, finding)],
     headline: finding.headline ?? finding.message,
     subject: 'service',
     fix: finding.fix ?? '',
+  };
+}
+
+/** A response of something other than the service. */
+function inFrontDefect(finding: Finding, answeredBy: Responder, known: KnownResponder | undefined): Defect {
+  const { exchange } = finding;
+  const { name, role } = answeredBy;
+  const { status = 0 } = exchange.response ?? {};
+  const subject = subjectOf(answeredBy);
+  if (role === 'firewall' || (status === 403 && role !== 'framework')) {
+    const who = role === 'firewall' ? name : `A firewall in ${name}`;
+    return {
+      key: ['in front', name, 'blocks'],
+      headline: `${who} blocks some requests in front of the service`,
+      subject,
+      answeredBy,
+      fix: exemptFromRule,
+    };
+  }
+  const isTooLong = known?.longTargets !== undefined && (status === 414 || status === 431);
+  return {
+    key: ['in front', name, isTooLong ? 'limits the length' : 'answers'],
+    headline: isTooLong
+      ? `${name} refuses path values that are longer than its limit`
+      : `${name} answers some requests itself, with its own error ${bodyFormOf(exchange) === 'html' ? 'page' : 'response'}`,
+    subject,
+    answeredBy,
+    fix: (isTooLong ? known.longTargets : known?.fix) ?? exemptFromRule,
   };
 }
 
@@ -78,12 +95,25 @@ function howOf(requirement: string, { exchange, kind = '' }: Finding): string {
   return `${Math.floor(status / 100)}xx`;
 }
 
-/** Whether the status came with load and went with a pause: at several operations, and not at every try. */
-function isThrottling({ exchange }: Finding, all: readonly Sighting[]): boolean {
+/**
+ * The status with which the sender of a response throttles: it came with load and went with a pause, at several operations
+ * and not at every try. Other pages of a proxy that throttles belong to the same place of its configuration.
+ */
+function throttlingStatus({ exchange, answeredBy }: Finding, all: readonly Sighting[]): number | undefined {
+  if (exchange.failure !== undefined) return undefined;
   const status = exchange.response?.status ?? 0;
-  if (exchange.failure !== undefined || !throttlingStatuses.includes(status)) return false;
-  const alike = all.filter(({ finding }) => finding.exchange.response?.status === status);
-  const passing = alike.filter(({ finding: { seen } }) => seen.times < seen.of);
+  if (throttlingStatuses.includes(status) && isPassing(status, undefined, all)) return status;
+  if (answeredBy === undefined || subjectOf(answeredBy) === 'service' || status === 403) return undefined;
+  return throttlingStatuses.find((one) => isPassing(one, answeredBy.name, all));
+}
+
+function isPassing(status: number, responder: string | undefined, all: readonly Sighting[]): boolean {
+  const passing = all.filter(
+    ({ finding: { exchange, seen, answeredBy } }) =>
+      exchange.response?.status === status &&
+      seen.times < seen.of &&
+      (responder === undefined || answeredBy?.name === responder),
+  );
   return new Set(passing.map(({ result }) => result.operation)).size >= 3;
 }
 

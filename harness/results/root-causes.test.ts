@@ -71,6 +71,31 @@ describe('attribute', () => {
     expect(attributed[0]?.findings[0]?.answeredBy?.name).toBe('nginx');
   });
 
+  it('names the firewall in a proxy, and the setting of a server that limits the length of paths', () => {
+    const apache =
+      '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>403 Forbidden</title>\n</head></html>';
+    const { rootCauses } = attribute(
+      [
+        shows('STATUS-1', 'a', { status: 403, contentType: 'text/html', body: apache }),
+        shows('RESOURCE-2', 'b', {
+          status: 414,
+          body: '{"error":"URI Too Long","code":"FST_ERR_MAX_PARAM_LENGTH","message":"x","statusCode":414}',
+        }),
+      ],
+      [jsonErrors],
+    );
+    expect(rootCauses.map(({ headline, fix }) => [headline, fix]).sort()).toEqual([
+      [
+        'A firewall in Apache blocks some requests in front of the service',
+        expect.stringContaining('SecRuleRemoveById'),
+      ],
+      [
+        'Fastify refuses path values that are longer than its limit',
+        expect.stringContaining('maxParamLength'),
+      ],
+    ]);
+  });
+
   it('does not attribute what the service itself answers everywhere', () => {
     const fastify = '{"statusCode":404,"error":"Not Found","message":"Route GET:/x not found"}';
     const results = [shows('RESOURCE-1', 'a', { status: 404, body: fastify })];
@@ -140,6 +165,8 @@ describe('attribute', () => {
     expect(rootCauses.map(({ headline, fix }) => [headline, fix])).toEqual([
       ['nginx throttles with 503; the contract has 429', expect.stringContaining('limit_req_status 429')],
     ]);
+    const withPage = attribute([...results, shows('ERROR-1', 'd', page)], [jsonErrors]);
+    expect(withPage.rootCauses).toHaveLength(1);
     expect(attribute(results.slice(0, 2), [jsonErrors]).rootCauses[0]?.headline).not.toContain('throttles');
   });
 

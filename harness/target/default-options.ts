@@ -6,7 +6,7 @@ export const defaultOptions: RunOptions = {
   concurrency: 8,
   rate: undefined,
   timeoutMs: 10_000,
-  maxRequests: 2_200,
+  maxRequests: 2_400,
   fuzzRuns: 5,
   operations: [],
   checks: [],

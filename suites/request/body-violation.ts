@@ -1,5 +1,5 @@
 import { sentBody } from '../../harness/checks/vary-body.ts';
-import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
@@ -20,6 +20,7 @@ export function bodyViolation(
     statement: 'A body got an unexpected response',
     expected: '200, 400, 404 or 409',
     actual: describeAnswer(smallest),
+    ...(isBlockedInFront(smallest) ? { clause: 'blocked-in-front' } : {}),
     detail: `${found}${size} ${shown(smallest)}`,
     exchange: smallest,
   };
