@@ -30,6 +30,10 @@ export interface ConformanceSettings {
   readonly provokeRateLimit?: boolean;
   /** A violated `should` fails too. */
   readonly strict?: boolean;
+  /** Sent as User-Agent instead of the name of the harness. */
+  readonly userAgent?: string;
+  /** Whether deviations of the supplied OpenAPI document fail the run; `fail` if absent. */
+  readonly specFindings?: 'fail' | 'warn';
   /** File of accepted findings. */
   readonly baseline?: string;
   /** PEM file. */

@@ -75,6 +75,8 @@ test('holds exactly these clauses, each weaker than its requirement', () => {
   );
   expect(clauses).toEqual([
     'SURFACE-2 must: further-statuses should',
+    'SURFACE-2 must: only-warned should',
+    'STATUS-1 must: blocked-in-front should',
     'SUCCESS-2 must: undocumented-operation should',
     'ERROR-1 must: refused-in-front should',
     'ERROR-2 must: unusual-shape should',

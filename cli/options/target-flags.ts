@@ -1,5 +1,5 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import { loadCustomChecks } from '../../harness/checks/load-custom-checks.ts';
 import { mostRequests, planCases } from '../../harness/engine/plan.ts';
@@ -57,6 +57,8 @@ export interface TargetFlags {
   readonly allowHost?: readonly string[];
   /** False for no custom checks. */
   readonly customChecks?: boolean;
+  readonly userAgent?: string;
+  readonly specFindings?: 'fail' | 'warn';
 }
 
 /** What the flags come down to. */
@@ -116,6 +118,13 @@ export function addTargetFlags(command: Command): Command {
     )
     .option('--operation <glob...>', 'only operations whose id matches')
     .option('--check <glob...>', 'only checks whose id, or whose requirement, matches')
+    .option('--user-agent <text>', 'sent instead of the name of the harness, for firewalls that block it')
+    .addOption(
+      new Option(
+        '--spec-findings <outcome>',
+        'whether deviations of the supplied OpenAPI document fail the run or only warn (default: fail)',
+      ).choices(['fail', 'warn']),
+    )
     .option('--read-only', 'send no POST')
     .option('--ca <file>', 'PEM file of a certificate authority to trust besides')
     .option('--client-cert <file>', 'PEM file of the client certificate')
@@ -138,6 +147,13 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
     const fromFile = target.options as TargetFlags;
     const given = { ...fromFile, ...withoutTarget(flags) };
     if (!embedded) refuseOtherHosts(flags.allowHost, target.baseUrl, target.options);
+    if (given.certify === true && given.specFindings === 'warn') {
+      throw new UsageError({
+        where: '--spec-findings warn',
+        what: 'a certified run holds the document against the contract',
+        remedy: 'leave out --certify, or --spec-findings',
+      });
+    }
     const list = (value: unknown): readonly string[] =>
       value === undefined ? [] : ([value].flat() as string[]);
     await refuseUnconnectable(target.baseUrl, embedded, given);
@@ -172,11 +188,15 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       insecure: given.insecure ?? false,
       unixSocket: given.unixSocket,
       http2: given.http2 ?? false,
+      userAgent: given.userAgent,
       proxy: proxy?.url,
       curlFlags: curlFlags({ ...given, proxyVariable: proxy?.variable }),
       ...(await readPemFiles(given)),
     };
-    const document = given.spec === undefined ? {} : { document: await loadDocument(given.spec, contract) };
+    const document =
+      given.spec === undefined
+        ? {}
+        : { document: withLevel(await loadDocument(given.spec, contract), given.specFindings) };
     return {
       target,
       options,
@@ -225,6 +245,13 @@ async function requestsOfCustomChecks(folder: string, fuzzRuns: number, contract
 
 /** With set-up, and again where one finds something. */
 const attemptsOfCustomChecks = 4;
+
+/** Deviations of the document, as grave as the user asked for. */
+function withLevel(document: SuppliedDocument, outcome: TargetFlags['specFindings']): SuppliedDocument {
+  if (outcome !== 'warn') return document;
+  const deviations = document.deviations.map((one) => ({ clause: 'only-warned', ...one }));
+  return { ...document, deviations };
+}
 
 /** What the target file says of them stands in the report as well. */
 function withChecks(given: Settings['given'], customChecks: string | undefined): Settings['given'] {

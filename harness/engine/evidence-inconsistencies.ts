@@ -3,7 +3,7 @@ import { baseUrlParts } from '../base-url-parts.ts';
 import { type EvidenceLog, evaluatedNumbers, prefixOf } from '../evidence/evidence-format.ts';
 import { jsonKind } from '../http/record-body.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
-import { otherOverload } from '../pacing/overload-signs.ts';
+import { mayBeThrottling } from '../pacing/overload-signs.ts';
 import type { Plan } from './plan.ts';
 
 /** What sends requests besides cases. */
@@ -135,7 +135,8 @@ function wrongHeaders({ id, role, request }: Exchange, { run }: EvidenceLog): re
   if (!(run.shards ?? [run.id]).some((one) => headerOf('x-request-id') === `${one}/${id}`))
     statements.push(`the request id is not that of the run ${run.id}`);
   // A probe may act as another client, or as none that says its name.
-  if (role !== 'probe' && headerOf('user-agent') !== `${run.harness.name}/${run.harness.version}`)
+  const userAgent = run.options.userAgent ?? `${run.harness.name}/${run.harness.version}`;
+  if (role !== 'probe' && headerOf('user-agent') !== userAgent)
     statements.push(`it was not sent by ${run.harness.name} ${run.harness.version}`);
   return statements;
 }
@@ -226,10 +227,11 @@ function wrongAttempts({ attempts, exchanges }: EvidenceLog, cases: ReadonlySet<
 }
 
 /** Whether an answer is of a kind that is waited out or asked for again, and so decides nothing in its case. */
-function mayBeSetAside({ request, response, failure }: Exchange): boolean {
+function mayBeSetAside(exchange: Exchange): boolean {
+  const { request, response, failure } = exchange;
   if (failure !== undefined) return failure.kind === 'reset' && response === undefined;
   const status = response?.status ?? 0;
-  if (status === 429 || otherOverload.includes(status)) return true;
+  if (status === 429 || mayBeThrottling(exchange)) return true;
   return (
     status === 404 &&
     request.method === 'GET' &&

@@ -86,7 +86,7 @@ export function openContext(
     fuzzRuns: options.fuzzRuns,
     runId,
     ...(disguise === undefined ? {} : { disguise }),
-    userAgent: `${harnessIdentity.name}/${harnessIdentity.version}`,
+    userAgent: options.userAgent ?? `${harnessIdentity.name}/${harnessIdentity.version}`,
     readOnly: options.readOnly,
     curlFlags: options.curlFlags,
     part: options.shard?.index ?? 1,

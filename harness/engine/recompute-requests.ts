@@ -6,7 +6,7 @@ import { Recorder } from '../evidence/recorder.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
-import { otherOverload } from '../pacing/overload-signs.ts';
+import { mayBeThrottling, type PacedAnswer, paceStatus } from '../pacing/overload-signs.ts';
 import { CaseClient, type EarlierAttempts } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { KeyRing, standInFor } from '../requests/key-ring.ts';
@@ -180,6 +180,8 @@ function steeredBy(
     },
     availability: {
       overloadPasses: true,
+      paceStatusOf: (answer: PacedAnswer): number | undefined => paceStatus(answer, true),
+      noteOverloadPersisted: (): void => {},
       isWidespread: (): boolean => true,
       isOverload: (): boolean => choices.take(target.hasRepetition),
       noteOverloadPassed: (): void => {},
@@ -285,12 +287,13 @@ async function recallValues(
 }
 
 /** Whether more than the recorded responses decided what followed this exchange. */
-function isDisturbed({ role, response, failure }: Exchange): boolean {
+function isDisturbed(exchange: Exchange): boolean {
+  const { role, response, failure } = exchange;
   return (
     // The budget decides how far an input is reduced.
     role === 'reduction' ||
     failure !== undefined ||
-    otherOverload.includes(response?.status ?? 0) ||
+    mayBeThrottling(exchange) ||
     response?.body.truncated === true
   );
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../spec/operation.ts';
 import { prefixOf } from '../evidence/evidence-format.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
-import { otherOverload } from '../pacing/overload-signs.ts';
+import { mayBeThrottling } from '../pacing/overload-signs.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { parseAnswerBody } from '../requests/parse-answer-body.ts';
@@ -60,15 +60,17 @@ export class RecordedTarget implements CallSender {
 
   /** Exchanges of random inputs with this label. */
   randomInputs(isRandom: (step: string) => boolean, name: string): number {
-    return this.#left.filter(
-      ({ step, label, response, failure }) =>
+    return this.#left.filter((exchange) => {
+      const { step, label, response, failure } = exchange;
+      return (
         step !== undefined &&
         isRandom(step) &&
         (!label.includes(': ') || label.startsWith(`${name}: `)) &&
         failure?.kind !== 'reset' &&
         response?.status !== 429 &&
-        !otherOverload.includes(response?.status ?? 0),
-    ).length;
+        !mayBeThrottling(exchange)
+      );
+    }).length;
   }
 
   openConnection(): DedicatedConnection {

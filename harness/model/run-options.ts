@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly provokeRateLimit: boolean;
   /** Flags with which curl connects as the run does; without secrets. */
   readonly curlFlags: readonly string[];
+  /** Sent as User-Agent instead of the harness's name; undefined for that. */
+  readonly userAgent: string | undefined;
   /** URL of the proxy, with its credentials. */
   readonly proxy: string | undefined;
   /** Path of the socket that is connected to. */

@@ -1,5 +1,11 @@
 import type { FailureKind } from '../model/exchange.ts';
-import { OverloadSigns, otherOverload } from './overload-signs.ts';
+import {
+  isPageUnder403,
+  OverloadSigns,
+  otherOverload,
+  type PacedAnswer,
+  paceStatus,
+} from './overload-signs.ts';
 import type { PaceSignal } from './rate-limiter.ts';
 
 /** Consecutive requests without an answer, of any operation, after which the monitor probes the target. */
@@ -148,9 +154,16 @@ export class AvailabilityMonitor {
     return this.#signs.hasServed && this.#overloads <= mostOverloads;
   }
 
+  /** The status that a response counts as for the pace. */
+  paceStatusOf(answer: PacedAnswer): number | undefined {
+    return paceStatus(answer, this.#hasPassed);
+  }
+
   /** What an answer says about the pace. */
-  paceSignal(operation: string, status: number | undefined): PaceSignal {
+  paceSignal(operation: string, answer: PacedAnswer): PaceSignal {
+    const status = this.paceStatusOf(answer);
     if (status === 429) return 'throttled';
+    if (status === 403 && isPageUnder403(answer)) return 'blocked';
     if (!this.isOverload(operation, status)) return 'served';
     return this.#hasPassed || this.isWidespread(operation, status) ? 'overloaded' : 'unavailable';
   }

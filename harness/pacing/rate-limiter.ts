@@ -22,9 +22,9 @@ const shortThrottling = 45_000;
 
 /**
  * What a response, or its absence, says about the pace. `overloaded` is a sign other than 429; `unavailable` such a sign
- * at one operation alone, which calls for a short pause but says nothing about the pace.
+ * at one operation alone, which calls for a short pause but says nothing about the pace; `blocked` a firewall's refusal.
  */
-export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unavailable' | 'unanswered';
+export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unavailable' | 'blocked' | 'unanswered';
 
 /** The request budget is spent. */
 export class BudgetExhausted extends Error {
@@ -49,6 +49,8 @@ const firstPause = 250;
 const longestPause = 8_000;
 /** Upper bound of the pause for an operation that is unavailable while others are served. */
 const unavailablePause = 1_000;
+/** Milliseconds after a refusal by a firewall: many of them in a short time end in a ban. */
+const blockedPause = 200;
 /** Factor of the pace after a throttled response. */
 const backOffTo = 0.85;
 /** Milliseconds between two increases of the pace. */
@@ -142,6 +144,8 @@ export class RateLimiter {
       if (signal === 'throttled') this.#noteThrottling();
       if (signal === 'throttled' || signal === 'overloaded') this.#backOff(startedAt);
       else if (signal === 'unavailable') this.#pause(unavailablePause);
+      else if (signal === 'blocked')
+        this.#pauseUntil = Math.max(this.#pauseUntil, this.#now() + blockedPause);
       else if (signal === 'served') this.#recover();
       return result;
     } finally {

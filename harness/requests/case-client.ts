@@ -6,7 +6,7 @@ import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import { spareRequests } from '../pacing/budget-reservations.ts';
 import type { RandomInputs } from '../pacing/fuzz-budget.ts';
-import { otherOverload } from '../pacing/overload-signs.ts';
+import { otherOverload, pacedAnswerOf } from '../pacing/overload-signs.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { CallChanges, CallSpec } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
@@ -277,9 +277,9 @@ export class CaseClient {
         await this.pause(spec.propagationDelayMs);
       const answered = await this.#sender.send(operation, spec, prepared, connection);
       const { exchange, body } = answered;
-      const status = exchange.response?.status;
+      const status = availability.paceStatusOf(pacedAnswerOf(exchange));
       sessions.follow(operation, {
-        status,
+        status: exchange.response?.status,
         sessionId: prepared.values['sessionId']?.value,
         createdId: () => this.#values.extract('sessionId', body()),
       });

@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/operation.ts';
 import type { DedicatedConnection, RawAnswer } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { interruptedReason } from '../pacing/interruption.ts';
+import { isProbe, type PacedAnswer } from '../pacing/overload-signs.ts';
 import { BudgetExhausted, ThrottledTooLong } from '../pacing/rate-limiter.ts';
 import type { CallSpec } from './call-spec.ts';
 import { InconclusiveError, targetDied } from './inconclusive-error.ts';
@@ -90,7 +91,13 @@ export class RequestSender {
     if (spec.role !== 'reduction') reservations.sent(this.#case);
     const connection = requested === 'fresh' ? this.openConnection() : requested;
     let startedAt = '';
-    const raw = await this.#paced(operation, spec, () => {
+    const answerOf = (answer: RawAnswer): PacedAnswer => ({
+      status: answer.status,
+      contentType: answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1],
+      credential: credential.kind,
+      isProbe: isProbe(spec.role),
+    });
+    const raw = await this.#paced(operation, spec, answerOf, () => {
       startedAt = new Date().toISOString();
       return (connection ?? this.#context.client).send(request);
     });
@@ -120,12 +127,17 @@ export class RequestSender {
       durationMs: Math.round(raw.durationMs * 100) / 100,
     };
     recorder.record(exchange);
-    if (spec.role !== 'preflight') await this.#note(operation, raw);
+    if (spec.role !== 'preflight') await this.#note(operation, raw, answerOf(raw));
     return { exchange, body: lazily(() => parseAnswerBody(raw.body)) };
   }
 
   /** Sends when rate, concurrency and the target's availability permit. */
-  async #paced(operation: Operation, spec: CallSpec, send: () => Promise<RawAnswer>): Promise<RawAnswer> {
+  async #paced(
+    operation: Operation,
+    spec: CallSpec,
+    answerOf: (raw: RawAnswer) => PacedAnswer,
+    send: () => Promise<RawAnswer>,
+  ): Promise<RawAnswer> {
     const { rateLimiter, availability, interruption } = this.#context;
     const isPreflight = spec.role === 'preflight';
     const waitsAnyway = spec.role === 'cleanup';
@@ -137,13 +149,14 @@ export class RequestSender {
           this.#refuseFutileCall(operation, spec);
           return waitsAnyway ? send() : interruption.unlessInterrupted(send());
         },
-        ({ failure, status, durationMs }) => {
+        (raw) => {
+          const { failure, durationMs } = raw;
           if (failure !== undefined) {
             if (!isPreflight)
               availability.noteFailure(operation.id, { kind: failure.kind, label: spec.label, durationMs });
             return 'unanswered';
           }
-          return availability.paceSignal(operation.id, status);
+          return availability.paceSignal(operation.id, answerOf(raw));
         },
         purposeOf(spec),
       );
@@ -201,10 +214,11 @@ export class RequestSender {
     return reused;
   }
 
-  async #note(operation: Operation, { failure, status, body }: RawAnswer): Promise<void> {
-    await this.#context.availability.noteAnswer(operation.id, {
+  async #note(operation: Operation, { failure, body }: RawAnswer, answer: PacedAnswer): Promise<void> {
+    const { availability } = this.#context;
+    await availability.noteAnswer(operation.id, {
       isFailure: failure !== undefined,
-      status,
+      status: availability.paceStatusOf(answer),
       bytes: body.length,
     });
     // Nothing reached the target, so that nothing is known about it.

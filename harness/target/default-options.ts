@@ -12,6 +12,7 @@ export const defaultOptions: RunOptions = {
   checks: [],
   readOnly: false,
   strict: false,
+  userAgent: undefined,
   certify: false,
   provokeRateLimit: false,
   curlFlags: [],
