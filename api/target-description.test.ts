@@ -39,6 +39,8 @@ const settings: Record<keyof ConformanceSettings, true> = {
   readOnly: true,
   provokeRateLimit: true,
   strict: true,
+  userAgent: true,
+  specFindings: true,
   baseline: true,
   ca: true,
   clientCert: true,

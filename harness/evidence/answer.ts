@@ -78,10 +78,10 @@ function mayHaveLeft({ request }: Exchange): boolean {
  * characters, malformed percent-encoding and bytes that are not UTF-8 in a path with 400 or 404, firewalls refuse what
  * looks like an attack with a page under 403.
  */
-export function mayBeRefusedInFront(exchange: Exchange): boolean {
+export function mayBeRefusedInFront(exchange: Exchange, needsScope = false): boolean {
   const { response } = exchange;
   const generated = Object.values(exchange.request.values).filter(({ source }) => source === 'generated');
-  if (response?.status === 403) return isBlockedInFront(exchange);
+  if (response?.status === 403) return isBlockedInFront(exchange, needsScope);
   return (
     response !== undefined &&
     (response.status === 400 || response.status === 404) &&
@@ -93,12 +93,12 @@ export function mayBeRefusedInFront(exchange: Exchange): boolean {
 
 /**
  * Whether a firewall may have blocked a request: it is answered with a page under 403. To a key without the scope, the
- * page may be the service's own.
+ * page may be the service's own where the operation needs one.
  */
-export function isBlockedInFront({ request, response }: Exchange): boolean {
+export function isBlockedInFront({ request, response }: Exchange, needsScope = false): boolean {
   return (
     response?.status === 403 &&
-    request.credential.kind !== 'unscoped' &&
+    !(needsScope && request.credential.kind === 'unscoped') &&
     response.body.json === 'malformed' &&
     /^\s*<[!a-z]/i.test(response.body.text)
   );

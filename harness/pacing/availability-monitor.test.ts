@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureKind } from '../model/exchange.ts';
 import { AvailabilityMonitor, type MonitorClock } from './availability-monitor.ts';
+import type { PacedAnswer } from './overload-signs.ts';
 
 /** Notes so many failures at so many operations in turn. */
 async function fail(
@@ -186,6 +187,38 @@ describe('an operation', () => {
   });
 });
 
+const page: PacedAnswer = {
+  status: 403,
+  contentType: 'text/html; charset=utf-8',
+  mayLackScope: false,
+  isUnusual: true,
+};
+
+describe('a page under 403', () => {
+  const signalOf = (monitor: AvailabilityMonitor, answer: Partial<PacedAnswer> = {}): string =>
+    monitor.paceSignal('a', { ...page, ...answer });
+
+  it('is a refusal by a firewall where the request is unusual, and the limit of a limiter where it is not', async () => {
+    const monitor = new AvailabilityMonitor(async () => undefined);
+    for (const operation of ['a', 'b']) await note(monitor, operation, { status: 200 });
+    expect(signalOf(monitor)).toBe('blocked');
+    expect(signalOf(monitor, { isUnusual: false })).toBe('unavailable');
+    expect(signalOf(monitor, { isUnusual: false, mayLackScope: true })).toBe('served');
+    expect(signalOf(monitor, { contentType: 'application/json' })).toBe('served');
+  });
+
+  it('is of a limiter for unusual requests as well, once one has passed, until repetition is in vain', async () => {
+    const monitor = new AvailabilityMonitor(async () => undefined);
+    await note(monitor, 'a', { status: 200 });
+    monitor.noteOverloadPassed('a', 1, false);
+    expect(signalOf(monitor)).toBe('overloaded');
+    for (let call = 0; call < 3; call += 1) monitor.noteOverloadPersisted('b', page);
+    expect(signalOf(monitor)).toBe('blocked');
+    monitor.noteOverloadPassed('a', 1, true);
+    expect(signalOf(monitor)).toBe('overloaded');
+  });
+});
+
 describe('an overload', () => {
   const alive = (): AvailabilityMonitor => new AvailabilityMonitor(async () => undefined);
 
@@ -208,7 +241,7 @@ describe('an overload', () => {
     expect(monitor.overloadPasses).toBe(false);
     for (let count = 0; count < 40; count += 1) {
       for (const operation of ['a', 'b']) await note(monitor, operation, { status: 503 });
-      monitor.noteOverloadPassed('a', 2);
+      monitor.noteOverloadPassed('a', 2, false);
     }
     expect(monitor.isOverload('a', 503)).toBe(true);
     expect(monitor.overloadPasses).toBe(true);
@@ -229,11 +262,11 @@ describe('an overload', () => {
     await note(monitor, 'b', { status: 200 });
     for (let call = 0; call < 4; call += 1) {
       expect(monitor.isOverload('a', 503)).toBe(true);
-      monitor.noteOverloadPersisted('a');
+      monitor.noteOverloadPersisted('a', page);
     }
     expect(monitor.isOverload('a', 503)).toBe(false);
     expect(monitor.isOverload('b', 503)).toBe(true);
-    monitor.noteOverloadPassed('a', 1);
+    monitor.noteOverloadPassed('a', 1, false);
     expect(monitor.isOverload('a', 503)).toBe(true);
   });
 });

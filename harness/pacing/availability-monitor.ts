@@ -31,6 +31,9 @@ const mostOverloads = 60;
 /** Calls of one operation that no repetition helped, after which its signs of overload are its ordinary answers. */
 const vainCallsOfOperation = 4;
 
+/** Such pages from which on a firewall blocks unusual requests for what is in them, whatever the pace. */
+const vainPagesOfFirewall = 3;
+
 /** A request without an answer. */
 export interface Unanswered {
   readonly kind: FailureKind;
@@ -72,6 +75,8 @@ export class AvailabilityMonitor {
   /** Calls of each operation that were still answered with such a status after all their repetitions. */
   readonly #vainCalls = new Map<string, number>();
   #hasPassed = false;
+  /** Pages under 403 to unusual requests that no repetition helped. */
+  #vainPages = 0;
   #unanswered = 0;
   #allTimeouts = 0;
   #standstill = 0;
@@ -156,7 +161,7 @@ export class AvailabilityMonitor {
 
   /** The status that a response counts as for the pace. */
   paceStatusOf(answer: PacedAnswer): number | undefined {
-    return paceStatus(answer, this.#hasPassed);
+    return paceStatus(answer, this.#hasPassed && this.#vainPages < vainPagesOfFirewall);
   }
 
   /** What an answer says about the pace. */
@@ -174,15 +179,17 @@ export class AvailabilityMonitor {
   }
 
   /** Notes that a repeated call was served, so that its `signs` of overload were throttling and no fault of the call. */
-  noteOverloadPassed(operation: string, signs: number): void {
+  noteOverloadPassed(operation: string, signs: number, isUnusual: boolean): void {
     if (signs === 0) return;
+    if (isUnusual) this.#vainPages = 0;
     this.#vainCalls.delete(operation);
     this.#overloads = Math.max(0, this.#overloads - signs);
     this.#hasPassed = true;
   }
 
   /** Notes a call that no repetition helped. */
-  noteOverloadPersisted(operation: string): void {
+  noteOverloadPersisted(operation: string, answer: PacedAnswer): void {
+    if (answer.isUnusual && isPageUnder403(answer)) this.#vainPages += 1;
     this.#vainCalls.set(operation, (this.#vainCalls.get(operation) ?? 0) + 1);
   }
 

@@ -1,5 +1,5 @@
 import { headerOf } from '../evidence/answer.ts';
-import type { CredentialKind, Exchange, ExchangeRole } from '../model/exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
 
 /** Undocumented statuses that services use for overload. */
 export const otherOverload: readonly number[] = [420, 502, 503, 504, 509, 529];
@@ -11,49 +11,39 @@ const limitedByPage = 420;
 export interface PacedAnswer {
   readonly status: number | undefined;
   readonly contentType: string | undefined;
-  readonly credential: CredentialKind;
+  /** The key may lack the scope that the operation needs, so that a 403 is the service's own. */
+  readonly mayLackScope: boolean;
   /** The request is one that a conforming service may refuse for what is in it. */
-  readonly isProbe: boolean;
+  readonly isUnusual: boolean;
 }
 
 /**
- * The status that a response counts as for the pace. A limiter or a ban in front may answer 403 with a page; to a probe,
- * that page is rather a firewall's, unless pages under 403 have been seen to pass.
+ * The status that a response counts as for the pace. A limiter or a ban in front may answer 403 with a page; to an
+ * unusual request, that page is rather a firewall's, unless pages under 403 have been seen to pass.
  */
 export function paceStatus(
-  { status, contentType, credential, isProbe }: PacedAnswer,
+  { status, contentType, mayLackScope, isUnusual }: PacedAnswer,
   pagesPass: boolean,
 ): number | undefined {
-  return isPageUnder403({ status, contentType, credential }) && (!isProbe || pagesPass)
+  return isPageUnder403({ status, contentType, mayLackScope }) && (!isUnusual || pagesPass)
     ? limitedByPage
     : status;
 }
 
-/** Whether something in front answered 403 with a page; to a key without the scope, the page may be the service's own. */
-export function isPageUnder403({ status, contentType, credential }: Omit<PacedAnswer, 'isProbe'>): boolean {
-  return status === 403 && credential !== 'unscoped' && /^text\/html/i.test(contentType ?? '');
-}
-
-/** What a recorded exchange tells about the pace. */
-export function pacedAnswerOf(exchange: Exchange): PacedAnswer {
-  const { request, response, failure, role } = exchange;
-  return {
-    status: failure === undefined ? response?.status : undefined,
-    contentType: headerOf(exchange, 'content-type'),
-    credential: request.credential.kind,
-    isProbe: isProbe(role),
-  };
-}
-
-/** Whether calls in this role may be refused for what is in them. */
-export function isProbe(role: ExchangeRole): boolean {
-  return role === 'probe' || role === 'reduction';
+/** Whether something in front answered 403 with a page. */
+export function isPageUnder403({
+  status,
+  contentType,
+  mayLackScope,
+}: Omit<PacedAnswer, 'isUnusual'>): boolean {
+  return status === 403 && !mayLackScope && /^text\/html/i.test(contentType ?? '');
 }
 
 /** Whether the status of a response, or its page under 403, may be a limiter's. */
 export function mayBeThrottling(exchange: Exchange): boolean {
-  const answer = pacedAnswerOf(exchange);
-  return otherOverload.includes(exchange.response?.status ?? 0) || isPageUnder403(answer);
+  const status = exchange.response?.status;
+  const contentType = headerOf(exchange, 'content-type');
+  return otherOverload.includes(status ?? 0) || isPageUnder403({ status, contentType, mayLackScope: false });
 }
 
 /** Which operations served, and which signalled overload; depends only on the order of the responses. */

@@ -50,6 +50,12 @@ export interface CallSpec {
   readonly urgent?: boolean;
 }
 
+/** Whether a firewall may refuse the call for what it sends, because it is none that a client needs to send. */
+export function isUnusual({ role, rawParameters, body, headers, query }: CallSpec): boolean {
+  const sent = [rawParameters, body, headers, query];
+  return (role === 'probe' || role === 'reduction') && sent.some((part) => part !== undefined);
+}
+
 /** What a call changes about a step or a valid call. */
 export type CallChanges = Partial<Omit<CallSpec, 'role' | 'step'>>;
 

@@ -1,14 +1,14 @@
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
-import { statusOf } from '../evidence/answer.ts';
+import { headerOf, statusOf } from '../evidence/answer.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import { spareRequests } from '../pacing/budget-reservations.ts';
 import type { RandomInputs } from '../pacing/fuzz-budget.ts';
-import { otherOverload, pacedAnswerOf } from '../pacing/overload-signs.ts';
+import { otherOverload, type PacedAnswer } from '../pacing/overload-signs.ts';
 import { seededRandom } from '../seeded-random.ts';
-import type { CallChanges, CallSpec } from './call-spec.ts';
+import { type CallChanges, type CallSpec, isUnusual } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Propagated } from './propagation-delay.ts';
@@ -277,7 +277,13 @@ export class CaseClient {
         await this.pause(spec.propagationDelayMs);
       const answered = await this.#sender.send(operation, spec, prepared, connection);
       const { exchange, body } = answered;
-      const status = availability.paceStatusOf(pacedAnswerOf(exchange));
+      const paced: PacedAnswer = {
+        status: exchange.failure === undefined ? exchange.response?.status : undefined,
+        contentType: headerOf(exchange, 'content-type'),
+        mayLackScope: operation.scope !== undefined && exchange.request.credential.kind === 'unscoped',
+        isUnusual: isUnusual(spec),
+      };
+      const status = availability.paceStatusOf(paced);
       sessions.follow(operation, {
         status: exchange.response?.status,
         sessionId: prepared.values['sessionId']?.value,
@@ -289,8 +295,8 @@ export class CaseClient {
           signs += 1;
           continue;
         }
-        if (isOverloadStatus(status)) availability.noteOverloadPersisted(operation.id);
-        else availability.noteOverloadPassed(operation.id, signs);
+        if (isOverloadStatus(status)) availability.noteOverloadPersisted(operation.id, paced);
+        else availability.noteOverloadPassed(operation.id, signs, paced.isUnusual);
       }
       if (connection === undefined && isStaleConnection(exchange)) {
         // A server may close an idle connection at any moment; that says nothing about the request.

@@ -2,9 +2,9 @@ import type { Operation } from '../../spec/operation.ts';
 import type { DedicatedConnection, RawAnswer } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { interruptedReason } from '../pacing/interruption.ts';
-import { isProbe, type PacedAnswer } from '../pacing/overload-signs.ts';
+import type { PacedAnswer } from '../pacing/overload-signs.ts';
 import { BudgetExhausted, ThrottledTooLong } from '../pacing/rate-limiter.ts';
-import type { CallSpec } from './call-spec.ts';
+import { type CallSpec, isUnusual } from './call-spec.ts';
 import { InconclusiveError, targetDied } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
 import { parseAnswerBody } from './parse-answer-body.ts';
@@ -94,8 +94,8 @@ export class RequestSender {
     const answerOf = (answer: RawAnswer): PacedAnswer => ({
       status: answer.status,
       contentType: answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1],
-      credential: credential.kind,
-      isProbe: isProbe(spec.role),
+      mayLackScope: operation.scope !== undefined && credential.kind === 'unscoped',
+      isUnusual: isUnusual(spec),
     });
     const raw = await this.#paced(operation, spec, answerOf, () => {
       startedAt = new Date().toISOString();

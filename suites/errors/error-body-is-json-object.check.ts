@@ -9,7 +9,7 @@ const check: PassiveCheck = {
   title: 'every error response carries a JSON object in UTF-8 under a JSON media type',
   applies: () => true,
   notApplicableReason: noErrorSeen,
-  evaluate: (exchange) => {
+  evaluate: (exchange, { scope }) => {
     const { response } = exchange;
     if (response === undefined || response.status < 400 || !hasTestableBody(exchange)) return undefined;
     const actual = errorBodyFault(exchange);
@@ -18,7 +18,7 @@ const check: PassiveCheck = {
       statement: `The body of a ${response.status} response is not a PublicErrorResponse`,
       expected: 'a JSON object in UTF-8 under a JSON media type',
       actual,
-      ...(mayBeRefusedInFront(exchange) ? { clause: 'refused-in-front' } : {}),
+      ...(mayBeRefusedInFront(exchange, scope !== undefined) ? { clause: 'refused-in-front' } : {}),
       exchange,
     };
   },
