@@ -26,6 +26,22 @@ const readers: ReadonlyArray<readonly [string, readonly string[], string]> = [
   ],
   ['certificate', ['verify', 'reports'], 'reports/certificate.json'],
   ['public key', ['verify', 'reports', '--public-key', 'special'], 'special'],
+  ['owner key', ['register', 'reports', '--out', 'site', '--owner-key', 'special'], 'special'],
+  [
+    'key that countersigns',
+    ['countersign', 'reports', '--spot-check', 'a', '--sign-key', 'special'],
+    'special',
+  ],
+  [
+    'challenge',
+    ['run', '--base-url', 'http://127.0.0.1:9', '--certify', '--development', '--challenge', 'special'],
+    'special',
+  ],
+  [
+    'client certificate',
+    ['plan', '--base-url', 'https://127.0.0.1:9', '--client-cert', 'special', '--client-key', 'special'],
+    'special',
+  ],
 ];
 
 const kinds = {
