@@ -280,7 +280,7 @@ export const responders: readonly KnownResponder[] = [
     name: 'axum',
     role: 'framework',
     fix: 'Take path parameters as `Result<Path<…>, PathRejection>` (RawPathParams likewise), and answer rejections in the shape of PublicErrorResponse.',
-    signs: [{ form: 'text', statuses: [400], body: /^Invalid URL: / }],
+    signs: [{ form: 'text', statuses: [400], body: /^Invalid (?:URL: |UTF-8 in `)/ }],
   },
   {
     name: 'Go net/http',

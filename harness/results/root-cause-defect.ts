@@ -130,7 +130,12 @@ function documentDefect({ kind = '', message, fix = '' }: Finding, all: readonly
   const where = component === undefined ? '' : `, in ${component.slice(1)}`;
   const isOne = places.size === 1;
   const isSame = same.every(({ finding }) => finding.message === message);
-  const headline = isSame ? message : defect.replace('#', 'some statuses').replace('*', 'the named schema');
+  const headline = isSame
+    ? message
+    : defect
+        .replace('The # body', 'The body of some statuses')
+        .replace('#', 'some statuses')
+        .replace(/\ban? \*|\*/, 'the named schema');
   return {
     key: ['document', defect],
     headline: isOne ? `${headline}${where}` : `${headline}, at ${places.size} places`,
