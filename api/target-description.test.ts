@@ -29,6 +29,7 @@ const description: Record<keyof TargetDescription, true> = {
 const settings: Record<keyof ConformanceSettings, true> = {
   spec: true,
   seed: true,
+  profile: true,
   fuzzRuns: true,
   maxRequests: true,
   rate: true,

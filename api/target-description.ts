@@ -1,3 +1,5 @@
+import type { Profile } from '../harness/profile.ts';
+
 /** A JSON value in a target description. */
 export type JsonValue =
   | null
@@ -11,6 +13,7 @@ export type JsonValue =
 export interface ConformanceSettings {
   /** File or URL of the platform's own OpenAPI document. */
   readonly spec?: string;
+  readonly profile?: Profile;
   readonly seed?: number;
   /** Random values for each path parameter and each body. */
   readonly fuzzRuns?: number;

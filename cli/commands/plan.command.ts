@@ -24,7 +24,7 @@ async function plan(flags: TargetFlags): Promise<void> {
   const rows = checks.flatMap((check) => {
     const active = planned.active.filter((one) => one.check.id === check.id);
     const count = plannedCases(planned).filter((one) => one.check.id === check.id).length;
-    const requests = active.reduce((sum, one) => sum + mostRequests(one, settings.options.fuzzRuns), 0);
+    const requests = active.reduce((sum, one) => sum + mostRequests(one, settings.options), 0);
     return count === 0 ? [] : [{ check, count, requests }];
   });
   const width = Math.max(...rows.map(({ check }) => check.id.length));

@@ -7,8 +7,9 @@ import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import type { Target } from '../../harness/model/target.ts';
 import { loadDocument } from '../../harness/openapi/load-document.ts';
+import { type Profile, profiles } from '../../harness/profile.ts';
 import { curlFlags } from '../../harness/results/curl-flags.ts';
-import { defaultOptions, politeRate } from '../../harness/target/default-options.ts';
+import { defaultOptions, limitsOf, politeRate } from '../../harness/target/default-options.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { nearestName } from '../../harness/target/nearest-name.ts';
 import { readTargetFile } from '../../harness/target/target-file.ts';
@@ -35,6 +36,7 @@ export interface TargetFlags {
   readonly spec?: string;
   /** A folder with checks of the user. */
   readonly checks?: string;
+  readonly profile?: Profile;
   readonly seed?: number;
   readonly maxRequests?: number;
   readonly fuzzRuns?: number;
@@ -94,6 +96,12 @@ export function addTargetFlags(command: Command): Command {
     )
     .option('--spec <file or url>', "the platform's own OpenAPI document, which makes the checks exact")
     .option('--checks <dir>', 'folder of custom checks; see docs/custom-checks.md')
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'quick: up to 300 requests; standard: 2,000; deep: 100,000 with 2,000 random inputs at each place',
+      ).choices(profiles),
+    )
     .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
     .option(
       '--max-requests <n>',
@@ -162,11 +170,14 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
         ? undefined
         : proxyFromEnvironment(target.baseUrl, process.env);
     const customChecks = customChecksOf(flags, given.checks, target);
-    const fuzzRuns = given.fuzzRuns ?? defaultOptions.fuzzRuns;
+    const profile = given.profile ?? defaultOptions.profile;
+    const limits = limitsOf[profile];
+    const fuzzRuns = given.fuzzRuns ?? limits.fuzzRuns;
     const ownRequests =
       customChecks === undefined ? 0 : await requestsOfCustomChecks(customChecks, fuzzRuns, contract);
     const options: RunOptions = {
       ...defaultOptions,
+      profile,
       // What a proxy calls localhost is another machine.
       rate: given.rate ?? (isLoopback(target.baseUrl) && proxy === undefined ? undefined : politeRate),
       seed: given.seed ?? defaultOptions.seed,
@@ -175,8 +186,8 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       fuzzRuns,
       maxRequests:
         given.maxRequests ??
-        defaultOptions.maxRequests +
-          requestsOfMoreRuns(fuzzRuns, contract) +
+        limits.maxRequests +
+          requestsOfMoreRuns(fuzzRuns - limits.fuzzRuns, contract) +
           (given.spec === undefined ? 0 : requestsOfDocument) +
           ownRequests,
       operations: list(given.operation),
@@ -240,7 +251,10 @@ const requestsOfDocument = 400;
 async function requestsOfCustomChecks(folder: string, fuzzRuns: number, contract: Contract): Promise<number> {
   const { checks, requirements } = await loadCustomChecks(folder, contract);
   const { active } = planCases(contract, checks, requirements, { operations: [], checks: [] });
-  return attemptsOfCustomChecks * active.reduce((sum, planned) => sum + mostRequests(planned, fuzzRuns), 0);
+  return (
+    attemptsOfCustomChecks *
+    active.reduce((sum, planned) => sum + mostRequests(planned, { fuzzRuns, profile: 'deep' }), 0)
+  );
 }
 
 /** With set-up, and again where one finds something. */
@@ -259,12 +273,11 @@ function withChecks(given: Settings['given'], customChecks: string | undefined):
 }
 
 /** Room for random values beyond the usual number, with the set-up that a body may need for each. */
-function requestsOfMoreRuns(fuzzRuns: number, { operations }: Contract): number {
+function requestsOfMoreRuns(more: number, { operations }: Contract): number {
   const inputs = operations.map(
     ({ pathParameters, requestSchema }) => pathParameters.length + (requestSchema === undefined ? 0 : 2),
   );
-  const more = Math.max(0, fuzzRuns - defaultOptions.fuzzRuns);
-  return more * inputs.reduce((sum, one) => sum + one, 0);
+  return Math.max(0, more) * inputs.reduce((sum, one) => sum + one, 0);
 }
 
 function refuseWhatHasNoEffect({ exclusions }: Target): void {

@@ -1,6 +1,7 @@
 import type { Report } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import type { Exclusion } from '../model/target.ts';
+import type { Profile } from '../profile.ts';
 import { defaultOptions } from '../target/default-options.ts';
 
 /** What a run is asked to do, as far as a certificate hangs on it. */
@@ -10,6 +11,7 @@ export interface Undertaking {
     readonly checks: readonly string[];
     readonly readOnly: boolean;
     readonly fuzzRuns: number;
+    readonly profile?: Profile;
     readonly shard?: Shard | undefined;
   };
   readonly exclusions: readonly Exclusion[];
@@ -32,6 +34,7 @@ export function obstacles({ options, exclusions, given }: Undertaking): string[]
     ...(options.checks.length > 0 ? ['--check leaves out checks'] : []),
     ...(options.readOnly ? ['--read-only leaves out every POST'] : []),
     ...(options.fuzzRuns < leastFuzzRuns ? [`--fuzz-runs is less than ${leastFuzzRuns}`] : []),
+    ...(options.profile === 'quick' ? ['--profile quick leaves out checks'] : []),
     ...(excluded.length > 0 ? [`the target file leaves out values: ${excluded.join(', ')}`] : []),
     ...(given['baseline'] === undefined ? [] : ['--baseline accepts findings']),
     ...(given['checks'] === undefined

@@ -1,6 +1,7 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Profile } from '../profile.ts';
 import type { ActiveCheck, Evidence } from './check.ts';
 import { countOf, type Steps } from './step.ts';
 
@@ -28,11 +29,11 @@ export function activeCheck<S extends Steps>(check: StepCheck<S>): ActiveCheck {
   return {
     ...check,
     kind: 'active',
-    requests: (operation, fuzzRuns) =>
-      sum(regular.map(({ most, reserved = most }) => countOf(reserved, operation, fuzzRuns))),
+    requests: (operation, fuzzRuns, profile) =>
+      sum(regular.map(({ most, reserved = most }) => countOf(reserved, operation, fuzzRuns, profile))),
     ...(random.length > 0 && {
-      randomInputs: (operation: Operation, fuzzRuns: number) =>
-        sum(random.map(({ most }) => countOf(most, operation, fuzzRuns))),
+      randomInputs: (operation: Operation, fuzzRuns: number, profile?: Profile) =>
+        sum(random.map(({ most }) => countOf(most, operation, fuzzRuns, profile))),
     }),
     evaluate: (evidence) =>
       check.evaluate({ ...evidence, steps: exchangesByStep(check.steps, evidence.exchanges) }),

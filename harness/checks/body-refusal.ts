@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/operation.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { includes, type Profile } from '../profile.ts';
 import type { RawBody } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
 import type { ExchangesByStep } from './active-check.ts';
@@ -15,6 +16,8 @@ export interface UnusualBody {
   /** What is unusual about it, in a word or two. */
   readonly label: string;
   readonly body: RawBody | 'none';
+  /** The least thorough profile that sends it; `quick` if absent. */
+  readonly least?: Profile;
 }
 
 /** The steps of a check that varies the body of a valid call. */
@@ -42,7 +45,10 @@ export async function probeBodies(
   const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
   const parameters = await takeParameters(client, operation, valid);
   let isOpen = false;
-  for (const { label, body } of bodiesFor(valid).filter((one) => client.wants(one.label))) {
+  const bodies = bodiesFor(valid).filter(
+    ({ label, least }) => includes(client.profile, least) && client.wants(label),
+  );
+  for (const { label, body } of bodies) {
     const exchange = await client.call(steps.otherBody, { label, body, parameters, placeholders: true });
     isOpen ||= ![200, 400].includes(statusOf(exchange) ?? 0);
   }

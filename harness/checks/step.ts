@@ -1,9 +1,10 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { ExchangeRole } from '../model/exchange.ts';
+import type { Profile } from '../profile.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 
-/** A number of requests, which may depend on the operation and on the random inputs that the user asks for. */
-export type RequestCount = number | ((operation: Operation, fuzzRuns: number) => number);
+/** A number of requests, which may depend on the operation, on the random inputs that the user asks for and on the profile. */
+export type RequestCount = number | ((operation: Operation, fuzzRuns: number, profile: Profile) => number);
 
 /** How often one attempt sends the request of a step. */
 export interface StepLimits {
@@ -64,6 +65,11 @@ export function cleanup(label: string, limits: StepLimits = {}): UnnamedStep {
 }
 
 /** The number for an operation; 1 where a step gives none. */
-export function countOf(count: RequestCount = 1, operation: Operation, fuzzRuns: number): number {
-  return typeof count === 'number' ? count : count(operation, fuzzRuns);
+export function countOf(
+  count: RequestCount = 1,
+  operation: Operation,
+  fuzzRuns: number,
+  profile: Profile = 'standard',
+): number {
+  return typeof count === 'number' ? count : count(operation, fuzzRuns, profile);
 }

@@ -93,7 +93,8 @@ export function differences(
       ...(report.run.unreachable === undefined ? {} : { unreachable: report.run.unreachable }),
       ...(report.run.keysRefused === undefined ? {} : { keysRefused: report.run.keysRefused }),
       ...(report.run.defect === undefined ? {} : { defect: report.run.defect }),
-      filtered: run.options.operations.length > 0 || run.options.checks.length > 0,
+      filtered:
+        run.options.operations.length > 0 || run.options.checks.length > 0 || run.options.profile === 'quick',
     },
   });
   for (const part of parts) {

@@ -5,7 +5,7 @@ import { planCases } from './plan.ts';
 
 const { contract, checks, requirements } = await loadCatalogue();
 const plan = planCases(contract, checks, requirements, { operations: [], checks: [] });
-const usual = { fuzzRuns: 5, hasDocument: false };
+const usual = { fuzzRuns: 5, profile: 'standard', hasDocument: false } as const;
 const sizes = Array.from({ length: mostShards(plan) }, (_, at) => at + 1);
 
 const ids = (cases: ReadonlyArray<{ readonly id: string }>): readonly string[] => cases.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Shard } from '../model/shard.ts';
+import type { Profile } from '../profile.ts';
 import { stateOf } from '../requests/state-locks.ts';
 import { mostRequests, type Plan } from './plan.ts';
 
@@ -13,6 +14,7 @@ export interface PlanPart {
 /** What determines the requests of a run, besides its plan. */
 export interface Sending {
   readonly fuzzRuns: number;
+  readonly profile: Profile;
   /** Whether the platform's own OpenAPI document was supplied. */
   readonly hasDocument: boolean;
 }
@@ -28,7 +30,7 @@ const requestsOfPreflight = 25;
 
 /** The largest number of shards of a plan in which each has something to send. */
 export function mostShards(plan: Plan): number {
-  return unitsOf(plan, { fuzzRuns: 0, hasDocument: false }).length;
+  return unitsOf(plan, { fuzzRuns: 0, profile: 'standard', hasDocument: false }).length;
 }
 
 /**
@@ -70,7 +72,7 @@ export function partOfPlan(whole: Plan, shard: Shard | undefined, sending: Sendi
 }
 
 /** In the order of the plan. */
-function unitsOf(plan: Plan, { fuzzRuns, hasDocument }: Sending): readonly Unit[] {
+function unitsOf(plan: Plan, { hasDocument, ...effort }: Sending): readonly Unit[] {
   const units = new Map<string, Unit>();
   for (const planned of plan.active) {
     const { operation, check } = planned;
@@ -78,7 +80,7 @@ function unitsOf(plan: Plan, { fuzzRuns, hasDocument }: Sending): readonly Unit[
     const unit = units.get(name) ?? { operations: new Set(), weight: 0 };
     units.set(name, unit);
     unit.operations.add(operation.id);
-    if (check.needsDocument !== true || hasDocument) unit.weight += mostRequests(planned, fuzzRuns);
+    if (check.needsDocument !== true || hasDocument) unit.weight += mostRequests(planned, effort);
   }
   return [...units.values()];
 }

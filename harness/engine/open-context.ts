@@ -50,7 +50,7 @@ export function openContext(
   const keys = new KeyRing(target, secrets, options.seed);
   addSecrets(secrets, target, options.proxy);
   const senders = plan.active.filter(({ check }) => check.needsDocument !== true || document !== undefined);
-  const announced = senders.reduce((sum, planned) => sum + mostRequests(planned, options.fuzzRuns), 0);
+  const announced = senders.reduce((sum, planned) => sum + mostRequests(planned, options), 0);
   const rateLimiter = new RateLimiter({
     ...share,
     patienceMs: options.patienceMs,
@@ -58,7 +58,7 @@ export function openContext(
   });
   const reservations = new BudgetReservations();
   for (const { id, check, operation } of senders)
-    reservations.expect(id, check.requests(operation, options.fuzzRuns));
+    reservations.expect(id, check.requests(operation, options.fuzzRuns, options.profile));
   const context: RunContext = {
     target,
     ...(document === undefined ? {} : { document }),
@@ -84,6 +84,7 @@ export function openContext(
     salt: randomBytes(16).toString('hex'),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     fuzzRuns: options.fuzzRuns,
+    profile: options.profile,
     runId,
     ...(disguise === undefined ? {} : { disguise }),
     userAgent: options.userAgent ?? `${harnessIdentity.name}/${harnessIdentity.version}`,

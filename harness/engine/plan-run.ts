@@ -1,12 +1,15 @@
 import type { Catalogue } from '../checks/catalogue.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
+import type { Profile } from '../profile.ts';
 import { partOfPlan, type Sending } from './divide-plan.ts';
 import { type Plan, planCases } from './plan.ts';
 
 /** What a plan depends on besides the catalogue. */
 export interface PlanInput {
-  readonly options: Pick<RunOptions, 'operations' | 'checks' | 'shard' | 'fuzzRuns'>;
+  readonly options: Pick<RunOptions, 'operations' | 'checks' | 'shard' | 'fuzzRuns'> & {
+    readonly profile?: Profile;
+  };
   readonly document?: SuppliedDocument | undefined;
 }
 
@@ -24,6 +27,7 @@ export function planRun(
   { options, document }: PlanInput,
 ): PlannedRun {
   const whole = planCases(contract, checks, requirements, options);
-  const sending = { fuzzRuns: options.fuzzRuns, hasDocument: document !== undefined };
+  const { fuzzRuns, profile = 'standard' } = options;
+  const sending = { fuzzRuns, profile, hasDocument: document !== undefined };
   return { whole, plan: partOfPlan(whole, options.shard, sending), sending };
 }

@@ -3,6 +3,8 @@ import type { Contract } from '../../spec/contract.ts';
 import type { Requirement } from '../../spec/requirements.ts';
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, CollectiveCheck, IdentifiedCheck, PassiveCheck } from '../checks/check.ts';
+import type { RunOptions } from '../model/run-options.ts';
+import { includes, type Profile } from '../profile.ts';
 
 /** All cases of a run, in a fixed order. */
 export interface Plan {
@@ -14,26 +16,38 @@ export interface Plan {
   readonly notApplicable: readonly Case[];
 }
 
+/** What the number of requests of a case depends on. */
+export type Effort = Pick<RunOptions, 'fuzzRuns' | 'profile'>;
+
+/** Selects the cases of a run. */
+export interface Selection {
+  readonly operations: readonly string[];
+  readonly checks: readonly string[];
+  readonly profile?: Profile;
+}
+
 /** All cases that a run is bound to give a result for. */
 export function plannedCases(plan: Plan): readonly Case[] {
   return [...plan.active, ...plan.passive, ...plan.collective];
 }
 
-/** The most requests of one attempt at a case, set-up left aside. */
-export function mostRequests({ check, operation }: Case<ActiveCheck>, fuzzRuns: number): number {
-  return check.requests(operation, fuzzRuns) + (check.randomInputs?.(operation, fuzzRuns) ?? 0);
+/** Maximum requests of one attempt at a case, excluding set-up. */
+export function mostRequests({ check, operation }: Case<ActiveCheck>, { fuzzRuns, profile }: Effort): number {
+  return (
+    check.requests(operation, fuzzRuns, profile) + (check.randomInputs?.(operation, fuzzRuns, profile) ?? 0)
+  );
 }
 
-/** Every applicable pair of operation and check that the globs let through; a glob matches a check's or requirement's id. */
+/** Every applicable pair of operation and check that profile and globs select; a glob matches the id of a check or requirement. */
 export function planCases(
   contract: Contract,
   checks: readonly IdentifiedCheck[],
   requirements: readonly Requirement[],
-  globs: { readonly operations: readonly string[]; readonly checks: readonly string[] },
+  { operations, checks: wantedChecks, profile = 'standard' }: Selection,
 ): Plan {
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
-  const wantsOperation = matcher(globs.operations);
-  const wantsCheck = matcher(globs.checks);
+  const wantsOperation = matcher(operations);
+  const wantsCheck = matcher(wantedChecks);
   const plan = {
     active: [] as Case<ActiveCheck>[],
     passive: [] as Case<PassiveCheck>[],
@@ -48,6 +62,7 @@ export function planCases(
     for (const operation of contract.operations) {
       if (!wantsOperation(operation.id)) continue;
       const planned = { id: `${operation.id}/${check.id}`, operation, requirement };
+      if (check.kind === 'active' && !includes(profile, check.leastProfile?.(operation))) continue;
       if (!check.applies(operation)) plan.notApplicable.push({ ...planned, check });
       else if (check.kind === 'active') plan.active.push({ ...planned, check });
       else if (check.kind === 'passive') plan.passive.push({ ...planned, check });
@@ -57,7 +72,7 @@ export function planCases(
   // A budget that is too small for all is to decide as many cases as it can; but what others of its kind wait for comes before.
   const rank = ({ check, operation }: Case<ActiveCheck>): number =>
     (check.last === true ? 100_000 : 0) +
-    (check.alone?.(operation) === true ? 0 : check.requests(operation, 0));
+    (check.alone?.(operation) === true ? 0 : check.requests(operation, 0, profile));
   return { ...plan, active: plan.active.sort((a, b) => rank(a) - rank(b)) };
 }
 

@@ -6,7 +6,7 @@ import { apportion, type Limits, shareOf } from './share.ts';
 const { contract, checks, requirements } = await loadCatalogue();
 const plan = planCases(contract, checks, requirements, { operations: [], checks: [] });
 
-const usual = { fuzzRuns: 5, hasDocument: false };
+const usual = { fuzzRuns: 5, profile: 'standard', hasDocument: false } as const;
 
 function shares(limits: Limits, of: number): readonly Limits[] {
   return Array.from({ length: of }, (_, at) =>

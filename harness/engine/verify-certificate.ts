@@ -256,6 +256,7 @@ function wrongUndertaking(report: Report, { run }: EvidenceLog): readonly string
     ['strict', options.strict],
     ['certify', options.certify],
     ['fuzzRuns', options.fuzzRuns],
+    ['profile', options.profile],
     ['maxRequests', options.maxRequests],
   ] as const) {
     if (stated[name] !== undefined && stated[name] !== value)

@@ -1,7 +1,9 @@
+import type { Profile } from '../profile.ts';
 import type { Shard } from './shard.ts';
 
 /** Options of a run; flags and the target file set them. */
 export interface RunOptions {
+  readonly profile: Profile;
   readonly seed: number;
   /** Requests under way at once. */
   readonly concurrency: number;

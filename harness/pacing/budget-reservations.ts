@@ -1,7 +1,7 @@
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** Requests for set-up and retries that no case has announced. */
-const roomForOthers = 130;
+const roomForOthers = 40;
 
 /** Requests per announced request: set-up is not known in advance. */
 export const withSetUp: number = 1.15;

@@ -7,6 +7,7 @@ import type { Exclusion, Json } from '../model/target.ts';
 import { spareRequests } from '../pacing/budget-reservations.ts';
 import type { RandomInputs } from '../pacing/fuzz-budget.ts';
 import { otherOverload, type PacedAnswer } from '../pacing/overload-signs.ts';
+import type { Profile } from '../profile.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type CallChanges, type CallSpec, isUnusual } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
@@ -92,6 +93,11 @@ export class CaseClient {
   /** Random inputs for each parameter and each body. */
   get fuzzRuns(): number {
     return this.#context.fuzzRuns;
+  }
+
+  /** How thorough the run is. */
+  get profile(): Profile {
+    return this.#context.profile;
   }
 
   /** Whether the budget has room for optional requests. */

@@ -50,6 +50,7 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
   return {
     target,
     fuzzRuns: 8,
+    profile: 'standard',
     reservations: new BudgetReservations(),
     fuzzBudget: new FuzzBudget({ isEnough: true, room: () => Number.POSITIVE_INFINITY, onGrant: () => {} }),
     contract: await contract,

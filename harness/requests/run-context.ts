@@ -10,6 +10,7 @@ import type { BudgetReservations } from '../pacing/budget-reservations.ts';
 import type { FuzzBudget } from '../pacing/fuzz-budget.ts';
 import type { Interruption } from '../pacing/interruption.ts';
 import type { RateLimiter } from '../pacing/rate-limiter.ts';
+import type { Profile } from '../profile.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KnownValues } from './known-values.ts';
 import type { PropagationDelay } from './propagation-delay.ts';
@@ -42,6 +43,7 @@ export interface RunContext {
   readonly salt: string;
   /** Random inputs for each parameter and each body. */
   readonly fuzzRuns: number;
+  readonly profile: Profile;
   /** Start of all request ids. */
   readonly runId: string;
   readonly userAgent: string;

@@ -11,7 +11,7 @@ export interface Comparability {
 }
 
 /** Options that affect the tested cases and their strictness. */
-const weightyOptions = ['strict', 'readOnly', 'spec', 'provokeRateLimit'] as const;
+const weightyOptions = ['profile', 'strict', 'readOnly', 'spec', 'provokeRateLimit'] as const;
 
 /** Says what stands between two reports before their contents are compared. */
 export function comparabilityOf(before: Report, after: Report): Comparability {

@@ -23,6 +23,7 @@ const check: ActiveCheck = activeCheck({
   title: 'a good key in the query, a cookie, another header or the body is no credential',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
+  leastProfile: () => 'standard',
   steps,
   probe: async (client, operation) => {
     const key = client.keys.scoped;

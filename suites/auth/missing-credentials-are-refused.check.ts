@@ -8,7 +8,8 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 const steps = namedSteps({
   valid: control('valid call with the key'),
   onSameConnection: probe('without credentials, on the connection of the valid call'),
-  onFreshConnection: probe('without credentials, on a fresh connection'),
+  // Shows whether an accepted call was accepted because of its connection.
+  onFreshConnection: probe('without credentials, on a fresh connection', { reserved: 0 }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -21,8 +22,9 @@ const check: ActiveCheck = activeCheck({
     const connection = client.openConnection();
     const missing = await attemptControl(client, steps.valid, { connection });
     const anonymous = { credential: client.keys.none, placeholders: true };
-    await client.call(steps.onSameConnection, { ...anonymous, connection });
-    await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
+    const exchange = await client.call(steps.onSameConnection, { ...anonymous, connection });
+    if (statusOf(exchange) !== 401)
+      await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
     if (missing !== undefined) throw missing;
   },
   evaluate: ({ steps: { valid, onSameConnection, onFreshConnection } }) =>

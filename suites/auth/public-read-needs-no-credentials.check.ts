@@ -6,7 +6,7 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
   withoutKey: probe('without credentials'),
-  withKey: control('the same call with a key'),
+  withKey: control('the same call with a key', { reserved: 0 }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -14,6 +14,7 @@ const check: ActiveCheck = activeCheck({
   title: 'a public read is answered without credentials',
   applies: (operation) => operation.auth === 'none',
   needs: () => ['valid-call'],
+  leastProfile: () => 'standard',
   steps,
   probe: async (client) => {
     const exchange = await client.call(steps.withoutKey, { credential: client.keys.none });

@@ -10,7 +10,10 @@ import { deviationOf, mayBeRefused } from './client-answers.ts';
 import { mostIsolated, probeClients, reservedRows, rows } from './probe-clients.ts';
 
 const steps = namedSteps({
-  client: probe('valid call of another client', { most: rows, reserved: reservedRows }),
+  client: probe('valid call of another client', {
+    most: rows,
+    reserved: (_operation, _fuzzRuns, profile) => reservedRows(profile),
+  }),
   unknown: witness('unknown resource, for a client that accepts codings', {
     most: (operation) => (isSafe(operation) ? Math.min(1, operation.pathParameters.length) : 0),
     reserved: 0,
@@ -19,7 +22,7 @@ const steps = namedSteps({
   isolated: probe('valid call with one change', { most: mostIsolated, reserved: 0 }),
   cleanup: cleanup('cancels the session', {
     most: ({ role }) => (role === 'creates-session' ? rows + 4 * mostIsolated : 0),
-    reserved: ({ role }) => (role === 'creates-session' ? reservedRows : 0),
+    reserved: ({ role }, _fuzzRuns, profile) => (role === 'creates-session' ? reservedRows(profile) : 0),
   }),
 });
 

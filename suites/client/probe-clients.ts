@@ -2,6 +2,7 @@ import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Profile } from '../../harness/profile.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
@@ -14,7 +15,9 @@ import { coveringRows } from './covering-rows.ts';
 /** Calls of different clients at each operation. */
 export const rows = 5;
 /** Calls that the budget keeps room for. */
-export const reservedRows = 2;
+export function reservedRows(profile: Profile): number {
+  return profile === 'quick' ? 1 : rows;
+}
 /** Maximum calls with one change in one attempt. */
 export const mostIsolated = 60;
 /** Refused query parameters after which the others are omitted: the target refuses all that it does not know. */
@@ -78,7 +81,7 @@ export async function probeClients(
 
   await callUnknown(client, operation, steps.unknown);
   for (const [sent, row] of coveringRows(place, factors.length).entries()) {
-    if (sent >= reservedRows && !client.hasRoom) return;
+    if (sent >= reservedRows(client.profile) && !client.hasRoom) return;
     const traits = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     const fresh = (): readonly Trait[] =>
       traits.filter((trait) => !known.has(trait) && !(areParametersRefused && trait.query !== undefined));

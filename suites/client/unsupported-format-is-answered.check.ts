@@ -29,6 +29,7 @@ const check: ActiveCheck = activeCheck({
   title: 'a call with an unsupported Accept or Content-Encoding is answered as the contract declares',
   applies: () => true,
   needs: () => ['valid-call'],
+  leastProfile: () => 'standard',
   steps,
   probe: async (client, operation) => {
     if (operation.requestSchema !== undefined) {

@@ -16,6 +16,7 @@ const check: ActiveCheck = activeCheck({
   title: 'a call with two defects gets one of the declared errors',
   applies: (operation) => numberOfPairs(operation) > 0,
   needs: () => [],
+  leastProfile: () => 'standard',
   steps,
   probe: async (client, operation) => {
     const values: Record<string, string> = {};

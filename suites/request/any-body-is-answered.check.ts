@@ -6,6 +6,7 @@ import { isConflict, repeatableControl, steadyControl } from '../../harness/chec
 import { namedSteps, probe, reduction } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { includes } from '../../harness/profile.ts';
 import { mayAnswerAnyBody } from './body-answers.ts';
 import { mostForms } from './body-inputs.ts';
 import { bodyViolation } from './body-violation.ts';
@@ -22,7 +23,11 @@ const otherLabel = 'another body';
 
 const steps = namedSteps({
   valid: repeatableControl('valid call'),
-  form: probe('an unusual form of the valid body', { most: mostForms, reserved: unusualForms({}).length }),
+  form: probe('an unusual form of the valid body', {
+    most: mostForms,
+    reserved: (_operation, _fuzzRuns, profile) =>
+      unusualForms({}).filter(({ least = 'standard' }) => includes(profile, least)).length,
+  }),
   random: probe(otherLabel, { most: (_operation, fuzzRuns) => 2 * fuzzRuns, isRandom: true }),
   repeated: probe(otherLabel, { most: mostKinds, reserved: 0 }),
   smaller: reduction(otherLabel, mostReductions),

@@ -1,6 +1,7 @@
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
 import type { Json } from '../../harness/model/target.ts';
+import { includes } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { requestSchemaOf } from './request-schema.ts';
@@ -13,9 +14,9 @@ export const mostForms = 160;
 
 /** The unusual forms of a valid body that this run sends; rare ones break few services, so few random bodies omit them. */
 export function formsToSend(client: CaseClient, valid: Json): readonly UnusualForm[] {
-  const isThorough = client.fuzzRuns >= thoroughRuns;
+  const profile = client.fuzzRuns >= thoroughRuns ? 'deep' : client.profile;
   return unusualForms(valid)
-    .filter(({ isRare }) => isThorough || isRare !== true)
+    .filter(({ least = 'standard' }) => includes(profile, least))
     .slice(0, mostForms);
 }
 

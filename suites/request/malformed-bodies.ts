@@ -1,10 +1,15 @@
 import type { UnusualBody } from '../../harness/checks/body-refusal.ts';
+import type { RequestCount } from '../../harness/checks/step.ts';
 import { jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
+import { includes } from '../../harness/profile.ts';
 
 /** Stands in for a valid body that is unknown or too small to be changed. */
 const stock = '{"a":1}';
+
+/** The bodies that most lenient readers accept. */
+const mostTelling = new Set(['a comma after the last member', 'a form under its own media type']);
 
 /**
  * Bodies that the grammar of JSON (RFC 8259) does not allow. Those that a lenient reader would understand come from the
@@ -12,7 +17,7 @@ const stock = '{"a":1}';
  * within a string that are not UTF-8 are absent, as the RFC leaves these to the reader.
  */
 export function malformedBodies(valid: string = stock): readonly UnusualBody[] {
-  return [
+  const bodies = [
     spoilt('JSON without its last character', valid, (text) => text.slice(0, -1)),
     spoilt('a comma after the last member', valid, (text) => `${text.slice(0, -1)},${text.slice(-1)}`),
     spoilt('single quotes for double ones', valid, (text) => text.replaceAll('"', "'")),
@@ -34,10 +39,12 @@ export function malformedBodies(valid: string = stock): readonly UnusualBody[] {
     body('bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])),
     body('2000 opening brackets', '['.repeat(2000)),
   ];
+  return bodies.map((one) => (mostTelling.has(one.label) ? one : { ...one, least: 'standard' }));
 }
 
-/** How many there are. */
-export const numberOfMalformedBodies: number = malformedBodies().length;
+/** How many a run sends to one operation. */
+export const numberOfMalformedBodies: RequestCount = (_operation, _fuzzRuns, profile) =>
+  malformedBodies().filter(({ least }) => includes(profile, least)).length;
 
 function body(label: string, content: string | Buffer, contentType = 'application/json'): UnusualBody {
   return { label, body: { bytes: Buffer.from(content as string), contentType } };

@@ -10,6 +10,7 @@ import {
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { pointerOf } from '../../harness/openapi/json-pointers.ts';
+import type { Profile } from '../../harness/profile.ts';
 import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 
 /** A JSON body with unusual content, spelling or media type. */
@@ -21,8 +22,8 @@ export interface UnusualForm {
   readonly value: Json;
   /** How a value of this form goes out; the same change for smaller values. */
   readonly write: (value: Json) => RawBody;
-  /** It breaks few services that others leave standing. */
-  readonly isRare?: true;
+  /** The least thorough profile that sends it; `standard` if absent. */
+  readonly least?: Profile;
 }
 
 /** Places of a kind, such as texts, that change one at a time. */
@@ -81,14 +82,15 @@ function withOtherSpelling(valid: Json): readonly UnusualForm[] {
   });
   return [
     as('media-type', 'no content type', undefined),
-    { ...as('media-type', 'text/plain', 'text/plain'), isRare: true },
-    { ...as('media-type', 'application/jsonl', 'application/jsonl'), isRare: true },
+    { ...as('media-type', 'text/plain', 'text/plain'), least: 'deep' },
+    { ...as('media-type', 'application/jsonl', 'application/jsonl'), least: 'deep' },
     as('charset', 'the charset UTF8', `${json};charset=UTF8`),
-    { ...as('charset', 'the charset iso-8859-1', `${json}; charset=iso-8859-1`), isRare: true },
+    { ...as('charset', 'the charset iso-8859-1', `${json}; charset=iso-8859-1`), least: 'deep' },
     as('charset', 'UTF-16', `${json}; charset=utf-16`, (text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
     as('byte-order-mark', 'a byte order mark', json, (text) => utf8(`\ufeff${text}`)),
     {
       class: 'order',
+      least: 'quick',
       what: 'members in reverse order, between white space',
       value: reversed(valid),
       write: (value) => ({
@@ -164,7 +166,7 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
         'every text empty',
         withTexts(valid, () => ''),
       ),
-      isRare: true,
+      least: 'deep',
     },
     {
       ...plain(
@@ -172,7 +174,7 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
         'white space for every text',
         withTexts(valid, () => ' \t '),
       ),
-      isRare: true,
+      least: 'deep',
     },
     plain(
       'types',
@@ -209,12 +211,21 @@ function withOtherMembers(
       'every member nested a hundred levels deep',
       membersFrom(names.map((name) => [name, nested(valid[name] ?? null, 100)])),
     ),
-    plain('deep-nesting', 'one more member of 2000 levels', { ...valid, conformance: nested(null, 2000) }),
-    plain(
-      'prototype-names',
-      'a member __proto__',
-      membersFrom([...Object.entries(valid), ['__proto__', { conformance: true }]]),
-    ),
+    {
+      ...plain('deep-nesting', 'one more member of 2000 levels', {
+        ...valid,
+        conformance: nested(null, 2000),
+      }),
+      least: 'quick',
+    },
+    {
+      ...plain(
+        'prototype-names',
+        'a member __proto__',
+        membersFrom([...Object.entries(valid), ['__proto__', { conformance: true }]]),
+      ),
+      least: 'quick',
+    },
     plain('unknown-members', 'more members with unusual names', {
       ...valid,
       constructor: { prototype: { conformance: true } },

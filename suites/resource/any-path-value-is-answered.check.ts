@@ -6,7 +6,8 @@ import { isConflict, repeatableControl } from '../../harness/checks/steady-contr
 import { namedSteps, probe, type RequestCount, reduction } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
-import { pathValues } from './path-values.ts';
+import { includes, type Profile } from '../../harness/profile.ts';
+import { pathValues, valueGroups } from './path-values.ts';
 import { mostReductions, probePathValues } from './probe-path-values.ts';
 import { isCausedByValue, isWrong, pathValueViolations, sentPathValues } from './sent-path-values.ts';
 
@@ -15,7 +16,10 @@ const mostKinds = 40;
 
 const steps = namedSteps({
   valid: repeatableControl('valid call with known values'),
-  value: probe('a value of the corpus', { most: perParameter(pathValues.length) }),
+  value: probe('a value of the corpus', {
+    most: perParameter(pathValues.length + valueGroups.length),
+    reserved: ({ pathParameters }, _fuzzRuns, profile) => reservedValues(profile) * pathParameters.length,
+  }),
   random: probe('random value', {
     most: ({ pathParameters }, fuzzRuns) => fuzzRuns * pathParameters.length,
     isRandom: true,
@@ -69,6 +73,14 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/** Groups are expected to need one request each. */
+function reservedValues(profile: Profile): number {
+  const single = pathValues.filter(
+    ({ group, least = 'standard' }) => group === undefined && includes(profile, least),
+  );
+  return single.length + valueGroups.length;
+}
 
 function perParameter(count: number): RequestCount {
   return ({ pathParameters }) => count * pathParameters.length;

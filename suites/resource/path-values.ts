@@ -1,4 +1,5 @@
 import { isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import type { Profile } from '../../harness/profile.ts';
 
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
 export interface PathValue {
@@ -8,18 +9,32 @@ export interface PathValue {
   readonly what: string;
   /** As it goes out, made from the known value's percent-encoding. */
   readonly raw: (known: string) => string;
+  /** What is sent first in place of all values of one group: they follow alone where it is not simply not found. */
+  readonly group?: ValueGroup;
+  /** The least thorough profile that sends it; `standard` if absent. */
+  readonly least?: Profile;
 }
 
-function withKnown(name: string, what: string, raw: PathValue['raw']): PathValue {
-  return { class: name, what, raw };
+/** Values that a service either looks up or refuses, and that can be tested in one. */
+export type ValueGroup = (typeof valueGroups)[number];
+
+/** All groups by what reports call the combination. */
+export const valueGroups = ['characters with a meaning elsewhere', 'characters of many scripts'] as const;
+
+const [meaningful, scripts] = valueGroups;
+
+type Rest = Pick<PathValue, 'group' | 'least'>;
+
+function withKnown(name: string, what: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
+  return { class: name, what, raw, ...rest };
 }
 
-function value(name: string, what: string, raw: string): PathValue {
-  return { class: name, what, raw: () => raw };
+function value(name: string, what: string, raw: string, rest: Rest = {}): PathValue {
+  return { class: name, what, raw: () => raw, ...rest };
 }
 
-function encoded(name: string, what: string, text: string): PathValue {
-  return value(name, what, encodeURIComponent(text).replace(/[!'()*]/g, hexOf));
+function encoded(name: string, what: string, text: string, rest: Rest = {}): PathValue {
+  return value(name, what, encodeURIComponent(text).replace(/[!'()*]/g, hexOf), rest);
 }
 
 /**
@@ -27,68 +42,72 @@ function encoded(name: string, what: string, text: string): PathValue {
  * other, and a permitted refusal of one does not hide the other.
  */
 export const pathValues: readonly PathValue[] = [
-  withKnown('nul', 'NUL in the middle and at the end', (known) => `${known}%00x%00`),
+  withKnown('nul', 'NUL in the middle and at the end', (known) => `${known}%00x%00`, { least: 'quick' }),
   withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`),
   withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`),
-  withKnown('quotes', 'quotes', (known) => `${known}%27%22`),
+  withKnown('quotes', 'quotes', (known) => `${known}%27%22`, { group: meaningful }),
   withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`),
-  withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`),
-  encoded('pattern', 'characters of regular expressions', '[(*+?^|'),
-  encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]'),
-  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>'),
-  encoded('shell', 'characters of shells', ';`id`|$(id)&&id'),
-  encoded('markup', 'HTML', '<img src=x onerror=alert(1)>'),
-  withKnown('query-characters', 'question mark and number sign', (known) => `${known}%3Fa%3Db%23c`),
+  withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`, { group: meaningful }),
+  encoded('pattern', 'characters of regular expressions', '[(*+?^|', { group: meaningful }),
+  encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', { group: meaningful }),
+  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', { group: meaningful }),
+  encoded('shell', 'characters of shells', ';`id`|$(id)&&id', { group: meaningful }),
+  encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', { group: meaningful }),
+  withKnown('query-characters', 'question mark and number sign', (known) => `${known}%3Fa%3Db%23c`, {
+    group: meaningful,
+  }),
   withKnown(
     'reserved',
     'characters with a meaning in URLs, not encoded',
     (known) => `${known};v=1,c=$&+!*()~--@b:80`,
+    { least: 'quick' },
   ),
   withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`),
-  value('dot-segment', 'encoded dot segment', '%2e%2e'),
+  value('dot-segment', 'encoded dot segment', '%2e%2e', { least: 'deep' }),
   value('dot-segment', 'dot segment', '..'),
-  value('dot', 'encoded dot', '%2e'),
+  value('dot', 'encoded dot', '%2e', { least: 'deep' }),
   value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd'),
   withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`),
   withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`),
   value('empty', 'empty segment', ''),
-  value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500'),
+  value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500', { group: meaningful }),
   value('not-utf-8', 'bytes that are not UTF-8', 'a%FF%C0%AFb%80'),
   value('surrogate', 'lone surrogate', '%ED%A0%80x'),
-  encoded('astral', 'emoji', 'shirt-👍🏽👩\u200d👧'),
-  encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323'),
-  encoded('outside-ascii', 'letters outside ASCII', 'café straße\u00a0İı-中文-ﬁ'),
+  encoded('astral', 'emoji', 'shirt-👍🏽👩\u200d👧', { group: scripts }),
+  encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323', { group: scripts }),
+  encoded('outside-ascii', 'letters outside ASCII', 'café straße\u00a0İı-中文-ﬁ', { group: scripts }),
   withKnown('full-width', 'known value in full-width letters', fullWidth),
   withKnown('homoglyph', 'known value with a letter of another script', homoglyph),
-  withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`),
+  withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`, { group: scripts }),
   withKnown(
     'zero-width',
     'zero-width characters and a line separator',
     (known) => `${known}%E2%80%8B%EF%BB%BF%E2%80%A8`,
+    { group: scripts },
   ),
   value('blank', 'space alone', '%20'),
   withKnown('white-space', 'known value between spaces', (known) => `%20${known}%20`),
-  withKnown('white-space', 'known value and a space', (known) => `${known}%20`),
+  withKnown('white-space', 'known value and a space', (known) => `${known}%20`, { least: 'deep' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256)),
-  value('longer', '1024 letters', 'a'.repeat(1024)),
-  value('very-long', '4096 letters', 'a'.repeat(4096)),
-  value('one-character', 'one letter', 'a'),
+  value('longer', '1024 letters', 'a'.repeat(1024), { least: 'deep' }),
+  value('very-long', '4096 letters', 'a'.repeat(4096), { least: 'quick' }),
+  value('one-character', 'one letter', 'a', { least: 'deep' }),
   value('zero', 'number 0', '0'),
   value('negative-number', 'number -1', '-1'),
-  value('exponent', 'number with an exponent', '1e999'),
+  value('exponent', 'number with an exponent', '1e999', { least: 'deep' }),
   value('large-number', 'number of 20 digits', '99999999999999999999'),
   value('uuid', 'UUID', '00000000-0000-0000-0000-000000000000'),
-  value('date', 'date', '2024-02-30'),
+  value('date', 'date', '2024-02-30', { least: 'deep' }),
   value('null', 'word null', 'null'),
   value('undefined', 'word undefined', 'undefined'),
-  value('true', 'word true', 'true'),
-  value('nan', 'word NaN', 'NaN'),
+  value('true', 'word true', 'true', { least: 'deep' }),
+  value('nan', 'word NaN', 'NaN', { least: 'deep' }),
   value('constructor', 'word constructor', 'constructor'),
   value('proto', 'word __proto__', '__proto__'),
-  value('to-string', 'word toString', 'toString'),
-  value('length', 'word length', 'length'),
-  value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),
+  value('to-string', 'word toString', 'toString', { least: 'deep' }),
+  value('length', 'word length', 'length', { least: 'deep' }),
+  value('punycode', 'name in Punycode', 'xn--80ak6aa92e', { least: 'deep' }),
   value('route-word', 'word of a route', 'products'),
   withKnown('other-case', 'known value in the other case', swapCase),
   withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`),
@@ -104,6 +123,11 @@ export const pathValues: readonly PathValue[] = [
   ),
   withKnown('encoded-known', 'known value with all characters encoded', encodeAll),
 ];
+
+/** All values of a group in one. */
+export function combined(members: readonly PathValue[], known: string): string {
+  return `${known}${members.map(({ raw }) => raw('')).join('')}`;
+}
 
 /** Whether a value is of the kind of one that is left out: holds what is special of it, is as long, or is the same. */
 export function isOfKind(raw: string, kind: PathValue): boolean {

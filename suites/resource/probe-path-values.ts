@@ -7,11 +7,19 @@ import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-
 import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { includes } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
-import { isOfKind, type PathValue, pathValues } from './path-values.ts';
+import {
+  combined,
+  isOfKind,
+  type PathValue,
+  pathValues,
+  type ValueGroup,
+  valueGroups,
+} from './path-values.ts';
 import { randomPathValues } from './random-path-values.ts';
 
 /** Values without a response after which the rest of a parameter is not sent: each may take the whole time-out. */
@@ -132,13 +140,28 @@ class ParameterProbe {
   }
 
   async #sendCorpus(): Promise<void> {
-    for (const value of pathValues) {
-      if (this.#isDone) return;
-      const raw = value.raw(this.#known);
-      if (raw === this.#known || this.#appliedExclusions.includes(value)) continue;
-      const label = labelOf(this.#name, value.what);
-      await this.#look(label, raw, await this.#send(this.#steps.value, label, raw));
+    const { profile } = this.#client;
+    const values = pathValues.filter((value) => !this.#appliedExclusions.includes(value));
+    const isFound = new Set<ValueGroup>();
+    for (const group of valueGroups) {
+      const members = values.filter((value) => value.group === group);
+      if (members.length === 0 || this.#isDone) continue;
+      if (await this.#sendValue(group, combined(members, this.#known))) isFound.add(group);
     }
+    for (const { group, least = 'standard', what, raw } of values) {
+      if (this.#isDone) return;
+      if (group === undefined ? includes(profile, least) : isFound.has(group) || profile === 'deep')
+        await this.#sendValue(what, raw(this.#known));
+    }
+  }
+
+  /** Whether the response says anything else than that there is no such resource. */
+  async #sendValue(what: string, raw: string): Promise<boolean> {
+    if (raw === this.#known) return false;
+    const label = labelOf(this.#name, what);
+    const exchange = await this.#send(this.#steps.value, label, raw);
+    await this.#look(label, raw, exchange);
+    return statusOf(exchange) !== 404;
   }
 
   async #sendRandom(): Promise<void> {

@@ -10,7 +10,7 @@ import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts'
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 
 const steps = namedSteps({
-  valid: probe('valid call with the scoped key'),
+  valid: probe('valid call with the scoped key', { reserved: ({ scope }) => (scope === undefined ? 1 : 0) }),
   hosted: witness('does the key hold the scope?', { most: 2, reserved: 0 }),
   identity: witness('does the key hold the scope?', { most: 2, reserved: 0 }),
   unscoped: witness('with the key that lacks the scope', { most: ifScoped }),
@@ -24,11 +24,13 @@ const check: ActiveCheck = activeCheck({
   title: 'a key that holds the scope is not answered 403, nor after one without it on the same connection',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
+  leastProfile: () => 'standard',
   steps,
   probe: async (client, operation) => {
+    const after = operation.scope === undefined ? undefined : await callAfterUnscoped(client);
+    if (after !== undefined && statusOf(after) !== 403) return;
     const exchange = await client.call(steps.valid);
     if (statusOf(exchange) === 403) await callElsewhere(client, operation);
-    else if (operation.scope !== undefined) await callAfterUnscoped(client);
   },
   evaluate: ({ operation, steps: { valid, hosted, identity, afterUnscoped } }) => {
     const probes = [...valid, ...afterUnscoped];
@@ -85,12 +87,12 @@ async function callElsewhere(client: CaseClient, here: Operation): Promise<void>
 }
 
 /** A target that caches a refusal by connection or address returns it to the next client. */
-async function callAfterUnscoped(client: CaseClient): Promise<void> {
+async function callAfterUnscoped(client: CaseClient): Promise<Exchange | undefined> {
   const credential = client.keys.unscoped;
-  if (credential === undefined) return;
+  if (credential === undefined) return undefined;
   const connection = client.openConnection();
   const unscoped = await client.call(steps.unscoped, { credential, connection });
-  await client.call(steps.afterUnscoped, { connection, parameters: sentValues(unscoped) });
+  return client.call(steps.afterUnscoped, { connection, parameters: sentValues(unscoped) });
 }
 
 function names(exchange: Exchange, scope = ''): boolean {

@@ -6,7 +6,7 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
   withoutScope: probe('valid call with a key without the scope'),
-  withScope: control('the same call with the scoped key'),
+  withScope: control('the same call with the scoped key', { reserved: 0 }),
 });
 
 const check: ActiveCheck = activeCheck({

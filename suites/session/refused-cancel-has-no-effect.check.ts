@@ -40,6 +40,7 @@ const check: ActiveCheck = activeCheck({
   title: 'A refused cancel leaves the session as it was, and a valid cancel then succeeds',
   applies: isCancelOperation,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
+  leastProfile: () => 'standard',
   steps,
   probe: (client) =>
     withSessions(client, async (sessions) => {

@@ -19,8 +19,8 @@ const lookingReads = 8;
 const steps = namedSteps({
   valid: control('valid call'),
   firstRound: probe('valid call once more', { most: calls }),
-  secondRound: probe('valid call once more, in round 2', { most: calls }),
-  lastRound: probe('valid call once more, in round 3', { most: calls }),
+  secondRound: probe('valid call once more, in round 2', { most: calls, reserved: 0 }),
+  lastRound: probe('valid call once more, in round 3', { most: calls, reserved: 0 }),
   between: witness('something else in between', { most: (operation) => (isSafe(operation) ? 0 : 27) }),
   looking: witness('is the session still there?', {
     most: (operation) => (isSafe(operation) ? lookingReads : 0),
@@ -41,6 +41,7 @@ const check: ActiveCheck = activeCheck({
   applies: isIssuedEachTime,
   needs: () => ['valid-call'],
   alone: (operation) => !isSafe(operation),
+  leastProfile: () => 'standard',
   steps,
   probe: async (client, operation) => {
     const isRead = isSafe(operation);

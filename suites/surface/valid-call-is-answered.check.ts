@@ -20,14 +20,15 @@ const steps = namedSteps({
   undisturbed: control('valid call, no session having been opened', { most: pauses.length, reserved: 0 }),
   afterDelay: control('valid call, some time after what it rests on', {
     most: ifTaking(propagationTimes.length),
+    reserved: 0,
   }),
   atOnce: witness('valid call at once', {
     most: ifTaking(propagationTimes.length * callsBetween.length),
-    reserved: ifTaking(callsBetween.length),
+    reserved: 0,
   }),
   between: witness('something else in between', {
     most: ifTaking(propagationTimes.length * sum(callsBetween)),
-    reserved: ifTaking(sum(callsBetween)),
+    reserved: 0,
   }),
 });
 

@@ -1,8 +1,11 @@
+import type { Profile } from '../../harness/profile.ts';
+
 /** One fault or variant to prove at one seed. */
 export interface Job {
   readonly kind: 'fault' | 'variant';
   readonly name: string;
   readonly seed: number;
+  readonly profile: Profile;
   /** Most of its time is spent waiting, so that many of them can be under way at once. */
   readonly waits: boolean;
 }

@@ -13,6 +13,14 @@ export function objectionsToFault(fault: Fault, results: readonly CaseResult[]):
   return objections.length === 0 && fault.foundByChance !== true ? [foundAlready] : [];
 }
 
+/** Whether the named check reports the fault at its place. */
+export function isFound({ breaks, expects = 'fail' }: Fault, results: readonly CaseResult[]): boolean {
+  return results.some(
+    (result) =>
+      result.check === breaks.check && isNamed(breaks, result.operation) && loudness(result) === expects,
+  );
+}
+
 function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly string[] {
   const { breaks, expects = 'fail' } = fault;
   const named = results.filter(

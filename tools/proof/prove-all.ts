@@ -73,7 +73,7 @@ class ProofThread {
 /** What is said of a job that never ends, so that the others still count. */
 function unfinished({ kind, name, seed }: Job): Proof {
   const objections = [`did not end within ${jobDeadlineMs / 1000} s`];
-  const nothing = { isMarked: false, requests: 0, reductions: 0, durationMs: jobDeadlineMs };
+  const nothing = { isMarked: false, isFound: false, requests: 0, reductions: 0, durationMs: jobDeadlineMs };
   return { kind, name, seed, objections, ...nothing };
 }
 

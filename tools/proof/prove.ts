@@ -11,9 +11,10 @@ import { mostRequests } from '../../harness/engine/plan.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { documentFrom } from '../../harness/openapi/load-document.ts';
-import { defaultOptions } from '../../harness/target/default-options.ts';
+import type { Profile } from '../../harness/profile.ts';
+import { defaultOptions, limitsOf } from '../../harness/target/default-options.ts';
 import { evaluateService } from './evaluate-service.ts';
-import { objectionsToFault, objectionsToVariant } from './objections.ts';
+import { isFound, objectionsToFault, objectionsToVariant } from './objections.ts';
 
 /** What came of proving one fault or variant at one seed. */
 export interface Proof {
@@ -24,6 +25,8 @@ export interface Proof {
   readonly isMarked: boolean;
   /** What does not hold; empty where all is as it must be. */
   readonly objections: readonly string[];
+  /** The fault was reported at its place. */
+  readonly isFound: boolean;
   readonly requests: number;
   /** Requests that went into making counterexamples smaller. */
   readonly reductions: number;
@@ -34,21 +37,26 @@ export interface Proof {
 const proofOptions: Partial<RunOptions> = { timeoutMs: 2_000 };
 
 /** Runs against a service with a fault: the named check must report it at the named operation, and nothing else may be accused. */
-export function proveFault(fault: Fault, seed: number): Promise<Proof> {
+export function proveFault(fault: Fault, seed: number, profile: Profile = 'standard'): Promise<Proof> {
   return timed('fault', fault, seed, async () => {
     const service = await startFault(fault);
     try {
       const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
       let reductions = 0;
       const { results, traffic } = await evaluateService(service, {
-        options: { ...proofOptions, ...fault.needs, seed },
+        options: { ...proofOptions, ...limitsOf[profile], ...needsIn(profile, fault), profile, seed },
         document,
         observe: ({ role, attempt }) => {
           if (role === 'reduction' && attempt === 1) reductions += 1;
         },
-        wants: (planned) => mayTell(fault, planned),
+        wants: (planned) => profile === 'quick' || mayTell(fault, planned),
       });
-      return { objections: objectionsToFault(fault, results), requests: traffic.requests, reductions };
+      return {
+        objections: objectionsToFault(fault, results),
+        isFound: isFound(fault, results),
+        requests: traffic.requests,
+        reductions,
+      };
     } finally {
       await service.close();
     }
@@ -56,16 +64,25 @@ export function proveFault(fault: Fault, seed: number): Promise<Proof> {
 }
 
 /** Runs against an unusual but conforming service: nothing may fail, and nothing warn but what the variant names. */
-export function proveVariant(variant: Variant, seed: number): Promise<Proof> {
+export function proveVariant(variant: Variant, seed: number, profile: Profile = 'standard'): Promise<Proof> {
   return timed('variant', variant, seed, async () => {
     const service = await startVariant(variant);
     try {
-      const { results, traffic } = await evaluateService(service, { options: { seed } });
-      return { objections: objectionsToVariant(variant, results), requests: traffic.requests, reductions: 0 };
+      const { results, traffic } = await evaluateService(service, {
+        options: { ...limitsOf[profile], profile, seed },
+      });
+      const objections = objectionsToVariant(variant, results);
+      return { objections, isFound: false, requests: traffic.requests, reductions: 0 };
     } finally {
       await service.close();
     }
   });
+}
+
+/** A quick run gets no more random inputs and requests than a user's does. */
+function needsIn(profile: Profile, { needs }: Fault): Fault['needs'] {
+  if (profile !== 'quick') return needs;
+  return needs?.provokeRateLimit === true ? { provokeRateLimit: true } : {};
 }
 
 /** Requests of one case beyond which it is run only where it may tell something of a fault. */
@@ -79,7 +96,7 @@ const veryMany = 45;
  */
 function mayTell({ breaks, options }: Fault, planned: Case<ActiveCheck>): boolean {
   const { check, operation } = planned;
-  const requests = mostRequests(planned, defaultOptions.fuzzRuns);
+  const requests = mostRequests(planned, defaultOptions);
   if (requests <= many || options?.rateLimit !== undefined) return true;
   const isNamed = breaks.operation === '*' || breaks.operation === operation.id;
   if (isNamed || breaks.elsewhere?.some((id) => id === operation.id) === true) return true;
@@ -97,7 +114,7 @@ async function timed(
   kind: Proof['kind'],
   subject: Fault | Variant,
   seed: number,
-  prove: () => Promise<Pick<Proof, 'objections' | 'requests' | 'reductions'>>,
+  prove: () => Promise<Pick<Proof, 'objections' | 'isFound' | 'requests' | 'reductions'>>,
 ): Promise<Proof> {
   const started = performance.now();
   const proved = await prove();
