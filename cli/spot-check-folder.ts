@@ -26,7 +26,11 @@ export async function spotCheckFolder(
     const { spotCheck } = await import('../harness/engine/spot-check.ts');
     const result = await spotCheck({
       target: settings.target,
-      options: { ...settings.options, fuzzRuns: log.run.options.fuzzRuns },
+      options: {
+        ...settings.options,
+        fuzzRuns: log.run.options.fuzzRuns,
+        profile: log.run.options.profile ?? 'standard',
+      },
       ...(log.run.document === undefined ? {} : { document: log.run.document }),
       report,
       exchanges: log.exchanges,

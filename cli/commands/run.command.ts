@@ -29,7 +29,10 @@ type RunFlags = TargetFlags & CertificationFlags & ReportFlags;
 export function addRunCommand(command: Command, setExitCode: SetExitCode): void {
   addReportFlags(addTargetFlags(command))
     .option('--shard <i/n>', 'only the i-th of n parts, such as 2/4; see merge')
-    .option('--provoke-rate-limit', 'at the end, send bursts of a harmless read until the target throttles')
+    .option(
+      '--provoke-rate-limit',
+      'at the end, send a burst to each operation until it throttles: up to 1,360 further requests',
+    )
     .option('--strict', 'a violated should fails too')
     .option('--challenge <file>', 'the challenge of a programme owner that the certificate answers')
     .option('--allow-proxy <origin>', 'the proxy that a certified run may go through')

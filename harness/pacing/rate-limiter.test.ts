@@ -39,7 +39,7 @@ class Context {
   }
 
   /** Sends one request that takes so long and is answered so. */
-  send(status: number | undefined, ms = 0, purpose?: 'case' | 'cleanup' | 'provocation'): Promise<unknown> {
+  send(status: number | undefined, ms = 0, purpose?: Purpose): Promise<unknown> {
     return this.rateLimiter.run(
       async () => {
         this.starts.push(this.now);

@@ -26,6 +26,12 @@ const shortThrottling = 45_000;
  */
 export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unavailable' | 'blocked' | 'unanswered';
 
+/**
+ * What a request is for. An `urgent` one waits for nothing, as other requests wait for it; a `provocation` neither, and it
+ * does not count towards the budget.
+ */
+export type Purpose = 'case' | 'cleanup' | 'urgent' | 'provocation';
+
 /** The request budget is spent. */
 export class BudgetExhausted extends Error {
   constructor(budget: number) {
@@ -125,13 +131,14 @@ export class RateLimiter {
   async run<T>(
     send: () => Promise<T>,
     signalOf: (result: T) => PaceSignal,
-    purpose: 'case' | 'cleanup' | 'provocation' = 'case',
+    purpose: Purpose = 'case',
   ): Promise<T> {
+    // Requests that provoke throttling must not be paced.
+    if (purpose === 'provocation') return send();
     const budget = this.#options.maxRequests - (purpose === 'cleanup' ? 0 : this.#reserve);
     if (this.#sent >= budget) throw new BudgetExhausted(this.#options.maxRequests);
     this.#sent += 1;
-    // Requests that provoke throttling must not be paced.
-    if (purpose === 'provocation') return send();
+    if (purpose === 'urgent') return send();
     await this.#place();
     try {
       await this.#turn().catch((error: unknown) => {

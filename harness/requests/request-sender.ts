@@ -3,7 +3,7 @@ import type { DedicatedConnection, RawAnswer } from '../http/http-client.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { interruptedReason } from '../pacing/interruption.ts';
 import type { PacedAnswer } from '../pacing/overload-signs.ts';
-import { BudgetExhausted, ThrottledTooLong } from '../pacing/rate-limiter.ts';
+import { BudgetExhausted, type Purpose, ThrottledTooLong } from '../pacing/rate-limiter.ts';
 import { type CallSpec, isUnusual } from './call-spec.ts';
 import { InconclusiveError, targetDied } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
@@ -68,7 +68,8 @@ export class RequestSender {
   admit(operation: Operation, spec: CallSpec): void {
     const { rateLimiter, reservations } = this.#context;
     if (spec.role === 'preflight') return;
-    if (spec.role !== 'cleanup' && !reservations.begin(this.#case, rateLimiter.remaining)) {
+    const isBeside = spec.role === 'cleanup' || spec.role === 'provocation';
+    if (!isBeside && !reservations.begin(this.#case, rateLimiter.remaining)) {
       throw new InconclusiveError('the remaining request budget has no room for it', {
         remedy: moreRequests,
       });
@@ -88,7 +89,7 @@ export class RequestSender {
     const id = `${this.#prefix}.${recorder.nextNumber(this.#prefix)}`;
     const requestId = `${runId}/${id}`;
     const { request, credential } = this.#builder.build(operation, spec, prepared, requestId);
-    if (spec.role !== 'reduction') reservations.sent(this.#case);
+    if (spec.role !== 'reduction' && spec.role !== 'provocation') reservations.sent(this.#case);
     const connection = requested === 'fresh' ? this.openConnection() : requested;
     let startedAt = '';
     const answerOf = (answer: RawAnswer): PacedAnswer => ({
@@ -227,8 +228,8 @@ export class RequestSender {
   }
 }
 
-function purposeOf({ role, urgent }: CallSpec): 'case' | 'cleanup' | 'provocation' {
-  if (urgent === true) return 'provocation';
+function purposeOf({ role, urgent }: CallSpec): Purpose {
+  if (urgent === true) return 'urgent';
   return role === 'cleanup' || role === 'provocation' ? role : 'case';
 }
 
