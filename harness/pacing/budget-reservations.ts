@@ -4,7 +4,7 @@ import type { RateLimiter } from './rate-limiter.ts';
 const roomForOthers = 40;
 
 /** Requests per announced request: set-up is not known in advance. */
-export const withSetUp: number = 1.15;
+export const withSetUp: number = 1.06;
 
 /** Requests of the budget that nothing is reserved for. */
 export function spareRequests({

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   BudgetExhausted,
   type PaceSignal,
+  type Purpose,
   RateLimiter,
   type RateLimiterOptions,
   ThrottledTooLong,

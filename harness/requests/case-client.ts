@@ -105,6 +105,13 @@ export class CaseClient {
     return spareRequests(this.#context) > 0;
   }
 
+  /** Reserves requests beyond those announced; false where the budget has no room for them. */
+  reserve(requests: number): boolean {
+    if (spareRequests(this.#context) < requests) return false;
+    this.#context.reservations.expectMore(`${this.#operation.id}/${this.#check}`, requests);
+    return true;
+  }
+
   /** Random inputs of one kind, as many as the budget has room for. */
   randomInputs(name: string): RandomInputs {
     return this.#context.fuzzBudget.open(`${this.#operation.id}/${this.#check}`, name);

@@ -11,6 +11,8 @@ const steps = namedSteps({
   unscoped: probe('identity of the unscoped key'),
   unscopedAgain: probe('identity of the unscoped key again'),
   scopedAgain: probe('identity of the scoped key after the unscoped one'),
+  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one'),
+  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one'),
 });
 
 /** The scope that the contract names, which tells the two keys apart. */
@@ -21,6 +23,7 @@ const check: ActiveCheck = activeCheck({
   title: 'the identity is that of the key that asks, whoever asked before',
   applies: ({ role }) => role === 'identifies-key',
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
+  leastProfile: () => 'standard',
   steps,
   probe: async (client) => {
     const { scoped, unscoped } = client.keys;
@@ -29,6 +32,10 @@ const check: ActiveCheck = activeCheck({
     await client.call(steps.unscoped, { credential: unscoped });
     await client.call(steps.unscopedAgain, { credential: unscoped });
     await client.call(steps.scopedAgain, { credential: scoped });
+    await Promise.all([
+      client.call(steps.scopedAtOnce, { credential: scoped, connection: 'fresh' }),
+      client.call(steps.unscopedAtOnce, { credential: unscoped, connection: 'fresh' }),
+    ]);
   },
   evaluate: ({ steps }) => {
     const [scoped, unscoped, unscopedAgain, scopedAgain] = [
@@ -45,9 +52,16 @@ const check: ActiveCheck = activeCheck({
     const isSame = (one: Leaves, other: Leaves): boolean =>
       changedLeaves(one, other).every((pointer) => volatile.has(pointer));
     const isWrong = [
-      { exchange: unscoped, holds: isSame(a, b) && mentions(b, scope) },
+      { exchange: unscoped, holds: isSame(a, b) && mentions(b, scope) && namesKey(b) },
       { exchange: unscopedAgain, holds: !isSame(a, b) && isSame(c, a) },
       { exchange: scopedAgain, holds: !isSame(a, b) && isSame(c, b) && isSame(d, b) },
+      ...[
+        { exchange: steps.scopedAtOnce[0], own: a, other: b },
+        { exchange: steps.unscopedAtOnce[0], own: b, other: a },
+      ].map(({ exchange, own, other }) => {
+        const shown = identityIn(exchange);
+        return { exchange, holds: shown !== undefined && !isSame(own, other) && isSame(shown, other) };
+      }),
     ];
     const wrong = isWrong.flatMap(({ exchange, holds }) =>
       holds && exchange !== undefined ? [exchange] : [],
@@ -65,6 +79,11 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/** Whether an identity names the key itself, which two keys cannot share; other identities may be those of an installation. */
+function namesKey(identity: Leaves): boolean {
+  return [...identity.keys()].some((pointer) => /\/(?:api)?[_-]?key[_-]?id$/i.test(pointer));
+}
 
 function identityIn(exchange: Exchange | undefined): Leaves | undefined {
   if (exchange === undefined || statusOf(exchange) !== 200) return undefined;

@@ -100,13 +100,19 @@ const mayBeMissing = { allows: [400, 404] };
 
 const query: Factor = [
   parameters('sort=created_at', { query: 'page=0', ...mayBeMissing }, 'include=0.0', 'format=xml'),
-  parameters('limit=abc', 'filter%5Bparent%5D=clothes', { query: 'ids=', ...mayBeMissing }, 'callback=go'),
+  parameters(
+    'limit=abc',
+    'page=1.5',
+    'filter%5Bparent%5D=clothes',
+    { query: 'ids=', ...mayBeMissing },
+    'callback=go',
+  ),
   parameters('limit=1000000000', 'offset=-100', 'q=linen&q=wool', {
     query: 'locale=en_GB',
     ...mayBeMissing,
   }),
   parameters('q=a%00b', '_method=OPTIONS', 'page=%zz'),
-  parameters('utm_source=mail', {
+  parameters('utm_source=mail', 'cursor=abc', 'q=%22linen', {
     query: Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&'),
     ...mayBeMissing,
   }),

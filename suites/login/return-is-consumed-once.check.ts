@@ -6,6 +6,7 @@ import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { anyRefusal, refusals } from './refusals.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
@@ -14,7 +15,8 @@ const pause = 1000;
 const steps = namedSteps({
   first: control('consumes a return'),
   again: probe('consumes the same return again'),
-  afterPause: probe('consumes the same return again after a pause'),
+  afterPause: probe('consumes the same return again after a pause', { reserved: 0 }),
+  atOnce: probe('consumes one return twice at once', { most: 2 }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -30,9 +32,14 @@ const check: ActiveCheck = activeCheck({
       if (statusOf(first) !== 200 || sent === undefined) return;
       const body = { bytes: Buffer.from(sent.text), contentType: 'application/json' };
       const again = await client.call(steps.again, { body });
-      if (!isRepeated(first, again)) return;
-      await client.pause(pause);
-      await client.call(steps.afterPause, { body });
+      if (isRepeated(first, again)) {
+        await client.pause(pause);
+        await client.call(steps.afterPause, { body });
+      }
+      const other = jsonBody(await client.validBody());
+      const consume = (): Promise<Exchange> =>
+        client.call(steps.atOnce, { body: other, connection: 'fresh' });
+      await Promise.all([consume(), consume()]);
     }),
   evaluate: ({ steps }) => {
     const [first] = steps.first;
@@ -54,6 +61,15 @@ const check: ActiveCheck = activeCheck({
         exchange: wrong,
       });
     }
+    const [one, two] = steps.atOnce;
+    if (one !== undefined && two !== undefined && areBothConsumed(one, two)) {
+      return violated({
+        statement: 'A login return could be consumed twice at once',
+        expected: `${anyRefusal} for one of the two, or the same answer for both`,
+        actual: '200 with another body',
+        exchange: two,
+      });
+    }
     return isRepeated(first, last)
       ? inconclusive(
           'the first answer was repeated unchanged, which is allowed for a short time, so nothing shows whether the return was consumed',
@@ -63,6 +79,10 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+function areBothConsumed(one: Exchange, two: Exchange): boolean {
+  return statusOf(one) === 200 && statusOf(two) === 200 && !isRepeated(one, two);
+}
 
 /** Whether the first answer came again, regardless of the order of its members. */
 function isRepeated(first: Exchange, again: Exchange): boolean {

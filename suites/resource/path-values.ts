@@ -108,7 +108,7 @@ export const pathValues: readonly PathValue[] = [
   value('to-string', 'word toString', 'toString', { least: 'deep' }),
   value('length', 'word length', 'length', { least: 'deep' }),
   value('punycode', 'name in Punycode', 'xn--80ak6aa92e', { least: 'deep' }),
-  value('route-word', 'word of a route', 'products'),
+  value('route-word', 'word of a route', 'products', { least: 'deep' }),
   withKnown('other-case', 'known value in the other case', swapCase),
   withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`),
   withKnown(
@@ -117,7 +117,7 @@ export const pathValues: readonly PathValue[] = [
     (known) => `${known}%3Bv=1.xml`,
   ),
   withKnown('trailing-dot', 'known value and a dot', (known) => `${known}.`),
-  withKnown('prefix', 'known value with something before', (known) => `x-${known}`),
+  withKnown('prefix', 'known value with something before', (known) => `x-${known}`, { least: 'deep' }),
   withKnown('cut', 'known value without its last character', (known) =>
     tokensOf(known).slice(0, -1).join(''),
   ),

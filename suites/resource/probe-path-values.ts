@@ -142,15 +142,16 @@ class ParameterProbe {
   async #sendCorpus(): Promise<void> {
     const { profile } = this.#client;
     const values = pathValues.filter((value) => !this.#appliedExclusions.includes(value));
-    const isFound = new Set<ValueGroup>();
+    const apart = new Set<ValueGroup>();
     for (const group of valueGroups) {
       const members = values.filter((value) => value.group === group);
       if (members.length === 0 || this.#isDone) continue;
-      if (await this.#sendValue(group, combined(members, this.#known))) isFound.add(group);
+      const isRefused = await this.#sendValue(group, combined(members, this.#known));
+      if (profile === 'deep' || (isRefused && this.#client.reserve(members.length))) apart.add(group);
     }
     for (const { group, least = 'standard', what, raw } of values) {
       if (this.#isDone) return;
-      if (group === undefined ? includes(profile, least) : isFound.has(group) || profile === 'deep')
+      if (group === undefined ? includes(profile, least) : apart.has(group))
         await this.#sendValue(what, raw(this.#known));
     }
   }

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Profile } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 import {
@@ -75,22 +74,21 @@ const anySequence: fc.Arbitrary<CallSequence> = fc
 
 /** The sequences for an operation: the same for the same seed. */
 export function callSequences(client: CaseClient, operation: Operation): readonly CallSequence[] {
-  const { fixed, random } = sequencesFor(operation, client.profile);
+  const { fixed, random } = sequencesFor(operation);
   const numRuns = Math.ceil(client.fuzzRuns * random);
   const seed = Math.floor(client.random('orders')() * 2 ** 31);
   return [...fixed, ...(numRuns === 0 ? [] : fc.sample(anySequence, { seed, numRuns }))];
 }
 
 /** The maximum number of calls in the sequences for an operation. */
-export function callsInSequences(operation: Operation, fuzzRuns: number, profile: Profile): number {
-  const { fixed, random } = sequencesFor(operation, profile);
+export function callsInSequences(operation: Operation, fuzzRuns: number): number {
+  const { fixed, random } = sequencesFor(operation);
   const longest = length.maxLength + 6;
   return fixed.flat().length + Math.ceil(fuzzRuns * random) * longest;
 }
 
-function sequencesFor({ role }: Operation, profile: Profile): Sequences {
-  const { fixed, random } = (role && sequencesByRole[role]) ?? { fixed: [], random: 0 };
-  return { fixed: profile === 'quick' ? fixed.slice(0, 1) : fixed, random };
+function sequencesFor({ role }: Operation): Sequences {
+  return (role && sequencesByRole[role]) ?? { fixed: [], random: 0 };
 }
 
 /** Creates each session at its first use, or all at the beginning, and finally cancels the open ones. */

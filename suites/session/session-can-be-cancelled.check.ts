@@ -5,7 +5,7 @@ import { control, namedSteps, probe, witness } from '../../harness/checks/step.t
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { withSessions } from './session-client.ts';
+import { type SessionClient, withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus } from './session-exchange.ts';
 import { isCancelOperation, isReadOperation, uniqueBodyRemedy } from './session-operations.ts';
@@ -19,6 +19,9 @@ const steps = {
     cancelRested: probe('cancels a session of which nothing is under way any more', { reserved: 0 }),
     cancelAgain: probe('cancels the session again', {
       most: (operation) => (isCancelOperation(operation) ? 1 : 0),
+    }),
+    cancelTwiceAtOnce: probe('cancels a session twice at once', {
+      most: (operation) => (isCancelOperation(operation) ? 2 : 0),
     }),
     readCancelled: probe('reads the cancelled session'),
     readRefused: witness('reads the session that could not be cancelled', { reserved: 0 }),
@@ -44,6 +47,7 @@ const check: ActiveCheck = activeCheck({
       if (hasStatus(cancel, 200)) {
         if (isCancelOperation(operation)) await sessions.cancel(id, steps.cancelAgain);
         await sessions.readOnce(id, steps.readCancelled);
+        if (isCancelOperation(operation)) await cancelTwiceAtOnce(sessions);
         if (wasRefusedFirst(client.exchanges)) {
           const rested = await sessions.create();
           // A session that is initialized by then was refused for the time, another for being cancelled once only.
@@ -69,6 +73,15 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/** Two clients may cancel one session: any declared status will do, which another check evaluates. */
+async function cancelTwiceAtOnce(sessions: SessionClient): Promise<void> {
+  const id = await sessions.tryToCreate();
+  if (id === undefined) return;
+  const cancel = (): Promise<Exchange> =>
+    sessions.cancel(id, steps.cancelTwiceAtOnce, { connection: 'fresh' });
+  await Promise.all([cancel(), cancel()]);
+}
 
 /** Whether the first cancel conflicted, and a later one did not: a session may be initialized for a moment. */
 function wasRefusedFirst(exchanges: readonly Exchange[]): boolean {

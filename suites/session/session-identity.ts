@@ -15,9 +15,12 @@ export function sessionShownBy(session: SessionEvidence, read: Exchange, otherRe
   const id = sessionIdOf(read);
   const otherId = sessionIdOf(otherRead);
   if (shown === undefined || id === undefined || otherId === undefined) return undefined;
-  if (mentions(shown, id)) return 'own';
   const created = session.createdFields(read);
   const otherCreated = session.createdFields(otherRead);
+  if (created !== undefined && otherCreated !== undefined && isCreatedAfter(session, read, otherRead)) {
+    if (showsOtherContents(shown, created, otherCreated, [id, otherId])) return 'other';
+  }
+  if (mentions(shown, id)) return 'own';
   if (created === undefined || otherCreated === undefined) return undefined;
   const pointers = idPointers(created, id);
   if (pointers.some((pointer) => String(shown.get(pointer)) === otherId)) return 'other';
@@ -28,6 +31,29 @@ export function sessionShownBy(session: SessionEvidence, read: Exchange, otherRe
     (pointer) => otherShown?.get(pointer) === shown.get(pointer) && looksLikeId(shown.get(pointer), id),
   );
   return isSame ? 'same for both' : undefined;
+}
+
+/** Whether the session of a read is younger than that of another: its create cannot have shown what an older one shows. */
+function isCreatedAfter(session: SessionEvidence, read: Exchange, otherRead: Exchange): boolean {
+  const [created, other] = [session.creationOf(read), session.creationOf(otherRead)];
+  return created !== undefined && other !== undefined && created.startedAt > other.startedAt;
+}
+
+/** Whether every text in which two creates differ, ids aside, is that of the other session. */
+function showsOtherContents(
+  shown: Leaves,
+  created: Leaves,
+  otherCreated: Leaves,
+  ids: readonly string[],
+): boolean {
+  const different = [...created].filter(([pointer, leaf]) => {
+    const other = otherCreated.get(pointer);
+    const isText = [leaf, other].every((one) => typeof one === 'string' && one.length >= minimumIdLength);
+    return isText && leaf !== other && !ids.some((id) => String(leaf).includes(id)) && shown.has(pointer);
+  });
+  return (
+    different.length > 0 && different.every(([pointer]) => shown.get(pointer) === otherCreated.get(pointer))
+  );
 }
 
 /** Whether a read shows a field in which the creates differ as its own create did, and none as the other create did. */

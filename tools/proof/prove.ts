@@ -44,7 +44,14 @@ export function proveFault(fault: Fault, seed: number, profile: Profile = 'stand
       const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
       let reductions = 0;
       const { results, traffic } = await evaluateService(service, {
-        options: { ...proofOptions, ...limitsOf[profile], ...needsIn(profile, fault), profile, seed },
+        options: {
+          ...proofOptions,
+          ...limitsOf[profile],
+          maxRequests: limitsOf[profile].maxRequests + (document === undefined ? 0 : requestsOfDocument),
+          ...needsIn(profile, fault),
+          profile,
+          seed,
+        },
         document,
         observe: ({ role, attempt }) => {
           if (role === 'reduction' && attempt === 1) reductions += 1;
@@ -84,6 +91,9 @@ function needsIn(profile: Profile, { needs }: Fault): Fault['needs'] {
   if (profile !== 'quick') return needs;
   return needs?.provokeRateLimit === true ? { provokeRateLimit: true } : {};
 }
+
+/** Room that a run gets for what only the schemas of a document make it possible to send. */
+const requestsOfDocument = 400;
 
 /** Requests of one case beyond which it is run only where it may tell something of a fault. */
 const many = 7;
