@@ -9,7 +9,7 @@ export interface Trait {
   /** One query parameter as it is sent. */
   readonly query?: string;
   readonly body?: (valid: RawBody) => RawBody;
-  readonly credential?: 'scoped' | 'unknown';
+  readonly credential?: 'scoped' | 'unscoped' | 'unknown';
   /** Statuses beside 200 with which a conforming service may answer it. */
   readonly allows?: readonly number[];
 }
@@ -83,7 +83,7 @@ const condition: Factor = [
 const credential: Factor = [
   plain,
   [{ name: 'a good key at a public read', credential: 'scoped' }],
-  plain,
+  [{ name: 'a good key without scopes at a public read', credential: 'unscoped' }],
   [{ name: 'an unknown key at a public read', credential: 'unknown', allows: [401] }],
   plain,
 ];

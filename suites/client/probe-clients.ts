@@ -20,6 +20,8 @@ export function reservedRows(profile: Profile): number {
 }
 /** Maximum calls with one change in one attempt. */
 export const mostIsolated = 60;
+/** Requests that show which traits of a row were refused. */
+const requestsOfRefusal = 6;
 /** Refused query parameters after which the others are omitted: the target refuses all that it does not know. */
 const refusedParameters = 2;
 
@@ -88,8 +90,14 @@ export async function probeClients(
     const sentTraits = fresh();
     const exchange = await send(steps.client, sentTraits);
     if (isFine(exchange)) continue;
-    if (!(await sendPlain())) return;
     const isRefusal = mayBeRefused(exchange, operation);
+    if (isRefusal && !client.reserve(requestsOfRefusal)) {
+      // Which traits are refused is not worth the requests of other cases: the later rows go without all of them.
+      for (const trait of sentTraits) if (trait.allows !== undefined) known.add(trait);
+      areParametersRefused = true;
+      continue;
+    }
+    if (!(await sendPlain())) return;
     const before = known.size;
     const suspects = isRefusal ? sentTraits.filter(({ allows }) => allows !== undefined) : sentTraits;
     if (!(await isolate(suspects))) return;
@@ -118,7 +126,9 @@ function changesOf(traits: readonly Trait[], { keys }: CaseClient): CallChanges 
   const headers = Object.assign({}, ...traits.map((trait) => trait.headers ?? {}));
   const query = traits.flatMap((trait) => trait.query ?? []).join('&');
   const kind = traits.find((trait) => trait.credential !== undefined)?.credential;
-  const credential = kind === 'scoped' ? (keys.scoped ?? keys.unscoped) : kind && keys.invalid[0];
+  const { scoped, unscoped, invalid } = keys;
+  const credential =
+    kind && { scoped: scoped ?? unscoped, unscoped: unscoped ?? scoped, unknown: invalid[0] }[kind];
   return {
     headers,
     ...(query === '' ? {} : { query }),

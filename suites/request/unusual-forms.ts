@@ -178,7 +178,15 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
       'words for every address',
       withTexts(valid, (text) => (isAddress(text) ? 'not an address' : text)),
     ),
-    plain('unknown-values', 'an unknown value for every text', withTexts(valid, unknownText)),
+    ...places('string')
+      .filter(({ value }) => !isAddress(String(value)))
+      .map(({ path, value }) =>
+        plain(
+          'unknown-values',
+          `an unknown value as ${pointerOf(path.map(String))}`,
+          withJsonAt(valid, path, [...String(value)].reverse().join('')),
+        ),
+      ),
     plain(
       'lists',
       'an empty list for every list',
@@ -246,11 +254,6 @@ function withOtherMembers(
       conformance: ['1e400', '-1e400', '1e-400', '9007199254740993', '-0', '1.5'].map(numberAsWritten),
     }),
   ];
-}
-
-/** A text of the same shape that names nothing; an address stays one, since only its form is known. */
-function unknownText(text: string): string {
-  return isAddress(text) ? text : [...text].reverse().join('');
 }
 
 function isAddress(text: string): boolean {

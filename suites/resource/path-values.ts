@@ -50,7 +50,7 @@ export const pathValues: readonly PathValue[] = [
   withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`, { group: meaningful }),
   encoded('pattern', 'characters of regular expressions', '[(*+?^|', { group: meaningful }),
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', { group: meaningful }),
-  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', { group: meaningful }),
+  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>'),
   encoded('shell', 'characters of shells', ';`id`|$(id)&&id', { group: meaningful }),
   encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', { group: meaningful }),
   withKnown('query-characters', 'question mark and number sign', (known) => `${known}%3Fa%3Db%23c`, {

@@ -21,7 +21,7 @@ export const examples: Examples = {
   inconclusive: [
     {
       name: 'never 200',
-      given: { operation, exchanges: [exampleExchange({ step: 'valid', status: 404 })] },
+      given: { operation, exchanges: [exampleExchange({ step: 'inCrowd', status: 404 })] },
     },
   ],
 };
