@@ -79,7 +79,7 @@ async function cancelTwiceAtOnce(sessions: SessionClient): Promise<void> {
   const id = await sessions.tryToCreate();
   if (id === undefined) return;
   const cancel = (): Promise<Exchange> =>
-    sessions.cancel(id, steps.cancelTwiceAtOnce, { connection: 'fresh' });
+    sessions.cancelOnce(id, steps.cancelTwiceAtOnce, { connection: 'fresh' });
   await Promise.all([cancel(), cancel()]);
 }
 
