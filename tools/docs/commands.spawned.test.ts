@@ -48,6 +48,7 @@ const endings: ReadonlyArray<readonly [page: string, command: RegExp, exitCode: 
   ['README.md', /run --target faulty\.yaml$/, 1],
   ['docs/gating-a-release.md', /run --target target\.yaml$/, 1],
   ['docs/fuzzing.md', /replay \S+ --target target\.yaml$/, 1],
+  ['docs/reports.md', /replay \S+$/, 1],
 ];
 
 /** What a page's reader has done before a command, by page and command. */
@@ -55,6 +56,7 @@ const before: ReadonlyArray<
   readonly [page: string, command: RegExp, prepare: (desk: Desk) => Promise<void>]
 > = [
   ['docs/fuzzing.md', /replay \S+ --target target\.yaml$/, runFaulty],
+  ['docs/reports.md', /replay \S+$/, runFaulty],
   [
     'docs/gating-a-release.md',
     /run --target target\.yaml$/,
