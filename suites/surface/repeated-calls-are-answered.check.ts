@@ -1,7 +1,7 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { namedSteps, probe, type StepLimits, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
@@ -12,10 +12,13 @@ import { isIssuedEachTime } from './issued-values.ts';
 /** Calls under way at once, which show what fails only under concurrency. */
 const calls = 8;
 
+const onceWithParameters: StepLimits = {
+  most: ({ pathParameters }) => Math.min(1, pathParameters.length),
+};
+
 const steps = namedSteps({
-  unknown: witness('call with an unknown value', {
-    most: ({ pathParameters }) => Math.min(1, pathParameters.length),
-  }),
+  before: probe('valid call before one that finds nothing', onceWithParameters),
+  unknown: witness('call with an unknown value', onceWithParameters),
   inCrowd: probe('valid call in a crowd', { most: calls }),
 });
 
@@ -33,10 +36,11 @@ const check: ActiveCheck = activeCheck({
     const send = (): Promise<Exchange> => client.call(steps.inCrowd, { connection: 'fresh' });
     await Promise.all(Array.from({ length: calls }, send));
   },
-  evaluate: ({ steps: { inCrowd } }) => {
-    if (inCrowd.every((exchange) => statusOf(exchange) !== 200))
+  evaluate: ({ steps: { before, inCrowd } }) => {
+    const sent = [...before, ...inCrowd];
+    const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
+    if (failed.length === sent.length)
       return inconclusive('the valid call was not answered with 200 even once');
-    const failed = inCrowd.filter((exchange) => statusOf(exchange) !== 200);
     return violatedOr(
       failed.slice(0, 1).map((exchange) => ({
         statement: 'A valid call was not answered with 200 every time',
@@ -55,6 +59,7 @@ export default check;
 async function callUnknown(client: CaseClient, { pathParameters }: Operation): Promise<void> {
   const name = pathParameters.at(-1);
   if (name === undefined) return;
+  await client.call(steps.before);
   const { value } = await client.knownValue(name);
   const parameters = { [name]: unknownLike(value, client.random(name)) };
   await client.call(steps.unknown, { label: `call with an unknown ${name}`, parameters });
