@@ -166,7 +166,7 @@ function steeredBy(
         return choices.take(target.left.length > 0) ? Number.MAX_SAFE_INTEGER : 0;
       },
     },
-    reservations: { total: 0 },
+    reservations: { total: 0, expectMore: (): void => {} },
     fuzzBudget: {
       open: (_id: string, name: string) => ({
         grant: async (most: number): Promise<number> =>
@@ -245,6 +245,7 @@ function contextOf(
     seed: run.options.seed,
     salt: derivation.salt,
     fuzzRuns: run.options.fuzzRuns,
+    profile: run.options.profile,
     runId: run.id,
     userAgent: `${run.harness.name}/${run.harness.version}`,
     curlFlags: run.options.curlFlags,

@@ -28,7 +28,7 @@ function namesFront({ answeredBy }: RootCause, front: Front | undefined): boolea
 }
 
 /** Share of requests that were refused with 429 or 5xx later than so many milliseconds after the start. */
-export function refusedAfter({ timeline }: Report['traffic'], ms: number): number {
+function refusedAfter({ timeline }: Report['traffic'], ms: number): number {
   const late = (timeline?.buckets ?? []).slice(Math.ceil(ms / (timeline?.bucketMs ?? ms)));
   const total = late.reduce((sum, { requests }) => sum + requests, 0);
   const refused = late.reduce((sum, { throttled, unanswered }) => sum + throttled + unanswered, 0);

@@ -34,7 +34,7 @@ export async function prepareFront(
 }
 
 /** Fills in a template; a line marked with `#[name]` counts where that setting is on. */
-export function renderTemplate(source: string, settings: readonly string[], place: Place): string {
+function renderTemplate(source: string, settings: readonly string[], place: Place): string {
   const values: Readonly<Record<string, string | number>> = {
     PORT: place.port,
     TLS_PORT: place.tlsPort,
