@@ -81,7 +81,7 @@ describe.concurrent('the release gate', () => {
       callCli([...run, 'nowhere.yaml'], { cwd: folder }),
     ]);
     expect([certify.exitCode, bad.exitCode, missing.exitCode]).toEqual([2, 2, 2]);
-    expect(certify.stderr).toContain('--baseline: findings cannot be accepted with --certify');
+    expect(certify.stderr).toContain('--baseline accepts findings');
     expect(bad.stderr).toContain('bad.yaml:2:14 (accepted[0].finding)');
     expect(bad.stderr).toContain('accepted[0].owner is missing');
     expect(missing.stderr).toContain('nowhere.yaml: the baseline does not exist');

@@ -70,7 +70,10 @@ describe('workflows and the action', () => {
     for (const [id, job] of Object.entries(jobs)) {
       expect(job['timeout-minutes'], id).toBeDefined();
       const writes = Object.entries(job.permissions ?? {}).filter(([, level]) => level === 'write');
-      const allowed = file === 'release.yml' ? { publish: 'id-token', announce: 'contents' }[id] : undefined;
+      const allowed =
+        file === 'release.yml'
+          ? { publish: 'id-token', image: 'packages', announce: 'contents' }[id]
+          : undefined;
       expect(writes.map(([scope]) => scope)).toEqual(allowed === undefined ? [] : [allowed]);
       for (const { uses, with: given } of job.steps ?? []) {
         if (uses?.startsWith('actions/checkout@') !== true || allowed === 'contents') continue;

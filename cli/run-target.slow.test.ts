@@ -43,7 +43,7 @@ describe.concurrent('a service with a fault fails, at the operation that has it'
       'run',
       ...['--target', file],
       ...['--report-dir', folder],
-      ...['--operation', breaks.operation, '--check', breaks.check],
+      ...['--operation', breaks.operation],
     ]);
     const report = await readReport(folder);
     const failed = report.results.filter(({ outcome }) => outcome === 'fail');

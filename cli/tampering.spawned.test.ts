@@ -253,9 +253,6 @@ const evidences: Readonly<Record<string, (draft: Draft) => void>> = {
   'dates an exchange before the run': ({ log }) => {
     (log.exchanges[100] as MutableExchange).startedAt = '2020-01-01T00:00:00.000Z';
   },
-  'turns the order around': ({ log }) => {
-    log.exchanges.reverse();
-  },
   'names the run otherwise': ({ log }) => {
     log.run.id = 'conformance-00000000';
   },

@@ -35,7 +35,8 @@ describe('the suites under plain vitest', patient, () => {
     const { testResults } = JSON.parse(await readFile(results, 'utf8')) as VitestResults;
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
     const failed = tests.filter(({ status }) => status === 'failed').map(({ title }) => title);
-    expect(failed).toEqual([expect.stringMatching(/^SCOPE-1 createHostedCheckoutSession: /)]);
+    expect(failed).not.toEqual([]);
+    for (const title of failed) expect(title).toMatch(/^SCOPE-1 createHostedCheckoutSession: /);
     // The passive checks come last, when exchanges exist.
     const passed = tests.filter(({ status }) => status === 'passed').map(({ title }) => title.split(':')[0]);
     expect(passed).toContain('AUTH-3 getApiKeyIdentity');

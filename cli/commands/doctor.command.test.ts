@@ -23,7 +23,9 @@ describe('doctor', () => {
     expect(stdout).toContain(
       'Found       getPublicProduct slug = linen-shirt (in the answer of listPublicProducts)',
     );
-    expect(stdout).toMatch(/^keys:\n {2}# completes \d+ cases.*\n {2}unscoped: \$\{COMMERCE_KEY_UNSCOPED\}$/m);
+    expect(stdout).toMatch(
+      /^keys:\n {2}# completes \d+ cases.*\n {2}unscoped: \$\{COMMERCE_KEY_UNSCOPED\}$/m,
+    );
     expect(stdout).toMatch(
       /^bodies:\n {2}# completes \d+ cases.*\n {2}# to \{\} the service answers 400: .*'merchant'.*\n {2}createHostedCheckoutSession: \{ … \}$/m,
     );

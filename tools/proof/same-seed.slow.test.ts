@@ -44,7 +44,10 @@ async function trace(name: string | undefined, concurrency: number): Promise<Tra
   const requests: Record<string, string[]> = {};
   const observe = (exchange: Exchange): void => {
     const id = `${exchange.case.operation}/${exchange.case.check}/${exchange.attempt}`;
-    requests[id] = [...(requests[id] ?? []), `${exchange.role} ${exchange.label}: ${sent(exchange)}`].sort();
+    requests[id] = [
+      ...(requests[id] ?? []),
+      `${exchange.role} ${withoutPort(exchange.label)}: ${sent(exchange)}`,
+    ].sort();
   };
   try {
     const { results } = await evaluateService(service, { options: { seed: 7, concurrency }, observe });
@@ -52,6 +55,11 @@ async function trace(name: string | undefined, concurrency: number): Promise<Tra
   } finally {
     await service.close();
   }
+}
+
+/** A label without the port of the service, which differs between runs. */
+function withoutPort(label: string): string {
+  return label.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1');
 }
 
 function sent({ request }: Exchange): string {
