@@ -4,7 +4,8 @@ import { stringify } from 'yaml';
 import { parseYaml, RefusedYaml } from './parse-yaml.ts';
 
 test('gives back what was written', () => {
-  const value = fc.jsonValue({ maxDepth: 4 });
+  // JSON writes the negative zero as 0.
+  const value = fc.json({ maxDepth: 4 }).map((text) => JSON.parse(JSON.stringify(JSON.parse(text))));
   fc.assert(
     fc.property(value, (written) => {
       const [document] = parseYaml(stringify(written));
