@@ -247,7 +247,7 @@ function contextOf(
     fuzzRuns: run.options.fuzzRuns,
     profile: run.options.profile,
     runId: run.id,
-    userAgent: `${run.harness.name}/${run.harness.version}`,
+    userAgent: run.options.userAgent ?? `${run.harness.name}/${run.harness.version}`,
     curlFlags: run.options.curlFlags,
     readOnly: run.options.readOnly,
     part: 1,
