@@ -27,6 +27,9 @@ if (values.help) {
   process.stdout.write(usage);
   process.exit(0);
 }
+// Services and fronts end when this process exits, which a signal alone does not let it do.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 
 const settings = ['default', 'recommended'] as const;
 const seeds = values.seeds.split(',').map(Number);
