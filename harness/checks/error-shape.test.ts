@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { RecordedBody } from '../model/exchange.ts';
 import { clustersOf, type ErrorSample, membersOf } from './error-shape.ts';
+
+const body = (value: unknown): RecordedBody => {
+  const text = JSON.stringify(value) ?? '';
+  return { text, encoding: 'utf-8', bytes: text.length, truncated: false, json: 'object' };
+};
 
 describe('membersOf', () => {
   it('is types by path, two levels deep, in the order of names', () => {
-    const body = { b: { y: [1], x: { deep: 1 } }, a: 'text', c: null, d: [{ e: 1 }], '': 0 };
-    expect([...membersOf(body)]).toEqual([
+    const value = { b: { y: [1], x: { deep: 1 } }, a: 'text', c: null, d: [{ e: 1 }], '': 0 };
+    expect([...membersOf(body(value))]).toEqual([
       ['', 'number'],
       ['a', 'string'],
       ['b', 'object'],
@@ -16,19 +22,19 @@ describe('membersOf', () => {
     ]);
   });
 
-  it.each([null, undefined, 'text', 1, [], [{ a: 1 }]])('is empty for %j', (body) => {
-    expect(membersOf(body).size).toBe(0);
+  it.each([null, 'text', 1, [], [{ a: 1 }]])('is empty for %j', (value) => {
+    expect(membersOf(body(value)).size).toBe(0);
   });
 
   it('does not depend on the order of members', () => {
-    expect([...membersOf({ a: 1, b: 2 })]).toEqual([...membersOf({ b: 2, a: 1 })]);
+    expect([...membersOf(body({ a: 1, b: 2 }))]).toEqual([...membersOf(body({ b: 2, a: 1 }))]);
   });
 });
 
-const sample = (operation: string, status: number, body: object): ErrorSample => ({
+const sample = (operation: string, status: number, value: object): ErrorSample => ({
   operation,
   status,
-  members: membersOf(body),
+  members: membersOf(body(value)),
 });
 const named = (clusters: ReadonlyArray<readonly ErrorSample[]>): string[][] =>
   clusters.map((cluster) => cluster.map(({ operation }) => operation).sort());

@@ -1,3 +1,6 @@
+import { parseBody } from '../evidence/answer.ts';
+import type { RecordedBody } from '../model/exchange.ts';
+
 /** The shape of one error body. */
 export interface ErrorSample {
   readonly operation: string;
@@ -6,8 +9,17 @@ export interface ErrorSample {
   readonly members: ReadonlyMap<string, string>;
 }
 
-/** The types of a JSON object's members by path, two levels deep, in the order of their names. */
-export function membersOf(body: unknown): ReadonlyMap<string, string> {
+/** Collective checks look at the same bodies once for each operation. */
+const known = new WeakMap<RecordedBody, ReadonlyMap<string, string>>();
+
+/** The types of a JSON object's members by path, two levels deep, in the order of their names; empty for any other body. */
+export function membersOf(body: RecordedBody): ReadonlyMap<string, string> {
+  const found = known.get(body) ?? readMembers(parseBody(body));
+  known.set(body, found);
+  return found;
+}
+
+function readMembers(body: unknown): ReadonlyMap<string, string> {
   const members = new Map<string, string>();
   for (const [name, value] of entriesOf(body)) {
     members.set(name, typeOf(value));

@@ -89,11 +89,20 @@ const ours: ReadonlySet<string> = new Set([
   'connection',
   'encoding',
   'json',
+  'exchanges',
 ]);
 
 /** A copy without registered secrets, for other threads. */
 export function withoutSecrets<T>(run: Run, value: T): T {
-  return JSON.parse(JSON.stringify(value), (name, member: unknown) =>
-    typeof member === 'string' && !ours.has(name) ? run.redact(member) : member,
-  ) as T;
+  const copy = (member: unknown, isOurs: boolean): unknown => {
+    if (typeof member === 'string') return isOurs ? member : run.redact(member);
+    if (Array.isArray(member)) return member.map((inner: unknown) => copy(inner, isOurs));
+    if (typeof member !== 'object' || member === null) return member;
+    return Object.fromEntries(
+      Object.entries(member)
+        .filter(([, inner]) => inner !== undefined)
+        .map(([name, inner]) => [name, copy(inner, ours.has(name))]),
+    );
+  };
+  return copy(value, false) as T;
 }

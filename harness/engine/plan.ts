@@ -70,10 +70,14 @@ export function planCases(
     }
   }
   // A budget that is too small for all is to decide as many cases as it can; but what others of its kind wait for comes before.
-  const rank = ({ check, operation }: Case<ActiveCheck>): number =>
-    (check.last === true ? 100_000 : 0) +
-    (check.alone?.(operation) === true ? 0 : check.requests(operation, 0, profile));
-  return { ...plan, active: plan.active.sort((a, b) => rank(a) - rank(b)) };
+  const ranks = new Map(
+    plan.active.map((planned) => {
+      const { check, operation } = planned;
+      const requests = check.alone?.(operation) === true ? 0 : check.requests(operation, 0, profile);
+      return [planned, (check.last === true ? 100_000 : 0) + requests];
+    }),
+  );
+  return { ...plan, active: plan.active.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)) };
 }
 
 /** Whether one of the names is wanted, and none of them unwanted by a glob with an exclamation mark. */

@@ -24,14 +24,15 @@ export function recordRequest(
   const { credential, authorization, prepared, connection, protocol, requestId } = sent;
   const { kind, description, secret } = credential;
   const path = secrets.redact(request.path);
+  // Made of names and digits of the harness, so that they hold no secret.
+  const ours = [requestId, traceParentOf(requestId)];
   return {
     method: request.method,
     path,
     headers: request.headers.map(([name, value]) => {
       if (name === 'authorization')
         return [name, (credential.format ?? authorization).replace('{key}', () => `<${description}>`)];
-      // Made of names and digits of the harness, so that they hold no secret.
-      return [name, [requestId, traceParentOf(requestId)].includes(value) ? value : secrets.redact(value)];
+      return [name, ours.includes(value) ? value : secrets.redact(value)];
     }),
     credential: {
       kind,

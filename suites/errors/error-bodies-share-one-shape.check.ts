@@ -2,12 +2,7 @@ import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { clustersOf, type ErrorSample, membersOf } from '../../harness/checks/error-shape.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import {
-  mayBeAnotherRoute,
-  mayBeRefusedInFront,
-  parseBody,
-  statusOf,
-} from '../../harness/evidence/answer.ts';
+import { mayBeAnotherRoute, mayBeRefusedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
@@ -60,7 +55,7 @@ function sampleOf(exchange: Exchange): Sample | undefined {
   const body = exchange.response?.body;
   if (status === undefined || status < 400 || body?.json !== 'object' || body.truncated) return undefined;
   if (mayBeAnotherRoute(exchange) || mayBeRefusedInFront(exchange)) return undefined;
-  return { operation: exchange.operation, status, members: membersOf(parseBody(body)), exchange };
+  return { operation: exchange.operation, status, members: membersOf(body), exchange };
 }
 
 /** Bodies that share no member with those of the largest group. */

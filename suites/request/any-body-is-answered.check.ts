@@ -21,15 +21,15 @@ const mostKinds = 40;
 /** Random bodies, repeated and smaller ones share a label: a finding is the same whichever was found first. */
 const otherLabel = 'another body';
 
-/** What bodies are like, for the number of their forms. */
-const typicalBody = { store: 'text', url: 'https://shop.example', items: [{ count: 1 }] };
+/** The forms of what bodies are like, for their number. */
+const typicalForms = unusualForms({ store: 'text', url: 'https://shop.example', items: [{ count: 1 }] });
 
 const steps = namedSteps({
   valid: repeatableControl('valid call'),
   form: probe('an unusual form of the valid body', {
     most: mostForms,
     reserved: (_operation, _fuzzRuns, profile) =>
-      unusualForms(typicalBody).filter(({ least = 'standard' }) => includes(profile, least)).length,
+      typicalForms.filter(({ least = 'standard' }) => includes(profile, least)).length,
   }),
   random: probe(otherLabel, { most: (_operation, fuzzRuns) => 2 * fuzzRuns, isRandom: true }),
   repeated: probe(otherLabel, { most: mostKinds, reserved: 0 }),

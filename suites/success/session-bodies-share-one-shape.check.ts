@@ -1,7 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { membersOf } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
 const check: CollectiveCheck = {
@@ -46,6 +46,6 @@ export default check;
 function namesIn(exchange: Exchange): readonly string[] | undefined {
   const body = exchange.response?.body;
   if (statusOf(exchange) !== 200 || body?.json !== 'object' || body.truncated) return undefined;
-  const names = [...membersOf(parseBody(body)).keys()].filter((path) => !path.includes('.'));
+  const names = [...membersOf(body).keys()].filter((path) => !path.includes('.'));
   return names.length === 0 ? undefined : names;
 }

@@ -1,7 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { membersOf } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { mayBeAnotherRoute, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
 const check: CollectiveCheck = {
@@ -54,7 +54,7 @@ function sampleOf(exchange: Exchange): Sample | undefined {
   if (status === undefined || (status !== 200 && status < 400) || mayBeAnotherRoute(exchange))
     return undefined;
   if (body?.json !== 'object' || body.truncated) return undefined;
-  const members = membersOf(parseBody(body));
+  const members = membersOf(body);
   if (members.size === 0) return undefined;
   const names = [...members.keys()].filter((path) => !path.includes('.')).join(', ');
   return { exchange, isError: status !== 200, names, shape: JSON.stringify([...members]) };
