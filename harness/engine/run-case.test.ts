@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { condenseFailures } from '../checks/condense-failures.ts';
-import { inconclusive, notTested, pass, violatedOr } from '../checks/outcomes.ts';
+import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../checks/outcomes.ts';
 import { statusOf } from '../evidence/answer.ts';
 import { type Loopback, serveHttp } from '../http/loopback-for-tests.ts';
 import type { Evaluation } from '../model/evaluation.ts';
@@ -103,6 +103,21 @@ describe('runCase', () => {
     );
     expect(await runCase(context, planned, false)).toMatchObject({ outcome: 'pass' });
     expect(attempts).toBe(2);
+  });
+
+  it('names the line that a check lacks which sends nothing without it', async () => {
+    const context = await contextAnswering(200);
+    const planned = activeCase(
+      { needs: () => ['valid-call'], evaluate: () => inconclusive('no call was sent') },
+      context.operation(ids.create),
+    );
+    expect(await runCase(context, planned, false)).toMatchObject({
+      outcome: 'inconclusive',
+      message: `no valid body of ${ids.create} is known`,
+      remedy: expect.stringContaining(`bodies: { ${ids.create}`),
+    });
+    const idle = { ...planned.check, evaluate: () => notApplicable('nothing to test') };
+    expect((await runCase(context, { ...planned, check: idle }, false)).outcome).toBe('not-applicable');
   });
 
   it('tries once what passes', async () => {

@@ -2,6 +2,7 @@ import type { Case } from '../checks/case.ts';
 import type { ActiveCheck } from '../checks/check.ts';
 import { blameOf } from '../checks/contained-check.ts';
 import type { AttemptRecord } from '../evidence/recorder.ts';
+import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult } from '../model/report.ts';
 import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
@@ -10,6 +11,7 @@ import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { stateOf } from '../requests/state-locks.ts';
 import { resultOf } from '../results/case-result.ts';
+import { missingNeeds } from '../target/missing-needs.ts';
 import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from './conclude-case.ts';
 
 /** Runs one case, and retries a violation, so that its finding tells how often it occurs. */
@@ -70,13 +72,19 @@ export async function attemptCase(
   // Responses to requests that a stopped probe left under way are not evaluated.
   const exchanges = [...client.exchanges];
   const { omittedCount, appliedExclusions } = client;
-  const evidence = {
-    exchanges,
-    omittedCount,
-    appliedExclusions,
-    ...(gaveUp === undefined ? {} : { gaveUp }),
-  };
-  const evaluation = evaluateAttempt(planned, evidence, context.document);
+  const evaluate = (): Evaluation =>
+    evaluateAttempt(
+      planned,
+      { exchanges, omittedCount, appliedExclusions, ...(gaveUp === undefined ? {} : { gaveUp }) },
+      context.document,
+    );
+  let evaluation = evaluate();
+  const [lacking] = missingNeeds(context, planned);
+  // A check that sends nothing without what it needs cannot name the line to add.
+  if (lacking !== undefined && exchanges.length === 0 && isOpen(evaluation)) {
+    gaveUp = { reason: lacking.reason, remedy: lacking.remedy, transient: false };
+    evaluation = evaluate();
+  }
   context.recorder.recordAttempt({
     case: { check: check.id, operation: operation.id },
     attempt,
@@ -100,6 +108,10 @@ export function retryContext(made: readonly Attempt[]): EarlierAttempts | undefi
     areAll: true,
     control: telling.exchanges.findLast(({ role }) => role === 'control'),
   };
+}
+
+function isOpen(evaluation: Evaluation): boolean {
+  return evaluation.outcome === 'inconclusive' && evaluation.remedy === undefined;
 }
 
 function share<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {

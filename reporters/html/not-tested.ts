@@ -1,7 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { groupBy } from '../model/group-by.ts';
-import type { OpenCases, Remedy } from '../model/open-cases.ts';
+import { type OpenCases, type Remedy, reasonOf } from '../model/open-cases.ts';
+import { wasTested } from '../model/run-figures.ts';
 import { plural } from '../model/wording.ts';
 import { openAnchor, type PageModel } from './page-model.ts';
 import { rowView, sectionView } from './row.ts';
@@ -17,22 +18,18 @@ function remedyView({ kind, text }: Remedy): (Element | null)[] {
     case 'advice':
       return [h('p', { className: ['fix'] }, prose(text))];
     case 'none':
-      return [h('p', { className: ['quiet'] }, 'No change of the target file or the flags helps.')];
+      return [h('p', { className: ['quiet'] }, 'No line of the target file and no flag is known to help.')];
   }
 }
 
 function reasonRow({ remedy, cases }: OpenCases, index: number): Element {
   const must = cases.filter(({ level }) => level === 'must').length;
-  const reasons = [...new Set(cases.map(({ message }) => message))];
   const byCheck = groupBy(cases, ({ check }) => check);
   return rowView({
     id: openAnchor(index),
     sign: 'inconclusive',
     operations: cases.map(({ operation }) => operation),
-    headline: [
-      prose(reasons[0] ?? remedy.text, 200),
-      reasons.length > 1 ? ` and ${plural(reasons.length - 1, 'similar reason')}` : '',
-    ],
+    headline: [prose(reasonOf(cases), 200)],
     advice: remedy.kind === 'none' ? null : shown(remedy.text.replaceAll(/\s+/g, ' '), 300),
     facts: [plural(cases.length, 'case'), must === cases.length ? null : `${must} of level must`],
     body: [
@@ -56,8 +53,8 @@ function reasonRow({ remedy, cases }: OpenCases, index: number): Element {
 }
 
 /** Cases that were not tested by reason, each with the line to add; null where everything was tested. */
-export function notTestedSection({ open }: PageModel): Element | null {
-  if (open.length === 0) return null;
+export function notTestedSection({ open, report }: PageModel): Element | null {
+  if (open.length === 0 || !wasTested(report)) return null;
   const count = open.reduce((sum, { cases }) => sum + cases.length, 0);
   return sectionView('open', `Not tested: ${plural(count, 'case')}`, [
     h('div', { className: ['rows'] }, open.map(reasonRow)),

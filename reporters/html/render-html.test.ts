@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../harness/model/report.ts';
 import { loadRequirements } from '../../spec/requirements.ts';
+import { sentence } from '../model/wording.ts';
 import { breachingMarkup } from '../testing/hostile-exchanges.ts';
 import { openCase, sampleReproduction as reproduction, violatedCase } from '../testing/sample-cases.ts';
 import { sampleOperations } from '../testing/sample-operations.ts';
@@ -20,7 +21,6 @@ import {
 import { renderHtml } from './render-html.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
-import { sentence } from './top.ts';
 
 // White space is folded before comparing.
 const sampleReproduction = reproduction.replaceAll(/\s+/g, ' ');
@@ -115,7 +115,7 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
 
   test('tells its verdict, target and seed', () => {
     expect(textOf(html).toLowerCase()).toContain(` ${report.verdict}`);
-    expect(textOf(html)).toContain(`seed ${report.run.seed}`);
+    expect(textOf(html)).toContain(`Seed ${report.run.seed}`);
   });
 });
 
@@ -181,6 +181,19 @@ test('cases that were not tested come first without root causes, by reason, with
   expect(text.indexOf('Not tested: 12 cases')).toBeLessThan(text.indexOf('No tested case violates'));
 });
 
+test('where nothing was tested, the reason stands alone', () => {
+  const unreachable = 'Every response is 503. Is the service down?';
+  const { run } = interrupted;
+  const report = sampleReport([openCase('getPublicProduct', 'a/b', 'the service was not reached')], {
+    verdict: 'incomplete',
+    reasons: [unreachable],
+    run: { ...run, interrupted: false, unreachable },
+  });
+  const text = textOf(renderHtml(report));
+  expect(text).toContain(`No verdict ${unreachable}`);
+  expect(text).not.toMatch(/Operations by area|Observed statuses|Not tested:/);
+});
+
 test('the page claims no more than what was tested', () => {
   expect(textOf(renderHtml(allGreen))).toContain('No tested case violates a requirement.');
   expect(textOf(renderHtml(sampleReport([], { verdict: 'incomplete' })))).toContain('No case was tested.');
@@ -228,12 +241,11 @@ test('script and style cannot end their own elements', () => {
 
 test('the first screen names the widest root causes, or the lines that complete the run', () => {
   expect(textOf(renderHtml(oneCause))).toContain(
-    'Fix first ✗ fail An invalid key was accepted expected 401 → , got 200 11 operations',
+    'Fix first ✗ fail An invalid key was accepted 11 operations',
   );
   const text = textOf(renderHtml(incomplete));
   expect(text).toContain(
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
-    'To complete this run · 3 more ? inconclusive keys: unscoped: ${COMMERCE_KEY_UNSCOPED} 5 cases',
+    'To complete this run · 3 more ? inconclusive No key without catalog:read is known. 5 cases',
   );
 });
 

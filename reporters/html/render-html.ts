@@ -4,6 +4,7 @@ import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import type { Report, Verdict } from '../../harness/model/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
+import { wasTested } from '../model/run-figures.ts';
 import { customChecksSection, harnessErrorsSection } from './beside-the-verdict.ts';
 import { verdictSign } from './mark.ts';
 import { notTestedSection } from './not-tested.ts';
@@ -61,8 +62,10 @@ function head({ verdict, target }: Report): Element {
   ]);
 }
 
-/** Root causes come first; without any, the inconclusive cases do. */
+/** Root causes come first; without any, the inconclusive cases do. Where nothing was tested, neither says anything. */
 function sections(model: PageModel): (Element | null)[] {
+  if (!wasTested(model.report))
+    return [harnessErrorsSection(model), trafficSection(model), runSection(model)];
   const causes = rootCausesSection(model);
   const open = notTestedSection(model);
   return [

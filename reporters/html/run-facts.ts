@@ -31,7 +31,6 @@ export function runSection({ report }: PageModel): Element {
         'none',
       ),
     ],
-    run.unreachable === undefined ? null : ['Unreachable', [prose(run.unreachable)]],
     target.excluded === undefined
       ? null
       : [

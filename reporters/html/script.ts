@@ -11,7 +11,7 @@ export const script: string = `
   const form = document.querySelector('[data-filter]');
   const { text, outcome, operation } = form.elements;
   const status = form.querySelector('[data-status]');
-  form.hidden = false;
+  form.hidden = rows.length === 0;
 
   // State: '#id' or '#id&q=text&outcome=fail&operation=getX'.
   let opened = '';

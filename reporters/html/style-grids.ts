@@ -1,7 +1,7 @@
 /** The grids of operations and statuses, and the timeline. */
 export const gridStyle: string = `
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; position: relative; }
-.grid { border-collapse: separate; border-spacing: 2px; font-size: .8571rem; padding: 4px; }
+.grid { width: 100%; border-collapse: separate; border-spacing: 2px; font-size: .8571rem; padding: 4px; }
 .grid th { font-weight: 500; } .grid thead th { color: var(--quiet); padding: 2px 4px; vertical-align: bottom; }
 .grid th[scope=row], .grid thead th:first-child { text-align: left; position: sticky; left: 0; z-index: 1; background: var(--paper); padding: 0 8px 0 4px; white-space: nowrap; }
 .grid th .mark { width: 1.0714rem; height: 1.0714rem; font-size: .6429rem; }

@@ -58,7 +58,7 @@ mark { background: var(--mark); color: var(--on-mark); padding: 0 .2em; border-r
 .change .got, .step .got { color: var(--bad); font-weight: 600; }
 
 .top {
-  display: grid; grid-template-columns: minmax(14rem, 1.3fr) auto minmax(20rem, 1.7fr); gap: 4px 24px; align-items: start;
+  display: grid; grid-template-columns: minmax(23rem, 3fr) auto minmax(0, 5fr); grid-template-rows: auto 1fr; gap: 4px 32px; align-items: start;
   padding: 10px 0 8px; border-top: 4px solid var(--tone);
 }
 .verdict-conformant { --tone: var(--good); }
@@ -67,7 +67,7 @@ mark { background: var(--mark); color: var(--on-mark); padding: 0 .2em; border-r
 .top h1 { display: flex; gap: 8px; align-items: center; color: var(--tone); }
 .verdict-sign { flex: none; } .verdict-sign .outline { fill: var(--tone); } .verdict-sign .glyph { stroke: var(--on-strong); }
 .figures a { display: inline-block; min-width: 24px; }
-.top .target, .first p, .reasons { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.top .target, .first p { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; } .first p:only-of-type { -webkit-line-clamp: 4; }
 .top .target { font-weight: 600; } .top .target code { font-size: .9286rem; }
 .figures { display: flex; gap: 4px 24px; flex-wrap: wrap; }
 .figures div { display: flex; flex-direction: column-reverse; }
@@ -79,8 +79,9 @@ mark { background: var(--mark); color: var(--on-mark); padding: 0 .2em; border-r
 .first ol { padding: 0; list-style: none; }
 .first li { display: flex; gap: 8px; align-items: baseline; }
 .first li a { flex: 0 1 auto; min-width: 24px; line-height: 24px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--ink); }
-.first li .mark { align-self: center; } .first .quiet { flex: 0 8 auto; min-width: 3rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.reasons { grid-column: 1 / -1; color: var(--quiet); font-size: .9286rem; }
+.first li .mark { align-self: center; } .first .quiet { flex: none; max-width: 50%; margin-left: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.first { grid-row: span 2; min-width: 0; }
+.reasons { grid-column: 1 / 3; color: var(--quiet); font-size: .9286rem; }
 
 .toolbar {
   position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; gap: 4px 14px; align-items: center; padding: 6px 0;
@@ -88,7 +89,6 @@ mark { background: var(--mark); color: var(--on-mark); padding: 0 .2em; border-r
 }
 .toolbar ul { display: flex; flex-wrap: wrap; gap: 0 14px; padding: 0; list-style: none; }
 .toolbar a { display: inline-block; line-height: 24px; color: var(--ink); text-decoration: none; } .toolbar a:hover { text-decoration: underline; }
-.toolbar .count { color: var(--quiet); }
 .toolbar form { display: flex; gap: 6px; align-items: center; margin-left: auto; }
 .toolbar input, .toolbar select, button {
   font: inherit; height: 2rem; padding: 0 8px; color: var(--ink); background: var(--paper); border: 1px solid var(--edge);
@@ -105,7 +105,7 @@ main > section { margin-top: 24px; scroll-margin-top: 3.5rem; }
 section > * + * { margin-top: 8px; }
 footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); color: var(--quiet); font-size: .8571rem; }
 @media (max-width: 64rem) {
-  .top { grid-template-columns: minmax(0, 1fr) auto; } .first { grid-column: 1 / -1; min-width: 0; }
+  .top { grid-template-columns: minmax(0, 1fr) auto; } .first { grid-column: 1 / -1; grid-row: auto; } .reasons { grid-column: 1 / -1; grid-row: auto; }
   .keys { display: none; }
 }
 @media (max-width: 48rem) {
@@ -113,9 +113,9 @@ footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); 
   .top { grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 0 8px; }
   .figures { gap: 4px 16px; justify-content: space-between; } .figures dd { font-size: 1.2857rem; } .figures dt { font-size: .7857rem; }
   .toolbar { position: static; }
-  .toolbar form { width: 100%; margin: 0; flex-wrap: wrap; } .toolbar input { flex: 1 1 100%; width: auto; } .toolbar select { flex: 1 1 7rem; width: 4rem; min-width: 0; }
+  .toolbar form { width: 100%; margin: 0; flex-wrap: wrap; } .toolbar input, .toolbar select { flex: 1 1 6rem; width: 4rem; min-width: 0; padding: 0 4px; }
   .toolbar input, .toolbar select, button { height: 2.5rem; }
-  .first li { gap: 0 8px; } .first .change { display: none; } .first .quiet { max-width: 35%; }
+  .first li { gap: 0 8px; } .first .quiet { max-width: 35%; }
   .first li a { flex: 1 1 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal; }
   .first li .mark { align-self: flex-start; margin-top: 2px; }
 }

@@ -1,35 +1,25 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { number } from '../model/wording.ts';
+import { wasTested } from '../model/run-figures.ts';
 import { type Sign, signs } from './mark.ts';
 import type { PageModel } from './page-model.ts';
 import { shown } from './shown-text.ts';
 
-function navigation({ rootCauses, open, errors, report }: PageModel): Element {
-  const cases = open.reduce((sum, group) => sum + group.cases.length, 0);
-  const places: ReadonlyArray<readonly [href: string, text: string, count: number, exists: boolean]> = [
-    ['#errors', 'Harness errors', errors.length, errors.length > 0],
-    ['#causes', 'Root causes', rootCauses.length, true],
-    ['#open', 'Not tested', cases, open.length > 0],
-    ['#operations', 'Operations', 0, true],
-    ['#statuses', 'Statuses', 0, report.coverage.length > 0],
-    ['#traffic', 'Requests', 0, true],
-    ['#run', 'Run', 0, true],
+function navigation({ open, errors, report }: PageModel): Element {
+  const tested = wasTested(report);
+  const places: ReadonlyArray<readonly [href: string, text: string, exists: boolean]> = [
+    ['#errors', 'Harness errors', errors.length > 0],
+    ['#causes', 'Root causes', tested],
+    ['#open', 'Not tested', tested && open.length > 0],
+    ['#operations', 'Operations', tested],
+    ['#statuses', 'Statuses', tested && report.coverage.length > 0],
+    ['#traffic', 'Requests', true],
+    ['#run', 'Run', true],
   ];
   return h('nav', { ariaLabel: 'Parts of the report' }, [
     h(
       'ul',
-      places.map(([href, text, count, exists]) =>
-        exists
-          ? h(
-              'li',
-              h('a', { href }, [
-                text,
-                count > 0 ? h('span', { className: ['count'] }, ` ${number(count)}`) : null,
-              ]),
-            )
-          : null,
-      ),
+      places.map(([href, text, exists]) => (exists ? h('li', h('a', { href }, text)) : null)),
     ),
   ]);
 }

@@ -1,24 +1,17 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { verdictMarks } from '../model/marks.ts';
+import { reasonOf } from '../model/open-cases.ts';
 import { operationsOf } from '../model/root-causes.ts';
-import { reasonsOf } from '../model/run-figures.ts';
+import { reasonsOf, wasTested } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
-import { duration, number, plural } from '../model/wording.ts';
-import { inlineChange } from './expected-got.ts';
+import { duration, number, plural, sentence } from '../model/wording.ts';
 import { mark, verdictSign } from './mark.ts';
 import { openAnchor, type PageModel } from './page-model.ts';
 import { code, prose, shown } from './shown-text.ts';
 
 const most = 3;
-
-/** A sentence with a capital, unless it begins with something else than a plain word, such as a URL. */
-export function sentence(text: string): string {
-  return /^[a-z]+[ ,:]/.test(text) && !/^[a-z]+:\/\//.test(text)
-    ? text.charAt(0).toUpperCase() + text.slice(1)
-    : text;
-}
 
 /** `2026-08-01 10:00 UTC` */
 function instant(startedAt: string): string {
@@ -37,7 +30,7 @@ function verdict({ report }: PageModel): Element {
     h('p', { className: ['target'] }, [code(target.baseUrl, 300), shown(wayToTarget(target), 300)]),
     h('p', { className: ['quiet'] }, [
       h('time', { dateTime: shown(run.startedAt, 60) }, instant(run.startedAt)),
-      ` · ${duration(run.durationMs)} · ${plural(report.traffic.requests, 'request')} · seed ${run.seed}`,
+      ` · ${duration(run.durationMs)} · ${plural(report.traffic.requests, 'request')}`,
     ]),
   ]);
 }
@@ -46,16 +39,22 @@ function figures(model: PageModel): Element {
   const { report, rootCauses, open } = model;
   const { inconclusive, error } = report.summary;
   const failing = rootCauses.filter(({ group }) => group.weight === 'fail').length;
+  const warnings = rootCauses.length - failing;
   const conforming = standingsOf(report).filter(({ standing }) => standing === 'conforms').length;
   const shownFigures: ReadonlyArray<
     readonly [name: string, value: string, href: string | null, tone: string | null]
   > = [
-    ['root causes', number(failing), failing > 0 ? '#causes' : null, failing > 0 ? 'bad' : null],
     [
-      'warnings',
-      number(rootCauses.length - failing),
-      rootCauses.length > failing ? '#causes' : null,
-      rootCauses.length > failing ? 'doubt' : null,
+      failing === 1 ? 'root cause' : 'root causes',
+      number(failing),
+      failing > 0 ? '#causes' : null,
+      failing > 0 ? 'bad' : null,
+    ],
+    [
+      warnings === 1 ? 'warning' : 'warnings',
+      number(warnings),
+      warnings > 0 ? '#causes' : null,
+      warnings > 0 ? 'doubt' : null,
     ],
     ['operations conform', `${number(conforming)}/${number(report.operations.length)}`, '#operations', null],
     [
@@ -97,7 +96,6 @@ function whatToDo(model: PageModel): Element {
       return h('li', [
         mark(group.weight),
         h('a', { href: `#${anchor}` }, prose(group.headline, 140)),
-        inlineChange(group.example),
         h(
           'span',
           { className: ['quiet'] },
@@ -107,30 +105,33 @@ function whatToDo(model: PageModel): Element {
     });
     return list('Fix first', items, '#causes');
   }
-  if (open.length > 0 && report.run.unreachable === undefined) {
-    const items = open.map(({ remedy, cases }, index) =>
+  if (open.length > 0 && wasTested(report)) {
+    const items = open.map(({ cases }, index) =>
       h('li', [
         mark('inconclusive'),
-        h('a', { href: `#${openAnchor(index)}` }, prose(remedy.text.replaceAll(/\s+/g, ' '), 90)),
+        h('a', { href: `#${openAnchor(index)}` }, prose(reasonOf(cases), 140)),
         h('span', { className: ['quiet'] }, plural(cases.length, 'case')),
       ]),
     );
     return list('To complete this run', items, '#open');
   }
   return h('div', { className: ['first'] }, [
-    h('h2', 'Result'),
+    h('h2', wasTested(report) ? 'Result' : 'No verdict'),
     ...reasonsOf(report)
       .slice(0, most)
-      .map((reason) => h('p', prose(sentence(reason), 300))),
+      .map((reason) => h('p', prose(sentence(reason), 400))),
   ]);
 }
 
 /** Why the verdict is not better, where root causes do not say it. */
 function reasons({ report, rootCauses, open }: PageModel): Element | null {
-  const isListed = rootCauses.length === 0 && (open.length === 0 || report.run.unreachable !== undefined);
-  const told = report.reasons.filter((reason) => !/^\d+ cases? failed/.test(reason));
-  if (isListed || told.length === 0) return null;
-  return h('p', { className: ['reasons'] }, prose(told.map(sentence).join(' · '), 240));
+  const isListed = rootCauses.length === 0 && (open.length === 0 || !wasTested(report));
+  const [first, ...others] = report.reasons.filter((reason) => !/^\d+ cases? failed/.test(reason));
+  if (isListed || first === undefined) return null;
+  return h('p', { className: ['reasons'] }, [
+    prose(sentence(first), 200),
+    ...(others.length === 0 ? [] : [' · ', h('a', { href: '#run' }, plural(others.length, 'more reason'))]),
+  ]);
 }
 
 /** The first screen: verdict, target, four figures, and what to do first. */

@@ -22,6 +22,11 @@ export function reasonsOf(report: Report): readonly string[] {
   }
 }
 
+/** Whether any case was tested; where none was, the headline says it all. */
+export function wasTested({ run, summary: { pass, fail, warn } }: Report): boolean {
+  return run.unreachable === undefined || pass + fail + warn > 0;
+}
+
 /** Operations by their result, such as `24 of 25 conform, 1 fails`. */
 export function operationsInWords(report: Report): string {
   const standings = standingsOf(report);

@@ -24,3 +24,10 @@ export function firstOf(items: readonly string[], most: number): string {
   const more = items.length - most;
   return more > 0 ? `${items.slice(0, most).join(', ')} and ${number(more)} more` : items.join(', ');
 }
+
+/** A sentence with a capital, unless it begins with something else than a plain word, such as a URL. */
+export function sentence(text: string): string {
+  return /^[a-z]+[ ,:]/.test(text) && !/^[a-z]+:\/\//.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
+}

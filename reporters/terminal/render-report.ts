@@ -1,4 +1,5 @@
 import type { Report } from '../../harness/model/report.ts';
+import { wasTested } from '../model/run-figures.ts';
 import { renderAdditional } from './additional.ts';
 import { renderGate } from './gate.ts';
 import { renderHarnessErrors } from './harness-errors.ts';
@@ -10,7 +11,8 @@ import { renderFigures, renderVerdict } from './verdict.ts';
 
 /** The whole report for a terminal, the most important last: there the reader sits. */
 export function renderReport(report: Report, options: TerminalOptions): string {
-  const quiet = options.quiet === true;
+  // Where nothing was tested, the reason of the verdict says it all.
+  const quiet = options.quiet === true || !wasTested(report);
   const blocks = [
     quiet ? '' : renderOperations(report, options),
     quiet ? '' : renderInconclusive(report, options),
