@@ -63,7 +63,11 @@ export function shouldRetry(
   contract: Contract,
 ): boolean {
   if (made.length >= attempts) return false;
-  if (made.some(({ evaluation }) => evaluation.outcome === 'violated')) return true;
+  const violations = made.flatMap(({ evaluation }) =>
+    evaluation.outcome === 'violated' ? evaluation.violations : [],
+  );
+  // The calls after a value that a firewall blocked have confirmed that it was the value.
+  if (violations.length > 0) return violations.some(({ clause }) => clause !== 'blocked-in-front');
   return made.every(
     ({ evaluation, exchanges }) =>
       evaluation.outcome === 'inconclusive' &&
