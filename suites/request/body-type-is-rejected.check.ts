@@ -7,8 +7,10 @@ import {
 } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable } from '../../harness/checks/outcomes.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import type { RecordedBody } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { isExcludedBody } from './body-classes.ts';
 
 const steps = bodySteps(7);
 
@@ -19,7 +21,10 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['valid-call'],
   leastProfile: () => 'standard',
   steps,
-  probe: (client, operation) => probeBodies(client, operation, steps, otherTypes),
+  probe: (client, operation) =>
+    probeBodies(client, operation, steps, (valid) =>
+      otherTypes(valid?.request.body).filter(({ value }) => !isExcludedBody(client, value, {})),
+    ),
   evaluate: ({ steps }) => {
     const sent = steps.valid.at(-1)?.request.body;
     if (sent !== undefined && sent.json !== 'object')
@@ -34,19 +39,24 @@ const check: ActiveCheck = activeCheck({
 export default check;
 
 /** None where the valid body is not known to be an object, as the schema may be of any type. */
-function otherTypes(valid: Exchange | undefined): readonly UnusualBody[] {
-  const body = valid?.request.body;
-  if (body?.json !== 'object') return [];
+function otherTypes(valid: RecordedBody | undefined): ReadonlyArray<UnusualBody & { readonly value: Json }> {
+  if (valid?.json !== 'object') return [];
+  const other = (label: string, value: Json): UnusualBody & { readonly value: Json } => ({
+    label,
+    value,
+    body: jsonBody(value),
+  });
   return [
-    { label: 'an empty array', body: jsonBody([]) },
+    other('an empty array', []),
     {
       label: 'the valid body in an array',
-      body: { bytes: Buffer.from(`[${body.text}]`), contentType: 'application/json' },
+      value: [],
+      body: { bytes: Buffer.from(`[${valid.text}]`), contentType: 'application/json' },
     },
-    { label: 'a string', body: jsonBody('text') },
-    { label: 'a number', body: jsonBody(1) },
-    { label: 'true', body: jsonBody(true) },
-    { label: 'false', body: jsonBody(false) },
-    { label: 'null', body: jsonBody(null) },
+    other('a string', 'text'),
+    other('a number', 1),
+    other('true', true),
+    other('false', false),
+    other('null', null),
   ];
 }

@@ -10,6 +10,7 @@ import type { Json } from '../../harness/model/target.ts';
 import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
+import { isExcludedBody } from './body-classes.ts';
 import { FreshBodies } from './fresh-bodies.ts';
 import type { RequestSchema } from './request-schema.ts';
 import { plainBody } from './unusual-forms.ts';
@@ -33,6 +34,7 @@ export async function probeMadeUpBodies(
   const madeUp = sampleSchema(compiled.content, schema, validate, { seed, count: client.fuzzRuns });
   const bodies = await FreshBodies.after(client, operation, valid);
   const isAccepted = async (step: Step, value: Json): Promise<boolean> =>
+    !isExcludedBody(client, value, bodies.valid) &&
     statusOf(await bodies.call(step, { value, write: plainBody })) === 200;
   let accepted: Json | undefined;
   for (const [at, value] of madeUp.entries()) {

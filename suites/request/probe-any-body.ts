@@ -7,6 +7,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { mayAnswerAnyBody } from './body-answers.ts';
+import { isExcludedBody } from './body-classes.ts';
 import { formsToSend, randomBodies } from './body-inputs.ts';
 import type { FreshBodies, WritableBody } from './fresh-bodies.ts';
 import { reduceBody } from './reduce-body.ts';
@@ -88,6 +89,7 @@ export class AnyBodyProbe {
     const inputs = this.#client.randomInputs('body');
     try {
       for (const value of randomBodies(this.#client, this.#operation, this.#bodies.valid)) {
+        if (isExcludedBody(this.#client, value, this.#bodies.valid)) continue;
         if ((await inputs.grant(1)) === 0) return;
         yield { step, label: step.label, value, write: plainBody, learn: inputs.learn.bind(inputs) };
       }
@@ -122,7 +124,9 @@ export class AnyBodyProbe {
       left -= await reduceBody(input, this.#bodies.valid, {
         budget: Math.min(left, mostForOne),
         stillFails: async (smaller) =>
-          this.#client.hasRoom && isSame(await this.#bodies.call(this.#steps.smaller, smaller)),
+          this.#client.hasRoom &&
+          !isExcludedBody(this.#client, smaller.value, this.#bodies.valid) &&
+          isSame(await this.#bodies.call(this.#steps.smaller, smaller)),
       });
     };
     for (const [answer, input] of this.#wrong) {

@@ -17,6 +17,7 @@ import type { SchemaVerdict } from '../../harness/openapi/compile-document.ts';
 import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { isExcludedBody } from './body-classes.ts';
 import { acceptedMadeUpBodies, mostReductions, probeMadeUpBodies } from './made-up-bodies.ts';
 import { type RequestSchema, requestSchemaOf, withoutRequestSchema } from './request-schema.ts';
 
@@ -96,10 +97,9 @@ async function violateFreshBodies(
     const valid = await client.validBody();
     // No single change can be made to what violates the schema already.
     if (!validate(valid).ok) return [];
-    return schemaViolations(compiled, schema, valid, validate, mostViolations).map(({ label, body }) => ({
-      label,
-      body: jsonBody(body as Json),
-    }));
+    return schemaViolations(compiled, schema, valid, validate, mostViolations)
+      .filter(({ body }) => !isExcludedBody(client, body as Json, valid))
+      .map(({ label, body }) => ({ label, body: jsonBody(body as Json) }));
   };
   const made: UnusualBody[] = [];
   for (const { label } of await violate()) {

@@ -7,6 +7,7 @@ import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { uncheckedOutcome } from '../../harness/checks/unchecked.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
+import { isExcludedBody } from './body-classes.ts';
 import { FreshBodies } from './fresh-bodies.ts';
 import { requestSchemaOf, withoutRequestSchema } from './request-schema.ts';
 import { plainBody, reversed } from './unusual-forms.ts';
@@ -41,6 +42,7 @@ const check: ActiveCheck = activeCheck({
     ].slice(0, mostVariations);
     let isRefused = false;
     for (const { label, value } of variations.filter((one) => client.wants(one.label))) {
+      if (isExcludedBody(client, value, bodies.valid)) continue;
       // A session that was cancelled is refused whatever the body says.
       if (!bodies.areFresh) break;
       const exchange = await bodies.call(steps.varied, { value, write: plainBody }, label);

@@ -39,7 +39,8 @@ export function causeOf(raw: string): string {
   return limit === undefined ? 'its length' : `a length of ${limit} characters or more`;
 }
 
-function kindOf(token: SegmentToken): string | undefined {
+/** The kind of a character; undefined for one that is not special. */
+export function kindOf(token: SegmentToken): string | undefined {
   return kinds.find(([, isOne]) => isOne(decodedSegment(token), token))?.[0];
 }
 

@@ -1,5 +1,12 @@
-import { isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import {
+  decodedSegment,
+  isStructural,
+  type SegmentToken,
+  tokensOf,
+} from '../../harness/fuzzing/path-segment.ts';
 import type { Profile } from '../../harness/profile.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { kindOf } from './path-value-cause.ts';
 
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
 export interface PathValue {
@@ -13,6 +20,8 @@ export interface PathValue {
   readonly group?: ValueGroup;
   /** The least thorough profile that sends it; `standard` if absent. */
   readonly least?: Profile;
+  /** Which other values are of its class, where its special characters and its length do not tell. */
+  readonly like?: (raw: string, known: string) => boolean;
 }
 
 /** Values that a service either looks up or refuses, and that can be tested in one. */
@@ -23,7 +32,7 @@ export const valueGroups = ['characters with a meaning elsewhere', 'characters o
 
 const [meaningful, scripts] = valueGroups;
 
-type Rest = Pick<PathValue, 'group' | 'least'>;
+type Rest = Pick<PathValue, 'group' | 'least' | 'like'>;
 
 function withKnown(name: string, what: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
   return { class: name, what, raw, ...rest };
@@ -92,13 +101,17 @@ export const pathValues: readonly PathValue[] = [
   value('long', '256 letters', 'a'.repeat(256)),
   value('longer', '1024 letters', 'a'.repeat(1024), { least: 'deep' }),
   value('very-long', '4096 letters', 'a'.repeat(4096), { least: 'quick' }),
-  value('one-character', 'one letter', 'a', { least: 'deep' }),
+  value('one-character', 'one letter', 'a', { least: 'deep', like: (raw) => tokensOf(raw).length === 1 }),
   value('zero', 'number 0', '0'),
-  value('negative-number', 'number -1', '-1'),
-  value('exponent', 'number with an exponent', '1e999'),
-  value('large-number', 'number of 20 digits', '99999999999999999999'),
-  value('uuid', 'UUID', '00000000-0000-0000-0000-000000000000'),
-  value('date', 'date', '2024-02-30'),
+  value('negative-number', 'number -1', '-1', { like: (raw) => /^-\d/.test(raw) }),
+  value('exponent', 'number with an exponent', '1e999', { like: (raw) => /^-?\d[\d.]*e/i.test(raw) }),
+  value('large-number', 'number of 20 digits', '99999999999999999999', {
+    like: (raw) => /^-?\d{16}/.test(raw),
+  }),
+  value('uuid', 'UUID', '00000000-0000-0000-0000-000000000000', {
+    like: (raw) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}/i.test(raw),
+  }),
+  value('date', 'date', '2024-02-30', { like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
   value('null', 'word null', 'null'),
   value('undefined', 'word undefined', 'undefined'),
   value('true', 'word true', 'true', { least: 'deep' }),
@@ -109,7 +122,9 @@ export const pathValues: readonly PathValue[] = [
   value('length', 'word length', 'length'),
   value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),
   value('route-word', 'word of a route', 'products', { least: 'deep' }),
-  withKnown('other-case', 'known value in the other case', swapCase),
+  withKnown('other-case', 'known value in the other case', swapCase, {
+    like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
+  }),
   withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`),
   withKnown(
     'suffix',
@@ -117,9 +132,15 @@ export const pathValues: readonly PathValue[] = [
     (known) => `${known}%3Bv=1.xml`,
   ),
   withKnown('trailing-dot', 'known value and a dot', (known) => `${known}.`),
-  withKnown('prefix', 'known value with something before', (known) => `x-${known}`, { least: 'deep' }),
-  withKnown('cut', 'known value without its last character', (known) =>
-    tokensOf(known).slice(0, -1).join(''),
+  withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {
+    least: 'deep',
+    like: (raw, known) => raw.endsWith(known),
+  }),
+  withKnown(
+    'cut',
+    'known value without its last character',
+    (known) => tokensOf(known).slice(0, -1).join(''),
+    { like: (raw, known) => known.startsWith(raw) },
   ),
   withKnown('encoded-known', 'known value with all characters encoded', encodeAll),
 ];
@@ -129,15 +150,51 @@ export function combined(members: readonly PathValue[], known: string): string {
   return `${known}${members.map(({ raw }) => raw('')).join('')}`;
 }
 
-/** Whether a value is of the kind of one that is left out: holds what is special of it, is as long, or is the same. */
-export function isOfKind(raw: string, kind: PathValue): boolean {
+/**
+ * Whether a value is of the class of another: one that the class names, as long, the same, or with a character of a
+ * kind that is special about the class and that the known value does not have.
+ */
+export function isOfKind(raw: string, kind: PathValue, known: string = 'a'): boolean {
+  if (kind.like?.(raw, known) === true) return true;
   const model = kind.raw('a');
-  const tokens = tokensOf(raw);
-  const special = tokensOf(model).filter((token) => !/^[A-Za-z0-9-]$/.test(token));
-  if (special.length > 0)
-    return special.some((token) => tokens.includes(token)) || (isStructural(raw) && isStructural(model));
+  const marks = marksOf(kind);
   const length = tokensOf(model).length;
-  return length >= 64 ? tokens.length >= length : raw === model;
+  if (marks.size === 0) return length >= 64 ? tokensOf(raw).length >= length : raw === kind.raw(known);
+  const own = new Set(tokensOf(known));
+  return (
+    tokensOf(raw).some((token) => !own.has(token) && !isPlain(token) && marks.has(markOf(token))) ||
+    (isStructural(raw) && isStructural(model))
+  );
+}
+
+/** The class of a value that was made up: the one with the fewest special characters; undefined for a plain value. */
+export function classLike(raw: string, known: string): string | undefined {
+  return pathValues
+    .filter((kind) => isOfKind(raw, kind, known))
+    .sort((a, b) => marksOf(a).size - marksOf(b).size)[0]?.class;
+}
+
+/** Whether the target file excludes a value of a path parameter, by any of its classes. */
+export function isExcludedValue(client: CaseClient, name: string, raw: string, known: string): boolean {
+  return pathValues.some((kind) => isOfKind(raw, kind, known) && client.excludes(kind.class, name));
+}
+
+/** Kinds of the characters that are special about a class. */
+function marksOf({ raw }: PathValue): ReadonlySet<string> {
+  return new Set(
+    tokensOf(raw('a'))
+      .filter((token) => !isPlain(token))
+      .map(markOf),
+  );
+}
+
+function isPlain(token: SegmentToken): boolean {
+  return /^[A-Za-z0-9-]$/.test(token);
+}
+
+/** The kind of a special character; a plain one that is encoded is a kind of its own. */
+function markOf(token: SegmentToken): string {
+  return kindOf(token) ?? (isPlain(decodedSegment(token)) ? 'encoded' : decodedSegment(token));
 }
 
 function hexOf(character: string): string {

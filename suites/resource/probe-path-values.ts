@@ -194,7 +194,7 @@ class ParameterProbe {
   }
 
   #isExcluded(raw: string): boolean {
-    return this.#appliedExclusions.some((kind) => isOfKind(raw, kind));
+    return this.#appliedExclusions.some((kind) => isOfKind(raw, kind, this.#known));
   }
 
   #send(step: Step, label: string, raw: string): Promise<Exchange> {

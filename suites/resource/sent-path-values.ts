@@ -6,7 +6,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
-import { isOfKind, pathValues } from './path-values.ts';
+import { classLike, pathValues } from './path-values.ts';
 import { labelOf } from './probe-path-values.ts';
 
 /** Violations that one case reports at most. */
@@ -93,10 +93,9 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
 }
 
 /** The class that excludes a value; a random one belongs to the class of the corpus that it resembles. */
-function excludableClassOf({ name, raw, exchange }: SentValue): readonly string[] {
-  const known = pathValues.find(({ what }) => labelOf(name, what) === exchange.label);
-  const like = known ?? pathValues.find((value) => isOfKind(raw, value));
-  return like === undefined ? [] : [like.class];
+function excludableClassOf({ name, raw, known, exchange }: SentValue): string | readonly string[] {
+  const value = pathValues.find(({ what }) => labelOf(name, what) === exchange.label);
+  return value?.class ?? classLike(raw, known) ?? [];
 }
 
 /** The value of the corpus; none for random and smaller values. */

@@ -9,6 +9,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { mostNearMisses, nearMisses } from './near-misses.ts';
+import { isExcludedValue } from './path-values.ts';
 import { showsKnown, wrongIdStatement } from './shows-known.ts';
 
 const steps = namedSteps({
@@ -42,7 +43,10 @@ const check: ActiveCheck = activeCheck({
       }
       // The control of an operation that ends what it names has used up its value.
       const known = isSafe(operation) ? values[name] : String(await client.capture(name));
-      const misses = nearMisses(known ?? '', random);
+      const misses = nearMisses(known ?? '', random).filter(
+        ({ value }) =>
+          !isExcludedValue(client, name, encodeURIComponent(value), encodeURIComponent(known ?? '')),
+      );
       for (const { what, value } of client.profile === 'quick' ? misses.slice(0, 1) : misses)
         await send(steps.nearMiss, `${what}:`, value);
     }
