@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { SuiteOrder } from './harness/engine/suite-order.ts';
 
 /** Far beyond what a test takes, so that other load on the machine fails none; it only ends a test that hangs. */
-const generous = { testTimeout: 120_000, hookTimeout: 120_000 };
+const generous = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 const folders = '{api,cli,spec,harness,suites,fixtures,reporters,tools}';
 
