@@ -50,7 +50,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true });
   if (!read.ok) throw new Error(read.problems.join());
   log = read.log;
-}, 120_000);
+});
 
 afterAll(() => service.close());
 

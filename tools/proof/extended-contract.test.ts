@@ -176,7 +176,7 @@ describe('operations that are added to the contract', () => {
     await writeFile(file, stringify({ ...document, paths: { ...(document['paths'] as Members), ...added } }));
     extended = await readContract(file);
     report = await reportOn(extended);
-  }, 120_000);
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('are planned, tested and reported without a false alarm', () => {
@@ -216,7 +216,7 @@ describe('operations that are added to the contract', () => {
     }));
     const strict = await reportOn({ ...extended, operations: narrowed });
     expect(outcomes(strict, 'fail')).toContain('getVoucher/status/status-is-declared');
-  }, 120_000);
+  });
 
   it('are not tested with a made-up path value, which is asked for by its name', async () => {
     const { results } = await reportOn(extended, {});
@@ -227,5 +227,5 @@ describe('operations that are added to the contract', () => {
       outcome: 'inconclusive',
       remedy: 'parameters: { getVoucher: { voucherCode: <one that exists> } }',
     });
-  }, 120_000);
+  });
 });

@@ -34,7 +34,6 @@ test.each([undefined, ...faults])(
       expect(other.results).toEqual(first?.results);
     }
   },
-  120_000,
 );
 
 async function trace(name: string | undefined, concurrency: number): Promise<Trace> {
