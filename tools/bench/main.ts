@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,10 +43,6 @@ if (unknown !== undefined) {
   process.stderr.write(`--only ${unknown}: there is no such section; one of ${names.join(', ')}\n`);
   process.exit(2);
 }
-if (values.write && values.only !== undefined) {
-  process.stderr.write('--write: the page holds all sections of one run; leave out --only\n');
-  process.exit(2);
-}
 
 const settings = {
   rounds: Number(values.rounds),
@@ -70,8 +66,7 @@ if (values.write) {
     node: process.version,
     processors: availableParallelism(),
   };
-  await writeFile(
-    join(packageRoot, 'docs', 'performance.md'),
-    renderPerformancePage(measured, circumstances),
-  );
+  const file = join(packageRoot, 'docs', 'performance.md');
+  const titles = sections.map(({ title }) => title);
+  await writeFile(file, renderPerformancePage(await readFile(file, 'utf8'), titles, measured, circumstances));
 }

@@ -11,7 +11,8 @@ const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
 const ways: Readonly<Record<string, readonly string[]>> = {
   'Node.js alone': ['--eval', '0'],
-  'the program, which only says its version': [program, '--version'],
+  '`--version`': [program, '--version'],
+  '`--help`': [program, '--help'],
   'a run of one case': [program, 'run', '--quiet', '--check', 'surface/valid-*', '--operation', '*Bootstrap'],
   'the default run': [program, 'run', '--quiet'],
 };
