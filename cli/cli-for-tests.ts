@@ -87,25 +87,42 @@ export interface ServedTarget {
   readonly keys: { readonly scoped: string; readonly unscoped: string };
 }
 
-/** What a test is given; all of it goes with the test. */
-interface Given {
+/** What every test of a command is given; all of it goes with the test. */
+export interface Given {
   /** A folder of its own. */
   readonly folder: string;
-  /** Starts `serve` as a process of its own; gives the target file that it wrote. */
-  readonly serve: (
-    ...args: readonly string[]
-  ) => Promise<{ readonly file: string; readonly target: ServedTarget }>;
   readonly startCountingServer: (behaviour?: Behaviour) => Promise<CountingServer>;
 }
 
-/** A test of the command line, with what it needs around it; may run beside others. */
-export const test: TestAPI<Given> = base.extend<Given>({
+/** Starts what `serve` starts with these flags; gives the target file that it wrote. */
+interface Serving {
+  readonly serve: (
+    ...args: readonly string[]
+  ) => Promise<{ readonly file: string; readonly target: ServedTarget }>;
+}
+
+/** A test of a command, wherever it runs. */
+export const commandTest: TestAPI<Given> = base.extend<Given>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing else is needed
   folder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'conformance-cli-'));
     await use(folder);
     await rm(folder, { recursive: true, force: true });
   },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  startCountingServer: async ({}, use) => {
+    const servers: CountingServer[] = [];
+    await use(async (behaviour) => {
+      const server = await countingServer(behaviour);
+      servers.push(server);
+      return server;
+    });
+    for (const server of servers) server.close();
+  },
+});
+
+/** A test of the compiled command line; may run beside others. */
+export const test: TestAPI<Given & Serving> = commandTest.extend<Serving>({
   serve: async ({ folder }, use) => {
     const services: Started[] = [];
     await use(async (...args) => {
@@ -117,16 +134,6 @@ export const test: TestAPI<Given> = base.extend<Given>({
     });
     for (const { child } of services) child.kill('SIGTERM');
     await Promise.all(services.map(({ ended }) => ended));
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  startCountingServer: async ({}, use) => {
-    const servers: CountingServer[] = [];
-    await use(async (behaviour) => {
-      const server = await countingServer(behaviour);
-      servers.push(server);
-      return server;
-    });
-    for (const server of servers) server.close();
   },
 });
 

@@ -18,7 +18,7 @@ export const commandList: readonly ListedCommand[] = [
   },
   {
     name: 'merge',
-    description: 'join the reports of all shards into one, and give the verdict; sends nothing',
+    description: 'merge the reports of all shards and give the verdict; sends nothing',
     define: async (command, setExitCode) =>
       (await import('./commands/merge.command.ts')).addMergeCommand(command, setExitCode),
   },
@@ -30,7 +30,7 @@ export const commandList: readonly ListedCommand[] = [
   },
   {
     name: 'diff',
-    description: 'say what changed between two reports; 1 where something got worse',
+    description: 'compare two reports; exit code 1 if something got worse',
     define: async (command, setExitCode) =>
       (await import('./commands/diff.command.ts')).addDiffCommand(command, setExitCode),
   },
@@ -47,7 +47,7 @@ export const commandList: readonly ListedCommand[] = [
   },
   {
     name: 'doctor',
-    description: 'try the target, the keys and the known values; say what a run would lack',
+    description: 'try the target, the keys and the known values; name what a run lacks',
     define: async (command, setExitCode) =>
       (await import('./commands/doctor.command.ts')).addDoctorCommand(command, setExitCode),
   },
@@ -115,7 +115,7 @@ export const commandList: readonly ListedCommand[] = [
   },
   {
     name: 'keygen',
-    description: 'make an Ed25519 pair to sign certificates with',
+    description: 'create an Ed25519 key pair for signing certificates',
     define: async (command) => (await import('./commands/keygen.command.ts')).addKeygenCommand(command),
   },
 ];

@@ -61,7 +61,7 @@ describe('the checks of the guide', () => {
     expect((await runCli(alone, { cwd })).exitCode).toBe(0);
     expect((await runCli([...alone, '--strict'], { cwd })).exitCode).toBe(1);
     await withIdentityCheck(cwd, (code) =>
-      code.replace('probe: async (caller) => {', '$& throw new Error("oh");'),
+      code.replace('probe: async (client) => {', '$& throw new Error("oh");'),
     );
     const thrown = await runCli(alone, { cwd });
     expect(thrown.exitCode).toBe(4);

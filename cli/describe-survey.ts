@@ -26,7 +26,7 @@ export function describeSurvey(
   if (unreachable !== undefined) {
     return {
       content: {},
-      said: [run.redact(`Nothing could be asked: ${escapeText(unreachable)}`)],
+      said: [run.redact(`The target did not answer: ${escapeText(unreachable)}`)],
       isReached: false,
       isComplete: false,
     };
@@ -62,10 +62,10 @@ export function describeSurvey(
       captures: survey.captures,
     },
     said: [
-      `Asked ${run.traffic().requests} questions:`,
+      `Sent ${run.traffic().requests} requests:`,
       `  keys         ${keysInWords(accepts, authorization, survey.keysAreSwapped === true, run.keysGiven)}`,
       `  path values  found for ${parameters.length} operations`,
-      `  bodies       ${known} of ${bodies.length} known${known < bodies.length ? '; the file says what the service said to the others' : ''}`,
+      `  bodies       ${known} of ${bodies.length} known${known < bodies.length ? '; the file shows the service’s answer to the others' : ''}`,
     ].map((line) => run.redact(line)),
     isReached: true,
     isComplete: run.outlook().size === 0,
@@ -73,7 +73,7 @@ export function describeSurvey(
 }
 
 function placeOf(from: string): string {
-  return from === suppliedDocument ? from : `the answer of ${from}`;
+  return from === suppliedDocument ? from : `the response of ${from}`;
 }
 
 function keysInWords(
@@ -83,13 +83,13 @@ function keysInWords(
   given: number,
 ): string {
   if (given === 0)
-    return 'none given: set COMMERCE_KEY and COMMERCE_KEY_UNSCOPED, and ask again with --force';
+    return 'none given: set COMMERCE_KEY and COMMERCE_KEY_UNSCOPED, and run init again with --force';
   if (scoped === false || unscoped === false) {
     const which = scoped === false && unscoped === false ? 'both' : scoped === false ? 'scoped' : 'unscoped';
-    return `${which} refused, in every way of writing them that is usual: are they good?`;
+    return `${which} refused in every usual format: check the keys`;
   }
   const form = authorization === undefined ? '' : `, written as ${escapeText(authorization)}`;
   const accepted = [scoped, unscoped].filter((one) => one === true).length;
   if (accepted === 0) return 'neither accepted nor refused: no keyed read is answered with 200 or 401';
-  return `${accepted} accepted${form}${swapped ? '; only the unscoped one holds catalog:read: are they the wrong way round?' : ''}`;
+  return `${accepted} accepted${form}${swapped ? '; only the unscoped one holds catalog:read: swap them' : ''}`;
 }

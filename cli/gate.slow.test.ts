@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
-import { callCli, readReport, test } from './in-process-for-tests.ts';
+import { readReport } from './cli-for-tests.ts';
+import { callCli, test } from './in-process-for-tests.ts';
 
 const acceptance = [
   '--owner',
@@ -109,7 +110,7 @@ describe.concurrent('baseline', () => {
     expect(lacking).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('required option') });
     expect(taken).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('taken.yaml is there already'),
+      stderr: expect.stringContaining('taken.yaml exists already'),
     });
     expect(await readFile(join(folder, 'taken.yaml'), 'utf8')).toBe('mine');
     expect(parse(none.stdout)).toEqual({ accepted: [] });

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { test as base, type TestAPI, vi } from 'vitest';
+import { type TestAPI, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { startFault } from '../fixtures/faults/start-fault.ts';
@@ -10,9 +10,7 @@ import { renderOpenApiDocument } from '../fixtures/reference-service/openapi-doc
 import type { ShapeName } from '../fixtures/reference-service/shape.ts';
 import { type RunningService, startService } from '../fixtures/reference-service/start-service.ts';
 import { runInProcess } from '../harness/engine/run-in-process-for-tests.ts';
-import type { Report } from '../harness/model/report.ts';
-import { parseReport } from '../reporters/json/write-report.ts';
-import { type Behaviour, type CountingServer, countingServer } from './counting-server-for-tests.ts';
+import { type Circumstances, commandTest, type Given } from './cli-for-tests.ts';
 import { runProgram } from './run-program.ts';
 
 /** What a command left behind. */
@@ -20,12 +18,6 @@ export interface Ended {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-}
-
-/** Where and how a command runs. */
-export interface Circumstances {
-  readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -78,32 +70,17 @@ async function call(args: readonly string[], { cwd = tmpdir(), env = {} }: Circu
   }
 }
 
-/** The report in a folder; it must be valid. */
-export async function readReport(folder: string): Promise<Report> {
-  return parseReport(await readFile(join(folder, 'report.json'), 'utf8'));
-}
-
-/** What a test is given, for as long as it runs. */
-interface Given {
-  /** A folder of its own. */
-  readonly folder: string;
+interface Serving {
   /** Starts what `serve` starts with these flags (`--fault`, `--shape`), in this process, and writes its target file and its OpenAPI document. */
   readonly serve: (...args: readonly string[]) => Promise<{
     readonly file: string;
     readonly spec: string;
     readonly target: RunningService['target'];
   }>;
-  readonly startCountingServer: (behaviour?: Behaviour) => Promise<CountingServer>;
 }
 
 /** A test of the command line in this process. */
-export const test: TestAPI<Given> = base.extend<Given>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern that nothing else is needed
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'conformance-cli-'));
-    await use(folder);
-    await rm(folder, { recursive: true, force: true });
-  },
+export const test: TestAPI<Given & Serving> = commandTest.extend<Serving>({
   serve: async ({ folder }, use) => {
     const services: RunningService[] = [];
     await use(async (...args) => {
@@ -123,15 +100,5 @@ export const test: TestAPI<Given> = base.extend<Given>({
       return { file, spec, target: service.target };
     });
     await Promise.all(services.map((service) => service.close()));
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  startCountingServer: async ({}, use) => {
-    const servers: CountingServer[] = [];
-    await use(async (behaviour) => {
-      const server = await countingServer(behaviour);
-      servers.push(server);
-      return server;
-    });
-    for (const server of servers) server.close();
   },
 });

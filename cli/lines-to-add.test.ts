@@ -53,7 +53,7 @@ test('stands as one piece of YAML, each section once', () => {
   });
 });
 
-test('says what each line decides, and what the service says that it misses, without control characters', () => {
+test("names the cases that each line completes and the service's answer, without control characters", () => {
   expect(rendered).toContain('  # completes 3 cases: no consumeHostedLoginReturn');
   expect(rendered.find((line) => line.includes('the service answers 400'))).toMatch(
     /state is\\x1b\[31m required/i,

@@ -5,7 +5,7 @@ import { flowYaml } from '../harness/target/target-template.ts';
 import { escapeText } from '../reporters/model/escape.ts';
 import { describeBodyAnswer } from './describe-body-answer.ts';
 
-/** A line that a target file lacks, and what it is good for. */
+/** A line that a target file lacks, with its purpose. */
 export interface LineToAdd {
   /** Keys from the top, such as `bodies` and `initiateHostedLogin`. */
   readonly at: readonly string[];
@@ -15,7 +15,7 @@ export interface LineToAdd {
   readonly comments: readonly string[];
 }
 
-/** The lines that the target file lacks, those that decide most first. */
+/** The lines that the target file lacks, those that complete most cases first. */
 export function linesToAdd(
   outlook: ReadonlyArray<{ readonly need: MissingNeed; readonly cases: readonly unknown[] }>,
   { bodies }: Survey,
@@ -28,7 +28,7 @@ export function linesToAdd(
           {
             at: ['authorization'],
             value: flowYaml(authorization),
-            comments: ['the keys are accepted when they are written so'],
+            comments: ['the service accepts the keys in this format'],
           },
         ];
   const taken = bodies
@@ -53,7 +53,7 @@ export function linesToAdd(
 
 function sessionId({ sessionId: found }: BodyAnswer): readonly LineToAdd[] {
   if (found === undefined) return [];
-  const comments = ['by this the session could be read'];
+  const comments = ['the session can be read by this value'];
   return [{ at: ['captures', 'sessionId'], value: flowYaml({ ...found }), comments }];
 }
 

@@ -41,13 +41,7 @@ export async function lockReportDir(folder: string, where: string): Promise<() =
     await mkdir(folder, { recursive: true });
     await create(path, text, folder, where);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError({
-      where,
-      what: `no report can be written to ${folder}`,
-      why: (error as Error).message,
-      remedy: 'name a folder that you may write to',
-    });
+    throw unwritable(folder, where, error);
   }
   const touching = setInterval(() => {
     const now = new Date();
@@ -74,6 +68,17 @@ export async function lockReportDir(folder: string, where: string): Promise<() =
     process.removeListener('exit', removeAtExit);
     removeOwn();
   };
+}
+
+/** The mistake of naming a folder that no report can be written to; a mistake that is already named stays. */
+export function unwritable(folder: string, where: string, error: unknown): UsageError {
+  if (error instanceof UsageError) return error;
+  return new UsageError({
+    where,
+    what: `no report can be written to ${folder}`,
+    why: (error as Error).message,
+    remedy: 'name a folder that you may write to, and in which the names of the reports are free',
+  });
 }
 
 async function create(path: string, text: string, folder: string, where: string): Promise<void> {

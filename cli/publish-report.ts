@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { Baseline } from '../harness/results/baseline.ts';
@@ -8,13 +8,13 @@ import { exitCodeOf } from '../harness/results/exit-code.ts';
 import { readBaseline } from '../harness/results/read-baseline.ts';
 import { withBaseline } from '../harness/results/with-baseline.ts';
 import { UsageError } from '../harness/usage-error.ts';
+import { removeParts } from '../harness/write-atomically.ts';
 import type { ReportFormat } from '../reporters/formats.ts';
 import { renderAnnotations, withoutCommands } from '../reporters/github/annotations.ts';
 import { prepareValidation } from '../reporters/json/write-report.ts';
 import { renderWritten } from '../reporters/model/written.ts';
 import { renderReport } from '../reporters/terminal/render-report.ts';
 import { type Certification, writeCertificate } from './certification.ts';
-import { missesEvidence } from './evidence-file.ts';
 import { appendJobSummary } from './github-actions.ts';
 import { writeReport } from './options/report-dir.ts';
 import { terminalOf } from './terminal.ts';
@@ -109,4 +109,19 @@ function shownPath(path: string): string {
 /** Where nothing ever came back, all there is to say is why. */
 function wasAnswered({ traffic }: Report): boolean {
   return Object.keys(traffic.byStatus).some((status) => status !== 'none');
+}
+
+/** Whether the evidence of a run is missing, which is then said; what was begun of it is taken away. */
+async function missesEvidence(
+  path: string,
+  outcome: EvidenceOutcome | undefined,
+  { run }: Pick<Report, 'run'>,
+): Promise<boolean> {
+  if (outcome?.written === true) return false;
+  await removeParts(dirname(path), [basename(path)]);
+  // Who interrupts a run knows that it is not whole.
+  if (outcome === undefined && run.interrupted) return true;
+  const why = outcome === undefined ? 'the run did not come to its end' : outcome.why;
+  process.stderr.write(`error: the evidence could not be written to ${path}: ${why}\n`);
+  return true;
 }

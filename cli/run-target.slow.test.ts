@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { allFaults } from '../fixtures/faults/all-faults.ts';
 import { shapePresets } from '../fixtures/reference-service/shape.ts';
-import { callCli, readReport, test } from './in-process-for-tests.ts';
+import { readReport } from './cli-for-tests.ts';
+import { callCli, test } from './in-process-for-tests.ts';
 
 /** One of each kind: that all of them are found is what the proof shows, which needs no processes. */
 const faults = [

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { describe, expect } from 'vitest';
-import { callCli, readReport, test } from './in-process-for-tests.ts';
+import { readReport } from './cli-for-tests.ts';
+import { callCli, test } from './in-process-for-tests.ts';
 
 /** A port that nothing listens on: discard, which is below those that are given out freely. */
 const closed = 'http://127.0.0.1:9';

@@ -16,7 +16,7 @@ export async function writeNewFile(path: string, text: string, mode = 0o644): Pr
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     throw new UsageError({
       where: '--out',
-      what: exists ? `${path} is there already` : `${path} cannot be written`,
+      what: exists ? `${path} exists already` : `${path} cannot be written`,
       ...(exists ? {} : { why: (error as Error).message }),
       remedy: exists
         ? 'name another place; no file or key is ever overwritten'

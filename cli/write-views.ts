@@ -1,10 +1,10 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Report } from '../harness/model/report.ts';
-import { UsageError } from '../harness/usage-error.ts';
 import { partOf, removeParts } from '../harness/write-atomically.ts';
 import type { ReportFormat } from '../reporters/formats.ts';
 import type { Written } from '../reporters/model/written.ts';
+import { unwritable } from './lock-report-dir.ts';
 import { refuseForeignFiles } from './refuse-foreign-files.ts';
 
 /** Makes sure that formats can be written to a folder, and that nothing of an earlier report is taken for them. */
@@ -26,13 +26,7 @@ export async function prepareViews(
     );
     for (const format of formats) await removeEarlier(folder, format);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError({
-      where,
-      what: `no report can be written to ${folder}`,
-      why: (error as Error).message,
-      remedy: 'name a folder that you may write to, and in which the names of the reports are free',
-    });
+    throw unwritable(folder, where, error);
   }
 }
 

@@ -18,12 +18,12 @@ interface BaselineFlags {
 export function addBaselineCommand(command: Command): void {
   command
     .argument('<report>', 'a report.json, or the folder that holds it')
-    .requiredOption('--owner <name>', 'who answers for them', filled('--owner'))
+    .requiredOption('--owner <name>', 'who is responsible for them', filled('--owner'))
     .requiredOption('--reason <text>', 'why a release may have them', filled('--reason'))
     .requiredOption('--expires <day>', 'the last day on which they are accepted, such as 2027-01-31', day)
-    .option('--warnings', 'accept what is only warned of too, as --strict needs')
+    .option('--warnings', 'accept warnings too, for runs with --strict')
     .option('--file <file>', 'where to write it (default: standard output)')
-    .option('--force', 'replace a file that is there already')
+    .option('--force', 'replace an existing file')
     .addHelpText(
       'after',
       `
@@ -53,7 +53,7 @@ async function write(file: string, text: string, force: boolean): Promise<void> 
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     throw new UsageError({
       where: '--file',
-      what: exists ? `${file} is there already` : `${file} cannot be written`,
+      what: exists ? `${file} exists already` : `${file} cannot be written`,
       ...(exists ? {} : { why: (error as Error).message }),
       remedy: exists ? 'name another file, or pass --force to replace it' : 'name a file that you may write',
     });

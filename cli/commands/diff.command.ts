@@ -16,10 +16,10 @@ interface DiffFlags {
 /** `diff`: what changed between two reports, for the worse or not. */
 export function addDiffCommand(command: Command, setExitCode: SetExitCode): void {
   command
-    .argument('<old>', 'report of the release that is out: a report.json, or the folder that holds it')
-    .argument('<new>', 'report of the one that is to follow')
+    .argument('<old>', 'report of the current release: a report.json, or the folder that holds it')
+    .argument('<new>', 'report of the next release')
     .addOption(
-      new Option('--format <format>', 'how to say it')
+      new Option('--format <format>', 'output format')
         .choices(['terminal', 'json', 'markdown'])
         .default('terminal'),
     )

@@ -21,7 +21,7 @@ describe('doctor', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('unscoped: not given');
     expect(stdout).toContain(
-      'Found       getPublicProduct slug = linen-shirt (in the answer of listPublicProducts)',
+      'Found       getPublicProduct slug = linen-shirt (in the response of listPublicProducts)',
     );
     expect(stdout).toMatch(
       /^keys:\n {2}# completes \d+ cases.*\n {2}unscoped: \$\{COMMERCE_KEY_UNSCOPED\}$/m,
@@ -52,10 +52,10 @@ describe('doctor', () => {
       exitCode: 3,
       stdout: expect.stringContaining('Every API key gets 401 at every operation'),
     });
-    expect(swapped.stdout).toContain('are the two the wrong way round?');
+    expect(swapped.stdout).toContain('swap them');
   });
 
-  test('tries the bodies of the file, and says what the service makes of them', async ({ folder, serve }) => {
+  test('tries the bodies of the file, and says the service’s answers', async ({ folder, serve }) => {
     const { target } = await serve();
     const file = join(folder, 'mine.yaml');
     const bodies = {

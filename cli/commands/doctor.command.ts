@@ -60,13 +60,13 @@ function tell({ run, preflight, survey, authorization }: SurveyedRun, file: stri
   say(`Keys        scoped: ${describeKey(accepts.scoped)}${accepts.scoped === true ? form : ''}`);
   say(`            unscoped: ${describeKey(accepts.unscoped)}${accepts.unscoped === true ? form : ''}`);
   if (survey.keysAreSwapped === true) {
-    say('            Only the unscoped key holds catalog:read: are the two the wrong way round?');
+    say('            Only the unscoped key holds catalog:read: swap them');
   }
   for (const { operation, name, value, from } of discovered) {
     say(`Found       ${operation} ${name} = ${escapeText(value)} (${whereFound(from)})`);
   }
   for (const [name, { from, pointer }] of Object.entries(survey.captures)) {
-    say(`Found       ${escapeText(name)} at ${escapeText(pointer)} in the answer of ${from}`);
+    say(`Found       ${escapeText(name)} at ${escapeText(pointer)} in the response of ${from}`);
   }
   for (const answer of survey.bodies) {
     const { operation, sent, settled, given, status } = answer;
@@ -92,13 +92,11 @@ function tell({ run, preflight, survey, authorization }: SurveyedRun, file: stri
 
 function describeKey(accepted: boolean | undefined): string {
   if (accepted === undefined) return 'not given';
-  return accepted
-    ? 'accepted'
-    : 'refused everywhere: is it a good key, and is `authorization` how keys are written here?';
+  return accepted ? 'accepted' : 'refused everywhere: check the key, and its format in `authorization`';
 }
 
 function whereFound(from: string): string {
-  return from === suppliedDocument ? `in ${from}` : `in the answer of ${from}`;
+  return from === suppliedDocument ? `in ${from}` : `in the response of ${from}`;
 }
 
 function whatDotsMean(lines: ReadonlyArray<{ readonly value: string }>): string {

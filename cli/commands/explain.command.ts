@@ -6,6 +6,8 @@ import type { IdentifiedCheck } from '../../harness/checks/check.ts';
 import { isCustom } from '../../harness/checks/custom-check.ts';
 import { nearestName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import { withSendingChecks } from '../../reporters/model/open-cases.ts';
+import { quoted } from '../../reporters/model/replay-command.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { contractAnchor } from '../../spec/contract-sections.ts';
 import { placeName } from '../../spec/requirements.ts';
@@ -43,7 +45,7 @@ async function explain(name: string, customChecks: string | undefined): Promise<
   }
   if (operation !== undefined && named?.applies(operation) === false) {
     throw new UsageError({
-      what: `${named.id} says nothing of ${operation.id}`,
+      what: `${named.id} does not apply to ${operation.id}`,
       remedy: `see: npx commerce-conformance explain ${named.id}`,
     });
   }
@@ -70,10 +72,7 @@ async function explain(name: string, customChecks: string | undefined): Promise<
   }
   if (shown.length === 0) lines.push('', 'No check tests it yet.');
   if (!shown.some(({ id }) => isCustom(id))) {
-    lines.push(
-      '',
-      'If you think that it reports a conforming service, see docs/when-the-harness-is-wrong.md.',
-    );
+    lines.push('', 'If it reports a conforming service, see docs/when-the-harness-is-wrong.md.');
   }
   return `${lines.join('\n')}\n`;
 }
@@ -91,11 +90,13 @@ function explainCheck(
     ...all.filter(({ breaks }) => breaks.operation !== operation?.id),
   ];
   const left = faults.length - mostFaults;
+  const alone = `--check ${quoted(check.id)}`;
+  const choice = check.kind === 'active' ? alone : (withSendingChecks([check.id]) ?? alone);
   const where = on.length === operations.length ? `all ${on.length} operations` : on.join(', ');
   return [
     `${check.id}: ${check.title}`,
-    `  evaluated on ${where}`,
-    `  test it alone: npx commerce-conformance run --check '${check.id}'${operation === undefined ? '' : ` --operation ${operation.id}`}`,
+    `  tested on ${where}`,
+    `  test it: npx commerce-conformance run ${choice}${operation === undefined ? '' : ` --operation ${operation.id}`}`,
     ...(faults.length === 0
       ? []
       : ['  proven by services with exactly this fault (npx commerce-conformance serve --fault <name>):']),

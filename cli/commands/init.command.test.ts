@@ -13,12 +13,12 @@ describe('init', () => {
     const written = await callCli(['init', '--base-url', target.baseUrl], { cwd: folder, env });
     expect(written.exitCode, written.stderr).toBe(0);
     expect(written.stdout).toMatch(/keys +2 accepted, written as Bearer \{key\}/);
-    expect(written.stdout).toMatch(/bodies +0 of 4 known; the file says what the service said/);
-    expect(written.stdout).toContain('Wrote target.yaml. Fill in what it leaves open; then:');
+    expect(written.stdout).toMatch(/bodies +0 of 4 known; the file shows the service’s answer/);
+    expect(written.stdout).toContain('Wrote target.yaml. Fill in the missing values, then:');
     const text = await readFile(join(folder, 'target.yaml'), 'utf8');
     expect(text).toContain('authorization: "Bearer {key}"');
     expect(text).toMatch(
-      /getApiKeyCatalogProduct: \{ slug: \S+ \} +# found in the answer of listPublicProducts/,
+      /getApiKeyCatalogProduct: \{ slug: \S+ \} +# found in the response of listPublicProducts/,
     );
     expect(text).toMatch(
       /# A valid HostedCheckoutCreateRequest; to \{\} the service answers 400: .*'merchant'/,
@@ -35,7 +35,7 @@ describe('init', () => {
     const env = { COMMERCE_KEY: target.keys.scoped, COMMERCE_KEY_UNSCOPED: target.keys.unscoped };
     const url = ['--base-url', target.baseUrl];
     const written = await callCli(['init', ...url, '--spec', spec], { cwd: folder, env });
-    expect(written.stdout, written.stderr).toContain('It has all that the checks need.');
+    expect(written.stdout, written.stderr).toContain('It is complete.');
   });
 
   test('leaves out what it was not given', async ({ folder, serve }) => {
@@ -55,7 +55,7 @@ describe('init', () => {
     const dead = await callCli(['init', ...url], { cwd: folder });
     expect({ ...dead }).toMatchObject({
       exitCode: 3,
-      stdout: expect.stringContaining('Nothing could be asked'),
+      stdout: expect.stringContaining('The target did not answer'),
     });
     const offline = await callCli(['init', ...url, '--offline', '--file', 'b.yaml'], { cwd: folder });
     expect(offline.stdout).toMatch(
@@ -68,7 +68,7 @@ describe('init', () => {
     await writeFile(file, 'mine');
     const refused = await callCli(['init'], { cwd: folder });
     expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain('error: --file: target.yaml is there already');
+    expect(refused.stderr).toContain('error: --file: target.yaml exists already');
     expect(await readFile(file, 'utf8')).toBe('mine');
     const forced = await callCli(['init', '--force'], { cwd: folder });
     expect(forced.exitCode).toBe(0);

@@ -22,20 +22,20 @@ interface InitFlags extends TargetFlags {
 /** `init`: writes a commented target file, with what the target itself has to say put in. */
 export function addInitCommand(command: Command, setExitCode: SetExitCode): void {
   command
-    .option('--base-url <url>', 'where the service is; without it nothing is asked')
+    .option('--base-url <url>', 'where the service is; without it, init sends nothing')
     .option('--file <file>', 'where to write it', 'target.yaml')
-    .option('--force', 'replace a file that is there already')
+    .option('--force', 'replace an existing file')
     .option('--spec <file or url>', "the platform's own OpenAPI document, for bodies and values")
     .option('--key <key>', 'key that holds catalog:read; better: environment variable COMMERCE_KEY')
-    .option('--unscoped-key <key>', 'good key without catalog:read; better: COMMERCE_KEY_UNSCOPED')
+    .option('--unscoped-key <key>', 'valid key without catalog:read; better: COMMERCE_KEY_UNSCOPED')
     .option('--header <name: value...>', 'sent with every request, for gateways in front of the service')
-    .option('--ca <file>', 'PEM file of a certificate authority to trust besides')
+    .option('--ca <file>', 'PEM file of a further certificate authority to trust')
     .option('--client-cert <file>', 'PEM file of the client certificate')
     .option('--client-key <file>', 'PEM file of its private key')
     .option('--insecure', 'accept any certificate')
-    .option('--unix-socket <path>', 'connect to this socket, whatever host the base URL names')
-    .option('--read-only', 'ask by GET alone')
-    .option('--offline', 'ask nothing')
+    .option('--unix-socket <path>', 'connect to this socket instead of the host of the base URL')
+    .option('--read-only', 'send GET requests only')
+    .option('--offline', 'send nothing')
     .addHelpText(
       'after',
       '\nExample:\n  npx commerce-conformance init --base-url https://staging.example.com',
@@ -67,7 +67,7 @@ async function init(flags: InitFlags): Promise<number> {
     ...unset,
   ];
   process.stdout.write(
-    `Wrote ${file}. ${asked?.isComplete === true ? 'It has all that the checks need. Next:' : 'Fill in what it leaves open; then:'}\n` +
+    `Wrote ${file}. ${asked?.isComplete === true ? 'It is complete. Next:' : 'Fill in the missing values, then:'}\n` +
       (variables.length === 0 ? '' : `  export ${variables.map((name) => `${name}=…`).join(' ')}\n`) +
       `  npx commerce-conformance doctor --target ${file}\n  npx commerce-conformance run --target ${file}\n`,
   );
@@ -122,7 +122,7 @@ async function write({ file, force }: Pick<InitFlags, 'file' | 'force'>, text: s
 function isThere(file: string): UsageError {
   return new UsageError({
     where: '--file',
-    what: `${escapeText(file)} is there already`,
+    what: `${escapeText(file)} exists already`,
     remedy: 'name another file, or pass --force to replace it',
   });
 }

@@ -7,7 +7,7 @@ import { writeNewFile } from '../write-new-file.ts';
 /** `keygen`: a pair of keys for signing certificates. */
 export function addKeygenCommand(command: Command): void {
   command
-    .option('--out <dir>', 'where the two files go', '.')
+    .option('--out <dir>', 'folder of the two files', '.')
     .addHelpText(
       'after',
       `

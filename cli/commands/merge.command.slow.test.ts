@@ -1,7 +1,8 @@
 import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { callCli, readReport, test } from '../in-process-for-tests.ts';
+import { readReport } from '../cli-for-tests.ts';
+import { callCli, test } from '../in-process-for-tests.ts';
 
 /** A few checks of different kinds on few operations, so that a run takes moments. */
 const few = ['--check', 'SCOPE-*', 'AUTH-2', 'ERROR-*', '--operation', '*ApiKey*'];

@@ -7,7 +7,8 @@ import { serialiseReport } from '../../reporters/json/write-report.ts';
 import { renderJunit } from '../../reporters/junit/render-junit.ts';
 import { renderMarkdown } from '../../reporters/markdown/render-markdown.ts';
 import { allGreen, oneFailure } from '../../reporters/testing/sample-reports.ts';
-import { callCli, readReport, test } from '../in-process-for-tests.ts';
+import { readReport } from '../cli-for-tests.ts';
+import { callCli, test } from '../in-process-for-tests.ts';
 
 /** The report as commands read it: curl lines are never taken from a file. */
 const asRead = withFreshReproductions(oneFailure);

@@ -22,8 +22,8 @@ interface RenderFlags {
 export function addRenderCommand(command: Command, setExitCode: SetExitCode): void {
   command
     .argument('<report>', 'a report.json, or the folder that holds it')
-    .requiredOption('--format <list>', `${viewNames}, by commas or repeated`, collectFormats)
-    .option('--out <dir>', 'where they go; - for standard output (default: beside the report)')
+    .requiredOption('--format <list>', `${viewNames}; comma-separated or repeated`, collectFormats)
+    .option('--out <dir>', 'folder of the files; - for standard output (default: beside the report)')
     .addHelpText(
       'after',
       `
@@ -31,7 +31,7 @@ Examples:
   npx commerce-conformance render conformance-report/report.json --format junit,markdown
   npx commerce-conformance render conformance-report --format markdown --out -
 
-The exit code says whether they could be written, and nothing of the verdict.`,
+The exit code tells whether the files were written, not the verdict.`,
     )
     .action(async (path: string, flags: RenderFlags) => {
       setExitCode(await render(path, flags));

@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { describe, expect } from 'vitest';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import type { Finding } from '../../harness/model/report.ts';
-import { callCli, readReport, test } from '../in-process-for-tests.ts';
+import { readReport } from '../cli-for-tests.ts';
+import { callCli, test } from '../in-process-for-tests.ts';
 
 /** Faults whose findings come of all kinds of checks: path values, bodies, keys, sessions, and those that only listen. */
 const faults = [

@@ -15,7 +15,7 @@ export function addServeCommand(command: Command): void {
       'requests per second before it throttles',
       numberFlag('--rate-limit', { least: 0.1 }),
     )
-    .option('--write-target <file>', 'write a target file that fits, keys included')
+    .option('--write-target <file>', 'write a matching target file, including keys')
     .option('--write-spec <file>', 'write its OpenAPI document, as a platform would publish it')
     .addHelpText(
       'after',

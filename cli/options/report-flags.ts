@@ -25,12 +25,12 @@ export function addReportFlags(command: Command): Command {
     .option('--report-dir <dir>', `where the report goes (default: ${usualReportDir})`)
     .option(
       '--format <list>',
-      `what to write beside report.json: ${viewNames}, by commas or repeated`,
+      `formats to write beside report.json: ${viewNames}; comma-separated or repeated`,
       collectFormats,
     )
     .option(
       '--baseline <file>',
-      'file of accepted findings: what is not in it fails, stale and expired entries do too',
+      'file of accepted findings; other findings and stale or expired entries fail',
     )
     .option(
       '--certify',

@@ -89,7 +89,7 @@ export function addTargetFlags(command: Command): Command {
     .option('--base-url <url>', 'where the service is, with the path prefix of a gateway if there is one')
     .option('--target <file>', 'target file (YAML or JSON): base URL, keys, known values, bodies')
     .option('--key <key>', 'key that holds catalog:read; better: environment variable COMMERCE_KEY')
-    .option('--unscoped-key <key>', 'good key without catalog:read; better: COMMERCE_KEY_UNSCOPED')
+    .option('--unscoped-key <key>', 'valid key without catalog:read; better: COMMERCE_KEY_UNSCOPED')
     .option(
       '--header <name: value...>',
       'sent with every request, for gateways in front of a staging environment',
@@ -105,7 +105,7 @@ export function addTargetFlags(command: Command): Command {
     .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
     .option(
       '--max-requests <n>',
-      'the most requests in all',
+      'maximum number of requests',
       numberFlag('--max-requests', { integer: true, least: 1 }),
     )
     .option(
@@ -113,38 +113,41 @@ export function addTargetFlags(command: Command): Command {
       `random values for each path parameter and each body (default: ${defaultOptions.fuzzRuns})`,
       numberFlag('--fuzz-runs', { integer: true, least: 0 }),
     )
-    .option('--rate <n>', 'the most requests per second', numberFlag('--rate', { least: 0.01 }))
+    .option('--rate <n>', 'maximum requests per second', numberFlag('--rate', { least: 0.01 }))
     .option(
       '--concurrency <n>',
-      'the most requests at once',
+      'maximum concurrent requests',
       numberFlag('--concurrency', { integer: true, least: 1 }),
     )
     .option(
       '--timeout <ms>',
-      'milliseconds until a request is given up',
+      'milliseconds until the harness gives up a request',
       numberFlag('--timeout', { integer: true, least: 1 }),
     )
     .option('--operation <glob...>', 'only operations whose id matches')
     .option('--check <glob...>', 'only checks whose id, or whose requirement, matches')
-    .option('--user-agent <text>', 'sent instead of the name of the harness, for firewalls that block it')
+    .option(
+      '--user-agent <text>',
+      'User-Agent of all requests, for firewalls that block the name of the harness',
+    )
     .addOption(
       new Option(
         '--spec-findings <outcome>',
-        'whether deviations of the supplied OpenAPI document fail the run or only warn (default: fail)',
+        'whether deviations of your OpenAPI document fail the run or only warn (default: fail)',
       ).choices(['fail', 'warn']),
     )
     .option('--read-only', 'send no POST')
-    .option('--ca <file>', 'PEM file of a certificate authority to trust besides')
+    .option('--ca <file>', 'PEM file of a further certificate authority to trust')
     .option('--client-cert <file>', 'PEM file of the client certificate')
     .option('--client-key <file>', 'PEM file of its private key')
     .option('--insecure', 'accept any certificate')
-    .option('--unix-socket <path>', 'connect to this socket, whatever host the base URL names')
+    .option('--unix-socket <path>', 'connect to this socket instead of the host of the base URL')
     .option(
       '--allow-host <host...>',
       'the only hosts that a target may have, such as staging.example.com or *.example.com',
     )
-    .option('--no-custom-checks', 'load no custom checks, whatever the target file names')
-    .option('--http2', 'ask for HTTP/2 first; else it is spoken only where HTTP/1.1 is refused');
+    .option('--no-custom-checks', 'load no custom checks, even if the target file names some')
+    .option('--http2', 'try HTTP/2 first; by default only if the target refuses HTTP/1.1');
 }
 
 /** Reads target and options from flags, target file and environment; without either target, starts the embedded service. */

@@ -29,41 +29,41 @@ export interface TemplateContent {
 /** The commented target file that `init` writes; lines that start with `#` and a name are options to uncomment. */
 export function targetTemplate(contract: Contract, content: TemplateContent = {}): string {
   const { authorization, keys = { scoped: true, unscoped: true } } = content;
-  return `# The service under test. Only baseUrl is needed; what is missing is discovered where that is safe,
-# else the checks that need it are inconclusive and say which line would decide them.
-# \${NAME} reads the environment. See: npx commerce-conformance doctor --target <this file>
+  return `# The target file. Only baseUrl is required. The harness discovers missing values where that is safe. Checks that lack
+# a value are inconclusive and name the line to add. \${NAME} reads the environment.
+# Try this file: npx commerce-conformance doctor --target <this file>
 
-# Everything in front of /api/v1; a path prefix is kept.
+# Everything in front of /api/v1, including a path prefix.
 ${stringify({ baseUrl: literal(content.baseUrl ?? 'https://staging.example.com') }, { lineWidth: 0 }).trimEnd()}
 
-# API keys, read from the environment so that none stands in this file. Remove the line of a key that you do not have.
+# API keys, read from the environment so that this file holds none. Remove the line of a key that you do not have.
 ${keys.scoped || keys.unscoped ? '' : '#'}keys:
-  # Holds the scope catalog:read; all operations that need a key are called with it.
+  # A valid key with the scope catalog:read.
 ${keys.scoped ? '' : '#'}  scoped: \${COMMERCE_KEY}
-  # Valid, but without catalog:read; with it the checks see that the scope is asked for.
+  # A valid key without catalog:read, to test that the service requires the scope.
 ${keys.unscoped ? '' : '#'}  unscoped: \${COMMERCE_KEY_UNSCOPED}
 
-# How a key is written in the Authorization header; without this line it stands there bare.
+# The format of the Authorization header. The default is the bare key.
 ${authorization === undefined ? "#authorization: 'Bearer {key}'" : `authorization: ${flowYaml(authorization)}`}
 
-# Sent with every request, for a gateway in front of the service.
+# Headers of every request, for a gateway in front of the service.
 ${headerLines(content.headers)}
 
-# Values that exist on the service, as text; slugs are otherwise taken from the listings.
+# Existing values of path parameters. Missing ones are taken from the listings.
 ${parameterLines(contract, content.parameters)}
 
-# Valid request bodies; without them the hosted operations cannot be evaluated, as the contract does not show their fields.
-# {name} is a captured value (below), {unique} a value fresh for each use.
+# Valid request bodies. The contract does not show their fields, so the hosted operations cannot be tested without them.
+# {name} is a captured value (below), {unique} a fresh value for each use.
 ${bodyLines(contract, content.bodies)}
 
-# Where an answer holds a value that a later call needs, as a JSON Pointer into its body.
+# Values of a response that a later call needs, as a JSON Pointer into the body.
 ${captureLines(contract, content.captures)}
 
-# Values that fuzzing leaves out; the reason is printed in the report.
+# Values that the run never sends. Every report shows the reason.
 #exclude:
 #  - { class: very-long, parameter: slug, reason: the gateway cuts long paths }
 
-# Flags of run, in camelCase; the command line wins.
+# Flags of run, in camelCase. Flags on the command line override them.
 ${optionLines(content.options)}
 `;
 }
@@ -96,7 +96,7 @@ function parameterLines(contract: Contract, parameters: TemplateContent['paramet
     return [
       '#parameters:',
       ...named,
-      '  # For one operation only, where the same name means something else.',
+      '  # For one operation, where the same name means something else.',
       ...(one === undefined ? [] : [`#  ${one.id}: { ${own.join(', ')} }`]),
     ].join('\n');
   }
@@ -162,19 +162,16 @@ function optionLines(options: TemplateContent['options'] = {}): string {
 }
 
 const proposed: ReadonlyArray<readonly string[]> = [
-  ["The platform's own OpenAPI document makes the checks of bodies exact.", 'spec: openapi.yaml'],
+  ['Your OpenAPI document. It makes the checks of bodies exact.', 'spec: openapi.yaml'],
   [
-    'The authority of its certificate, and a certificate to show it (PEM files).',
+    'A private certificate authority and a client certificate (PEM files).',
     'ca: ca.pem',
     'clientCert: client.pem',
     'clientKey: client.key',
   ],
-  [
-    'A socket that it listens on; requests name the host of baseUrl all the same.',
-    'unixSocket: /run/service.sock',
-  ],
-  ['The most requests per second.', 'rate: 25'],
-  ['Sends safe methods only (GET).', 'readOnly: true'],
+  ['A Unix socket to connect to. Requests still name the host of baseUrl.', 'unixSocket: /run/service.sock'],
+  ['Maximum requests per second.', 'rate: 25'],
+  ['Send safe methods only (GET).', 'readOnly: true'],
 ];
 
 /** A value of a target file in one line, with nothing that would be read from the environment. */

@@ -1,8 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { sampleReports } from '../testing/sample-reports.ts';
-import { badgeOf } from './badge.ts';
-import { renderBadgeJson, renderBadgeSvg } from './render-badge.ts';
+import { badgeOf, renderBadgeJson, renderBadgeSvg } from './render-badge.ts';
 
 test.each([
   ['allGreen', 'conformant', 'brightgreen'],

@@ -1,10 +1,10 @@
 import type { Report } from '../../harness/model/report.ts';
+import { additionalView } from '../model/additional.ts';
 import { outcomeMarks, standingMarks, verdictMarks } from '../model/marks.ts';
 import { standingsOf } from '../model/standing.ts';
 import { violationsOf } from '../model/violation.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
 import { duration, number, plural } from '../model/wording.ts';
-import { additionalSection } from './additional-section.ts';
 import { findingsSection, folded } from './findings-section.ts';
 import { inline } from './inline.ts';
 import { openSection } from './open-section.ts';
@@ -105,4 +105,16 @@ function footer({ traffic, run, harness }: Report): string[] {
     `${inline(harness.name)} ${inline(harness.version)}`,
   ];
   return [facts.join(' · ')];
+}
+
+/** What checks of the user came to, apart from the verdict; empty where there were none. */
+function additionalSection(report: Report, most: number): string[] {
+  const view = additionalView(report, (text) => text);
+  if (view === undefined) return [];
+  const shown = view.entries
+    .slice(0, most)
+    .map(({ says, title, details }) => `- ${says}: ${inline([title, ...details].join(' · '))}`);
+  const more = view.entries.length - shown.length;
+  const list = [...shown, ...(more > 0 ? [`- … and ${more} more`] : [])];
+  return [`### ${inline(view.heading)}`, ...(list.length > 0 ? [list.join('\n')] : [])];
 }

@@ -27,17 +27,23 @@ function remedyIn(remedy: string): Remedy {
 /** Areas whose checks send calls of every kind. */
 const sendingAreas = ['surface/*', 'auth/*', 'resource/*', 'request/*'];
 
+/** The flag that chooses checks together with those whose calls they evaluate; undefined where they include these. */
+export function withSendingChecks(chosen: readonly string[]): string | undefined {
+  const further = sendingAreas.filter((area) => !chosen.includes(area));
+  return further.length === 0 ? undefined : `--check ${[...chosen, ...further].map(quoted).join(' ')}`;
+}
+
 /** What helps a case that sends nothing itself in a run of chosen checks; undefined where it is not the choice. */
 function widerChoice({ run: { options, unreachable, interrupted } }: Report): Remedy | undefined {
   const chosen = options['check'];
   if (!Array.isArray(chosen) || unreachable !== undefined || interrupted) return undefined;
-  const further = sendingAreas.filter((area) => !chosen.includes(area));
-  if (further.length === 0) return undefined;
-  const flag = `--check ${[...chosen.map(String), ...further].map(quoted).join(' ')}`;
-  return {
-    kind: 'advice',
-    text: `The chosen checks send no matching call. Leave out --check, or choose checks that send calls too: ${flag}`,
-  };
+  const flag = withSendingChecks(chosen.map(String));
+  return flag === undefined
+    ? undefined
+    : {
+        kind: 'advice',
+        text: `The chosen checks send no matching call. Leave out --check, or choose checks that send calls too: ${flag}`,
+      };
 }
 
 /** Groups inconclusive cases by remedy: the largest groups first, those without a remedy last. */
