@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { commandList } from './command-list.ts';
 import { callCli, test } from './in-process-for-tests.ts';
 
 const commands = [
@@ -24,6 +25,12 @@ describe('--help', () => {
     const { stdout } = await callCli(['--version']);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
+});
+
+test.for(commandList.map(({ name }) => name))('%s takes --no-color', async (name) => {
+  const { exitCode, stdout } = await callCli([name, '--no-color', '--help']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('--no-color');
 });
 
 describe('checks', () => {

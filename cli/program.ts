@@ -31,6 +31,7 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
   for (const { name, description, define } of commandList) {
     const command = program.command(name).description(description);
     if (argv.includes(name)) await define(command, setExitCode);
+    command.option('--no-color', 'no colours');
   }
   for (const command of program.commands) {
     command

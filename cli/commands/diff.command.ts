@@ -23,7 +23,6 @@ export function addDiffCommand(command: Command, setExitCode: SetExitCode): void
         .choices(['terminal', 'json', 'markdown'])
         .default('terminal'),
     )
-    .option('--no-color', 'no colours')
     .addHelpText(
       'after',
       `

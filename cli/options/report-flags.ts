@@ -43,6 +43,5 @@ export function addReportFlags(command: Command): Command {
       numberFlag('--certificate-days', { integer: true, least: 1 }),
     )
     .option('--development', 'certify a service on loopback, as a rehearsal')
-    .option('--no-color', 'no colours')
     .option('--quiet', 'only the verdict and the findings');
 }
