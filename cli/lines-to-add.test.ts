@@ -28,6 +28,7 @@ const lines = linesToAdd(
     authorization: undefined,
     keysAreSwapped: undefined,
     captures: {},
+    proxies: [],
     bodies: [
       answer,
       {
@@ -70,6 +71,7 @@ test('proposes what was answered with 200 in place of a body', () => {
       authorization: undefined,
       keysAreSwapped: undefined,
       captures: {},
+      proxies: [],
       bodies: [{ ...answer, given: true, better }],
     },
     undefined,

@@ -62,6 +62,11 @@ function tell({ run, preflight, survey, authorization }: SurveyedRun, file: stri
   if (survey.keysAreSwapped === true) {
     say('            Only the unscoped key holds catalog:read: swap them');
   }
+  for (const { name, why, expect, fix } of survey.proxies) {
+    say(`In front    ${name} (${escapeText(why)})`);
+    say(`            ${expect}`);
+    if (fix !== undefined) say(`            To avoid it: ${fix}`);
+  }
   for (const { operation, name, value, from } of discovered) {
     say(`Found       ${operation} ${name} = ${escapeText(value)} (${whereFound(from)})`);
   }

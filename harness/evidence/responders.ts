@@ -28,9 +28,15 @@ export interface KnownResponder {
   readonly throttling?: string;
   /** The setting that raises its limit on the length of a request target or path value. */
   readonly longTargets?: string;
+  /** Headers by which it shows in responses that it passes on. */
+  readonly passing?: Readonly<Record<string, RegExp>>;
+  /** What a run reports about it with its default settings. */
+  readonly expect?: string;
   readonly signs: readonly Sign[];
 }
 
+/** Said of proxies whose default settings change no response that a run evaluates. */
+export const nothingReported = 'With its default settings, nothing is reported.';
 const statusTitle = /^[45]\d\d [A-Z]/;
 
 /** Known responders, the more specific signs first: a page of ModSecurity is also a page of its web server. */
@@ -38,6 +44,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Cloudflare',
     role: 'cdn',
+    passing: { 'cf-ray': /./, server: /^cloudflare$/i },
     fix: 'Set a custom error page with a JSON body in the Cloudflare dashboard (Rules > Custom Errors), or exempt the API host from the rule that blocks.',
     throttling: 'In the rate limiting rule, choose a custom JSON response with status 429.',
     signs: [
@@ -49,6 +56,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Amazon CloudFront',
     role: 'cdn',
+    passing: { 'x-amz-cf-id': /./, via: /cloudfront/i },
     fix: 'Set custom error responses with a JSON page in the CloudFront distribution.',
     signs: [
       { title: /^ERROR: The request could not be satisfied$/ },
@@ -58,6 +66,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'AWS Application Load Balancer',
     role: 'proxy',
+    passing: { server: /^awselb/, 'set-cookie': /^AWSALB/ },
     fix: 'Add a fixed-response rule with content type application/json, or answer these requests in the service.',
     signs: [
       {
@@ -70,6 +79,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'AWS API Gateway',
     role: 'proxy',
+    passing: { 'x-amz-apigw-id': /./, 'apigw-requestid': /./ },
     fix: 'Set gateway responses (DEFAULT_4XX, DEFAULT_5XX, THROTTLED) with a body template in the shape of PublicErrorResponse.',
     signs: [
       { headers: { 'x-amzn-errortype': /./ } },
@@ -80,6 +90,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Imperva',
     role: 'firewall',
+    passing: { 'x-iinfo': /./, 'x-cdn': /Imperva|Incapsula/i },
     fix: 'Exempt the API from the security rule, or return its block page as JSON.',
     signs: [{ form: 'html', body: /_Incapsula_Resource|Incapsula incident ID/ }],
   },
@@ -98,6 +109,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'HAProxy',
     role: 'proxy',
+    expect: nothingReported,
     fix: 'Point `errorfile` (or `http-error … content-type application/json`) at a JSON body in the shape of PublicErrorResponse, for 400, 403, 408, 500, 502, 503 and 504.',
     throttling: 'Use `http-request deny deny_status 429 content-type application/json` for the rate limit.',
     signs: [{ form: 'html', body: /^<html><body><h1>[45]\d\d [^<]*<\/h1>\s*[^<]*\s*<\/body><\/html>\s*$/ }],
@@ -105,6 +117,8 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Varnish',
     role: 'proxy',
+    passing: { 'x-varnish': /./, via: /varnish/i },
+    expect: nothingReported,
     fix: 'In `vcl_synth` and `vcl_backend_error`, set content-type application/json and a JSON body in the shape of PublicErrorResponse.',
     signs: [
       { form: 'html', body: /<p>Varnish cache server<\/p>/ },
@@ -114,6 +128,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Envoy',
     role: 'proxy',
+    passing: { 'x-envoy-upstream-service-time': /./, server: /^(?:istio-)?envoy$/ },
     fix: 'Set `local_reply_config` with a json_format body in the shape of PublicErrorResponse.',
     throttling:
       'Keep the status of the local rate limit filter at 429 and give it a JSON body with `local_reply_config`.',
@@ -132,6 +147,8 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Caddy',
     role: 'proxy',
+    passing: { server: /^Caddy$/, via: /Caddy/ },
+    expect: nothingReported,
     fix: 'Add `handle_errors { header Content-Type application/json; respond "{…}" }` with a body in the shape of PublicErrorResponse.',
     signs: [{ form: 'empty', statuses: [431, 502, 503, 504], headers: { server: /^Caddy$/ } }],
   },
@@ -148,6 +165,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Kong',
     role: 'proxy',
+    passing: { 'x-kong-upstream-latency': /./, via: /kong/i },
     fix: 'Set `error_template_json` to a body in the shape of PublicErrorResponse.',
     signs: [
       { members: ['message', 'request_id'], headers: { server: /^kong/i } },
@@ -157,6 +175,9 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'nginx',
     role: 'proxy',
+    passing: { server: /^(?:nginx|openresty|tengine)/i },
+    expect:
+      'It answers paths that hold NUL with a page of its own: one root cause, which warns. Its limit_req answers 503 with a page: one root cause, which fails.',
     fix: "Set `error_page 400 404 405 413 414 494 500 502 503 504 /refused;` and `location = /refused { internal; default_type application/json; return 400 '{…}'; }` with a body in the shape of PublicErrorResponse. A named location (@refused) cannot answer a path that nginx refuses.",
     throttling:
       'Set `limit_req_status 429;` (and `limit_conn_status 429;`), and `error_page 429` with a JSON body in the shape of PublicErrorResponse.',
@@ -165,6 +186,7 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'IIS',
     role: 'server',
+    passing: { server: /^Microsoft-IIS/ },
     fix: 'Set `<httpErrors existingResponse="PassThrough">` in web.config, and answer requests that HTTP.sys refuses with shorter limits in the service.',
     signs: [
       {
@@ -215,6 +237,8 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Apache',
     role: 'proxy',
+    passing: { server: /^Apache(?!-Coyote)/ },
+    expect: 'It answers encoded slashes with a page of its own: one root cause, which warns.',
     fix: 'Set `ErrorDocument 400 /error.json` (and 403, 404, 405, 413, 414, 500, 502, 503) with a JSON body, `AllowEncodedSlashes NoDecode`, and `ProxyErrorOverride Off`.',
     signs: [
       { form: 'html', body: /<!DOCTYPE HTML PUBLIC "-\/\/(?:IETF|W3C)\/\/DTD HTML/, title: statusTitle },

@@ -192,7 +192,7 @@ export async function askOnce(
   operation: Operation,
   label: string,
   credential: RunContext['keys']['none'],
-  how: Pick<CallSpec, 'urgent' | 'parameters'> = {},
+  how: Pick<CallSpec, 'urgent' | 'parameters' | 'rawParameters'> = {},
 ): Promise<Exchange | undefined> {
   const client = new CaseClient(context, 'preflight', operation, context.part);
   try {

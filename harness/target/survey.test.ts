@@ -30,7 +30,13 @@ describe('how keys are written', () => {
     ['prefixed-snake', 'ApiKey {key}'],
   ] as const)('is found at a service of the shape %s', async (shape, form) => {
     const { context, found } = await survey(shape);
-    expect(found).toEqual({ authorization: form, keysAreSwapped: undefined, bodies: [], captures: {} });
+    expect(found).toEqual({
+      authorization: form,
+      keysAreSwapped: undefined,
+      bodies: [],
+      captures: {},
+      proxies: [],
+    });
     expect(JSON.stringify(context.recorded)).not.toContain(context.target.keys.scoped);
   });
 

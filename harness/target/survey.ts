@@ -6,6 +6,7 @@ import { askForQueries } from './ask-for-queries.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { keysAreSwapped } from './keys-are-swapped.ts';
 import type { Preflight } from './preflight.ts';
+import { type RecognizedProxy, recognizeProxies } from './recognize-proxies.ts';
 
 /** What a target says when it is asked for what a target file should hold. */
 export interface Survey {
@@ -17,6 +18,8 @@ export interface Survey {
   readonly bodies: readonly BodyAnswer[];
   /** Captures that were found and shown to work. */
   readonly captures: Readonly<Record<string, Capture>>;
+  /** What is in front of the target. */
+  readonly proxies: readonly RecognizedProxy[];
 }
 
 /**
@@ -25,11 +28,18 @@ export interface Survey {
  */
 export async function surveyTarget(context: RunContext, preflight: Preflight): Promise<Survey> {
   const { unreachable, accepts } = preflight;
-  const nothing: Survey = { authorization: undefined, keysAreSwapped: undefined, bodies: [], captures: {} };
+  const nothing: Survey = {
+    authorization: undefined,
+    keysAreSwapped: undefined,
+    bodies: [],
+    captures: {},
+    proxies: [],
+  };
   if (unreachable !== undefined) return nothing;
   if (accepts.scoped === false || (accepts.scoped === undefined && accepts.unscoped === false)) {
     return { ...nothing, authorization: await findAuthorization(context) };
   }
+  const proxies = await recognizeProxies(context);
   const swapped = await keysAreSwapped(context);
   // What is asked with the wrong key is refused for the wrong reason.
   await askForQueries(context);
@@ -37,5 +47,5 @@ export async function surveyTarget(context: RunContext, preflight: Preflight): P
   await cancelOpenSessions(context);
   const given = new Set(Object.keys(context.target.captures));
   const captures = Object.fromEntries(context.known.captures().filter(([name]) => !given.has(name)));
-  return { authorization: undefined, keysAreSwapped: swapped, bodies, captures };
+  return { authorization: undefined, keysAreSwapped: swapped, bodies, captures, proxies };
 }

@@ -1,0 +1,74 @@
+import { headerOf, isBlockedInFront } from '../evidence/answer.ts';
+import { identifyResponder } from '../evidence/identify-responder.ts';
+import { type KnownResponder, nothingReported, responders } from '../evidence/responders.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { RunContext } from '../requests/run-context.ts';
+import { askOnce } from './preflight.ts';
+
+/** A proxy, cache or firewall in front of the target, before any case runs. */
+export interface RecognizedProxy {
+  readonly name: string;
+  /** What gives it away. */
+  readonly why: string;
+  /** What a run reports about it unless it is set up for JSON errors. */
+  readonly expect: string;
+  /** Absent where it needs no other settings. */
+  readonly fix?: string;
+}
+
+/** Values that servers, proxies and firewalls refuse: an encoded NUL, characters that no URL may hold, and SQL. */
+const refusedValues = ['%00', '"<>', '%27%20OR%20%271%27%3D%271'];
+
+/** Recognizes what is in front of a target by the headers it adds, and by its responses to values that proxies refuse. */
+export async function recognizeProxies(context: RunContext): Promise<readonly RecognizedProxy[]> {
+  const { contract, keys } = context;
+  const [plain] = contract.publicReads;
+  const named = contract.operations.find(
+    ({ auth, pathParameters }) => auth === 'none' && pathParameters.length === 1,
+  );
+  const [parameter = ''] = named?.pathParameters ?? [];
+  const asked = [
+    plain && askOnce(context, plain, 'looks for proxies', keys.none),
+    ...refusedValues.map(
+      (raw) =>
+        named &&
+        askOnce(context, named, 'looks for proxies', keys.none, { rawParameters: { [parameter]: raw } }),
+    ),
+  ];
+  const exchanges = (await Promise.all(asked)).filter((exchange) => exchange !== undefined);
+  const found = exchanges.flatMap((exchange) => [...byHeaders(exchange), ...byRefusal(exchange)]);
+  return [...new Map(found.reverse().map((one) => [one.name, one])).values()];
+}
+
+function byHeaders(exchange: Exchange): readonly RecognizedProxy[] {
+  return responders.flatMap((responder) => {
+    const [name, value] =
+      Object.entries(responder.passing ?? {}).find(([header, pattern]) =>
+        pattern.test(headerOf(exchange, header) ?? ''),
+      ) ?? [];
+    if (name === undefined || value === undefined) return [];
+    return [recognized(responder, `${name}: ${headerOf(exchange, name)?.slice(0, 60)}`)];
+  });
+}
+
+function byRefusal(exchange: Exchange): readonly RecognizedProxy[] {
+  const identified = identifyResponder(exchange);
+  if (isBlockedInFront(exchange)) {
+    const name = identified === undefined ? 'A firewall' : `A firewall in ${identified.responder.name}`;
+    return [{ name, why: identified?.why ?? 'an HTML page under 403', ...firewall }];
+  }
+  if (identified === undefined || identified.responder.role === 'framework') return [];
+  return [recognized(identified.responder, identified.why)];
+}
+
+function recognized({ name, fix, expect }: KnownResponder, why: string): RecognizedProxy {
+  if (expect === undefined) return { name, why, expect: unmeasured, fix };
+  return { name, why, expect, ...(expect === nothingReported ? {} : { fix }) };
+}
+
+const firewall: Pick<RecognizedProxy, 'expect' | 'fix'> = {
+  expect:
+    'It blocks values that look like attacks: one root cause, which warns, with the lines that exclude them.',
+  fix: 'Exempt the API from the rules, or let the firewall answer with a PublicErrorResponse body.',
+};
+const unmeasured = 'It may answer unusual requests itself, with a page of its own: one root cause.';
