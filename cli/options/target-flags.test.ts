@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { changeAnswers, htmlPage, withBody, withStatus } from '../../fixtures/mutators/change-answers.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
-import { callCli, readReport, test } from '../in-process-for-tests.ts';
+import { callCli, test } from '../in-process-for-tests.ts';
+import { readReport } from '../read-report.ts';
 
 const narrow = ['--operation', 'getPublicBootstrap', '--check', 'surface/*', '--quiet'];
 
