@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import { tmpdir } from 'node:os';
@@ -286,6 +287,17 @@ describe('HTTP/2', () => {
       ['set-cookie', 'a=1'],
       ['set-cookie', 'b=2'],
     ]);
+  });
+
+  it('ends the connection of a response that failed, because the target may go on sending', async () => {
+    const ends: Array<Promise<unknown>> = [];
+    const client = await onHttp2((_request, { stream }) => {
+      if (stream.session !== undefined) ends.push(once(stream.session, 'close'));
+      stream.close(constants.NGHTTP2_REFUSED_STREAM);
+    });
+    expect((await client.send(get)).failure?.kind).toBe('reset');
+    await Promise.all(ends);
+    expect(ends).toHaveLength(1);
   });
 
   const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR } = constants;

@@ -84,7 +84,12 @@ export class Http2Exchange implements Dispatcher.DispatchController {
     }
     this.#stream = stream;
     let isAnswered = false;
-    const fail = (error?: Error): void => this.fail(failureOf(stream, isAnswered, causeOfEnd() ?? error));
+    const fail = (error?: Error): void => {
+      if (this.#isOver) return;
+      this.fail(failureOf(stream, isAnswered, causeOfEnd() ?? error));
+      // The target may go on sending over a connection that carries no further request.
+      session.destroy();
+    };
     stream.on('error', fail);
     stream.on('close', () => fail());
     stream.on('response', (headers: IncomingHttpHeaders, _flags: number, raw?: readonly string[]) => {

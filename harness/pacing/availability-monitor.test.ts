@@ -151,6 +151,17 @@ describe('a run', () => {
     await note(monitor, 'a', { status: 200, bytes: 1 });
     expect(monitor.stopReason).toBe('the target has sent more than 2 GB of bodies');
   });
+
+  it('stops after 512 MB of bodies that are of no use', async () => {
+    const monitor = new AvailabilityMonitor(async () => undefined, new Clock());
+    await note(monitor, 'a', { status: 200, bytes: 1024 ** 3 });
+    await note(monitor, 'a', { failure: 'too-large', bytes: 512 * 1024 ** 2 });
+    expect(monitor.stopReason).toBeUndefined();
+    await note(monitor, 'b', { failure: 'reset', bytes: 1 });
+    expect(monitor.stopReason).toBe(
+      'the target has sent more than 512 MB of bodies that are too large or never whole',
+    );
+  });
 });
 
 describe('an operation', () => {

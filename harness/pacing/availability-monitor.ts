@@ -22,6 +22,8 @@ const mostTimeouts = 32;
 const longestStandstill = 32_000;
 /** Bytes of bodies that one run reads. */
 const mostBytes = 2 * 1024 ** 3;
+/** Bytes of bodies that one run reads of responses that are too large or never whole. */
+const mostVainBytes = 512 * 1024 ** 2;
 /** Milliseconds between probes of an unreachable target: one that restarts is soon back. */
 const probePauses: readonly number[] = [500, 1_000, 2_000, 3_000];
 /** Milliseconds of probing after which the target counts as dead. */
@@ -82,6 +84,7 @@ export class AvailabilityMonitor {
   #standstill = 0;
   #standstillUntil = 0;
   #bytes = 0;
+  #vainBytes = 0;
   /** 0 for never. */
   #answeredAt = 0;
   /** Since the last answer. */
@@ -207,7 +210,12 @@ export class AvailabilityMonitor {
   async noteAnswer(operation: string, { isFailure, status, bytes }: Finished): Promise<void> {
     this.#bytes += bytes;
     if (this.#bytes > mostBytes) this.stop('the target has sent more than 2 GB of bodies');
-    if (isFailure) return this.#probing;
+    if (isFailure) {
+      this.#vainBytes += bytes;
+      if (this.#vainBytes > mostVainBytes)
+        this.stop('the target has sent more than 512 MB of bodies that are too large or never whole');
+      return this.#probing;
+    }
     if (status !== undefined && otherOverload.includes(status)) this.#overloads += 1;
     this.#signs.note(operation, status);
     this.#noteAlive();

@@ -6,16 +6,10 @@ const graceMs = 2_000;
 
 /** The end of a run that its user asks for. */
 export class Interruption {
-  readonly #abandoned: Promise<never>;
-  #abandon: (error: Error) => void = () => undefined;
+  /** Not a promise that all wait for: it would keep each result until the run ends. */
+  readonly #waiting = new Set<(error: Error) => void>();
   #isRequested = false;
-
-  constructor() {
-    this.#abandoned = new Promise<never>((_, reject) => {
-      this.#abandon = reject;
-    });
-    this.#abandoned.catch(() => undefined);
-  }
+  #error: Error | undefined;
 
   get isRequested(): boolean {
     return this.#isRequested;
@@ -25,11 +19,18 @@ export class Interruption {
   request(error: Error): void {
     if (this.#isRequested) return;
     this.#isRequested = true;
-    setTimeout(() => this.#abandon(error), graceMs);
+    setTimeout(() => {
+      this.#error = error;
+      for (const abandon of this.#waiting) abandon(error);
+    }, graceMs);
   }
 
   /** The result of an act, unless the run is interrupted before. */
   unlessInterrupted<T>(act: Promise<T>): Promise<T> {
-    return Promise.race([act, this.#abandoned]);
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      act.then(resolve, reject).finally(() => this.#waiting.delete(reject));
+      if (this.#error !== undefined) reject(this.#error);
+    });
   }
 }

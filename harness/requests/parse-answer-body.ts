@@ -1,13 +1,13 @@
 import { parseJson } from '../evidence/parse-json.ts';
 
 /** Bytes beyond which a body is not parsed for values in it: no target issues an id in a flood. */
-const mostBytes = 1024 * 1024;
+export const mostParsedBytes: number = 1024 * 1024;
 /** Levels beyond which a body is not parsed. */
 const mostLevels = 1_000;
 
 /** A JSON body for taking values out of it; undefined where it is not JSON, too large or too deep. */
 export function parseAnswerBody(bytes: Buffer): unknown {
-  if (bytes.length > mostBytes || nestsDeeper(bytes, mostLevels)) return undefined;
+  if (bytes.length > mostParsedBytes || nestsDeeper(bytes, mostLevels)) return undefined;
   try {
     const text = bytes.toString('utf8');
     if (!/\d{16}/.test(text)) return parseJson(text);

@@ -7,7 +7,7 @@ import { BudgetExhausted, type Purpose, ThrottledTooLong } from '../pacing/rate-
 import { type CallSpec, isUnusual } from './call-spec.ts';
 import { InconclusiveError, targetDied } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
-import { parseAnswerBody } from './parse-answer-body.ts';
+import { mostParsedBytes, parseAnswerBody } from './parse-answer-body.ts';
 import { recordAnswer, recordRequest } from './record-call.ts';
 import { RequestBuilder } from './request-builder.ts';
 import type { RunContext } from './run-context.ts';
@@ -129,7 +129,7 @@ export class RequestSender {
     };
     recorder.record(exchange);
     if (spec.role !== 'preflight') await this.#note(operation, raw, answerOf(raw));
-    return { exchange, body: lazily(() => parseAnswerBody(raw.body)) };
+    return { exchange, body: bodyOf(raw) };
   }
 
   /** Sends when rate, concurrency and the target's availability permit. */
@@ -233,10 +233,12 @@ function purposeOf({ role, urgent }: CallSpec): Purpose {
   return role === 'cleanup' || role === 'provocation' ? role : 'case';
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+/** Parses a body when it is first needed; drops one that is not parsed, because a case may have many large ones. */
+function bodyOf({ body, failure }: RawAnswer): () => unknown {
+  if (failure !== undefined || body.length > mostParsedBytes) return () => undefined;
+  let parsed: { readonly value: unknown } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    parsed ??= { value: parseAnswerBody(body) };
+    return parsed.value;
   };
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -15,9 +16,11 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', multiple: true, default: ['1'] },
     count: { type: 'string', default: '5000' },
+    /** The number of the first mutant, to run a seed in parts. */
+    from: { type: 'string', default: '0' },
     /** The number of one mutant. */
     only: { type: 'string' },
-    /** A folder of earlier originals, to repeat their mutants. */
+    /** A file of originals that later runs share; made where it is absent. */
     originals: { type: 'string' },
     /** Where the files of mutants with objections go. */
     keep: { type: 'string', default: 'mutants' },
@@ -29,9 +32,8 @@ const temporary = await temporaryFolder();
 // An interrupted process removes its folder as it exits.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 try {
-  const given = values.originals;
-  const file = given === undefined ? join(temporary.path, 'originals.json') : resolve(given);
-  if (given === undefined) {
+  const file = resolve(values.originals ?? join(temporary.path, 'originals.json'));
+  if (!existsSync(file)) {
     const folder = join(temporary.path, 'originals');
     const made = await makeOriginals(folder, cli, (plain) => certifyOriginals(plain, folder, cli));
     await writeFile(file, JSON.stringify(made));
@@ -39,7 +41,7 @@ try {
   const originals = JSON.parse(await readFile(file, 'utf8')) as CertifiedOriginals;
   const numbers =
     values.only === undefined
-      ? Array.from({ length: Number(values.count) }, (_, at) => at)
+      ? Array.from({ length: Number(values.count) }, (_, at) => Number(values.from) + at)
       : [Number(values.only)];
   for (const seed of values.seed.map(Number)) {
     const findings = await runSeed(seed, numbers, { file, originals });
@@ -82,7 +84,7 @@ async function runSeed(
   }
   if (findings.length > 0) await writeFile(join(keep, 'originals.json'), JSON.stringify(originals));
   process.stdout.write(
-    `seed ${seed}: ${numbers.length} mutants, ${findings.length} with objections, the slowest took ${Math.round(slowest.ms)} ms (${slowest.number}); ` +
+    `seed ${seed}: ${numbers.length} mutants from ${numbers[0]}, ${findings.length} with objections, the slowest took ${Math.round(slowest.ms)} ms (${slowest.number}); ` +
       `${((performance.now() - started) / 1000).toFixed(0)} s\n`,
   );
   return findings;

@@ -58,7 +58,8 @@ function change(place: Place, places: readonly Place[], random: Random): void {
       return;
     case 7:
       if (Array.isArray(old) && JSON.stringify(old).length < 2_000)
-        put(container, key, Array.from({ length: multiples }, () => old).flat());
+        // Copies, because a later change of an item that is shared would be written as many times.
+        put(container, key, Array.from({ length: multiples }, () => structuredClone(old)).flat());
       else put(container, key, pick(random, hostileScalars));
       return;
     case 8:

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { Told } from './worker.ts';
 
-/** Milliseconds and bytes that a mutant may take alone. */
+/** Milliseconds and bytes that a mutant may take; alone, those of the processor, because neighbours slow it down. */
 const longestMs = 10_000;
+/** Milliseconds after which a mutant hangs, whatever the machine does beside it. */
+const hangingMs = 60_000;
 const mostMemory = 500 * 1024 * 1024;
 
 /** A mutant that brought about what no input may. */
@@ -31,14 +33,19 @@ export async function runMutants(
   const findings: Finding[] = [];
   let rest = numbers;
   while (rest.length > 0) {
-    const { ended, suspect } = await runUntilSuspect(rest, input, (told, ms) => {
-      if (told.objections.length > 0) findings.push(told);
-      onEnd(told.number, ms);
-    });
+    const { ended, suspect } = await runUntilSuspect(
+      rest,
+      input,
+      (told, ms) => {
+        if (told.objections.length > 0) findings.push(told);
+        onEnd(told.number, ms);
+      },
+      longestMs,
+    );
     rest = rest.slice(ended);
     if (suspect === undefined) continue;
     if (rest[0] === suspect) rest = rest.slice(1);
-    const alone = await runUntilSuspect([suspect], input, () => undefined);
+    const alone = await runUntilSuspect([suspect], input, () => undefined, hangingMs);
     if (alone.why !== undefined) findings.push({ number: suspect, objections: [alone.why] });
     onEnd(suspect, 0);
   }
@@ -56,6 +63,7 @@ function runUntilSuspect(
   numbers: readonly number[],
   { originals, seed, folder }: Input,
   onEnd: (finding: Finding, ms: number) => void,
+  patienceMs: number,
 ): Promise<Batch> {
   const worker = fork(
     join(packageRoot, 'dist/tools/mutants/worker.js'),
@@ -75,15 +83,17 @@ function runUntilSuspect(
       clearTimeout(timer);
       if (end === undefined) {
         current = number;
-        timer = setTimeout(() => stop(`no end after ${longestMs / 1000} s`), longestMs);
+        timer = setTimeout(() => stop(`no end after ${patienceMs / 1000} s`), patienceMs);
         return;
       }
       current = undefined;
       ended += 1;
       onEnd({ number, objections: end.objections }, end.ms);
-      if (end.peak <= mostMemory) return;
+      if (end.peak <= mostMemory && end.cpuMs <= longestMs) return;
       current = number;
-      stop(`${Math.round(end.peak / 1024 / 1024)} MB of memory`);
+      stop(
+        `${Math.round(end.peak / 1024 / 1024)} MB of memory, ${Math.round(end.cpuMs)} ms of the processor`,
+      );
     });
     worker.once('close', (code, signal) => {
       clearTimeout(timer);

@@ -8,7 +8,12 @@ import { runMutant } from './run-mutant.ts';
 /** What a worker tells of a mutant when it begins and when it ends. */
 export interface Told {
   readonly number: number;
-  readonly ended?: { readonly objections: readonly string[]; readonly ms: number; readonly peak: number };
+  readonly ended?: {
+    readonly objections: readonly string[];
+    readonly ms: number;
+    readonly cpuMs: number;
+    readonly peak: number;
+  };
 }
 
 const [file = '', seed = '', ...numbers] = process.argv.slice(2);
@@ -20,11 +25,14 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 for (const number of numbers.map(Number)) {
   tell({ number });
   const started = performance.now();
+  const before = process.cpuUsage();
   const { objections, exitCode } = await runMutant(
     chooseMutant(allSubjects, originals, { seed: Number(seed), number }),
   );
   const ms = performance.now() - started;
-  tell({ number, ended: { objections: [...objections, ...stray.splice(0)], ms, peak: peakMemory() } });
+  const { user, system } = process.cpuUsage(before);
+  const cpuMs = (user + system) / 1000;
+  tell({ number, ended: { objections: [...objections, ...stray.splice(0)], ms, cpuMs, peak: peakMemory() } });
   process.exitCode = exitCode;
 }
 process.disconnect();
