@@ -2,6 +2,7 @@ import { certificateDigest, type UnsignedSpotCheck } from '../harness/certificat
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { readCertified } from './certified-folder.ts';
+import type { OnRun } from './interruptible.ts';
 import { readSettings, type TargetFlags } from './options/target-flags.ts';
 import type { Requirements } from './verify-folder.ts';
 
@@ -9,7 +10,7 @@ import type { Requirements } from './verify-folder.ts';
 export async function spotCheckFolder(
   folder: string,
   flags: TargetFlags,
-  cases: number,
+  { cases, onRun }: { readonly cases: number; readonly onRun: OnRun },
   requirements: Requirements = { development: true },
 ): Promise<UnsignedSpotCheck> {
   const { certificate, report, log } = await readCertified(folder, requirements);
@@ -35,6 +36,7 @@ export async function spotCheckFolder(
       report,
       exchanges: log.exchanges,
       cases,
+      onRun,
     });
     return { version: 1, certificate: certificateDigest(certificate.envelope), result };
   } finally {

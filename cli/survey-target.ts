@@ -13,24 +13,22 @@ export interface SurveyedRun {
 }
 
 /**
- * Asks the target; where it takes its keys in another form than the user says, asks again with that form. What `refuse`
- * throws is thrown before anything is sent.
+ * Asks the target; where it takes its keys in another form than the user says, asks again with that form. What `onOpen`
+ * throws is thrown before anything is sent. Throws where a signal interrupts it.
  */
-export async function surveyTarget(
-  settings: Settings,
-  refuse: (run: Run) => void = () => undefined,
-): Promise<SurveyedRun> {
+export async function surveyTarget(settings: Settings, onOpen: (run: Run) => void): Promise<SurveyedRun> {
   // Slow to load, and of no use to commands that send nothing.
   const running = await import('../harness/engine/run.ts');
   const run = await running.Run.open(settings);
   try {
-    refuse(run);
+    onOpen(run);
     const preflight = await run.preflight();
     const survey = await run.survey();
+    if (run.isInterrupted) throw new Error('interrupted');
     const { authorization } = survey;
     if (authorization === undefined) return { run, preflight, survey, authorization };
     await run.close();
-    const again = await surveyTarget({ ...settings, target: { ...settings.target, authorization } });
+    const again = await surveyTarget({ ...settings, target: { ...settings.target, authorization } }, onOpen);
     return { ...again, authorization };
   } catch (error) {
     await run.close();

@@ -6,6 +6,7 @@ import { certificateDigest, type SpotCheckResult } from '../../harness/certifica
 import { parseShard } from '../../harness/results/shard-text.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
+import { interruptible, type OnRun } from '../interruptible.ts';
 import { readPublicKeyFile } from '../key-files.ts';
 import { numberFlag } from '../options/number-flag.ts';
 import { isEntryName } from '../register/read-entries.ts';
@@ -57,11 +58,11 @@ Example:
 Exit codes: 0 every entry holds, 1 some differ, 2 usage, 3 some could not be checked.`,
     )
     .action(async (folder: string, flags: CheckRegisterFlags) => {
-      setExitCode(await checkRegister(folder, flags));
+      setExitCode(await interruptible((onRun) => checkRegister(folder, flags, onRun)));
     });
 }
 
-async function checkRegister(folder: string, flags: CheckRegisterFlags): Promise<number> {
+async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: OnRun): Promise<number> {
   const requirements = {
     ownerKey: await readPublicKeyFile(flags.ownerKey, '--owner-key'),
     development: flags.development === true,
@@ -91,7 +92,7 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags): Promise
   const checkNext = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       if (await isOver(join(folder, name), revocations)) continue;
-      const one = await checkEntry(folder, name, flags, requirements);
+      const one = await checkEntry(folder, name, { ...flags, onRun }, requirements);
       checked.push(one);
       process.stdout.write(`${one.name}: ${one.outcome}\n`);
       if (one.outcome !== 'holds') await writeFile(join(resolve(flags.out), `${name}.md`), issueText(one));
@@ -123,12 +124,12 @@ async function isOver(folder: string, revocations: ReadonlyMap<string, Revocatio
 async function checkEntry(
   folder: string,
   name: string,
-  { targets, cases }: CheckRegisterFlags,
+  { targets, cases, onRun }: CheckRegisterFlags & { readonly onRun: OnRun },
   requirements: Requirements,
 ): Promise<Checked> {
   try {
     const target = join(targets, `${name}.yaml`);
-    const { result } = await spotCheckFolder(join(folder, name), { target }, cases, requirements);
+    const { result } = await spotCheckFolder(join(folder, name), { target }, { cases, onRun }, requirements);
     return { name, outcome: result.passed ? 'holds' : 'differs', lines: linesOf(result) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

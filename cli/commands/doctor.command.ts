@@ -4,6 +4,7 @@ import { plannedCases } from '../../harness/engine/plan.ts';
 import { suppliedDocument } from '../../harness/target/discovered.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { describeBodyAnswer } from '../describe-body-answer.ts';
+import { interruptible, type OnRun } from '../interruptible.ts';
 import { linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
 import { describeTarget } from '../options/connection.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
@@ -16,16 +17,17 @@ export function addDoctorCommand(command: Command, setExitCode: SetExitCode): vo
   addTargetFlags(command)
     .addHelpText('after', '\nExample:\n  npx commerce-conformance doctor --target target.yaml')
     .action(async (flags: TargetFlags) => {
-      setExitCode(await doctor(flags));
+      setExitCode(await interruptible((onRun) => doctor(flags, onRun)));
     });
 }
 
-async function doctor(flags: TargetFlags): Promise<number> {
+async function doctor(flags: TargetFlags, onRun: OnRun): Promise<number> {
   const { contract } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
   try {
     const { checks } = await loadCatalogue(settings.customChecks);
     const surveyed = await surveyTarget(settings, (run) => {
+      onRun(run);
       refuseUnmatchedGlobs(settings.options, contract, checks);
       refuseEmptyPlan(run.plan);
       process.stdout.write(run.redact(`Target      ${describeTarget(settings)}\n`));

@@ -9,6 +9,7 @@ import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { describeSurvey, type FoundByAsking } from '../describe-survey.ts';
+import { interruptible, type OnRun } from '../interruptible.ts';
 import { readSettings, type TargetFlags } from '../options/target-flags.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { surveyTarget } from '../survey-target.ts';
@@ -41,16 +42,16 @@ export function addInitCommand(command: Command, setExitCode: SetExitCode): void
       '\nExample:\n  npx commerce-conformance init --base-url https://staging.example.com',
     )
     .action(async (flags: InitFlags) => {
-      setExitCode(await init(flags));
+      setExitCode(await interruptible((onRun) => init(flags, onRun)));
     });
 }
 
-async function init(flags: InitFlags): Promise<number> {
+async function init(flags: InitFlags, onRun: OnRun): Promise<number> {
   const { file, baseUrl, offline } = flags;
   if (baseUrl !== undefined) parseBaseUrl(baseUrl, '--base-url');
   // The target is not asked for what could not be kept.
   if (flags.force !== true && existsSync(file)) throw isThere(file);
-  const asked = baseUrl === undefined || offline === true ? undefined : await ask(flags);
+  const asked = baseUrl === undefined || offline === true ? undefined : await ask(flags, onRun);
   const parsed = baseUrl === undefined ? {} : { baseUrl: parseBaseUrl(baseUrl, '--base-url') };
   const { contract } = await loadCatalogue();
   await write(flags, targetTemplate(contract, { ...parsed, ...asked?.content }));
@@ -74,12 +75,12 @@ async function init(flags: InitFlags): Promise<number> {
   return asked?.isReached === false ? 3 : 0;
 }
 
-async function ask(flags: InitFlags): Promise<FoundByAsking> {
+async function ask(flags: InitFlags, onRun: OnRun): Promise<FoundByAsking> {
   const { contract } = await loadCatalogue();
   const { file: _file, force: _force, offline: _offline, ...target } = flags;
   const settings = await readSettings(target, contract);
   try {
-    const surveyed = await surveyTarget(settings);
+    const surveyed = await surveyTarget(settings, onRun);
     try {
       const found = describeSurvey(surveyed, contract);
       const kept: Partial<Record<'spec' | 'ca' | 'clientCert' | 'clientKey' | 'unixSocket', string>> = {};

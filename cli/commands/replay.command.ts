@@ -9,6 +9,7 @@ import { curlLine } from '../../harness/results/curl-line.ts';
 import { reproductionScript } from '../../harness/results/fresh-reproductions.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
+import { interruptible, type OnRun } from '../interruptible.ts';
 import { describeTarget } from '../options/connection.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
 import { readReport, reportFile } from '../read-report.ts';
@@ -41,11 +42,15 @@ Examples:
   npx commerce-conformance replay 4f2a --script > reproduce.sh && sh reproduce.sh`,
     )
     .action(async (id: string, flags: ReplayFlags) => {
-      setExitCode(await replay(id, flags));
+      setExitCode(await interruptible((onRun) => replay(id, flags, onRun)));
     });
 }
 
-async function replay(id: string, { report: path, script, ...flags }: ReplayFlags): Promise<number> {
+async function replay(
+  id: string,
+  { report: path, script, ...flags }: ReplayFlags,
+  onRun: OnRun,
+): Promise<number> {
   const report = await readReport(path);
   const replayed = findFinding(report, id);
   if (script === true) {
@@ -57,15 +62,16 @@ async function replay(id: string, { report: path, script, ...flags }: ReplayFlag
   const settings = await readSettings(await withTargetOf(report, folder, flags), contract);
   try {
     if (flags.target === undefined && flags.baseUrl === undefined) refuseOtherTarget(report, settings);
-    return await replayOn(settings, replayed);
+    return await replayOn(settings, replayed, onRun);
   } finally {
     await settings.release();
   }
 }
 
-async function replayOn(settings: Settings, replayed: Found): Promise<number> {
+async function replayOn(settings: Settings, replayed: Found, onRun: OnRun): Promise<number> {
   const { Run } = await import('../../harness/engine/run.ts');
   const run = await Run.open(settings);
+  onRun(run);
   try {
     const { requirement, finding } = replayed;
     const say = (line: string): void => void process.stdout.write(`${run.redact(escapeText(line, 4000))}\n`);

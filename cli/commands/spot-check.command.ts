@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { passProbability, type SpotCheckResult, trialsOf } from '../../harness/certification/spot-check.ts';
 import { printableJson } from '../../harness/printable-json.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
+import { interruptible, type OnRun } from '../interruptible.ts';
 import { numberFlag } from '../options/number-flag.ts';
 import { addTargetFlags, type TargetFlags } from '../options/target-flags.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
@@ -43,12 +44,16 @@ Example:
 Exit codes: 0 the recorded outcomes are confirmed, 1 the service differs, 2 usage.`,
     )
     .action(async (folder: string, flags: SpotCheckFlags) => {
-      setExitCode(await check(folder, flags));
+      setExitCode(await interruptible((onRun) => check(folder, flags, onRun)));
     });
 }
 
-async function check(folder: string, { cases, out, ...flags }: SpotCheckFlags): Promise<number> {
-  const unsigned = await spotCheckFolder(folder, flags, cases);
+async function check(
+  folder: string,
+  { cases, out, ...flags }: SpotCheckFlags,
+  onRun: OnRun,
+): Promise<number> {
+  const unsigned = await spotCheckFolder(folder, flags, { cases, onRun });
   const { result } = unsigned;
   await writeNewFile(resolve(out), `${printableJson(unsigned, 2)}\n`);
   process.stdout.write(inWords(result, out));

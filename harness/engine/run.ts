@@ -62,6 +62,7 @@ export class Run {
   readonly #observation: Observation;
   readonly #evidence: EvidenceWriter | undefined;
   #preflight: Promise<Preflight> | undefined;
+  #isConcluded = false;
 
   private constructor(
     plan: Plan,
@@ -134,6 +135,10 @@ export class Run {
     this.#context.interruption.request(new InconclusiveError(interruptedReason));
   }
 
+  get isInterrupted(): boolean {
+    return this.#context.interruption.isRequested;
+  }
+
   /** Finds out more about the target than a run needs, for `init`. */
   async survey(): Promise<Survey> {
     return surveyTarget(this.#context, await this.preflight());
@@ -175,6 +180,7 @@ export class Run {
 
   /** Cleans up after the cases, and evaluates the exchanges of the whole run; call it after the last case. */
   async conclude(): Promise<readonly CaseResult[]> {
+    this.#isConcluded = true;
     const { unreachable } = await this.preflight();
     if (unreachable === undefined && this.#context.availability.unreachable === undefined) {
       if (this.#context.availability.stopReason === undefined && !this.#context.interruption.isRequested) {
@@ -268,7 +274,9 @@ export class Run {
     return this.#evidence?.finish();
   }
 
+  /** Ends all connections; what an interrupted survey or replay left open is cancelled before. */
   async close(): Promise<void> {
+    if (this.isInterrupted && !this.#isConcluded) await cancelOpenSessions(this.#context);
     await this.#context.client.close();
   }
 }

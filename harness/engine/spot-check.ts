@@ -20,6 +20,8 @@ export interface SpotCheckInput {
   readonly exchanges: readonly Exchange[];
   /** Cases to repeat; every operation gets at least one. */
   readonly cases: number;
+  /** Receives the run before it sends anything; the spot check throws where it interrupts the run. */
+  readonly onRun?: (run: Pick<Run, 'interrupt'>) => void;
 }
 
 /** Headers of ordinary clients; each spot check uses those of one. */
@@ -71,6 +73,7 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     disguise: clients[randomInt(clients.length)] ?? [],
   });
   const recorded = new Map(report.results.map((one) => [`${one.operation}/${one.check}`, one]));
+  input.onRun?.(run);
   try {
     const repeatable = run.plan.active.filter(({ id }) =>
       conclusive.has(recorded.get(id)?.outcome ?? 'error'),
@@ -81,6 +84,7 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     const active = await inTurn(run, sample, randomInt(1, mostAtOnce + 1));
     const verbatim = await repeatVerbatim(run, exchanges, mostVerbatim, shuffle);
     const passive = await run.conclude();
+    if (run.isInterrupted) throw new Error('interrupted');
     const repeated = active.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
     const reached = new Set(repeated.map(({ operation }) => operation));
     const untested = [...new Set(sample.map(({ operation }) => operation.id))].filter(

@@ -1,12 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import { CaseClient } from './case-client.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { RunContext } from './run-context.ts';
+
+/** Milliseconds that an interrupted run spends on it. */
+const longestMs = 5_000;
 
 /** Cancels the sessions that the run created and that are still open. */
 export async function cancelOpenSessions(context: RunContext): Promise<void> {
   const cancel = context.contract.withRole('ends-session');
   if (cancel === undefined || context.readOnly) return;
-  await Promise.all(
+  const cancelled = Promise.all(
     context.sessions.list().map(async (sessionId) => {
       const client = new CaseClient(context, 'cleanup', cancel, context.part);
       try {
@@ -25,4 +29,7 @@ export async function cancelOpenSessions(context: RunContext): Promise<void> {
       }
     }),
   );
+  await (context.interruption.isRequested
+    ? Promise.race([cancelled, setTimeout(longestMs, undefined, { ref: false })])
+    : cancelled);
 }

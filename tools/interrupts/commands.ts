@@ -1,6 +1,7 @@
-/** A command that is interrupted, in a folder with `target.yaml`, shards `1` and `2`, `certified` and keys. */
+/** A command that is interrupted, in a folder with target files, reports and keys. */
 export interface InterruptibleCommand {
   readonly name: string;
+  /** `{baseUrl}`, `{scoped}` and `{unscoped}` stand for the address of the service and its keys. */
   readonly args: readonly string[];
   /** The folder that it writes to. */
   readonly reportDir?: string;
@@ -25,4 +26,17 @@ export const interruptibleCommands: readonly InterruptibleCommand[] = [
     ],
     reportDir: 'out',
   },
+  { name: 'doctor', args: ['doctor', '--target', 'target.yaml'] },
+  {
+    name: 'init',
+    args: [
+      ...['init', '--base-url', '{baseUrl}', '--key', '{scoped}', '--unscoped-key', '{unscoped}'],
+      ...['--file', 'made.yaml', '--force'],
+    ],
+  },
+  {
+    name: 'replay',
+    args: ['replay', 'getHostedCheckoutSession/session/created-session-can-be-read', '--report', 'faulty'],
+  },
+  { name: 'spot-check', args: ['spot-check', 'certified', '--target', 'target.yaml', '--out', 'spot.json'] },
 ];

@@ -1,4 +1,4 @@
-import type { ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
+import type { Alteration, ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
 
 /** The reference service, whose open sessions are counted. */
@@ -8,14 +8,15 @@ export interface CountedService extends Pick<RunningService, 'target' | 'close'>
   readonly forget: () => void;
 }
 
-/** Starts the reference service. */
-export async function startCountedService(): Promise<CountedService> {
+/** Starts the reference service, with an alteration or without. */
+export async function startCountedService(alter: Alteration = () => undefined): Promise<CountedService> {
   let parts: ServiceParts | undefined;
   const service = await startService({
     alter: [
       (made) => {
         parts = made;
       },
+      alter,
     ],
   });
   const byId = parts?.sessions.byId;

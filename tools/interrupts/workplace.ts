@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { temporaryFolder } from '../../harness/engine/temporary-folder.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { InterruptibleCommand } from './commands.ts';
@@ -10,7 +11,7 @@ import { startCountedService } from './counted-service.ts';
 /** Where commands are interrupted. */
 export interface Workplace {
   readonly folder: string;
-  /** Sessions that are open at the service. */
+  /** Sessions that are open at the services. */
   readonly openSessions: () => number;
   /** Starts a command that keeps its temporary files in `temporary`. */
   readonly start: (args: readonly string[]) => ChildProcess;
@@ -27,17 +28,31 @@ export async function prepareWorkplace(): Promise<Workplace> {
   const root = await temporaryFolder();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   const service = await startCountedService();
+  const fault = allFaults.find(({ name }) => name === 'created-session-never-reaches-the-reads');
+  if (fault === undefined) throw new Error('the fault to replay is missing');
+  const faulty = await startCountedService((parts) => fault.install(parts));
   const folder = join(root.path, 'work');
   const temporary = join(root.path, 'tmp');
   await mkdir(folder);
   await mkdir(temporary);
   await writeFile(join(folder, 'target.yaml'), stringify(service.target));
+  await writeFile(join(folder, 'faulty.yaml'), stringify(faulty.target));
+  const { baseUrl, keys } = service.target;
+  const places: Readonly<Record<string, string>> = {
+    '{baseUrl}': baseUrl,
+    '{scoped}': keys.scoped,
+    '{unscoped}': keys.unscoped,
+  };
   const start = (args: readonly string[]): ChildProcess =>
-    spawn(process.execPath, [join(packageRoot, 'dist/cli/main.js'), ...args], {
-      cwd: folder,
-      env: { ...process.env, TMPDIR: temporary },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    spawn(
+      process.execPath,
+      [join(packageRoot, 'dist/cli/main.js'), ...args.map((one) => places[one] ?? one)],
+      {
+        cwd: folder,
+        env: { ...process.env, TMPDIR: temporary },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
   const finish = async (args: readonly string[], expected: readonly number[] = [0]): Promise<void> => {
     const child = start(args);
     let said = '';
@@ -50,11 +65,14 @@ export async function prepareWorkplace(): Promise<Workplace> {
   };
   const reset = async ({ reportDir }: InterruptibleCommand): Promise<void> => {
     service.forget();
+    faulty.forget();
     if (reportDir === undefined) return;
     await rm(join(folder, reportDir), { recursive: true, force: true });
     await cp(join(folder, 'certified'), join(folder, reportDir), { recursive: true });
   };
   const target = ['run', '--target', 'target.yaml', '--format', 'json'];
+  const read = ['--operation', 'getHostedCheckoutSession', '--check', 'SESSION-1', '--report-dir', 'faulty'];
+  await finish(['run', '--target', 'faulty.yaml', ...read], [1]);
   await finish(['keygen', '--out', 'key']);
   const key = ['--sign-key', 'key/certificate-private.pem'];
   await finish([...target, '--certify', '--development', ...key, '--report-dir', 'certified']);
@@ -63,7 +81,7 @@ export async function prepareWorkplace(): Promise<Workplace> {
   return {
     folder,
     temporary,
-    openSessions: service.openSessions,
+    openSessions: () => service.openSessions() + faulty.openSessions(),
     start,
     reset,
     measure: async (command) => {
@@ -74,6 +92,7 @@ export async function prepareWorkplace(): Promise<Workplace> {
     },
     close: async () => {
       await service.close();
+      await faulty.close();
       await root.remove();
     },
   };
