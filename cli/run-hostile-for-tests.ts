@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { HostileTarget, RunningHostile } from '../fixtures/hostile/hostile-target.ts';
@@ -26,7 +26,11 @@ export async function runHostile(hostile: HostileTarget, folder: string): Promis
   }
 }
 
-async function evaluate({ ends }: HostileTarget, running: RunningHostile, folder: string): Promise<void> {
+async function evaluate(
+  { name, ends }: HostileTarget,
+  running: RunningHostile,
+  folder: string,
+): Promise<void> {
   const { target, ca, arrivedElsewhere } = running;
   const args = ['run', '--target', 'target.json'];
   await writeFile(join(folder, 'target.json'), JSON.stringify(target));
@@ -34,13 +38,20 @@ async function evaluate({ ends }: HostileTarget, running: RunningHostile, folder
     await writeFile(join(folder, 'ca.pem'), ca);
     args.push('--ca', 'ca.pem');
   }
+  const started = performance.now();
   const { exitCode, stdout, stderr } = await runCli(args, { cwd: folder, env: withPeakMemory(folder) });
 
+  const peak = await peakMemory(folder);
+  const figures = process.env['HOSTILE_FIGURES'];
+  if (figures !== undefined) {
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    await appendFile(figures, `${name} ${seconds} s ${Math.round(peak / 1024 / 1024)} MB\n`);
+  }
   const said = stdout + stderr;
   expect(ends.exit, said).toContain(exitCode);
   expect(said).not.toMatch(/^\s*at .*:\d+:\d+\)?$/m);
   expect(said).not.toMatch(control);
-  expect(await peakMemory(folder)).toBeLessThan(mostMemory);
+  expect(peak).toBeLessThan(mostMemory);
   expect(arrivedElsewhere?.() ?? []).toEqual([]);
 
   const reportDir = join(folder, 'conformance-report');

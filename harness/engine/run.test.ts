@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { changeAnswers, withBody } from '../../fixtures/mutators/change-answers.ts';
 import type { OperationHandler, ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
 import {
   type RunningService,
@@ -265,4 +266,22 @@ describe('Run', () => {
     );
     expect((await evaluate(run)).filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   });
+
+  it.each([undefined, 'Mozilla/5.0'])(
+    "finds the service's own page under 403 in a run with the User-Agent %s",
+    async (userAgent) => {
+      const { service } = await started({
+        alter: [
+          (parts) =>
+            changeAnswers(parts, { status: 403 }, (answer) =>
+              withBody(answer, '<!doctype html><title>Forbidden</title>', 'text/html'),
+            ),
+        ],
+      });
+      const check = 'errors/error-body-is-json-object';
+      const run = await runOn(service, { operations: [ids.create], checks: [check, 'scope/*'], userAgent });
+      const results = await evaluate(run);
+      expect(results.find((one) => one.check === check)?.outcome).toBe('fail');
+    },
+  );
 });

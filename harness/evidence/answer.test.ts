@@ -127,4 +127,28 @@ describe('mayBeAnotherRoute', () => {
     const exchange = exampleExchange({ status: 200, values });
     expect(mayBeAnotherRoute({ ...exchange, request: { ...exchange.request, path } })).toBe(expected);
   });
+
+  it.each([
+    ['the run, as the harness calls itself', [['user-agent', 'commerce-conformance/1']], false],
+    [
+      'the run, as its user calls it',
+      [
+        ['user-agent', 'Mozilla/5.0'],
+        ['accept', 'application/json'],
+      ],
+      false,
+    ],
+    [
+      'a check that chooses it',
+      [
+        ['accept', 'application/json'],
+        ['user-agent', 'curl/8.5.0'],
+      ],
+      true,
+    ],
+    ['a check that leaves it out', [['accept', 'application/json']], true],
+  ] as const)('for a page under 403 to a User-Agent of %s', (_what, headers, expected) => {
+    const exchange = exampleExchange({ status: 403, body: '<html>Forbidden</html>' });
+    expect(mayBeAnotherRoute({ ...exchange, request: { ...exchange.request, headers } })).toBe(expected);
+  });
 });

@@ -119,6 +119,6 @@ function isUnusualClient(exchange: Exchange): boolean {
     ([name, value]) =>
       name === 'content-encoding' || (name === 'accept' && !/json|\*\/\*|application\/\*/i.test(value)),
   );
-  const agent = headers.find(([name]) => name === 'user-agent')?.[1];
-  return hasUnsupportedFormat || (isBlockedInFront(exchange) && !/^commerce-conformance\//.test(agent ?? ''));
+  // A request begins with the run's own User-Agent, whatever that is; one that a check chooses comes later.
+  return hasUnsupportedFormat || (headers[0]?.[0] !== 'user-agent' && isBlockedInFront(exchange));
 }

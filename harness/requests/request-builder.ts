@@ -29,6 +29,7 @@ export class RequestBuilder {
   /** Throws `InconclusiveError` where no key is known that the operation accepts. */
   build(operation: Operation, spec: CallSpec, prepared: PreparedCall, requestId: string): BuiltRequest {
     const credential = spec.credential ?? this.#credentialFor(operation, spec);
+    // The User-Agent comes first, which tells evaluations that no check chose it.
     const headers: Array<readonly [string, string]> = [
       ...(this.#context.disguise ?? [
         ['user-agent', this.#context.userAgent] as const,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -43,8 +44,10 @@ export async function prepareWorkplace(): Promise<Workplace> {
     '{scoped}': keys.scoped,
     '{unscoped}': keys.unscoped,
   };
-  const start = (args: readonly string[]): ChildProcess =>
-    spawn(
+  const start = (args: readonly string[]): ChildProcess => {
+    // A spot check overwrites no earlier result.
+    rmSync(join(folder, 'spot.json'), { force: true });
+    return spawn(
       process.execPath,
       [join(packageRoot, 'dist/cli/main.js'), ...args.map((one) => places[one] ?? one)],
       {
@@ -53,6 +56,7 @@ export async function prepareWorkplace(): Promise<Workplace> {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
+  };
   const finish = async (args: readonly string[], expected: readonly number[] = [0]): Promise<void> => {
     const child = start(args);
     let said = '';
