@@ -224,3 +224,8 @@ test('hostile words come back as visible escapes, and markup as the words it was
   expect(text).toContain('red \\x1b[31m');
   expect(text).toContain('<script>alert(1)</script> ]]>');
 });
+
+test('the name of the harness in a foreign report has no control characters', () => {
+  const report = sampleReport([], { harness: { name: 'a\r\nb', version: '1' } });
+  expect(parse(renderJunit(report))['@_name']).toBe('a\\r\\nb');
+});

@@ -36,7 +36,11 @@ export function renderJunit(report: Report): string {
   const cases = suites.flatMap((suite) => suite.cases);
   const root = x(
     'testsuites',
-    { name: report.harness.name, ...counts(cases), time: (report.run.durationMs / 1000).toFixed(3) },
+    {
+      name: escapeText(report.harness.name),
+      ...counts(cases),
+      time: (report.run.durationMs / 1000).toFixed(3),
+    },
     lines(suites.map((suite, index) => suiteElement(suite, index, report))),
   );
   const declaration = { type: 'instruction', name: 'xml', value: 'version="1.0" encoding="UTF-8"' } as const;
