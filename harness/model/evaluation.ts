@@ -15,6 +15,8 @@ export interface Violation {
    * the same in every run, and not a sentence, so that rewording a message breaks no baseline.
    */
   readonly kind?: string;
+  /** The kind of a deviation of a document, such as `missing-status`; a root cause is made of one kind. */
+  readonly deviation?: string;
   /** What to do about this violation; absent where the requirement's own fix says it. */
   readonly fix?: string;
   /** Classes of values whose exclusion avoids the violation, by the names that `exclude` takes. */

@@ -36,6 +36,8 @@ export interface Finding {
   readonly alsoViolates?: readonly string[];
   /** Distinguishes defects that one case shows side by side, such as a JSON Pointer. */
   readonly kind?: string;
+  /** The kind of a deviation of a document, such as `missing-status`. */
+  readonly deviation?: string;
   /** Classes of values whose exclusion avoids it, by the names that `exclude` takes. */
   readonly excludable?: readonly string[];
   /** The `x-request-id` of that exchange; absent before 1.1. */

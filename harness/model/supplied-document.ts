@@ -27,6 +27,8 @@ export interface SuppliedDocument extends OpenApiDocument {
 export interface DocumentDeviation {
   /** operationId of the operation that is described otherwise; undefined where the document as a whole is. */
   readonly operation: string | undefined;
+  /** The defect in kebab-case, the same wherever it is; absent in evidence of earlier versions. */
+  readonly kind?: string;
   /** The defect, such as `The operation does not declare 404`. */
   readonly statement: string;
   readonly expected: string;

@@ -20,6 +20,7 @@ export function compareSecurity(
   const anonymous = alternatives.length === 0 || alternatives.some((schemes) => schemes.length === 0);
   if (operation.auth === 'none') {
     return difference(anonymous, {
+      kind: 'credentials-required',
       statement: 'The public operation requires credentials',
       expected: 'no security requirement',
       actual: `security by ${shown(alternatives)}`,
@@ -32,6 +33,7 @@ export function compareSecurity(
   );
   if (anonymous || withKey.length === 0) {
     return difference(false, {
+      kind: 'key-not-in-authorization',
       statement: 'The operation does not take an API key in the Authorization header',
       expected: 'a security scheme of type http, or of type apiKey in the header Authorization',
       actual: anonymous ? 'no security requirement' : `security by ${shown(alternatives, content)}`,
@@ -54,6 +56,7 @@ function compareScope(
   const { scope } = operation;
   if (scope === undefined) {
     return difference(roles.length === 0 && !mentions(extensions, 'catalog:read'), {
+      kind: 'scope-required',
       statement: 'The operation requires a scope',
       expected: 'no scope',
       actual: roles.length > 0 ? roles.join(', ') : 'catalog:read',
@@ -74,6 +77,7 @@ function compareScope(
     });
   return [
     ...difference(named, {
+      kind: 'scope-not-required',
       statement: `The operation does not require the scope ${scope}`,
       expected: scope,
       actual: roles.length > 0 ? roles.join(', ') : 'no scope',
@@ -81,6 +85,7 @@ function compareScope(
       at,
     }),
     ...difference(!named || others.length === 0, {
+      kind: 'further-scope',
       statement: `The operation requires a scope beside ${scope}`,
       expected: scope,
       actual: roles.join(', '),

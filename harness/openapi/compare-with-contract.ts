@@ -34,6 +34,7 @@ export function compareWithContract(
     ...compareVersion(document),
     ...compareOffers(compiled, contract.operations),
     ...compiled.unusable.map(({ at, reason }) => ({
+      kind: 'unusable-schema',
       statement: 'A schema of the document cannot be used',
       expected: `a valid schema at ${pointerOf(at)}`,
       actual: reason,
@@ -47,6 +48,7 @@ export function compareWithContract(
 function compareVersion({ version, defects }: OpenApiDocument): readonly Difference[] {
   return [
     ...difference(/^3\.1\.\d+(?:-\S+)?$/.test(version), {
+      kind: 'other-version',
       statement: 'The document is not written in OpenAPI 3.1',
       expected: 'openapi: 3.1.x',
       actual: `openapi: ${version}`,
@@ -54,6 +56,7 @@ function compareVersion({ version, defects }: OpenApiDocument): readonly Differe
       at: ['openapi'],
     }),
     ...difference(defects.length === 0, {
+      kind: 'invalid-document',
       statement: 'The document is not valid OpenAPI 3.1',
       expected: 'a valid OpenAPI document',
       actual: defects.slice(0, 3).join('; '),
@@ -116,6 +119,7 @@ function compareIds(compiled: CompiledDocument, operations: readonly Operation[]
     // Another id at one of the 25 is a deviation of its own.
     if (isPublished(described) || first.place.value === described.place.value) return [];
     return difference(false, {
+      kind: 'repeated-operation-id',
       statement: 'An operationId is not unique',
       expected: `another operationId than ${id}`,
       actual: `${id} at ${first.method} ${first.path} and at ${described.method} ${described.path}`,
@@ -127,6 +131,7 @@ function compareIds(compiled: CompiledDocument, operations: readonly Operation[]
 
 function notOffered(capability: string, actual: string, at: readonly string[]): Difference {
   return {
+    kind: `offers-${capability.toLowerCase().replaceAll(' ', '-')}`,
     statement: `The document offers ${capability}, which the contract excludes`,
     expected: 'none',
     actual,
@@ -160,6 +165,7 @@ function missing(compiled: CompiledDocument, operation: Operation): Difference {
       ({ method, path }) => method === operation.method && shapeOf(path).endsWith(bare),
     );
   return {
+    kind: 'missing-operation',
     statement: 'The document does not describe the operation',
     expected: `${operation.method} ${operation.path}`,
     actual:
@@ -178,6 +184,7 @@ function compareId(
 ): readonly Difference[] {
   const id = reach(content, place, 'operationId')?.value;
   return difference(operation.idIsOurs || id === operation.id, {
+    kind: 'other-operation-id',
     statement: 'The operation has another operationId than in the contract',
     expected: operation.id,
     actual: id === undefined ? 'no operationId' : String(id),
@@ -200,6 +207,7 @@ function compareParameters(
     const types = isMembers(type) && type['type'] !== undefined ? [type['type']].flat() : ['string'];
     found.push(
       ...difference(parameter !== undefined && types.includes('string'), {
+        kind: 'parameter-not-a-string',
         statement: 'A path parameter is not declared as a string',
         expected: `the path parameter ${name} as a string`,
         actual: parameter === undefined ? 'not declared' : `of type ${types.join(', ')}`,
@@ -225,6 +233,7 @@ function compareParameters(
   const more = extra.length > mostShown ? ` and ${extra.length - mostShown} more` : '';
   const texts = extra.slice(0, mostShown).map(({ text }) => text);
   found.push({
+    kind: 'further-parameters',
     statement: 'The operation declares query or header parameters',
     expected: 'none',
     actual: `${texts.join(', ')}${more}`,
@@ -243,6 +252,7 @@ function compareOrder(operation: Operation, described: DescribedOperation): read
   const isSwapped =
     ours.every((name) => theirs.includes(name)) && ours.some((name, position) => theirs[position] !== name);
   return difference(!isSwapped, {
+    kind: 'swapped-parameters',
     statement: 'The path parameters are swapped',
     expected: operation.path,
     actual: described.path,
@@ -261,6 +271,7 @@ function compareRequest(
   const at = body?.steps ?? place.steps;
   if (requestSchema === undefined) {
     return difference(body === undefined || operation.idIsOurs, {
+      kind: 'further-request-body',
       statement: 'The operation declares a request body',
       expected: 'no requestBody',
       actual: 'a requestBody',
@@ -271,6 +282,7 @@ function compareRequest(
   const declared = declaredName(content, body, requestSchema);
   return [
     ...difference(body !== undefined && reach(content, body, 'required')?.value === true, {
+      kind: 'optional-request-body',
       statement: 'The operation does not require its request body',
       expected: 'requestBody with required: true',
       actual: body === undefined ? 'no requestBody' : 'an optional requestBody',
@@ -278,6 +290,7 @@ function compareRequest(
       at,
     }),
     ...difference(body === undefined || declared === 'as expected', {
+      kind: 'other-request-schema',
       statement: `The request body is not a ${requestSchema}`,
       expected: requestSchema,
       actual: describeDeclared(declared),
@@ -311,6 +324,7 @@ function compareSuccess(
   const declared = responseSchema && declaredName(content, success, responseSchema);
   return [
     ...difference(success !== undefined, {
+      kind: 'missing-status',
       statement: 'The operation does not declare 200',
       expected: '200',
       actual: successes.length === 0 ? 'no 200' : `${successes.join(', ')} in place of 200`,
@@ -318,6 +332,7 @@ function compareSuccess(
       at: responses?.steps ?? place.steps,
     }),
     ...difference(success === undefined || declared === undefined || declared === 'as expected', {
+      kind: 'other-success-schema',
       statement: `The 200 body is not a ${responseSchema}`,
       expected: responseSchema ?? '',
       actual: describeDeclared(declared || 'undeclared'),
@@ -325,6 +340,7 @@ function compareSuccess(
       at: success?.steps ?? place.steps,
     }),
     ...difference(success === undefined || successes.length === 0, {
+      kind: 'further-success',
       statement: 'The operation declares a success beside 200',
       expected: '200 alone',
       actual: successes.join(', '),
@@ -332,6 +348,7 @@ function compareSuccess(
       at: responses?.steps ?? place.steps,
     }),
     ...difference(errors.length === 0, {
+      kind: 'further-errors',
       statement: 'The operation declares errors beside the six',
       expected: 'none',
       actual: errors.slice(0, mostShown).join(', '),
@@ -355,6 +372,7 @@ function compareErrors(
       const covered = responseAt(content, described, status);
       if (response === undefined) {
         return difference(false, {
+          kind: 'missing-status',
           statement: `The operation does not declare ${status}`,
           expected: String(status),
           actual:
@@ -367,6 +385,7 @@ function compareErrors(
       }
       const declared = declaredName(content, response, errorSchema);
       return difference(declared === 'as expected', {
+        kind: 'other-error-schema',
         statement: `The body of ${status} is not a ${errorSchema}`,
         expected: errorSchema,
         actual: describeDeclared(declared),
@@ -380,6 +399,7 @@ function compareErrors(
   return [
     ...found,
     ...difference(retryAfter === undefined, {
+      kind: 'retry-after',
       statement: 'A Retry-After header is declared for 429',
       expected: 'no header Retry-After',
       actual: 'a header Retry-After',

@@ -8,6 +8,7 @@ export type Difference = Omit<DocumentDeviation, 'operation'>;
 export function difference(
   holds: boolean,
   parts: {
+    readonly kind: string;
     readonly statement: string;
     readonly expected: string;
     readonly actual: string;

@@ -19,7 +19,7 @@ export function findingOf(
   seen: Finding['seen'],
 ): Finding {
   const { requirement } = subject;
-  const { exchange, expected, actual, statement, clause, detail, kind, excludable } = violation;
+  const { exchange, expected, actual, statement, clause, detail, kind, deviation, excludable } = violation;
   return {
     id: findingId(violation, subject.check),
     level: levelOf(requirement, clause),
@@ -32,6 +32,7 @@ export function findingOf(
     seen,
     fix: violation.fix ?? requirement.fix,
     ...(kind === undefined ? {} : { kind }),
+    ...(deviation === undefined ? {} : { deviation }),
     ...(excludable === undefined ? {} : { excludable }),
     ...loggedIdsOf(exchange),
     exchange,

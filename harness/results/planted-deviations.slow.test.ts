@@ -16,7 +16,10 @@ const id = 'surface/supplied-document-matches';
 
 type Change = (content: Changeable) => void;
 
-async function rootCausesOf(change: Change): Promise<readonly RootCause[]> {
+async function rootCausesOf(
+  change: Change,
+  reword: (message: string) => string = (message) => message,
+): Promise<readonly RootCause[]> {
   const content = contractAsDocument();
   change(content);
   const document = await documentFrom(content, 'openapi.yaml', contract);
@@ -25,7 +28,7 @@ async function rootCausesOf(change: Change): Promise<readonly RootCause[]> {
     if (evaluation.outcome !== 'violated') return [];
     const findings = [...violationsById(evaluation.violations, id).values()].map((violation) =>
       findingOf(
-        violation,
+        { ...violation, statement: reword(violation.statement) },
         { check: id, requirement: requirement as never, baseUrl: '' },
         { times: 1, of: 1 },
       ),
@@ -363,6 +366,8 @@ describe('a planted deviation', () => {
       expect(cause?.subject).toBe('OpenAPI document');
       expect(cause?.fix).toContain(place);
       expect(cause?.fix).toContain(advice);
+      const reworded = await rootCausesOf(change, (message) => `In other words: ${message}`);
+      expect(reworded.map(({ id: other }) => other)).toEqual([cause?.id]);
     },
   );
 

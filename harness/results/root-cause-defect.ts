@@ -122,8 +122,9 @@ function isOfDocument({ exchange }: Finding): boolean {
 }
 
 /** One kind of deviation is one root cause, wherever the document has it. */
-function documentDefect({ kind = '', message, fix = '' }: Finding, all: readonly Sighting[]): Defect {
-  const defect = kindOfDeviation(message);
+function documentDefect(finding: Finding, all: readonly Sighting[]): Defect {
+  const { kind = '', message, fix = '' } = finding;
+  const defect = kindOfDeviation(finding);
   const same = deviationsByKind(all).get(defect) ?? [];
   const places = new Set(same.map(({ finding }) => componentOf(finding.kind ?? '') ?? finding.kind ?? ''));
   const component = componentOf(kind);
@@ -132,7 +133,7 @@ function documentDefect({ kind = '', message, fix = '' }: Finding, all: readonly
   const isSame = same.every(({ finding }) => finding.message === message);
   const headline = isSame
     ? message
-    : defect
+    : wordsOf(message)
         .replace('The # body', 'The body of some statuses')
         .replace('#', 'some statuses')
         .replace(/\ban? \*|\*/, 'the named schema');
@@ -153,7 +154,7 @@ function deviationsByKind(all: readonly Sighting[]): ReadonlyMap<string, readonl
   const grouped = new Map<string, Sighting[]>();
   for (const sighting of all) {
     if (!isOfDocument(sighting.finding)) continue;
-    const kind = kindOfDeviation(sighting.finding.message);
+    const kind = kindOfDeviation(sighting.finding);
     const group = grouped.get(kind) ?? [];
     grouped.set(kind, group);
     group.push(sighting);
@@ -162,8 +163,13 @@ function deviationsByKind(all: readonly Sighting[]): ReadonlyMap<string, readonl
   return grouped;
 }
 
+/** Evidence of earlier versions names no kind. */
+function kindOfDeviation({ deviation, message }: Finding): string {
+  return deviation ?? wordsOf(message);
+}
+
 /** Which status, name or value differs is a matter of the place. */
-function kindOfDeviation(message: string): string {
+function wordsOf(message: string): string {
   return message.replace(/\d+|“[^”]*”|"[^"]*"/g, '#').replace(/\b[A-Z]\w+(?:Request|Response)\b/g, '*');
 }
 

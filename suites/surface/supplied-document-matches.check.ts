@@ -24,6 +24,7 @@ const check: ActiveCheck = activeCheck({
       actual: deviation.actual,
       ...(deviation.clause === undefined ? {} : { clause: deviation.clause }),
       ...(deviation.fix === undefined ? {} : { fix: deviation.fix }),
+      ...(deviation.kind === undefined ? {} : { deviation: deviation.kind }),
       kind: pointerOf(deviation.at),
       exchange: documentExchange(deviation, operation),
       reproduction: `see ${document.source}#${pointerOf(deviation.at)}`,
