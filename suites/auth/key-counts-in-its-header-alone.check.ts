@@ -39,7 +39,7 @@ const check: ActiveCheck = activeCheck({
     const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
     const stranger = { ...(await valuesToRefuse(client, operation)), credential: client.keys.none };
     for (const places of misplacedKeys(key, valid)) {
-      const exchange = await client.call(steps.misplaced, { ...stranger, ...together(places) });
+      const exchange = await client.call(steps.misplaced, { ...stranger, ...asBrowser(together(places)) });
       if (statusOf(exchange) === 200) await findPlace(client, places);
     }
     if (missing !== undefined) throw missing;
@@ -54,7 +54,7 @@ const check: ActiveCheck = activeCheck({
       return inconclusive('a call without any key was answered 200 as well, which another check evaluates');
     const places = single.filter((exchange) => statusOf(exchange) === 200);
     const violations = (places.length > 0 ? places : accepted).map((exchange) => ({
-      statement: `A key outside the Authorization header was accepted: ${exchange.label}`,
+      statement: `A call without a key in the Authorization header was accepted: ${exchange.label}`,
       expected: '401',
       actual: '200',
       exchange,
@@ -67,6 +67,14 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
+/** A browser without a key is to be refused like any client, and not sent to a login; a passive check sees where it is. */
+function asBrowser(changes: MisplacedKey['changes']): MisplacedKey['changes'] {
+  return {
+    ...changes,
+    headers: { ...changes.headers, accept: 'text/html, application/json;q=0.9, */*;q=0.8' },
+  };
+}
+
 /** Finds out which place counts, and whether any does. */
 async function findPlace(client: CaseClient, places: readonly MisplacedKey[]): Promise<void> {
   const stranger = { credential: client.keys.none, placeholders: true };
@@ -74,7 +82,7 @@ async function findPlace(client: CaseClient, places: readonly MisplacedKey[]): P
   if (statusOf(bare) === 200) return;
   for (const { place, changes } of places) {
     const exchange = await client.call(steps.single, {
-      label: `a good key in ${place}`,
+      label: place,
       ...stranger,
       ...changes,
     });

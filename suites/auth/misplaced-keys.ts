@@ -5,9 +5,9 @@ import type { Json } from '../../harness/model/target.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 
-/** A good key in a place where it is no credential. */
+/** A good key in a place where it is no credential, or what else some services take for one. */
 export interface MisplacedKey {
-  /** The place, such as `the header X-Api-Key`. */
+  /** The place, such as `a good key in the header X-Api-Key`. */
   readonly place: string;
   readonly changes: Pick<CallChanges, 'query' | 'headers' | 'body'>;
 }
@@ -17,8 +17,14 @@ const headerNames = ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access
 const cookieNames = ['apikey', 'api_key', 'token', 'access_token', 'auth', 'authorization'];
 const memberNames = ['apikey', 'api_key', 'apiKey', 'key', 'token', 'access_token'];
 
+/** Headers by which a proxy or a middleware marks a request as its own; any client can send them. */
+const markingHeaders = {
+  'x-forwarded-for': '127.0.0.1',
+  'x-middleware-subrequest': Array.from({ length: 5 }, () => 'middleware').join(':'),
+};
+
 /** The most places of one kind. */
-export const mostPlaces: number = headerNames.length + 2;
+export const mostPlaces: number = headerNames.length + 2 + Object.keys(markingHeaders).length;
 
 /** The key in all names of a query, in other headers and a cookie, and in the body, one list for each request. */
 export function misplacedKeys(
@@ -26,24 +32,35 @@ export function misplacedKeys(
   valid: Exchange | undefined,
 ): ReadonlyArray<readonly MisplacedKey[]> {
   const inQuery = queryNames.map((name) => ({
-    place: `the query parameter ${name}`,
+    place: `a good key in the query parameter ${name}`,
     changes: { query: `${name}=${encodeURIComponent(secret)}` },
   }));
   const inHeaders = headerNames.map((name) => ({
-    place: `the header ${name}`,
+    place: `a good key in the header ${name}`,
     changes: { headers: { [name]: secret } },
   }));
   const inProxyHeader = {
-    place: 'the header proxy-authorization',
+    place: 'a good key in the header proxy-authorization',
     changes: { headers: { 'proxy-authorization': header } },
   };
+  const marks = Object.entries(markingHeaders).map(([name, value]) => ({
+    place: `no key, but ${name}: ${value}`,
+    changes: { headers: { [name]: value } },
+  }));
   const cookie = cookieNames.map((name) => `${name}=${encodeURIComponent(secret)}`).join('; ');
-  const inCookie = { place: 'a cookie', changes: { headers: { cookie } } };
+  const inCookie = { place: 'a good key in a cookie', changes: { headers: { cookie } } };
   const body = parseBody(valid && sentBody(valid));
   const inBody = isMembers(body)
-    ? [{ place: 'the body', changes: { body: jsonBody({ ...body, ...keyed(memberNames, secret) }) } }]
+    ? [
+        {
+          place: 'a good key in the body',
+          changes: { body: jsonBody({ ...body, ...keyed(memberNames, secret) }) },
+        },
+      ]
     : [];
-  return [inQuery, [...inHeaders, inProxyHeader, inCookie], inBody].filter((places) => places.length > 0);
+  return [inQuery, [...inHeaders, inProxyHeader, inCookie, ...marks], inBody].filter(
+    (places) => places.length > 0,
+  );
 }
 
 /** All places of a list in one request. */

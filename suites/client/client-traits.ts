@@ -69,7 +69,23 @@ const cookie: Factor = [
   header('Cookie', '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D'),
 ];
 
-const connection: Factor = [plain, header('Connection', 'close'), plain, plain, plain];
+/** What proxies trace by; unreadable values are to be ignored, and may be refused. */
+const traced: TraitList = [
+  ...header('Traceparent', '00-conformance-0-00', malformed),
+  ...header('X-Request-Id', 'conformance-'.repeat(17), malformed),
+];
+
+/** What the surroundings of a client add: a browser's page on another site, a library, a proxy. */
+function surroundings(isRead: boolean): Factor {
+  const retried = isRead ? plain : header('Idempotency-Key', 'conformance', malformed);
+  return [
+    [...header('Origin', 'https://shop.example'), ...header('Sec-Fetch-Site', 'cross-site'), ...retried],
+    header('Connection', 'close'),
+    [...header('Upgrade-Insecure-Requests', '1'), ...header('Accept-Charset', 'utf-8'), ...retried],
+    traced,
+    [...(isRead ? header('Content-Type', 'application/json') : plain), ...header('TE', 'trailers')],
+  ];
+}
 
 /** Only matching conditions change an answer; those of a client that has read nothing yet match nothing. */
 const condition: Factor = [
@@ -111,7 +127,10 @@ const query: Factor = [
     query: 'locale=en_GB',
     ...mayBeMissing,
   }),
-  parameters('q=a%00b', '_method=OPTIONS', 'page=%zz'),
+  parameters('q=a%00b', '_method=OPTIONS', 'page=%zz', {
+    query: `state=${'a'.repeat(2_100)}`,
+    allows: [400, 414],
+  }),
   parameters('utm_source=mail', 'cursor=abc', 'q=%22linen', {
     query: Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&'),
     ...mayBeMissing,
@@ -131,7 +150,13 @@ const body: Factor = [
       body: ({ bytes }) => ({ bytes, contentType: 'application/json;charset=utf-8' }),
     },
   ],
-  [{ name: 'a body in chunks', headers: { 'transfer-encoding': 'chunked' } }],
+  [
+    { name: 'a body in chunks', headers: { 'transfer-encoding': 'chunked' } },
+    {
+      name: 'Content-Type: application/json; charset="utf-8"',
+      body: ({ bytes }) => ({ bytes, contentType: 'application/json; charset="utf-8"' }),
+    },
+  ],
   [{ name: '5,000 blanks before the body', body: (valid) => padded(valid, ' '.repeat(5_000), '') }],
   [
     {
@@ -153,7 +178,7 @@ export function factorsOf(operation: Operation, forwarded: Factor): ReadonlyArra
     userAgent,
     cookie,
     forwarded,
-    connection,
+    surroundings(isRead),
     isRead ? condition : undefined,
     isRead ? query : undefined,
     operation.requestSchema === undefined ? undefined : body,
@@ -162,7 +187,9 @@ export function factorsOf(operation: Operation, forwarded: Factor): ReadonlyArra
 }
 
 const allowing: ReadonlyMap<string, readonly number[]> = new Map(
-  [acceptLanguage, condition, query, body, credential].flat(2).map(({ name, allows = [] }) => [name, allows]),
+  [acceptLanguage, surroundings(false), condition, query, body, credential]
+    .flat(2)
+    .map(({ name, allows = [] }) => [name, allows]),
 );
 
 const separator = ' + ';
@@ -193,5 +220,5 @@ function padded({ bytes, contentType }: RawBody, before: string, after: string):
 }
 
 function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 20)}… (${text.split('&').length} values)` : text;
+  return text.length > 40 ? `${text.slice(0, 20)}… (${text.length} characters)` : text;
 }

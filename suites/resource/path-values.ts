@@ -122,6 +122,9 @@ export const pathValues: readonly PathValue[] = [
   value('length', 'word length', 'length'),
   value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),
   value('route-word', 'word of a route', 'products', { least: 'deep' }),
+  value('route-word', 'word for a search', 'search', { least: 'deep' }),
+  value('route-word', 'word for the newest', 'current', { least: 'deep' }),
+  value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', { least: 'deep' }),
   withKnown('other-case', 'known value in the other case', swapCase, {
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),

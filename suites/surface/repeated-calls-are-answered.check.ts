@@ -1,9 +1,10 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, type StepLimits, witness } from '../../harness/checks/step.ts';
+import { namedSteps, probe, type Step, type StepLimits, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -18,26 +19,55 @@ const onceWithParameters: StepLimits = {
 
 const steps = namedSteps({
   before: probe('valid call before one that finds nothing', onceWithParameters),
-  unknown: witness('call with an unknown value', onceWithParameters),
-  inCrowd: probe('valid call in a crowd', { most: calls }),
+  unknown: witness('call with the known value in other letters', onceWithParameters),
+  inCrowd: probe('valid call in a crowd', { most: (operation) => calls - othersAmong(operation) }),
+  // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
+  stranger: witness('call without credentials in a crowd', {
+    most: (operation) => (needsKey(operation) ? 1 : 0),
+  }),
+  refused: witness('call that is refused for its key', {
+    most: (operation) => (mayFollowRefusal(operation) ? 1 : 0),
+  }),
+  afterRefused: probe('valid call on the connection of a refused one', {
+    most: (operation) => (mayFollowRefusal(operation) ? 1 : 0),
+  }),
+  unknownInCrowd: witness('call with an unknown value in a crowd', onceWithParameters),
 });
 
 const check: ActiveCheck = activeCheck({
   last: true,
   requirement: 'SURFACE-1',
-  title: 'a valid read is answered every time, also in a crowd and after a read that found nothing',
+  title:
+    'a valid read is answered every time, also in a crowd with wrong ones and after a read that found nothing',
   applies: (operation) => isSafe(operation) && !isIssuedEachTime(operation),
   needs: () => ['valid-call'],
   leastProfile: () => 'standard',
   steps,
   probe: async (client, operation) => {
-    await callUnknown(client, operation);
+    const [name] = operation.pathParameters.slice(-1);
+    const known = name === undefined ? undefined : (await client.knownValue(name)).value;
+    const unknown = known === undefined || name === undefined ? '' : unknownLike(known, client.random(name));
+    if (known !== undefined && name !== undefined) {
+      await client.call(steps.before);
+      const label = `call with another ${name}`;
+      const parameters = { [name]: inOtherCase(known) ?? unknown };
+      await client.call(steps.unknown, { label, parameters });
+    }
     // On an idle connection, a reset would say nothing.
-    const send = (): Promise<Exchange> => client.call(steps.inCrowd, { connection: 'fresh' });
-    await Promise.all(Array.from({ length: calls }, send));
+    const send = (step: Step, changes: CallChanges = {}): Promise<Exchange> =>
+      client.call(step, { connection: 'fresh', ...changes });
+    await Promise.all([
+      send(steps.inCrowd),
+      ...(mayFollowRefusal(operation) ? [callAfterRefused(client)] : []),
+      ...(needsKey(operation) ? [send(steps.stranger, { credential: client.keys.none })] : []),
+      ...(name === undefined ? [] : [send(steps.unknownInCrowd, { parameters: { [name]: unknown } })]),
+      ...Array.from({ length: calls - othersAmong(operation) - 1 }, () => send(steps.inCrowd)),
+    ]);
   },
-  evaluate: ({ steps: { before, inCrowd } }) => {
-    const sent = [...before, ...inCrowd];
+  evaluate: ({ steps: { before, inCrowd, afterRefused } }) => {
+    // A target may close the connection of a refused call: only a refusal that stays with it says something.
+    const stillRefused = afterRefused.filter((one) => [401, 403].includes(statusOf(one) ?? 0));
+    const sent = [...before, ...inCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
     if (failed.length === sent.length)
       return inconclusive('the valid call was not answered with 200 even once');
@@ -55,12 +85,38 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-/** A call that finds nothing: a target that caches its answer by mistake returns it to the next client. */
-async function callUnknown(client: CaseClient, { pathParameters }: Operation): Promise<void> {
-  const name = pathParameters.at(-1);
-  if (name === undefined) return;
-  await client.call(steps.before);
-  const { value } = await client.knownValue(name);
-  const parameters = { [name]: unknownLike(value, client.random(name)) };
-  await client.call(steps.unknown, { label: `call with an unknown ${name}`, parameters });
+function needsKey({ auth }: Operation): boolean {
+  return auth === 'api-key';
+}
+
+/** A public read of no resource meets no wrong values; in place of them, one follows a refusal. */
+function mayFollowRefusal({ auth, pathParameters }: Operation): boolean {
+  return auth === 'none' && pathParameters.length === 0;
+}
+
+/** Calls of the crowd that are not simply valid. */
+function othersAmong(operation: Operation): number {
+  if (mayFollowRefusal(operation)) return 2;
+  return (needsKey(operation) ? 1 : 0) + Math.min(1, operation.pathParameters.length);
+}
+
+/** A target that keeps a refusal with its connection returns it to a public read on it. */
+async function callAfterRefused(client: CaseClient): Promise<void> {
+  const { unscoped, none } = client.keys;
+  const connection = client.openConnection();
+  const operation = client.withRole('initiates-login');
+  await client.call(steps.refused, {
+    operation,
+    credential: unscoped ?? none,
+    placeholders: true,
+    connection,
+  });
+  await client.call(steps.afterRefused, { connection });
+}
+
+/** The value with the case of its letters changed, which a cache may take for the value itself; undefined without letters. */
+function inOtherCase(value: string): string | undefined {
+  const upper = value.toUpperCase();
+  const other = upper === value ? value.toLowerCase() : upper;
+  return other === value ? undefined : other;
 }

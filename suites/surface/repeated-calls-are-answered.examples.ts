@@ -7,11 +7,21 @@ const served = exampleExchange({ step: 'inCrowd', status: 200 });
 
 /** Examples of surface/repeated-calls-are-answered. */
 export const examples: Examples = {
-  passes: [{ name: 'always 200', given: { operation, exchanges: [served, served] } }],
+  passes: [
+    { name: 'always 200', given: { operation, exchanges: [served, served] } },
+    {
+      name: 'a connection that is closed after a refusal',
+      given: { operation, exchanges: [served, exampleExchange({ step: 'afterRefused', failure: 'reset' })] },
+    },
+  ],
   violates: [
     {
       name: 'once 404',
       given: { operation, exchanges: [served, exampleExchange({ step: 'inCrowd', status: 404 })] },
+    },
+    {
+      name: 'refused on the connection of a refused call',
+      given: { operation, exchanges: [served, exampleExchange({ step: 'afterRefused', status: 403 })] },
     },
     {
       name: 'cut off once',
