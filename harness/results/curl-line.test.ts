@@ -130,6 +130,14 @@ describe.skipIf(!hasCurl)(
       expect((await sent({ path })).url).toBe(path);
     });
 
+    it.each(['a'.repeat(4096), `x${'%C3%A4'.repeat(200)}y'z`, `${'0'.repeat(64)}${'-'.repeat(100)}`])(
+      'sends a long path as it was, in a short line',
+      async (value) => {
+        expect(curlLine(exchangeOf({ path: `/${value}` }), server.origin).length).toBeLessThan(300);
+        expect((await sent({ path: `/${value}` })).url).toBe(`/${value}`);
+      },
+    );
+
     it('sends a path with a hash sign as it was', async () => {
       expect((await sent({ path: '/a#b' })).url).toBe('/a#b');
     });

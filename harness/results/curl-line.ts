@@ -84,8 +84,21 @@ function shellWord(text: string, expressions: ShellExpressions): string {
     (one) => `${one.replaceAll(/[^\w ]/g, '\\$&')}${/\w$/.test(one) ? '(?![\\w-])' : ''}`,
   );
   const parts = text.split(new RegExp(`(${patterns.join('|')})`));
-  const words = parts.flatMap((part, at) =>
-    at % 2 === 1 ? (expressions.get(part) ?? []) : part === '' ? [] : quote(part),
-  );
+  const words = parts.flatMap((part, at) => (at % 2 === 1 ? (expressions.get(part) ?? []) : wordsOf(part)));
   return words.length === 0 ? quote('') : words.join('');
+}
+
+/** One character, plain or percent-encoded, from 64 times in a row on. */
+const longRun = /((?:%[0-9a-f]{2}){1,4}|[\w .-])\1{63,}/gi;
+
+/** A text with its long runs of one character generated, so that the line stays short. */
+function wordsOf(text: string): readonly string[] {
+  const words: string[] = [];
+  let end = 0;
+  for (const { 0: run, 1: unit = '', index } of text.matchAll(longRun)) {
+    if (index > end) words.push(quote(text.slice(end, index)));
+    words.push(`"$(printf '%0${run.length / unit.length}d' 0 | sed 's/0/${unit}/g')"`);
+    end = index + run.length;
+  }
+  return end < text.length ? [...words, quote(text.slice(end))] : words;
 }
