@@ -41,6 +41,9 @@ const check: CollectiveCheck = {
 
 export default check;
 
+const semicolonFix =
+  'Look up the whole value: the service drops what follows an encoded semicolon. If a proxy in front decodes it, let the proxy pass the path as it came (Apache: `ProxyPass … nocanon`).';
+
 /** One finding for all wrong values of a parameter. */
 function violationsOf(name: string, known: Exchange, others: readonly Exchange[]): readonly Violation[] {
   const unrelated = others.find((one) => isUnrelated(one) && differsOnlyIn(name, one, known));
@@ -50,12 +53,14 @@ function violationsOf(name: string, known: Exchange, others: readonly Exchange[]
   );
   const [exchange, ...relatedExchanges] = wrong.sort((a, b) => a.request.path.length - b.request.path.length);
   if (exchange === undefined) return [];
+  const isCutAtSemicolon = wrong.every((one) => /%3b/i.test(one.request.values[name]?.value ?? ''));
   const listed = wrong.slice(0, mostListed).map((one) => one.request.values[name]?.value ?? '');
   return [
     {
       statement: wrongIdStatement(name),
       expected: '404',
       actual: '200',
+      ...(isCutAtSemicolon ? { fix: semicolonFix } : {}),
       detail: `such as ${listed.join(', ')} for ${known.request.values[name]?.value}`,
       exchange,
       relatedExchanges,

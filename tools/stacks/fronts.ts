@@ -87,7 +87,8 @@ export const fronts: readonly Front[] = [
     name: 'apache',
     says: 'Apache with mod_proxy',
     responders: ['Apache'],
-    mostRootCauses: 1,
+    // Its pages, and semicolons that it decodes in front of a service that drops what follows them.
+    mostRootCauses: 2,
     needs: [fromDebian('apache2', 'apache2')],
     settings: { default: ['default'], recommended: ['recommended'] },
   },

@@ -23,8 +23,11 @@ export function objectionsTo(
   return problems;
 }
 
-function namesFront({ answeredBy }: RootCause, front: Front | undefined): boolean {
-  return front !== undefined && answeredBy !== undefined && front.responders.includes(answeredBy.name);
+/** The service itself may answer what the front has changed; the fix names the front then. */
+function namesFront({ answeredBy, fix }: RootCause, front: Front | undefined): boolean {
+  const named = (name: string): boolean =>
+    answeredBy === undefined ? fix.includes(`${name}:`) : answeredBy.name === name;
+  return front?.responders.some(named) === true;
 }
 
 /** Share of requests that were refused with 429 or 5xx later than so many milliseconds after the start. */
