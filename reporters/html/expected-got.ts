@@ -46,8 +46,9 @@ export function compareWords(expected: string, actual: string): readonly [expect
 function line(name: string, parts: readonly Part[]): (Element | null)[] {
   const text = parts.map((part) => part.text).join('');
   if (text === '') return [h('dt', name), h('dd', 'nothing')];
-  // Where everything differs there is nothing to set off.
-  const isMixed = parts.some(({ differs }) => !differs);
+  // Where most of a text differs, marks would only disturb.
+  const same = parts.reduce((sum, { differs, text: { length } }) => sum + (differs ? 0 : length), 0);
+  const isMixed = same * 2 > text.length;
   const content: ElementContent[] = parts.map((part) =>
     part.differs && isMixed ? h('strong', shown(part.text)) : { type: 'text', value: shown(part.text) },
   );
