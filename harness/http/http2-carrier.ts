@@ -6,6 +6,9 @@ import { ConnectionFailure, ProtocolRefused } from './connection-failure.ts';
 import { Http2Exchange } from './http2-exchange.ts';
 import { requestHead } from './http2-head.ts';
 
+/** Bytes that may come over a connection without a request under way; more are a flood. */
+const mostIdleBytes = 64 * 1024;
+
 /**
  * Sends over HTTP/2 as undici's dispatchers do over HTTP/1.1, one request at a time on each connection: a target that
  * ends a connection over one request says nothing of others.
@@ -14,7 +17,8 @@ export class Http2Carrier {
   readonly #origin: URL;
   readonly #connector: buildConnector.connector;
   readonly #sessions = new Set<ClientHttp2Session>();
-  readonly #idle = new Set<ClientHttp2Session>();
+  /** Each with the bytes that it had read when its last exchange ended. */
+  readonly #idle = new Map<ClientHttp2Session, number>();
   /** What ended sessions that ended in an error. */
   readonly #causes = new WeakMap<ClientHttp2Session, Error>();
   #made = 0;
@@ -49,7 +53,7 @@ export class Http2Carrier {
           body: bytes,
           causeOfEnd: () => this.#causes.get(session),
           release: () => {
-            if (!session.closed && !session.destroyed) this.#idle.add(session);
+            if (!session.closed && !session.destroyed) this.#idle.set(session, session.socket.bytesRead);
           },
         });
       },
@@ -65,10 +69,10 @@ export class Http2Carrier {
   }
 
   async #session(): Promise<ClientHttp2Session> {
-    const [idle] = this.#idle;
-    if (idle !== undefined) {
+    for (const [idle, bytesBefore] of this.#idle) {
       this.#idle.delete(idle);
-      return idle;
+      if (idle.socket.bytesRead - bytesBefore <= mostIdleBytes) return idle;
+      idle.destroy();
     }
     const session = connect(this.#origin, {
       createConnection: await this.#connect(),
