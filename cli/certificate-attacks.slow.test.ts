@@ -11,9 +11,15 @@ import {
 } from '../harness/certification/envelope.ts';
 import type { LevelOfTrust } from '../harness/certification/level-of-trust.ts';
 import { signSpotCheck } from '../harness/certification/spot-check.ts';
-import type { CertifiedFiles } from '../harness/engine/verify-certificate.ts';
 import { harnessIdentity } from '../harness/identity.ts';
-import { draftOf, evidenceText, forged, forger, verified } from './certified-run-for-tests.ts';
+import {
+  type CertifiedTexts,
+  draftOf,
+  evidenceText,
+  forged,
+  forger,
+  verified,
+} from './certified-run-for-tests.ts';
 import {
   another,
   challengeText,
@@ -69,7 +75,7 @@ describe('a genuine certificate', () => {
 const acme = { vendor: 'Umbrella', product: 'Shop' };
 
 /** Attacks with files that the vendor makes, with the words of the claim that refuses each. */
-const refused: Readonly<Record<string, readonly [() => CertifiedFiles | Promise<CertifiedFiles>, RegExp]>> = {
+const refused: Readonly<Record<string, readonly [() => CertifiedTexts | Promise<CertifiedTexts>, RegExp]>> = {
   'answers of another run': [
     () =>
       changed((draft) => {
@@ -430,7 +436,7 @@ describe('refused', () => {
 
 /** Attacks that leave a consistent certificate, with the level that it deserves. */
 const lowered: Readonly<
-  Record<string, readonly [() => CertifiedFiles | Promise<CertifiedFiles>, LevelOfTrust]>
+  Record<string, readonly [() => CertifiedTexts | Promise<CertifiedTexts>, LevelOfTrust]>
 > = {
   'the challenge removed': [
     () => {

@@ -17,27 +17,20 @@ import {
 import { keyIdOf, namedKey } from '../harness/certification/signing-key.ts';
 import { statementOf } from '../harness/certification/statement.ts';
 import { targetObstacles } from '../harness/certification/target-obstacles.ts';
-import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { clockSkew } from '../harness/engine/certificate-trust.ts';
-import { verifyCertificate } from '../harness/engine/verify-certificate.ts';
-import type { EvidenceRun } from '../harness/evidence/evidence-format.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import { sha256 } from '../harness/evidence/target-summary.ts';
 import { proxyName } from '../harness/http/proxy-name.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { RunOptions } from '../harness/model/run-options.ts';
-import { readTextFile } from '../harness/read-text-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { writeAtomically } from '../harness/write-atomically.ts';
-import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { readSigningKeyFile } from './key-files.ts';
-import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
+import { certificateName, evidenceName } from './options/report-dir.ts';
 import type { Settings } from './options/target-flags.ts';
 import { readChallengeFile } from './read-challenge-file.ts';
-
-/** Bytes of a file of the report folder; a longer one could not be held as one text. */
-const largestWritten = 400 * 1024 * 1024;
+import { readCertifiedFolder, verifyFiles } from './verify-folder.ts';
 
 /** The flags of `run` that require `--certify`. */
 export interface CertificationFlags {
@@ -202,15 +195,16 @@ export async function writeCertificate(
     return { written: false, withheld: true, says: `No certificate: ${withheld.join('; ')}.` };
   const path = join(folder, certificateName);
   try {
-    const [reportText, evidenceText] = await Promise.all([
-      readTextFile(join(folder, reportName), 'report', 'run again', largestWritten),
-      readTextFile(join(folder, evidenceName), 'evidence', 'run again', largestWritten),
-    ]);
+    const files = await readCertifiedFolder(folder);
+    if ('tooLarge' in files) throw new Error(files.tooLarge);
+    const { report: reportText = '', evidence } = files;
+    if (evidence === undefined) throw new Error(`there is no ${evidenceName}`);
+    const { run, sha256: digest } = await readEvidence(evidence);
     const issued = new Date();
     const statement = statementOf({
       report,
-      run: runOf(evidenceText),
-      digests: { report: sha256(reportText), evidence: sha256(evidenceText) },
+      run,
+      digests: { report: sha256(reportText), evidence: digest },
       issuedAt: issued.toISOString(),
       expiresAt: new Date(issued.getTime() + days * 86_400_000).toISOString(),
       ...(signKey === undefined ? {} : { signer: namedKey(signKey) }),
@@ -218,16 +212,9 @@ export async function writeCertificate(
     });
     const certificate = serialiseEnvelope(enclose(canonicalJson(statement), signKey));
     // What would not stand up to distrust is better not given out.
-    const { problems, unknowns } = await verifyCertificate(
-      { certificate, report: reportText, evidence: evidenceText },
-      {
-        catalogue: await loadCatalogue(),
-        harness: harnessIdentity,
-        readReport: parseReport,
-        writeReport: serialiseReport,
-        now: new Date(),
-        development: true,
-      },
+    const { problems, unknowns } = await verifyFiles(
+      { certificate, report: reportText, evidence },
+      { development: true },
     );
     const [problem] = [...problems, ...unknowns];
     if (problem !== undefined)
@@ -244,10 +231,4 @@ export async function writeCertificate(
   } catch (error) {
     return { written: false, says: `No certificate: it could not be written: ${(error as Error).message}` };
   }
-}
-
-function runOf(evidenceText: string): EvidenceRun {
-  const read = readEvidence(evidenceText);
-  if (!read.ok) throw new Error(`${evidenceName} ${read.problems.join('; ')}`);
-  return read.log.run;
 }

@@ -1,7 +1,6 @@
 import { type ReadCertificate, readCertificate } from '../harness/certification/read-certificate.ts';
 import type { Verification } from '../harness/engine/verify-certificate.ts';
-import type { EvidenceLog } from '../harness/evidence/evidence-format.ts';
-import { readEvidence } from '../harness/evidence/read-evidence.ts';
+import { type Evidence, readEvidence } from '../harness/evidence/read-evidence.ts';
 import type { Report } from '../harness/model/report.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { parseReport } from '../reporters/json/write-report.ts';
@@ -11,7 +10,7 @@ import { type Requirements, readCertifiedFolder, verifyFiles } from './verify-fo
 export interface CertifiedFolder {
   readonly certificate: Extract<ReadCertificate, { readonly ok: true }>;
   readonly report: Report;
-  readonly log: EvidenceLog;
+  readonly evidence: Evidence;
   readonly verification: Verification;
 }
 
@@ -29,7 +28,8 @@ export async function readCertified(folder: string, requirements: Requirements):
       remedy: `see all of it: npx commerce-conformance verify ${folder}`,
     });
   const certificate = readCertificate(files.certificate ?? '');
-  const evidence = readEvidence(files.evidence ?? '');
-  if (!certificate.ok || !evidence.ok) throw new Error('a verified certificate cannot be read');
-  return { certificate, report: parseReport(files.report ?? ''), log: evidence.log, verification };
+  if (!certificate.ok || files.evidence === undefined)
+    throw new Error('a verified certificate cannot be read');
+  const evidence = await readEvidence(files.evidence);
+  return { certificate, report: parseReport(files.report ?? ''), evidence, verification };
 }

@@ -21,6 +21,7 @@ import {
   type Verifier,
   verifyCertificate,
 } from '../harness/engine/verify-certificate.ts';
+import { bytesOf } from '../harness/evidence/byte-source.ts';
 import {
   type EvidenceLog,
   type EvidenceRun,
@@ -30,7 +31,7 @@ import {
   type RecordedAttempt,
   tailOf,
 } from '../harness/evidence/evidence-format.ts';
-import { readEvidence } from '../harness/evidence/read-evidence.ts';
+import { evidenceOf, parseEvidence } from '../harness/evidence/read-evidence.ts';
 import { sha256, type TargetSummary } from '../harness/evidence/target-summary.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
@@ -58,6 +59,9 @@ export interface Draft {
 }
 
 type MutableTarget = Mutable<Omit<TargetSummary, 'bodies'>> & Pick<TargetSummary, 'bodies'>;
+
+/** The files of a report folder as texts. */
+export type CertifiedTexts = { readonly [Name in keyof CertifiedFiles]: string | undefined };
 
 /** The keys of who runs the harness, in files too, and of who does not have these. */
 export const owner: ReturnType<typeof generateSigningKey> = generateSigningKey();
@@ -87,7 +91,7 @@ const few: Promise<Catalogue> = all.then((catalogue) => {
 export async function shortRun(
   service: Pick<RunningService, 'baseUrl' | 'target'>,
   challenge?: CertifiedRun['challenge'],
-): Promise<CertifiedFiles> {
+): Promise<CertifiedTexts> {
   const catalogue = await few;
   const { operations, digest } = catalogue.contract;
   const derived = challenge && deriveRun(challenge.envelope);
@@ -103,14 +107,13 @@ export async function shortRun(
   await runSchedule(run);
   run.finishEvidence();
   await run.close();
-  const read = readEvidence(await readFile(join(folder, 'evidence.har'), 'utf8'));
+  const log = parseEvidence(await readFile(join(folder, 'evidence.har'), 'utf8'));
   await rm(folder, { recursive: true });
-  if (!read.ok) throw new Error(read.problems.join());
   const ended = Date.now();
   const { discovered } = await run.preflight();
   const options = { certify: true, development: true };
   const draft = {
-    log: read.log,
+    log,
     report: {
       harness: harnessIdentity,
       target: { embedded: false, discovered, peers: run.peers },
@@ -125,7 +128,7 @@ export async function shortRun(
 }
 
 /** The files of a report folder. */
-export async function filesIn(folder: string): Promise<CertifiedFiles> {
+export async function filesIn(folder: string): Promise<CertifiedTexts> {
   const read = (name: string): Promise<string | undefined> =>
     readFile(join(folder, name), 'utf8').catch(() => undefined);
   const [certificate, report, evidence] = await Promise.all(
@@ -142,10 +145,8 @@ export async function ownerKeyFile(folder: string): Promise<string> {
 }
 
 /** What files hold, to be changed. */
-export function draftOf({ report, evidence, certificate }: CertifiedFiles): Draft {
-  const read = readEvidence(evidence ?? '');
-  if (!read.ok) throw new Error(read.problems.join());
-  const log = structuredClone(read.log) as Draft['log'];
+export function draftOf({ report, evidence, certificate }: CertifiedTexts): Draft {
+  const log = parseEvidence(evidence ?? '') as Draft['log'];
   const parsed = parseReport(report ?? '') as Mutable<Report>;
   const ended = Date.parse(parsed.run.startedAt) + parsed.run.durationMs + 100;
   const dates =
@@ -190,7 +191,7 @@ export async function derivedReport(
   others: readonly CaseResult[] = [],
 ): Promise<Mutable<Report>> {
   const catalogue = await evaluatedBy;
-  const { results, coverage, traffic, shapes } = reevaluate(catalogue, log);
+  const { results, coverage, traffic, shapes } = await reevaluate(catalogue, evidenceOf(log));
   return assembleReport({
     harness: report.harness,
     contract: catalogue.contract,
@@ -225,7 +226,7 @@ function unchecked(report: Report): string {
 }
 
 /** The files of a draft with a certificate that fits them, unsigned or signed with a key in PEM. */
-export function forged(draft: Draft, privatePem?: string): CertifiedFiles {
+export function forged(draft: Draft, privatePem?: string): CertifiedTexts {
   const texts = written(draft);
   const key = privatePem === undefined ? undefined : readPrivateKey(privatePem, 'test');
   const certified: CertifiedRun = {
@@ -248,7 +249,7 @@ export function certificateText(statement: Statement, privatePem?: string): stri
 
 /** What the verifier says; with the owner's public key, or without any. */
 export async function verified(
-  files: CertifiedFiles,
+  { evidence, ...files }: CertifiedTexts,
   options: {
     readonly withKey?: boolean;
     readonly now?: Date;
@@ -256,14 +257,18 @@ export async function verified(
     readonly evaluatedBy?: Promise<Catalogue>;
   } = {},
 ): Promise<Verification> {
-  return verifyCertificate(files, {
-    catalogue: await (options.evaluatedBy ?? few),
-    harness: harnessIdentity,
-    readReport: parseReport,
-    writeReport: serialiseReport,
-    now: options.now ?? new Date(),
-    development: true,
-    ...(options.withKey === true ? { publicKey: readPublicKey(owner.publicPem, 'test') } : {}),
-    ...options.verifier,
-  });
+  const bytes = evidence === undefined ? undefined : bytesOf(evidence);
+  return verifyCertificate(
+    { ...files, evidence: bytes },
+    {
+      catalogue: await (options.evaluatedBy ?? few),
+      harness: harnessIdentity,
+      readReport: parseReport,
+      writeReport: serialiseReport,
+      now: options.now ?? new Date(),
+      development: true,
+      ...(options.withKey === true ? { publicKey: readPublicKey(owner.publicPem, 'test') } : {}),
+      ...options.verifier,
+    },
+  );
 }

@@ -8,8 +8,8 @@ import {
 } from '../harness/certification/envelope.ts';
 import { keyIdOf } from '../harness/certification/signing-key.ts';
 import { signSpotCheck } from '../harness/certification/spot-check.ts';
-import type { CertifiedFiles } from '../harness/engine/verify-certificate.ts';
 import {
+  type CertifiedTexts,
   type Draft,
   derivedReport,
   draftOf,
@@ -44,10 +44,10 @@ afterAll(stopProgramme);
 /** A check of the level should, whose result no verdict needs. */
 const untestedCheck = 'client/unsupported-format-is-answered';
 
-type Attack = () => CertifiedFiles | Promise<CertifiedFiles>;
+type Attack = () => CertifiedTexts | Promise<CertifiedTexts>;
 
 /** The genuine payload after a change of its text, signed by the vendor. */
-function textually(change: (payload: string) => string): CertifiedFiles {
+function textually(change: (payload: string) => string): CertifiedTexts {
   const envelope = envelopeOf(genuine);
   const payload = change(Buffer.from(envelope.payload, 'base64').toString());
   const bytes = Buffer.from(payload);
@@ -65,7 +65,7 @@ function textually(change: (payload: string) => string): CertifiedFiles {
 
 const withSignatures = (
   change: (signatures: Envelope['signatures']) => Envelope['signatures'],
-): CertifiedFiles => {
+): CertifiedTexts => {
   const envelope = envelopeOf(countersigned());
   return {
     ...genuine,
@@ -73,13 +73,13 @@ const withSignatures = (
   };
 };
 
-const elsewhere = (baseUrl: string): CertifiedFiles => {
+const elsewhere = (baseUrl: string): CertifiedTexts => {
   const evidence = (genuine.evidence ?? '').replaceAll(service.baseUrl, baseUrl);
   return { ...genuine, evidence };
 };
 
 /** Drops the attempts of one case, and says in the report that it was not tested. */
-async function omitted(check: string): Promise<CertifiedFiles> {
+async function omitted(check: string): Promise<CertifiedTexts> {
   const draft: Draft = draftOf(genuine);
   const { log } = draft;
   const places = new Map<number, number>();

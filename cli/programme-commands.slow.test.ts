@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { addSignature, serialiseEnvelope } from '../harness/certification/envelope.ts';
 import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
-import type { CertifiedFiles } from '../harness/engine/verify-certificate.ts';
 import { harnessIdentity } from '../harness/identity.ts';
-import { filesIn } from './certified-run-for-tests.ts';
+import { type CertifiedTexts, filesIn } from './certified-run-for-tests.ts';
 import { callCli } from './in-process-for-tests.ts';
 import {
   certified,
@@ -21,7 +20,7 @@ import {
 } from './programme-for-tests.ts';
 
 /** What `run` wrote. */
-let byCli: CertifiedFiles;
+let byCli: CertifiedTexts;
 
 beforeAll(async () => {
   await startProgramme();
@@ -133,7 +132,7 @@ describe('countersign', () => {
 
 describe('register', () => {
   it('lists what it verifies, and refuses replayed, uncountersigned and edited certificates', async () => {
-    const put = async (name: string, files: CertifiedFiles): Promise<void> => {
+    const put = async (name: string, files: CertifiedTexts): Promise<void> => {
       await mkdir(join(folder, 'entries', name), { recursive: true });
       for (const [file, text] of [
         ['certificate.json', files.certificate],

@@ -10,9 +10,10 @@ import type { LevelOfTrust } from '../harness/certification/level-of-trust.ts';
 import { generateSigningKey, keyIdOf, readPrivateKey } from '../harness/certification/signing-key.ts';
 import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
 import type { Statement } from '../harness/certification/statement.ts';
-import type { CertifiedFiles, Verifier } from '../harness/engine/verify-certificate.ts';
+import type { Verifier } from '../harness/engine/verify-certificate.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import {
+  type CertifiedTexts,
   certificateText,
   type Draft,
   derivedReport,
@@ -35,8 +36,8 @@ export let programmeKey: KeyObject;
 export let folder: string;
 export let service: RunningService;
 export let challengeText: string;
-export let genuine: CertifiedFiles;
-export let another: CertifiedFiles;
+export let genuine: CertifiedTexts;
+export let another: CertifiedTexts;
 
 export const certified: readonly string[] = [
   'run',
@@ -77,7 +78,7 @@ export async function startProgramme(): Promise<void> {
   const envelope = challenge();
   challengeText = serialiseEnvelope(envelope);
   await writeFile(join(folder, 'genuine.json'), challengeText);
-  const answering = (answered: Envelope): Promise<CertifiedFiles> =>
+  const answering = (answered: Envelope): Promise<CertifiedTexts> =>
     shortRun(service, { envelope: answered, vendor: 'Acme', product: 'Shop' });
   genuine = await answering(envelope);
   another = await answering(challenge());
@@ -91,7 +92,7 @@ export async function stopProgramme(): Promise<void> {
 
 /** The level that owner and vendor key prove, and the problems. */
 export async function levelOf(
-  files: CertifiedFiles,
+  files: CertifiedTexts,
   verifier: Partial<Verifier> = {},
 ): Promise<{ readonly level: LevelOfTrust | undefined; readonly problems: string }> {
   const { level, problems, unknowns } = await verified(files, {
@@ -113,14 +114,14 @@ export const passed = (): SpotCheckResult => ({
   passed: true,
 });
 
-export const envelopeOf = ({ certificate = '' }: CertifiedFiles): Envelope =>
+export const envelopeOf = ({ certificate = '' }: CertifiedTexts): Envelope =>
   JSON.parse(certificate) as Envelope;
 
 /** The genuine certificate, countersigned. */
 export function countersigned(
   result: SpotCheckResult = passed(),
   key: KeyObject = programmeKey,
-): CertifiedFiles {
+): CertifiedTexts {
   const envelope = envelopeOf(genuine);
   const signed = { ...addSignature(envelope, key), spotCheck: signSpotCheck(envelope, result, key) };
   return { ...genuine, certificate: serialiseEnvelope(signed) };
@@ -138,7 +139,7 @@ export function otherChallenge(terms: Partial<Challenge>, key: KeyObject = progr
 }
 
 /** A certificate with a challenge in place of the genuine one, signed by the vendor. */
-export function withChallenge(envelope: Envelope): CertifiedFiles {
+export function withChallenge(envelope: Envelope): CertifiedTexts {
   const draft = draftOf(genuine);
   const { document } = parseChallenge(JSON.stringify(envelope));
   draft.challenge = { envelope, vendor: document.vendor, product: document.product };
@@ -149,7 +150,7 @@ export function withChallenge(envelope: Envelope): CertifiedFiles {
 export async function changed(
   change: (draft: Draft) => void,
   key: string = vendor.privatePem,
-): Promise<CertifiedFiles> {
+): Promise<CertifiedTexts> {
   const draft = draftOf(genuine);
   change(draft);
   draft.report = await derivedReport(draft);
@@ -157,7 +158,7 @@ export async function changed(
 }
 
 /** Files after a change of the statement that the vendor signs. */
-export function stated(change: (statement: Mutable<Statement>) => void): CertifiedFiles {
+export function stated(change: (statement: Mutable<Statement>) => void): CertifiedTexts {
   const statement = structuredClone(statementIn(genuine.certificate ?? '')) as Mutable<Statement>;
   change(statement);
   return { ...genuine, certificate: certificateText(statement as Statement, vendor.privatePem) };

@@ -13,7 +13,7 @@ export async function spotCheckFolder(
   { cases, onRun }: { readonly cases: number; readonly onRun: OnRun },
   requirements: Requirements = { development: true },
 ): Promise<UnsignedSpotCheck> {
-  const { certificate, report, log } = await readCertified(folder, requirements);
+  const { certificate, report, evidence } = await readCertified(folder, requirements);
   const { contract } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
   try {
@@ -29,12 +29,12 @@ export async function spotCheckFolder(
       target: settings.target,
       options: {
         ...settings.options,
-        fuzzRuns: log.run.options.fuzzRuns,
-        profile: log.run.options.profile ?? 'standard',
+        fuzzRuns: evidence.run.options.fuzzRuns,
+        profile: evidence.run.options.profile ?? 'standard',
       },
-      ...(log.run.document === undefined ? {} : { document: log.run.document }),
+      ...(evidence.run.document === undefined ? {} : { document: evidence.run.document }),
       report,
-      exchanges: log.exchanges,
+      evidence,
       cases,
       onRun,
     });

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService } from '../fixtures/reference-service/start-service.ts';
 import type { Statement } from '../harness/certification/statement.ts';
 import { reevaluate } from '../harness/engine/reevaluate.ts';
-import type { CertifiedFiles } from '../harness/engine/verify-certificate.ts';
+import { bytesOf } from '../harness/evidence/byte-source.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import type { CaseResult } from '../harness/model/report.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import {
+  type CertifiedTexts,
   certificateText,
   type Draft,
   derivedReport,
@@ -32,11 +33,11 @@ import { patient, runCli } from './cli-for-tests.ts';
 
 let folder: string;
 /** As the harness wrote it. */
-let whole: CertifiedFiles;
+let whole: CertifiedTexts;
 /** A certificate of the same run on a few operations. */
-let genuine: CertifiedFiles;
+let genuine: CertifiedTexts;
 /** Of another run against the same kind of service. */
-let another: CertifiedFiles;
+let another: CertifiedTexts;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-tampering-'));
@@ -55,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const problemsOf = async (
-  files: CertifiedFiles,
+  files: CertifiedTexts,
   options?: Parameters<typeof verified>[1],
 ): Promise<readonly string[]> => {
   const { problems, unknowns } = await verified(files, options);
@@ -344,9 +345,8 @@ describe('a genuine certificate', patient, () => {
     const catalogue = await everything;
     const text = evidenceText({ ...log, exchanges });
     const started = process.cpuUsage();
-    const read = readEvidence(text);
-    if (!read.ok) throw new Error(read.problems.join());
-    expect(reevaluate(catalogue, read.log).traffic.requests).toBe(2_000);
+    const evidence = await readEvidence(bytesOf(text));
+    expect((await reevaluate(catalogue, evidence)).traffic.requests).toBe(2_000);
     const { user, system } = process.cpuUsage(started);
     expect((user + system) / 1000).toBeLessThan(3_000);
   });

@@ -6,14 +6,17 @@ import {
   type Verification,
   verifyCertificate,
 } from '../harness/engine/verify-certificate.ts';
+import { bytesOfFile } from '../harness/evidence/byte-source.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import { RefusedFile, readBoundedFile } from '../harness/read-bounded-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
 import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
 
-/** Bytes of a file that are read at the most; a longer one could not be held as one text. */
-const mostBytes = 400 * 1024 * 1024;
+/** Bytes of the certificate and of the report; a longer one could not be held as one text. */
+const mostOfTexts = 400 * 1024 * 1024;
+/** Bytes of the evidence, which is read in pieces. */
+const mostOfEvidence = 8 * 1024 * 1024 * 1024;
 
 /** The keys and claims that a verification requires. */
 export type Requirements = Omit<Trust, 'now'>;
@@ -41,32 +44,39 @@ export async function verifyFiles(
   });
 }
 
-/** Reads the three files of a report folder. */
+/** Opens the three files of a report folder. */
 export async function readCertifiedFolder(
   folder: string,
 ): Promise<CertifiedFiles | { readonly tooLarge: string }> {
-  const texts: Array<string | undefined> = [];
-  for (const name of [certificateName, reportName, evidenceName]) {
-    const path = join(folder, name);
-    try {
-      texts.push(decoded(await readBoundedFile(path, mostBytes)));
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (error instanceof RefusedFile && code === 'EFBIG')
-        return { tooLarge: `${name} is larger than is read, ${mostBytes} bytes` };
-      if (code !== 'ENOENT') throw new UsageError({ where: path, what: 'cannot be read', why: message });
-      texts.push(undefined);
-    }
+  const text = async (path: string): Promise<string> => decoded(await readBoundedFile(path, mostOfTexts));
+  try {
+    const certificate = await unlessMissing(join(folder, certificateName), text);
+    const report = await unlessMissing(join(folder, reportName), text);
+    const evidence = await unlessMissing(join(folder, evidenceName), (path) =>
+      bytesOfFile(path, mostOfEvidence),
+    );
+    if (certificate === undefined && report === undefined && evidence === undefined)
+      throw new UsageError({
+        where: folder,
+        what: `there is no ${certificateName}, no ${reportName} and no ${evidenceName}`,
+        remedy: 'name the folder that run --certify wrote',
+      });
+    return { certificate, report, evidence };
+  } catch (error) {
+    if (error instanceof RefusedFile) return { tooLarge: error.message };
+    throw error;
   }
-  if (texts.every((text) => text === undefined)) {
-    throw new UsageError({
-      where: folder,
-      what: `there is no ${certificateName}, no ${reportName} and no ${evidenceName}`,
-      remedy: 'name the folder that run --certify wrote',
-    });
+}
+
+async function unlessMissing<T>(path: string, read: (path: string) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read(path);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'EFBIG') throw new RefusedFile(code, `${path}: ${message}`);
+    throw new UsageError({ where: path, what: 'cannot be read', why: message });
   }
-  const [certificate, report, evidence] = texts;
-  return { certificate, report, evidence };
 }
 
 /** Bytes that are no UTF-8 are taken one by one, so that they stay different from all that could be meant. */

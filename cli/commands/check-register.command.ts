@@ -3,17 +3,19 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readCertificate } from '../../harness/certification/read-certificate.ts';
 import { certificateDigest, type SpotCheckResult } from '../../harness/certification/spot-check.ts';
+import { readTextFile } from '../../harness/read-text-file.ts';
 import { parseShard } from '../../harness/results/shard-text.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { interruptible, type OnRun } from '../interruptible.ts';
 import { readPublicKeyFile } from '../key-files.ts';
 import { numberFlag } from '../options/number-flag.ts';
+import { certificateName } from '../options/report-dir.ts';
 import { isEntryName } from '../register/read-entries.ts';
 import { type Revocation, readRevocations, revocationsName } from '../register/revocations.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { spotCheckFolder } from '../spot-check-folder.ts';
-import { type Requirements, readCertifiedFolder } from '../verify-folder.ts';
+import type { Requirements } from '../verify-folder.ts';
 
 interface CheckRegisterFlags {
   readonly targets: string;
@@ -109,9 +111,8 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
 
 /** Whether a certificate is expired or revoked, so that nothing needs to hold. */
 async function isOver(folder: string, revocations: ReadonlyMap<string, Revocation>): Promise<boolean> {
-  const files = await readCertifiedFolder(folder).catch(() => undefined);
-  const text = files === undefined || 'tooLarge' in files ? undefined : files.certificate;
-  const certificate = readCertificate(text ?? '');
+  const text = await readTextFile(join(folder, certificateName), 'certificate', 'restore it').catch(() => '');
+  const certificate = readCertificate(text);
   if (!certificate.ok) return false;
   const { expiresAt, run } = certificate.statement.predicate;
   return (

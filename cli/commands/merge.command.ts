@@ -4,6 +4,7 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { catalogueDigest } from '../../harness/checks/catalogue-digest.ts';
 import { type FinishedShard, type Merged, mergeShards } from '../../harness/engine/merge-shards.ts';
 import { evidenceProblems, type NamedReport, shardProblems } from '../../harness/engine/shard-problems.ts';
+import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import { digestOfFile, EvidenceFormatError, openEvidence } from '../../harness/evidence/stream-evidence.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -144,7 +145,12 @@ async function openAll(named: readonly Named[]): Promise<readonly [FinishedShard
   }
   try {
     for (const { report, evidence } of named) {
-      shards.push({ report, evidence: await formatChecked(evidence, () => openEvidence(evidence)) });
+      shards.push({
+        report,
+        evidence: await formatChecked(evidence, async () =>
+          openEvidence((await bytesOfFile(evidence, Number.POSITIVE_INFINITY)).pieces()),
+        ),
+      });
     }
   } catch (error) {
     await Promise.all(shards.map(({ evidence }) => evidence.close()));

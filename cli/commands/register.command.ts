@@ -101,7 +101,7 @@ async function publishEntry(
   for (const [name, text] of [
     [certificateName, certificate],
     [reportName, report],
-    [evidenceName, evidence],
+    [evidenceName, evidence?.pieces()],
     [pageName, renderEntry(entry)],
     ['badge.svg', renderBadgeOf(entry)],
   ] as const)

@@ -101,6 +101,9 @@ function inWords(verification: Verification, required: LevelOfTrust): string {
       ? []
       : [
           `${recomputed.confirmed} of ${recomputed.requests} requests of cases are those that the seed requires`,
+          ...Object.entries(recomputed.disturbed).map(
+            ([cause, count]) => `${count} more requests are in attempts with ${cause}`,
+          ),
         ]),
   ];
   const claimed = claims === undefined ? '' : `\nClaims:\n${describeClaims(claims)}`;

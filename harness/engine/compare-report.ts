@@ -1,5 +1,5 @@
 import type { Contract } from '../../spec/contract.ts';
-import type { EvidenceLog } from '../evidence/evidence-format.ts';
+import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import type { CaseResult, Report } from '../model/report.ts';
 import { assembleReport } from '../results/assemble-report.ts';
 import { resultOf } from '../results/case-result.ts';
@@ -39,10 +39,9 @@ const parts = [
 export function differences(
   report: Report,
   reevaluated: Reevaluated,
-  log: EvidenceLog,
+  run: EvidenceRun,
   contract: Contract,
 ): readonly string[] {
-  const { run } = log;
   const stated = new Map<string, CaseResult>();
   const found: string[] = [];
   for (const result of report.results) {

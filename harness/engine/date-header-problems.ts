@@ -9,11 +9,11 @@ const cachedShare = 0.2;
  * Whether the `Date` headers of the responses contradict the recorded times. Cached responses keep the date of their
  * origin, so a few old dates prove nothing; a date in the future does.
  */
-export function dateHeaderProblems(exchanges: readonly Exchange[]): readonly string[] {
+export async function dateHeaderProblems(exchanges: AsyncIterable<Exchange>): Promise<readonly string[]> {
   let dated = 0;
   let older = 0;
   let newer = 0;
-  for (const { response, startedAt, durationMs } of exchanges) {
+  for await (const { response, startedAt, durationMs } of exchanges) {
     const headers = response?.headers ?? [];
     const header = headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
     const date = Date.parse(header ?? '');

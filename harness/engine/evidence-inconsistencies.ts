@@ -1,8 +1,9 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
-import { type EvidenceLog, evaluatedNumbers, prefixOf } from '../evidence/evidence-format.ts';
-import { jsonKind } from '../http/record-body.ts';
-import type { Exchange, RecordedBody } from '../model/exchange.ts';
+import { misstatedBody } from '../evidence/body-kind.ts';
+import { type EvidenceRun, evaluatedNumbers, prefixOf } from '../evidence/evidence-format.ts';
+import type { Evidence } from '../evidence/read-evidence.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { mayBeThrottling } from '../pacing/overload-signs.ts';
 import type { Plan } from './plan.ts';
 
@@ -30,13 +31,13 @@ export interface Span {
 }
 
 /** What recorded exchanges say of themselves that cannot be true together, in a sentence each. */
-export function inconsistencies(
-  log: EvidenceLog,
+export async function inconsistencies(
+  evidence: Evidence,
   contract: Contract,
   plan: Plan,
   span: Span,
-): readonly string[] {
-  const { run, exchanges } = log;
+): Promise<readonly string[]> {
+  const { run } = evidence;
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const cases = new Set(plan.active.map(({ id }) => id));
   const stepsOf = new Map(plan.active.map(({ id, check }) => [id, check.steps]));
@@ -47,16 +48,22 @@ export function inconsistencies(
   };
   const start = Date.parse(span.startedAt);
   let latestEnd = Number.NEGATIVE_INFINITY;
-  const ids = new Set<string>();
+  const byPrefix = new Map<string, SeenExchanges>();
+  let isThrottled = false;
 
-  for (const exchange of exchanges) {
+  for await (const exchange of evidence.exchanges()) {
     const { id, request } = exchange;
     const say = (kind: string, statement: string): void => object(kind, `${id}: ${statement}`);
-    if (ids.has(id)) say('id', 'the id stands twice');
-    ids.add(id);
     const prefix = prefixOf(exchange);
     if (!id.startsWith(prefix) || !/^[1-9]\d{0,8}$/.test(id.slice(prefix.length)))
       say('id', 'the id is not that of its case and attempt');
+    const number = Number(id.slice(prefix.length));
+    const seen = byPrefix.get(prefix) ?? { check: exchange.case.check, numbers: new Set(), aside: new Set() };
+    byPrefix.set(prefix, seen);
+    if (seen.numbers.has(number)) say('id', 'the id stands twice');
+    seen.numbers.add(number);
+    if (mayBeSetAside(exchange)) seen.aside.add(number);
+    isThrottled ||= exchange.response?.status === 429;
     const operation = operations.get(exchange.operation);
     const { step, role } = exchange;
     const sender = `${exchange.case.operation}/${exchange.case.check}`;
@@ -68,16 +75,11 @@ export function inconsistencies(
     else if (!isRoutedTo(operation, request, baseUrlParts(run.target.baseUrl).basePath))
       say('operation', `${request.method} ${request.path} is not ${operation.id}`);
     if (!belongs(exchange, cases)) say('case', 'no planned case sends it');
-    for (const statement of wrongHeaders(exchange, log)) say('header', statement);
-    for (const statement of wrongCredential(exchange, log, fingerprints)) say('credential', statement);
-    for (const [what, body] of [
-      ['request', request.body],
-      ['response', exchange.response?.body],
-    ] as const) {
-      if (body !== undefined && !isKind(body, exchange.failure === undefined || what === 'request'))
-        say('body', `the body of the ${what} is not what it is said to be`);
-    }
-    if (isNoControl(exchange, operation, log))
+    for (const statement of wrongHeaders(exchange, run)) say('header', statement);
+    for (const statement of wrongCredential(exchange, run, fingerprints)) say('credential', statement);
+    const misstated = misstatedBody(exchange);
+    if (misstated !== undefined) say('body', misstated);
+    if (isNoControl(exchange, operation, run))
       say('role', 'it is called a valid call, and carries no good key');
     if (exchange.response === undefined && exchange.failure === undefined)
       say('answer', 'there is neither an answer nor a reason for none');
@@ -88,13 +90,21 @@ export function inconsistencies(
     if (ended < latestEnd - slackOfOrder) say('time', 'it ended long before others that stand before it');
     latestEnd = Math.max(latestEnd, ended);
   }
-  for (const statement of wrongAttempts(log, cases)) object('attempt', statement);
-  for (const statement of gaps(log)) object('gap', statement);
+  for (const statement of wrongAttempts(evidence, cases, byPrefix)) object('attempt', statement);
+  if (!isThrottled) for (const statement of gaps(evidence, byPrefix)) object('gap', statement);
   return [...found.values()].flatMap((statements) =>
     statements.length <= mostSimilar
       ? statements
       : [...statements.slice(0, mostSimilar), `and ${statements.length - mostSimilar} more of this kind`],
   );
+}
+
+/** The exchanges of one attempt, by their numbers. */
+interface SeenExchanges {
+  readonly check: string;
+  readonly numbers: Set<number>;
+  /** Those that may be kept from the evaluation. */
+  readonly aside: Set<number>;
 }
 
 function belongs({ case: sender, role }: Exchange, cases: ReadonlySet<string>): boolean {
@@ -107,7 +117,7 @@ function belongs({ case: sender, role }: Exchange, cases: ReadonlySet<string>): 
 function isNoControl(
   { role, request }: Exchange,
   operation: Operation | undefined,
-  { run }: EvidenceLog,
+  run: EvidenceRun,
 ): boolean {
   if (role !== 'control' && role !== 'setup') return false;
   const { kind } = request.credential;
@@ -128,7 +138,7 @@ function isRoutedTo(operation: Operation, request: Exchange['request'], basePath
   });
 }
 
-function wrongHeaders({ id, role, request }: Exchange, { run }: EvidenceLog): readonly string[] {
+function wrongHeaders({ id, role, request }: Exchange, run: EvidenceRun): readonly string[] {
   // Headers of the user's own may follow.
   const headerOf = (wanted: string): string => request.headers.find(([name]) => name === wanted)?.[1] ?? '';
   const statements: string[] = [];
@@ -149,7 +159,7 @@ const descriptions: Readonly<Record<string, string>> = {
 
 function wrongCredential(
   { request }: Exchange,
-  { run }: EvidenceLog,
+  run: EvidenceRun,
   fingerprints: Map<string, string>,
 ): readonly string[] {
   const { kind, description, fingerprint } = request.credential;
@@ -182,22 +192,13 @@ function wrongCredential(
   return statements;
 }
 
-function isKind(body: RecordedBody, whole: boolean): boolean {
-  if (body.encoding === 'base64') return body.json === 'malformed';
-  if (body.truncated) return whole || body.json === 'malformed';
-  return jsonKind(body.text) === body.json;
-}
-
 /** Attempts without a planned case, and exchanges that should have been evaluated and were not. */
-function wrongAttempts({ attempts, exchanges }: EvidenceLog, cases: ReadonlySet<string>): readonly string[] {
+function wrongAttempts(
+  { attempts, count }: Evidence,
+  cases: ReadonlySet<string>,
+  byPrefix: ReadonlyMap<string, SeenExchanges>,
+): readonly string[] {
   const statements: string[] = [];
-  const byPrefix = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const prefix = prefixOf(exchange);
-    const same = byPrefix.get(prefix);
-    if (same === undefined) byPrefix.set(prefix, [exchange]);
-    else same.push(exchange);
-  }
   const recorded = new Set<string>();
   for (const attempt of attempts) {
     const prefix = prefixOf(attempt);
@@ -206,12 +207,11 @@ function wrongAttempts({ attempts, exchanges }: EvidenceLog, cases: ReadonlySet<
       statements.push(`${name}: no such case is planned`);
     if (recorded.has(prefix)) statements.push(`${name}: the attempt is recorded twice`);
     recorded.add(prefix);
-    if (attempt.after > exchanges.length) statements.push(`${name}: was evaluated after the end of the run`);
-    const evaluated = new Set(
-      evaluatedNumbers(attempt.judged, exchanges.length).map((number) => `${prefix}${number}`),
-    );
-    const unseen = (byPrefix.get(prefix) ?? []).filter(({ id }) => !evaluated.has(id));
-    const unexplained = unseen.filter((exchange) => !mayBeSetAside(exchange)).length;
+    if (attempt.after > count) statements.push(`${name}: was evaluated after the end of the run`);
+    const { numbers, aside } = byPrefix.get(prefix) ?? { numbers: new Set(), aside: new Set() };
+    const evaluated = new Set(evaluatedNumbers(attempt.judged, count));
+    const unseen = [...numbers].filter((number) => !evaluated.has(number));
+    const unexplained = unseen.filter((number) => !aside.has(number)).length;
     if (attempt.gaveUp === undefined && unexplained > attempt.unkept)
       statements.push(
         `${name}: ${unexplained - attempt.unkept} of its exchanges were kept from the evaluation`,
@@ -219,8 +219,8 @@ function wrongAttempts({ attempts, exchanges }: EvidenceLog, cases: ReadonlySet<
     if (attempt.unkept > unseen.length)
       statements.push(`${name}: more answers were counted than are recorded`);
   }
-  for (const [prefix, [first]] of byPrefix) {
-    if (first === undefined || recorded.has(prefix) || otherSenders.has(first.case.check)) continue;
+  for (const [prefix, { check }] of byPrefix) {
+    if (recorded.has(prefix) || otherSenders.has(check)) continue;
     statements.push(`${prefix.slice(0, -1)}: there are exchanges of an attempt that was never evaluated`);
   }
   return statements;
@@ -240,23 +240,14 @@ function mayBeSetAside(exchange: Exchange): boolean {
 }
 
 /** Numbers that are missing among the exchanges of an attempt, unless the run was kept from sending. */
-function gaps({ exchanges, attempts, run }: EvidenceLog): readonly string[] {
-  const isHeldBack =
-    exchanges.length >= run.options.maxRequests / 2 ||
-    exchanges.some(({ response }) => response?.status === 429) ||
-    attempts.some(({ gaveUp }) => gaveUp !== undefined);
-  if (isHeldBack) return [];
-  const numbers = new Map<string, { most: number; count: number }>();
-  for (const exchange of exchanges) {
-    const prefix = prefixOf(exchange);
-    const number = Number(exchange.id.slice(prefix.length));
-    const known = numbers.get(prefix) ?? { most: 0, count: 0 };
-    numbers.set(prefix, { most: Math.max(known.most, number), count: known.count + 1 });
-  }
-  return [...numbers]
-    .filter(([, { most, count }]) => most !== count)
-    .map(
-      ([prefix, { most, count }]) =>
-        `${prefix.slice(0, -1)}: ${most} exchanges were numbered, ${count} are there`,
-    );
+function gaps(
+  { count, attempts, run }: Evidence,
+  byPrefix: ReadonlyMap<string, SeenExchanges>,
+): readonly string[] {
+  if (count >= run.options.maxRequests / 2 || attempts.some(({ gaveUp }) => gaveUp !== undefined)) return [];
+  return [...byPrefix].flatMap(([prefix, { numbers }]) => {
+    const most = [...numbers].reduce((a, b) => Math.max(a, b), 0);
+    if (most === numbers.size) return [];
+    return [`${prefix.slice(0, -1)}: ${most} exchanges were numbered, ${numbers.size} are there`];
+  });
 }

@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
+import { bytesOfFile } from '../evidence/byte-source.ts';
 import { type EvidenceRun, recordedOptions } from '../evidence/evidence-format.ts';
 import { EvidenceWriter } from '../evidence/evidence-writer.ts';
-import { readEvidence } from '../evidence/read-evidence.ts';
-import { digestOfFile, EvidenceFormatError, openEvidence } from '../evidence/stream-evidence.ts';
+import { parseEvidence } from '../evidence/read-evidence.ts';
+import {
+  digestOfFile,
+  EvidenceFormatError,
+  type EvidenceStream,
+  openEvidence,
+} from '../evidence/stream-evidence.ts';
 import { sha256, summariseTarget } from '../evidence/target-summary.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -30,6 +36,10 @@ function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'merge-'));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
+}
+
+async function opened(path: string): Promise<EvidenceStream> {
+  return openEvidence((await bytesOfFile(path, Number.POSITIVE_INFINITY)).pieces());
 }
 
 /** An exchange that ended so many milliseconds after midnight. */
@@ -76,18 +86,17 @@ describe('the evidence of shards', () => {
     written(b, 'x/b', [ended(1, 20, 'x/b'), ended(2, 40, 'x/b'), ended(3, 50, 'x/b')], [3]);
     const seen: string[] = [];
     const outcome = await mergeEvidence(
-      [await openEvidence(a), await openEvidence(b)],
+      [await opened(a), await opened(b)],
       { path: all, run: { ...run, id: 'united', shards: ['run-1', 'run-2'] } },
       ({ id }) => seen.push(id),
     );
     expect(outcome).toMatchObject({ written: true, exchanges: 5, sha256: await digestOfFile(all) });
     expect(seen).toEqual(['op/x/a/1.1', 'op/x/b/1.1', 'op/x/a/1.2', 'op/x/b/1.2', 'op/x/b/1.3']);
-    const read = readEvidence(readFileSync(all, 'utf8'));
-    if (!read.ok) expect.fail(read.problems.join());
-    expect(read.log.exchanges.map(({ id }) => id)).toEqual(seen);
-    expect(read.log.exchanges[2]?.response?.body.text).toBe(unusual);
-    expect(read.log.run.shards).toEqual(['run-1', 'run-2']);
-    expect(read.log.attempts.map(({ case: { check }, after }) => `${check} ${after}`)).toEqual([
+    const log = parseEvidence(readFileSync(all, 'utf8'));
+    expect(log.exchanges.map(({ id }) => id)).toEqual(seen);
+    expect(log.exchanges[2]?.response?.body.text).toBe(unusual);
+    expect(log.run.shards).toEqual(['run-1', 'run-2']);
+    expect(log.attempts.map(({ case: { check }, after }) => `${check} ${after}`)).toEqual([
       'x/a 0',
       'x/a 1',
       'x/a 3',
@@ -99,7 +108,7 @@ describe('the evidence of shards', () => {
     const dir = folder();
     const [a, all] = [join(dir, 'a.har'), join(dir, 'all.har')] as const;
     written(a, 'x/a', [], []);
-    const outcome = await mergeEvidence([await openEvidence(a)], { path: all, run }, () => undefined);
+    const outcome = await mergeEvidence([await opened(a)], { path: all, run }, () => undefined);
     expect(outcome).toMatchObject({ written: true, exchanges: 0 });
     expect(readFileSync(all, 'utf8')).toBe(readFileSync(a, 'utf8'));
   });
@@ -121,7 +130,7 @@ describe('the evidence of shards', () => {
     written(path, 'x/a', [ended(1, 10, 'x/a')], [1]);
     writeFileSync(path, change(readFileSync(path, 'utf8')));
     const merging = async (): Promise<unknown> => {
-      const stream = await openEvidence(path);
+      const stream = await opened(path);
       return mergeEvidence([stream], { path: join(dir, 'all.har'), run }, () => undefined).finally(() =>
         stream.close(),
       );
@@ -144,7 +153,7 @@ describe('the evidence of shards', () => {
       const { 0: old, index } = pick(values);
       writeFileSync(path, text.slice(0, index) + pick(planted) + text.slice(index + old.length));
       try {
-        const stream = await openEvidence(path);
+        const stream = await opened(path);
         await mergeEvidence([stream], { path: join(dir, 'all.har'), run }, () => undefined).finally(() =>
           stream.close(),
         );

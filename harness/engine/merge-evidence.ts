@@ -1,6 +1,7 @@
+import { misstatedBody } from '../evidence/body-kind.ts';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-writer.ts';
-import type { EvidenceStream } from '../evidence/stream-evidence.ts';
+import { EvidenceFormatError, type EvidenceStream } from '../evidence/stream-evidence.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** The evidence of one shard while it is taken from. */
@@ -22,7 +23,9 @@ export async function mergeEvidence(
 ): Promise<EvidenceOutcome> {
   const writer = new EvidenceWriter(path, run);
   const sources = await Promise.all(
-    streams.map(async (stream): Promise<Source> => ({ stream, head: await stream.next(), places: [] })),
+    streams.map(
+      async (stream): Promise<Source> => ({ stream, head: (await stream.next())?.exchange, places: [] }),
+    ),
   );
   let count = 0;
   for (;;) {
@@ -30,9 +33,11 @@ export async function mergeEvidence(
     if (source?.head === undefined) break;
     count += 1;
     source.places.push(count);
+    const misstated = misstatedBody(source.head);
+    if (misstated !== undefined) throw new EvidenceFormatError(`has ${source.head.id}: ${misstated}`);
     writer.observe(source.head);
     observe(source.head);
-    source.head = await source.stream.next();
+    source.head = (await source.stream.next())?.exchange;
   }
   for (const { stream, places } of sources) {
     for (const attempt of await stream.attempts()) {

@@ -1,5 +1,4 @@
 import type { Operation } from '../../spec/operation.ts';
-import { prefixOf } from '../evidence/evidence-format.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { mayBeThrottling } from '../pacing/overload-signs.ts';
@@ -8,7 +7,7 @@ import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { parseAnswerBody } from '../requests/parse-answer-body.ts';
 import { recordRequest } from '../requests/record-call.ts';
 import { RequestBuilder } from '../requests/request-builder.ts';
-import type { Answered, SendingAttempt } from '../requests/request-sender.ts';
+import type { Answered } from '../requests/request-sender.ts';
 import type { CallSender, RunContext } from '../requests/run-context.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 
@@ -82,22 +81,21 @@ export class RecordedTarget implements CallSender {
   admit(): void {}
 
   async send(operation: Operation, spec: CallSpec, prepared: PreparedCall): Promise<Answered> {
-    const alike = this.#left.filter((one) =>
-      isSameCall(one, { operation: operation.id, role: spec.role, label: spec.label, step: spec.step }),
+    const call = { operation: operation.id, role: spec.role, label: spec.label, step: spec.step };
+    const same = this.#left.findIndex(
+      (one) => isSameCall(one, call) && this.#differenceOf(one, operation, spec, prepared) === undefined,
     );
-    const difference = (one: Exchange): string | undefined =>
-      this.#differenceOf(one, operation, spec, prepared);
-    const [first] = alike;
-    if (first === undefined) {
+    const at = same >= 0 ? same : this.#left.findIndex((one) => isSameCall(one, call));
+    const exchange = this.#left[at];
+    if (exchange === undefined) {
       this.isExhausted = true;
       if (this.#gaveUp !== undefined) throw new InconclusiveError(this.#gaveUp);
       throw new UnrecordedRequest(operation.id, spec);
     }
-    const confirmed = alike.find((one) => difference(one) === undefined);
-    const exchange = confirmed ?? first;
-    if (confirmed === undefined) this.differences.push(`${first.id}: ${difference(first)}`);
+    if (same < 0)
+      this.differences.push(`${exchange.id}: ${this.#differenceOf(exchange, operation, spec, prepared)}`);
     else this.confirmed += 1;
-    this.#left.splice(this.#left.indexOf(exchange), 1);
+    this.#left.splice(at, 1);
     this.#last = exchange;
     const { response, failure } = exchange;
     if (failure?.kind === 'proxy') throw new InconclusiveError(failure.message, { transient: true });
@@ -141,24 +139,6 @@ export class RecordedTarget implements CallSender {
   }
 }
 
-/** The exchanges of each attempt by the start of their ids. */
-export function byAttempt(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
-  const grouped = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const prefix = prefixOf(exchange);
-    const same = grouped.get(prefix);
-    if (same === undefined) grouped.set(prefix, [exchange]);
-    else same.push(exchange);
-  }
-  for (const same of grouped.values()) same.sort((a, b) => numberOf(a) - numberOf(b));
-  return grouped;
-}
-
-/** What a stand-in for the target knows about an attempt. */
-export function prefixOfSender({ check, operation, attempt }: SendingAttempt): string {
-  return prefixOf({ case: { check, operation: operation.id }, attempt });
-}
-
 const standInConnection = { connections: 0, close: async (): Promise<void> => {} };
 
 function isSameCall(
@@ -178,10 +158,6 @@ function comparable(body: RecordedBody | undefined): unknown {
   if (body === undefined || !body.text.includes('<')) return body;
   const { bytes: _bytes, ...rest } = body;
   return rest;
-}
-
-function numberOf({ id }: Exchange): number {
-  return Number(id.slice(id.lastIndexOf('.') + 1));
 }
 
 function short(value: unknown): string {

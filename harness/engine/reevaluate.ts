@@ -1,12 +1,8 @@
 import type { Case } from '../checks/case.ts';
 import type { Catalogue } from '../checks/catalogue.ts';
 import type { ActiveCheck } from '../checks/check.ts';
-import {
-  type EvidenceLog,
-  evaluatedNumbers,
-  prefixOf,
-  type RecordedAttempt,
-} from '../evidence/evidence-format.ts';
+import { evaluatedNumbers, prefixOf, type RecordedAttempt } from '../evidence/evidence-format.ts';
+import type { Evidence } from '../evidence/read-evidence.ts';
 import { Recorder } from '../evidence/recorder.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
@@ -29,15 +25,17 @@ export interface Reevaluated {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes: readonly ShapeEntry[];
-  /** Every evaluated attempt of an active case. */
-  readonly made: readonly MadeAttempt[];
   /** Sentences that say what in the evidence no run can have produced. */
   readonly objections: readonly string[];
 }
 
-/** Evaluates recorded evidence as a run with these checks would; sends nothing. */
-export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated {
-  const { run, exchanges } = log;
+/** Evaluates recorded evidence as a run with these checks would, and passes every attempt to `visit`; sends nothing. */
+export async function reevaluate(
+  catalogue: Catalogue,
+  evidence: Evidence,
+  visit: (made: MadeAttempt) => Promise<void> = async () => {},
+): Promise<Reevaluated> {
+  const { run } = evidence;
   const { baseUrl } = run.target;
   const { strict, curlFlags } = run.options;
   const { document } = run;
@@ -47,42 +45,42 @@ export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated 
 
   const recorder = new Recorder();
   const observation = new Observation(recorder, plan, contract, document);
-  for (const exchange of exchanges) recorder.record(exchange);
+  const timeline = new OverloadTimeline();
+  for await (const exchange of evidence.exchanges()) {
+    recorder.record(exchange);
+    timeline.note(exchange);
+  }
 
-  const attempts = attemptsByCase(log, objections);
-  const signsAt = overloadSigns(exchanges);
+  const attempts = attemptsByCase(evidence, objections);
   const unattempted: Array<Case<ActiveCheck>> = [];
-  const allMade: MadeAttempt[] = [];
-  const active = plan.active.flatMap((planned) => {
+  const active: CaseResult[] = [];
+  for (const planned of plan.active) {
     const recorded = attempts.get(planned.id);
     if (recorded === undefined) {
       unattempted.push(planned);
-      return [];
+      continue;
     }
-    const made = recorded.map(({ exchanges: evaluated, attempt }): Attempt => {
+    const made: Attempt[] = [];
+    for (const attempt of recorded) {
+      const exchanges = await evidence.exchangesOf(prefixOf(attempt));
+      const earlier = retryContext(made);
+      if (made.length > 0 && !shouldRetry(made, contract))
+        objections.push(`${planned.id}: attempt ${made.length + 1} had no reason to be made`);
+      const evaluated = evaluatedOf(attempt, exchanges, objections);
       const { gaveUp, unkept: omittedCount, leftOut: appliedExclusions } = attempt;
-      const evidence = {
+      const kept = { exchanges: evaluated, omittedCount, appliedExclusions, ...(gaveUp && { gaveUp }) };
+      made.push({
+        evaluation: evaluateAttempt(planned, kept, document),
         exchanges: evaluated,
-        omittedCount,
-        appliedExclusions,
-        ...(gaveUp === undefined ? {} : { gaveUp }),
-      };
-      return {
-        evaluation: evaluateAttempt(planned, evidence, document),
-        exchanges: evaluated,
-        signs: signsAt(attempt.after),
-      };
-    });
+        signs: timeline.at(attempt.after),
+      });
+      await visit({ planned, attempt, exchanges, earlier });
+    }
     // After a violation, another attempt may have ended in a defect of the harness.
     if (shouldRetry(made, contract) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
       objections.push(`${planned.id}: an attempt is missing: the recorded ones require a retry`);
-    const early = made.findIndex((_attempt, at) => at > 0 && !shouldRetry(made.slice(0, at), contract));
-    allMade.push(
-      ...recorded.map(({ attempt }, at) => ({ planned, attempt, earlier: retryContext(made.slice(0, at)) })),
-    );
-    if (early >= 0) objections.push(`${planned.id}: attempt ${early + 1} had no reason to be made`);
-    return [concludeCase(planned, made, { baseUrl, strict, curlFlags })];
-  });
+    active.push(concludeCase(planned, made, { baseUrl, strict, curlFlags }));
+  }
   return {
     plan,
     results: [...active, ...observation.results(baseUrl, strict, curlFlags)],
@@ -90,54 +88,66 @@ export function reevaluate(catalogue: Catalogue, log: EvidenceLog): Reevaluated 
     coverage: observation.coverage(),
     traffic: observation.traffic(),
     shapes: observation.shapes(),
-    made: allMade,
     objections,
   };
 }
 
-/** An attempt with the exchanges that were evaluated. */
-interface GatheredAttempt {
-  readonly attempt: RecordedAttempt;
-  readonly exchanges: readonly Exchange[];
-}
-
 function attemptsByCase(
-  { attempts, exchanges }: EvidenceLog,
+  { attempts }: Evidence,
   objections: string[],
-): ReadonlyMap<string, readonly GatheredAttempt[]> {
-  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
-  const byCase = new Map<string, GatheredAttempt[]>();
+): ReadonlyMap<string, readonly RecordedAttempt[]> {
+  const byCase = new Map<string, RecordedAttempt[]>();
   for (const attempt of attempts) {
     if (attempt.attempt >= firstConfirmingAttempt) continue;
     const id = `${attempt.case.operation}/${attempt.case.check}`;
-    const gathered = byCase.get(id) ?? [];
-    byCase.set(id, gathered);
-    if (attempt.attempt !== gathered.length + 1)
-      objections.push(`${id}: attempt ${attempt.attempt} is recorded as number ${gathered.length + 1}`);
-    const prefix = prefixOf(attempt);
-    const evaluated = evaluatedNumbers(attempt.judged, exchanges.length).flatMap((number) => {
-      const exchange = byId.get(`${prefix}${number}`);
-      if (exchange === undefined) objections.push(`${prefix}${number} was evaluated, and is not there`);
-      return exchange === undefined ? [] : [exchange];
-    });
-    if (new Set(evaluated).size < evaluated.length) objections.push(`${id}: an exchange was evaluated twice`);
-    gathered.push({ attempt, exchanges: evaluated });
+    const same = byCase.get(id) ?? [];
+    byCase.set(id, same);
+    same.push(attempt);
+    if (attempt.attempt !== same.length)
+      objections.push(`${id}: attempt ${attempt.attempt} is recorded as number ${same.length}`);
   }
   return byCase;
 }
 
-/** The signs of overload after a number of exchanges. */
-function overloadSigns(exchanges: readonly Exchange[]): (after: number) => OverloadSigns {
-  const known = new Map<number, OverloadSigns>();
-  return (after) => {
-    const before = known.get(after);
+/** The exchanges that an attempt was evaluated by. */
+function evaluatedOf(
+  attempt: RecordedAttempt,
+  exchanges: readonly Exchange[],
+  objections: string[],
+): readonly Exchange[] {
+  const prefix = prefixOf(attempt);
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const evaluated = evaluatedNumbers(attempt.judged, exchanges.length).flatMap((number) => {
+    const exchange = byId.get(`${prefix}${number}`);
+    if (exchange === undefined) objections.push(`${prefix}${number} was evaluated, and is not there`);
+    return exchange === undefined ? [] : [exchange];
+  });
+  if (new Set(evaluated).size < evaluated.length)
+    objections.push(`${prefix.slice(0, -1)}: an exchange was evaluated twice`);
+  return evaluated;
+}
+
+/** What each exchange says of overload, in the order of the run. */
+class OverloadTimeline {
+  readonly #kinds = new Map<string, { readonly operation: string; readonly status: number | undefined }>();
+  readonly #signs: Array<{ readonly operation: string; readonly status: number | undefined } | undefined> =
+    [];
+  readonly #known = new Map<number, OverloadSigns>();
+
+  note({ role, operation, response, failure }: Exchange): void {
+    const key = `${operation} ${response?.status}`;
+    if (!this.#kinds.has(key)) this.#kinds.set(key, { operation, status: response?.status });
+    this.#signs.push(role === 'preflight' || failure !== undefined ? undefined : this.#kinds.get(key));
+  }
+
+  /** The signs after a number of exchanges. */
+  at(after: number): OverloadSigns {
+    const before = this.#known.get(after);
     if (before !== undefined) return before;
-    const start = Math.max(0, ...[...known.keys()].filter((number) => number < after));
-    const signs = known.get(start)?.copy() ?? new OverloadSigns();
-    for (const { role, operation, response, failure } of exchanges.slice(start, after)) {
-      if (role !== 'preflight' && failure === undefined) signs.note(operation, response?.status);
-    }
-    known.set(after, signs);
+    const start = Math.max(0, ...[...this.#known.keys()].filter((number) => number < after));
+    const signs = this.#known.get(start)?.copy() ?? new OverloadSigns();
+    for (const sign of this.#signs.slice(start, after)) if (sign) signs.note(sign.operation, sign.status);
+    this.#known.set(after, signs);
     return signs;
-  };
+  }
 }

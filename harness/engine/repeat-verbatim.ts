@@ -1,5 +1,7 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Operation } from '../../spec/operation.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
+import type { Evidence } from '../evidence/read-evidence.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { Credential, KeyRing } from '../requests/key-ring.ts';
@@ -28,18 +30,12 @@ interface Repeatable {
  */
 export async function repeatVerbatim(
   run: Run,
-  recorded: readonly Exchange[],
+  evidence: Pick<Evidence, 'exchanges'>,
   most: number,
-  shuffle: <T>(list: readonly T[]) => readonly T[],
 ): Promise<VerbatimOutcome> {
-  const byRequest = new Map<string, Repeatable>();
-  for (const exchange of shuffle(recorded)) {
-    const one = repeatable(run, exchange);
-    if (one !== undefined) byRequest.set(`${exchange.request.path} ${one.credential.kind}`, one);
-  }
   const differences: string[] = [];
   let repeated = 0;
-  for (const one of shuffle([...byRequest.values()]).slice(0, most)) {
+  for (const one of await sampleOf(run, evidence, most)) {
     const first = await send(run, one);
     if (first === undefined) continue;
     repeated += 1;
@@ -52,6 +48,28 @@ export async function repeatVerbatim(
       differences.push(`${one.operation.id} ${one.exchange.request.path}, sent as recorded: ${difference}`);
   }
   return { repeated, differences };
+}
+
+/** Random requests in random order, each with one of its recorded responses; holds only these. */
+async function sampleOf(
+  run: Run,
+  { exchanges }: Pick<Evidence, 'exchanges'>,
+  most: number,
+): Promise<readonly Repeatable[]> {
+  const salt = randomBytes(16);
+  const kept = new Map<string, { readonly rank: string; readonly one: Repeatable }>();
+  for await (const exchange of exchanges()) {
+    const one = repeatable(run, exchange);
+    if (one === undefined) continue;
+    const request = `${exchange.request.path} ${one.credential.kind}`;
+    // Equal requests have equal ranks; which of their responses is kept is random too.
+    if (kept.has(request) && randomInt(2) === 0) continue;
+    kept.set(request, { rank: createHmac('sha256', salt).update(request).digest('hex'), one });
+    if (kept.size <= most) continue;
+    const [last] = [...kept].reduce((a, b) => (a[1].rank > b[1].rank ? a : b));
+    kept.delete(last);
+  }
+  return [...kept.values()].sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ one }) => one);
 }
 
 function repeatable(run: Run, exchange: Exchange): Repeatable | undefined {

@@ -7,7 +7,7 @@ import type { Call } from '../../fixtures/reference-service/call.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
 import type { EvidenceLog } from '../evidence/evidence-format.ts';
-import { readEvidence } from '../evidence/read-evidence.ts';
+import { evidenceOf, parseEvidence } from '../evidence/read-evidence.ts';
 import type { CaseResult, Report } from '../model/report.ts';
 import type { Target } from '../model/target.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -46,10 +46,8 @@ beforeAll(async () => {
   results = await runSchedule(run);
   run.finishEvidence();
   await run.close();
-  const read = readEvidence(await readFile(evidence, 'utf8'));
+  log = parseEvidence(await readFile(evidence, 'utf8'));
   await rm(folder, { recursive: true });
-  if (!read.ok) throw new Error(read.problems.join());
-  log = read.log;
 });
 
 afterAll(() => service.close());
@@ -59,7 +57,7 @@ const check = (): ReturnType<typeof spotCheck> =>
     target,
     options: defaultOptions,
     report: { results, target: {} } as unknown as Report,
-    exchanges: log.exchanges,
+    evidence: evidenceOf(log),
     cases: 40,
   });
 

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { SpotCheckResult } from '../certification/spot-check.ts';
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck } from '../checks/check.ts';
-import type { Exchange, HeaderList } from '../model/exchange.ts';
+import type { Evidence } from '../evidence/read-evidence.ts';
+import type { HeaderList } from '../model/exchange.ts';
 import type { CaseResult, Outcome, Peers, Report } from '../model/report.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
@@ -15,9 +16,9 @@ export interface SpotCheckInput {
   readonly target: Target;
   readonly options: RunOptions;
   readonly document?: SuppliedDocument;
-  /** Report and exchanges of the certificate. */
+  /** Report and evidence of the certificate. */
   readonly report: Report;
-  readonly exchanges: readonly Exchange[];
+  readonly evidence: Pick<Evidence, 'exchanges'>;
   /** Cases to repeat; every operation gets at least one. */
   readonly cases: number;
   /** Receives the run before it sends anything; the spot check throws where it interrupts the run. */
@@ -58,7 +59,7 @@ const mostVerbatim = 20;
 
 /** Repeats a random sample of recorded cases as an ordinary client would, and compares the outcomes. */
 export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult> {
-  const { target, options, document, report, exchanges, cases } = input;
+  const { target, options, document, report, evidence, cases } = input;
   const started = new Date();
   const run = await Run.open({
     target,
@@ -82,7 +83,7 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     const chosen = new Set(sample.map(({ id }) => id));
     for (const planned of run.plan.active) if (!chosen.has(planned.id)) run.leaveOut(planned);
     const active = await inTurn(run, sample, randomInt(1, mostAtOnce + 1));
-    const verbatim = await repeatVerbatim(run, exchanges, mostVerbatim, shuffle);
+    const verbatim = await repeatVerbatim(run, evidence, mostVerbatim);
     const passive = await run.conclude();
     if (run.isInterrupted) throw new Error('interrupted');
     const repeated = active.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');

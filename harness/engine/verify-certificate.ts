@@ -9,11 +9,11 @@ import { configured, isDevelopment, statementOf } from '../certification/stateme
 import { targetObstacles } from '../certification/target-obstacles.ts';
 import type { Catalogue } from '../checks/catalogue.ts';
 import { catalogueDigest } from '../checks/catalogue-digest.ts';
-import type { EvidenceLog } from '../evidence/evidence-format.ts';
-import { readEvidence } from '../evidence/read-evidence.ts';
+import type { ByteSource } from '../evidence/byte-source.ts';
+import type { EvidenceRun } from '../evidence/evidence-format.ts';
+import { type ReadEvidence, readEvidence } from '../evidence/read-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { Report } from '../model/report.ts';
-import { documentFrom } from '../openapi/load-document.ts';
 import { examineBaseUrl } from '../target/base-url.ts';
 import {
   type Certificate,
@@ -24,17 +24,14 @@ import {
   wrongSignature,
 } from './certificate-trust.ts';
 import { challengeProblems } from './challenge-problems.ts';
-import { differences } from './compare-report.ts';
 import { dateHeaderProblems } from './date-header-problems.ts';
-import { inconsistencies } from './evidence-inconsistencies.ts';
-import { recomputeRequests } from './recompute-requests.ts';
-import { reevaluate } from './reevaluate.ts';
+import { type RecomputedRequests, verifyEvidence } from './verify-evidence.ts';
 
 /** The files of a report folder as they are; undefined where there is none. */
 export interface CertifiedFiles {
   readonly certificate: string | undefined;
   readonly report: string | undefined;
-  readonly evidence: string | undefined;
+  readonly evidence: ByteSource | undefined;
 }
 
 /** What the verifier brings along. */
@@ -58,7 +55,7 @@ export interface Verification {
   /** Everything that it claims; undefined where it cannot be read. */
   readonly claims?: Claims;
   /** Requests of cases, and those of them that are as the seed and the recorded responses require. */
-  readonly recomputed?: { readonly confirmed: number; readonly requests: number };
+  readonly recomputed?: RecomputedRequests;
 }
 
 /** Milliseconds that may pass between the end of a run and its certificate. */
@@ -90,7 +87,7 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): 
   const { problems, unknowns, remarks } = found;
   const certificate = files.certificate === undefined ? undefined : readCertificate(files.certificate);
   const report = files.report === undefined ? undefined : readReport(files.report, verifier);
-  const evidence = files.evidence === undefined ? undefined : readEvidence(files.evidence);
+  const evidence = files.evidence === undefined ? undefined : await readWhole(files.evidence);
   for (const [name, read] of [
     ['certificate.json', certificate],
     ['report.json', report],
@@ -107,19 +104,22 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): 
     problems.push(...wrongSignature(certificate, owned, found.level, verifier, remarks));
     problems.push(...wrongDates(certificate, verifier.now));
     problems.push(...unexpectedClaims(found.claims, found.level, verifier));
-    for (const [name, text] of [
-      ['report.json', files.report],
-      ['evidence.har', files.evidence],
+    for (const [name, digest] of [
+      ['report.json', files.report && sha256(files.report)],
+      ['evidence.har', evidence?.ok ? evidence.evidence.sha256 : undefined],
     ] as const) {
-      if (text !== undefined && sha256(text) !== configured(statement, name))
+      if (digest !== undefined && digest !== configured(statement, name))
         problems.push(`${name}: is not the file that the certificate speaks of`);
     }
   }
   if (!report?.ok || !evidence?.ok) return;
-  const { run } = evidence.log;
+  const { run } = evidence.evidence;
   if (certificate?.ok) {
     problems.push(
-      ...wrongStatement(certificate, owned.challenge?.document, files, report.report, evidence.log),
+      ...wrongStatement(certificate, owned.challenge?.document, report.report, run, {
+        report: sha256(files.report ?? ''),
+        evidence: evidence.evidence.sha256,
+      }),
     );
     const { challenge } = certificate.statement.predicate;
     if (challenge !== undefined && owned.challenge !== undefined)
@@ -131,16 +131,41 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): 
         }),
       );
   }
-  problems.push(...wrongUndertaking(report.report, evidence.log));
-  problems.push(...wrongTarget(report.report, evidence.log));
+  problems.push(...wrongUndertaking(report.report, run));
+  problems.push(...wrongTarget(report.report, run));
   const { baseUrl } = run.target;
   if (examineBaseUrl(baseUrl) !== baseUrl)
     problems.push(`evidence.har: ${baseUrl} is not a base URL as the harness writes it`);
   problems.push(...shortcomings(report.report).map((one) => `report.json: ${one}`));
-  problems.push(...dateHeaderProblems(evidence.log.exchanges));
-  const other = otherVersion(evidence.log, verifier);
-  if (other.length > 0) unknowns.push(...other);
-  else problems.push(...(await wrongResults(report.report, evidence.log, verifier, found)));
+  problems.push(...(await dateHeaderProblems(evidence.evidence.exchanges())));
+  const other = otherVersion(run, verifier);
+  if (other.length > 0) {
+    unknowns.push(...other);
+    return;
+  }
+  const verified = await verifyEvidence(report.report, evidence.evidence, verifier.catalogue);
+  problems.push(...verified.problems);
+  found.recomputed = verified.recomputed;
+  const { confirmed, requests } = verified.recomputed;
+  const isChallenged = found.level !== undefined && reaches(found.level, 'challenged');
+  if (!isChallenged || confirmed >= requests * leastConfirmed) return;
+  found.level = 'signed';
+  remarks.push(
+    "too few for the level challenged: the target was overloaded, or the evidence is another run's",
+  );
+}
+
+async function readWhole(
+  source: ByteSource,
+): Promise<
+  | { readonly ok: true; readonly evidence: ReadEvidence }
+  | { readonly ok: false; readonly problems: readonly string[] }
+> {
+  try {
+    return { ok: true, evidence: await readEvidence(source) };
+  } catch (error) {
+    return { ok: false, problems: [(error as Error).message] };
+  }
 }
 
 function readReport(
@@ -181,15 +206,15 @@ function wrongDates({ statement }: Certificate, now: Date): readonly string[] {
 function wrongStatement(
   { payload, statement }: Certificate,
   challenge: Challenge | undefined,
-  files: CertifiedFiles,
   report: Report,
-  { run }: EvidenceLog,
+  run: EvidenceRun,
+  digests: { readonly report: string; readonly evidence: string },
 ): readonly string[] {
   const { issuedAt, expiresAt, signer, challenge: envelope } = statement.predicate;
   const expected = statementOf({
     report,
     run,
-    digests: { report: sha256(files.report ?? ''), evidence: sha256(files.evidence ?? '') },
+    digests,
     issuedAt,
     expiresAt,
     ...(signer === undefined ? {} : { signer }),
@@ -224,7 +249,7 @@ function textOf(value: unknown): string {
 }
 
 /** Reasons why the target of a run may be another service than its base URL says. */
-function wrongTarget(report: Report, { run }: EvidenceLog): readonly string[] {
+function wrongTarget(report: Report, run: EvidenceRun): readonly string[] {
   const { connection, embedded, peers } = report.target;
   const ofPeers = peerProblems({
     baseUrl: run.target.baseUrl,
@@ -245,7 +270,7 @@ function wrongTarget(report: Report, { run }: EvidenceLog): readonly string[] {
   );
 }
 
-function wrongUndertaking(report: Report, { run }: EvidenceLog): readonly string[] {
+function wrongUndertaking(report: Report, run: EvidenceRun): readonly string[] {
   const { options } = run;
   const left = obstacles({ options, exclusions: run.target.exclusions, given: report.run.options });
   const problems = left.map((obstacle) => `report.json: no certificate can rest on this run: ${obstacle}`);
@@ -266,7 +291,7 @@ function wrongUndertaking(report: Report, { run }: EvidenceLog): readonly string
 }
 
 /** Why this program cannot evaluate what another version, or one with another contract, has evaluated. */
-function otherVersion({ run }: EvidenceLog, { catalogue, harness }: Verifier): readonly string[] {
+function otherVersion(run: EvidenceRun, { catalogue, harness }: Verifier): readonly string[] {
   const reasons: string[] = [];
   if (run.harness.name !== harness.name || run.harness.version !== harness.version)
     reasons.push(
@@ -279,50 +304,4 @@ function otherVersion({ run }: EvidenceLog, { catalogue, harness }: Verifier): r
   else if (run.catalogue !== catalogueDigest(catalogue))
     reasons.push('it was evaluated with other checks or requirements than this version has');
   return reasons;
-}
-
-async function wrongResults(
-  report: Report,
-  log: EvidenceLog,
-  { catalogue }: Verifier,
-  found: Found,
-): Promise<readonly string[]> {
-  const reevaluated = reevaluate(catalogue, log);
-  const { confirmed, requests, objections } = await recomputeRequests(
-    log,
-    catalogue.contract,
-    reevaluated.made,
-  );
-  found.recomputed = { confirmed, requests };
-  if (
-    confirmed < requests * leastConfirmed &&
-    found.level !== undefined &&
-    reaches(found.level, 'challenged')
-  ) {
-    found.level = 'signed';
-    found.remarks.push(
-      "too few for the level challenged: the target was overloaded, or the evidence is another run's",
-    );
-  }
-  return [
-    ...inconsistencies(log, catalogue.contract, reevaluated.plan, report.run).map(
-      (one) => `evidence.har: ${one}`,
-    ),
-    ...reevaluated.unattempted.map(({ id }) => `evidence.har: no attempt at ${id} is recorded`),
-    ...(await wrongDocument(log, catalogue)).map((one) => `evidence.har: ${one}`),
-    ...[...reevaluated.objections, ...objections].map((one) => `evidence.har: ${one}`),
-    ...differences(report, reevaluated, log, catalogue.contract).map((one) => `report.json: ${one}`),
-  ];
-}
-
-/** A supplied document must be what its digest says, with the deviations that it has. */
-async function wrongDocument(
-  { run: { document } }: EvidenceLog,
-  { contract }: Catalogue,
-): Promise<readonly string[]> {
-  if (document === undefined) return [];
-  const expected = await documentFrom(document.content, document.source, contract);
-  return canonicalJson(expected) === canonicalJson(document)
-    ? []
-    : ["the platform's OpenAPI document does not have the digest or the deviations that are recorded"];
 }

@@ -1,10 +1,14 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Throws where a body of a recorded exchange is not JSON of the kind that its record names, which checks rely on. */
-export function refuseMisstatedBodies({ id, request, response }: Exchange): void {
-  for (const body of [request.body, response?.body])
-    if (body !== undefined && !isAsStated(body)) throw new Error(`a body of ${id} is no JSON ${body.json}`);
+/** What is wrong with a body that is not JSON of the kind that its record names, on which checks rely. */
+export function misstatedBody({ request, response }: Exchange): string | undefined {
+  for (const [name, body] of [
+    ['request', request.body],
+    ['response', response?.body],
+  ] as const)
+    if (body !== undefined && !isAsStated(body)) return `the body of the ${name} is not ${body.json}`;
+  return undefined;
 }
 
 function isAsStated({ text, encoding, truncated, json }: RecordedBody): boolean {

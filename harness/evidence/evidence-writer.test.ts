@@ -1,16 +1,24 @@
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { defaultOptions } from '../target/default-options.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
-import { type EvidenceRun, evaluatedNumbers, recordedAttempt, recordedOptions } from './evidence-format.ts';
+import { bytesOf, bytesOfFile } from './byte-source.ts';
+import {
+  type EvidenceRun,
+  evaluatedNumbers,
+  prefixOf,
+  recordedAttempt,
+  recordedOptions,
+} from './evidence-format.ts';
 import { EvidenceWriter } from './evidence-writer.ts';
 import { anyExchange } from './exchange-for-tests.ts';
 import { harSchema } from './har-schema-for-tests.ts';
-import { readEvidence } from './read-evidence.ts';
+import { parseEvidence, readEvidence } from './read-evidence.ts';
 import { sha256, summariseTarget } from './target-summary.ts';
 
 const run: EvidenceRun = {
@@ -45,7 +53,7 @@ const attempt = {
 };
 
 describe('EvidenceWriter', () => {
-  it('writes valid HAR that is read as what was recorded', () => {
+  it('writes valid HAR that is read as what was recorded', async () => {
     const path = join(folder(), 'evidence.har');
     const writer = new EvidenceWriter(path, run);
     const exchanges = fc
@@ -69,32 +77,45 @@ describe('EvidenceWriter', () => {
     expect(writer.finish()).toBe(outcome);
     const validate = harSchema('har');
     expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).toBe(true);
-    const read = readEvidence(text);
-    expect(read).toEqual({
-      ok: true,
-      log: {
+    const attempts = [
+      { case: attempt.case, attempt: 1, judged: '1-2,5,4', unkept: 0, leftOut: [], after: 4 },
+    ];
+    const source = await bytesOfFile(path, Number.POSITIVE_INFINITY);
+    for (const read of [await readEvidence(source), await readEvidence(source, 0)]) {
+      const streamed: Exchange[] = [];
+      for await (const exchange of read.exchanges()) streamed.push(exchange);
+      expect({ run: read.run, exchanges: streamed, attempts: read.attempts }).toEqual({
         run,
         exchanges,
-        attempts: [{ case: attempt.case, attempt: 1, judged: '1-2,5,4', unkept: 0, leftOut: [], after: 4 }],
-      },
-    });
+        attempts,
+      });
+      expect(read).toMatchObject({ count: 200, sha256: sha256(text) });
+      const prefix = prefixOf(exchanges[0] ?? expect.fail());
+      const own = exchanges.filter((exchange) => prefixOf(exchange) === prefix);
+      expect(await read.exchangesOf(prefix)).toEqual(expect.arrayContaining(own));
+    }
+    writeFileSync(path, text.replace('}', '} '));
+    await expect(source.parts([])).rejects.toThrow('changed while it was read');
+    expect(parseEvidence(text)).toEqual({ run, exchanges, attempts });
   });
 
-  it('writes valid HAR of a run without an exchange', () => {
+  it('writes valid HAR of a run without an exchange', async () => {
     const path = join(folder(), 'evidence.har');
     new EvidenceWriter(path, run).finish();
     const text = readFileSync(path, 'utf8');
     expect(harSchema('har')(JSON.parse(text))).toBe(true);
-    expect(readEvidence(text)).toMatchObject({ ok: true, log: { exchanges: [], attempts: [] } });
+    expect(await readEvidence(bytesOf(text))).toMatchObject({ count: 0, attempts: [] });
   });
 
-  it('has no file of the name before the end', () => {
+  it('has no file of the name before the end', async () => {
     const dir = folder();
     const writer = new EvidenceWriter(join(dir, 'evidence.har'), run);
     for (let count = 0; count < 200; count += 1) writer.observe(exampleExchange({ status: 200 }));
     const [part = ''] = readdirSync(dir);
     expect(part).toMatch(/^\.evidence\.har\.[0-9a-f]{16}\.part$/);
-    expect(readEvidence(readFileSync(join(dir, part), 'utf8')).ok).toBe(false);
+    await expect(readEvidence(bytesOf(readFileSync(join(dir, part), 'utf8')))).rejects.toThrow(
+      'before it is whole',
+    );
     writer.finish();
     expect(readdirSync(dir)).toEqual(['evidence.har']);
   });

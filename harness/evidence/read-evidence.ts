@@ -1,108 +1,142 @@
-import { compileSchema, type Validation } from '../../spec/json-schema.ts';
+import { createHash } from 'node:crypto';
 import type { Exchange } from '../model/exchange.ts';
-import type { SuppliedDocument } from '../model/supplied-document.ts';
+import type { ByteSource, Place } from './byte-source.ts';
 import {
   type EvidenceLog,
   type EvidenceRun,
-  headOf,
-  lineOf,
   originOf,
+  prefixOf,
   type RecordedAttempt,
-  tailOf,
 } from './evidence-format.ts';
-import { exchangeOf, type HarEntry } from './har-entry.ts';
+import { exchangeOf } from './har-entry.ts';
+import { type EvidenceFile, exchangesAt, openEvidence } from './stream-evidence.ts';
 
-/** The layout of evidence.har. */
-export interface EvidenceFile {
-  readonly log: {
-    readonly version: '1.2';
-    readonly creator: EvidenceRun['harness'];
-    readonly _run: EvidenceRun & { readonly document?: SuppliedDocument };
-    readonly entries: readonly HarEntry[];
-    readonly _attempts: readonly RecordedAttempt[];
-  };
+/** Evidence as its verification reads it: first all exchanges, then those of single attempts. */
+export interface Evidence {
+  readonly run: EvidenceRun;
+  readonly attempts: readonly RecordedAttempt[];
+  /** Number of exchanges. */
+  readonly count: number;
+  /** All exchanges, in the order in which they ended. */
+  exchanges(): AsyncIterable<Exchange>;
+  /** The exchanges whose ids begin so, by their numbers. */
+  exchangesOf(prefix: string): Promise<readonly Exchange[]>;
 }
 
-/** What a file holds, or in a sentence each why it is no evidence. */
-export type ReadEvidence =
-  | { readonly ok: true; readonly log: EvidenceLog }
-  | { readonly ok: false; readonly problems: readonly string[] };
+/** Evidence that is exactly as the harness writes it. */
+export interface ReadEvidence extends Evidence {
+  /** Of the bytes. */
+  readonly sha256: string;
+}
 
-/** Problems of one file that are named. */
-const mostProblems = 5;
+/** Bytes of evidence whose exchanges are kept in memory. */
+const usuallyHeld = 16 * 1024 * 1024;
+/** Bytes of exchanges that are read at once, unless one exchange is larger. */
+const mostAtOnce = 4 * 1024 * 1024;
+/** Bytes of the exchanges of one attempt, which are evaluated together. */
+const mostOfAttempt = 256 * 1024 * 1024;
 
-let compiled: ((value: unknown) => Validation<EvidenceFile>) | undefined;
+/** Place of an exchange, and its number in its attempt. */
+interface NumberedPlace extends Place {
+  readonly number: number;
+}
 
 /**
- * Reads the text of evidence.har. What can be read twice over must say the same: the text must be what the harness
- * writes of the exchanges that it is read as, to the letter.
+ * Reads evidence.har to its end; throws an EvidenceFormatError where it is not as the harness writes it. The exchanges of
+ * evidence with more than `mostHeld` bytes are read again where they are needed.
  */
-export function readEvidence(text: string): ReadEvidence {
+export async function readEvidence(
+  source: ByteSource,
+  mostHeld: number = usuallyHeld,
+): Promise<ReadEvidence> {
+  const hash = createHash('sha256');
+  const places: NumberedPlace[] = [];
+  const byPrefix = new Map<string, NumberedPlace[]>();
+  const held: Exchange[] = [];
+  const stream = await openEvidence(hashed(source.pieces(), hash));
   try {
-    return read(text);
-  } catch (error) {
-    // Of a hostile file, such as one that is nested deeper than the stack.
-    return { ok: false, problems: [`cannot be read: ${(error as Error).message}`] };
+    for (let read = await stream.next(); read !== undefined; read = await stream.next()) {
+      const { exchange, at, length } = read;
+      const place = { at, length, number: numberOf(exchange) };
+      places.push(place);
+      addTo(byPrefix, prefixOf(exchange), place);
+      if (at <= mostHeld) held.push(exchange);
+      else held.length = 0;
+    }
+    const attempts = await stream.attempts();
+    const { run } = stream;
+    const sha256 = hash.digest('hex');
+    if (held.length === places.length) return { ...evidenceOf({ run, exchanges: held, attempts }), sha256 };
+    return { run, attempts, sha256, ...readAgain(source, originOf(run), places, byPrefix) };
+  } finally {
+    await stream.close();
   }
 }
 
-function read(text: string): ReadEvidence {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, problems: ['is not whole JSON'] };
-  }
-  const validation = validateEvidence(value);
-  if (!validation.ok) {
-    const problems = validation.errors.map(
-      ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
-    );
-    return { ok: false, problems: problems.slice(0, mostProblems) };
-  }
-  const { _run: run, entries, _attempts: attempts } = validation.value.log;
-  const origin = originOf(run);
-  const elsewhere = entries.findIndex(({ request }) => !isAt(origin, request.url));
-  if (elsewhere >= 0) {
-    return {
-      ok: false,
-      problems: [`entry ${elsewhere + 1} was not sent to ${origin}, where the service is`],
-    };
-  }
-  const exchanges = entries.map((entry) => exchangeOf(entry, origin));
-  const place = firstDifference(text, run, exchanges, attempts);
-  if (place !== undefined) return { ok: false, problems: [`${place} is not as the harness writes it`] };
-  return { ok: true, log: { run, exchanges, attempts } };
-}
-
-/** Holds a value to the schema of evidence.har. */
-export function validateEvidence(value: unknown): Validation<EvidenceFile> {
-  compiled ??= compileSchema<EvidenceFile>('evidence.schema.json');
-  return compiled(value);
-}
-
-/** Whether a URL is at an origin. */
-export function isAt(origin: string, url: string): boolean {
-  return url.startsWith(origin) && (url.length === origin.length || url[origin.length] === '/');
-}
-
-/** Where a text departs from what the harness writes; undefined where it does not. */
-function firstDifference(
-  text: string,
-  run: EvidenceRun,
-  exchanges: readonly Exchange[],
-  attempts: readonly RecordedAttempt[],
-): string | undefined {
-  const origin = originOf(run);
-  let at = 0;
-  const goesOn = (expected: string): boolean => {
-    if (!text.startsWith(expected, at)) return false;
-    at += expected.length;
-    return true;
+function readAgain(
+  source: ByteSource,
+  origin: string,
+  places: readonly Place[],
+  byPrefix: ReadonlyMap<string, readonly NumberedPlace[]>,
+): Pick<Evidence, 'count' | 'exchanges' | 'exchangesOf'> {
+  return {
+    count: places.length,
+    async *exchanges() {
+      for (let from = 0; from < places.length; ) {
+        let to = from;
+        for (let sum = 0; to < places.length && (to === from || sum < mostAtOnce); to += 1)
+          sum += places[to]?.length ?? 0;
+        yield* await exchangesAt(source, places.slice(from, to), origin);
+        from = to;
+      }
+    },
+    exchangesOf: async (prefix) => {
+      const own = [...(byPrefix.get(prefix) ?? [])].sort((a, b) => a.number - b.number);
+      if (own.reduce((sum, { length }) => sum + length, 0) > mostOfAttempt)
+        throw new Error(`the exchanges of ${prefix} are too large to be evaluated`);
+      return exchangesAt(source, own, origin);
+    },
   };
-  if (!goesOn(headOf(run))) return 'the description of the run';
-  for (const [index, exchange] of exchanges.entries()) {
-    if (!goesOn(lineOf(exchange, origin, index === 0))) return `entry ${index + 1} (${exchange.id})`;
+}
+
+/** Evidence in memory. */
+export function evidenceOf({ run, exchanges, attempts }: EvidenceLog): Evidence {
+  const byPrefix = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) addTo(byPrefix, prefixOf(exchange), exchange);
+  for (const same of byPrefix.values()) same.sort((a, b) => numberOf(a) - numberOf(b));
+  return {
+    run,
+    attempts,
+    count: exchanges.length,
+    async *exchanges() {
+      yield* exchanges;
+    },
+    exchangesOf: async (prefix) => byPrefix.get(prefix) ?? [],
+  };
+}
+
+function numberOf({ id }: Exchange): number {
+  return Number(id.slice(id.lastIndexOf('.') + 1));
+}
+
+function addTo<T>(groups: Map<string, T[]>, key: string, member: T): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [member]);
+  else group.push(member);
+}
+
+/** All that the text of evidence.har holds; for texts of one's own, because nothing is checked. */
+export function parseEvidence(text: string): EvidenceLog {
+  const { _run: run, entries, _attempts: attempts } = (JSON.parse(text) as EvidenceFile).log;
+  return { run, exchanges: entries.map((entry) => exchangeOf(entry, originOf(run))), attempts };
+}
+
+async function* hashed(
+  pieces: AsyncIterable<Buffer>,
+  hash: ReturnType<typeof createHash>,
+): AsyncIterable<Buffer> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
   }
-  return goesOn(tailOf(attempts)) && at === text.length ? undefined : 'the list of attempts at the end';
 }

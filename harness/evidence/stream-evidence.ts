@@ -1,23 +1,47 @@
 import { createHash } from 'node:crypto';
+import { compileSchema, type Validation } from '../../spec/json-schema.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { openRegularFile } from '../read-bounded-file.ts';
-import { refuseMisstatedBodies } from './body-kind.ts';
-import { type EvidenceRun, originOf, type RecordedAttempt } from './evidence-format.ts';
+import type { ByteSource, Place } from './byte-source.ts';
+import {
+  type EvidenceRun,
+  headOf,
+  lineOf,
+  originOf,
+  type RecordedAttempt,
+  tailOf,
+} from './evidence-format.ts';
 import { exchangeOf, type HarEntry } from './har-entry.ts';
-import { isAt, validateEvidence } from './read-evidence.ts';
+
+/** The layout of evidence.har. */
+export interface EvidenceFile {
+  readonly log: {
+    readonly version: '1.2';
+    readonly creator: EvidenceRun['harness'];
+    readonly _run: EvidenceRun & { readonly document?: SuppliedDocument };
+    readonly entries: readonly HarEntry[];
+    readonly _attempts: readonly RecordedAttempt[];
+  };
+}
+
+/** An exchange with the place of its JSON. */
+export interface PlacedExchange extends Place {
+  readonly exchange: Exchange;
+}
 
 /** Evidence that is read piece by piece, so that its size does not matter. */
 export interface EvidenceStream {
   readonly run: EvidenceRun;
   /** The next exchange, in the order of the file; undefined behind the last. */
-  next(): Promise<Exchange | undefined>;
-  /** To be called when there is no exchange left. */
+  next(): Promise<PlacedExchange | undefined>;
+  /** Must be called when there is no exchange left. */
   attempts(): Promise<readonly RecordedAttempt[]>;
-  /** To be called when no more is read of it. */
+  /** Must be called when no more is read of it. */
   close(): Promise<void>;
 }
 
-/** What is to be read is not laid out as the harness writes it. */
+/** The evidence is not as the harness writes it. */
 export class EvidenceFormatError extends Error {}
 
 /** SHA-256 over the bytes of a file, in hexadecimal digits. */
@@ -28,101 +52,158 @@ export async function digestOfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Begins to read evidence.har, of which every exchange stands on a line of its own; believes that it is what was written. */
-export async function openEvidence(path: string): Promise<EvidenceStream> {
-  const lines = linesOf(path);
-  let number = 0;
-  const line = async (): Promise<string> => {
-    const { value, done } = await lines.next();
-    if (done === true) throw new EvidenceFormatError(`ends before it is whole, on line ${number}`);
-    number += 1;
-    return value;
+let compiled: ((value: unknown) => Validation<EvidenceFile>) | undefined;
+
+/**
+ * Begins to read evidence.har, of which every exchange stands on a line of its own. Two readers could understand one
+ * text differently, so every line must be what the harness writes of the exchange that it is read as, to the letter.
+ */
+export async function openEvidence(pieces: AsyncIterable<Buffer>): Promise<EvidenceStream> {
+  const lines = new Lines(pieces);
+  const refuse = (what: string): never => {
+    throw new EvidenceFormatError(`${what} on line ${lines.number}`);
   };
-  const expect = async (start: string): Promise<void> => {
-    if (!(await line()).startsWith(start))
-      throw new EvidenceFormatError(`is not laid out as the harness writes it, on line ${number}`);
-  };
-  const parsed = <T>(text: string): T => {
-    try {
-      return JSON.parse(text) as T;
-    } catch {
-      throw new EvidenceFormatError(`is not JSON on line ${number}`);
-    }
-  };
-  const close = async (): Promise<void> => {
-    await lines.return(undefined);
+  const expect = (text: string, written: string, part: string): void => {
+    if (text !== written) refuse(`${part} is not as the harness writes it,`);
   };
   try {
-    await expect('{"log":');
-    const run = parsed<{ readonly _run: EvidenceRun }>(`{${withoutComma(await line())}}`)._run;
-    await expect('"entries":[');
-    const check = (part: object): void => {
-      const { document: _document, ...bare } = run as EvidenceRun & { readonly document?: unknown };
-      const log = { version: '1.2', creator: run.harness, _run: bare, entries: [], _attempts: [], ...part };
-      const validation = validateEvidence({ log });
+    const head = [await lines.next(), await lines.next(), await lines.next()].join('\n');
+    const { log } = parsed<{ readonly log?: Partial<EvidenceFile['log']> }>(`${head}]}}`, () =>
+      refuse('is not laid out as the harness writes it,'),
+    );
+    const run = log?._run ?? refuse('does not describe its run');
+    const { document: _document, ...bare } = run;
+    const validate = (part: object): void => {
+      compiled ??= compileSchema<EvidenceFile>('evidence.schema.json');
+      const whole = { version: '1.2', creator: run.harness, _run: bare, entries: [], _attempts: [] };
+      const validation = compiled({ log: { ...whole, ...part } });
       if (validation.ok) return;
       const { instancePath, message } = validation.errors[0] ?? {};
-      throw new EvidenceFormatError(`is not valid on line ${number}: ${instancePath} ${message}`);
+      refuse(`is not valid (${instancePath} ${message})`);
     };
-    if (typeof run !== 'object' || run === null) throw new EvidenceFormatError('does not describe its run');
-    check({ _run: run });
+    validate({ _run: run });
+    expect(head, headOf(run), 'the description of the run');
     const origin = originOf(run);
-    let ended = false;
+    let count = 0;
+    let isEnded = false;
+    /** Whether the last line ends in a comma, which only another one justifies. */
+    let goesOn = true;
     return {
       run,
       next: async () => {
-        if (ended) return undefined;
-        const text = await line();
-        ended = text.startsWith(']');
-        if (ended) return undefined;
-        const entry = parsed<HarEntry>(withoutComma(text));
-        check({ entries: [entry] });
+        if (isEnded) return undefined;
+        const at = lines.position;
+        const line = await lines.next();
+        isEnded = line === '],';
+        if (goesOn === isEnded && count > 0) refuse('entries are not separated by commas,');
+        if (isEnded) return undefined;
+        goesOn = line.endsWith(',');
+        const text = goesOn ? line.slice(0, -1) : line;
+        const entry = parsed<HarEntry>(text, refuse);
+        validate({ entries: [entry] });
+        count += 1;
         if (!isAt(origin, entry.request.url))
-          throw new EvidenceFormatError(`has a request to another service than ${origin} on line ${number}`);
-        try {
-          const exchange = exchangeOf(entry, origin);
-          refuseMisstatedBodies(exchange);
-          return exchange;
-        } catch (error) {
-          throw new EvidenceFormatError(`cannot be read on line ${number}: ${(error as Error).message}`);
-        }
+          refuse(`entry ${count} was not sent to ${origin}, where the service is,`);
+        const exchange = exchangeOf(entry, origin);
+        expect(`\n${text}`, lineOf(exchange, origin, true), `entry ${count} (${exchange.id})`);
+        return { exchange, at, length: Buffer.byteLength(text) };
       },
       attempts: async () => {
-        const attempts: RecordedAttempt[] = [];
-        if ((await line()) === '"_attempts":[]}}') return attempts;
-        for (let text = await line(); !text.startsWith(']'); text = await line()) {
-          const attempt = parsed<RecordedAttempt>(withoutComma(text));
-          check({ _attempts: [attempt] });
-          attempts.push(attempt);
-        }
-        await close();
+        const rest = [''];
+        while (!(rest.at(-1) ?? '').endsWith(']}}')) rest.push(await lines.next());
+        const { _attempts: attempts = [] } = parsed<{ readonly _attempts?: readonly RecordedAttempt[] }>(
+          `{${rest.join('').slice(0, -1)}`,
+          refuse,
+        );
+        validate({ _attempts: attempts });
+        const written = tailOf(attempts).slice('\n],'.length);
+        expect(`${rest.join('\n')}\n`, written, 'the list of attempts at the end');
+        await lines.expectEnd(refuse);
         return attempts;
       },
-      close,
+      close: () => lines.close(),
     };
   } catch (error) {
-    await close();
+    await lines.close();
     throw error;
   }
 }
 
-function withoutComma(line: string): string {
-  return line.endsWith(',') ? line.slice(0, -1) : line;
+/** Reads the exchanges at places that an `EvidenceStream` gave. */
+export async function exchangesAt(
+  source: ByteSource,
+  places: readonly Place[],
+  origin: string,
+): Promise<readonly Exchange[]> {
+  const parts = await source.parts(places);
+  return parts.map((part) => exchangeOf(JSON.parse(part.toString()) as HarEntry, origin));
 }
 
-/** Characters of one line, which holds one exchange. */
-const longestLine = 256 * 1024 * 1024;
+/** Whether a URL is at an origin. */
+function isAt(origin: string, url: string): boolean {
+  return url.startsWith(origin) && (url.length === origin.length || url[origin.length] === '/');
+}
 
-/** Split at line feeds alone: what else ends a line elsewhere may stand in a JSON text. */
-async function* linesOf(path: string): AsyncGenerator<string, undefined> {
-  let rest = '';
-  const file = await openRegularFile(path);
-  for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark: 256 * 1024 })) {
-    const lines = (rest + (chunk as string)).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > longestLine) throw new EvidenceFormatError('has a line that is too long');
-    yield* lines;
+function parsed<T>(text: string, refuse: (what: string) => never): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    // A text may also be nested deeper than the stack.
+    return refuse(
+      error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${(error as Error).message})`,
+    );
   }
-  if (rest !== '') yield rest;
-  return undefined;
+}
+
+/** Bytes of one line, which holds one exchange. */
+const longestLine = 256 * 1024 * 1024;
+const lineFeed = 0x0a;
+
+/** Lines of bytes; split at line feeds alone, because other ends of lines may stand in JSON texts. */
+class Lines {
+  readonly #pieces: AsyncIterator<Buffer>;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  #rest: Buffer = Buffer.alloc(0);
+  /** Of the line that was read last, from 1. */
+  number = 0;
+  /** Bytes before the line that is read next. */
+  position = 0;
+
+  constructor(pieces: AsyncIterable<Buffer>) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+  }
+
+  async next(): Promise<string> {
+    const gathered: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const end = this.#rest.indexOf(lineFeed);
+      const part = end < 0 ? this.#rest : this.#rest.subarray(0, end);
+      gathered.push(part);
+      length += part.length;
+      if (length > longestLine) throw new EvidenceFormatError('has a line that is too long');
+      if (end >= 0) {
+        this.#rest = this.#rest.subarray(end + 1);
+        break;
+      }
+      const { value, done } = await this.#pieces.next();
+      if (done === true) throw new EvidenceFormatError(`ends before it is whole, on line ${this.number}`);
+      this.#rest = value;
+    }
+    this.number += 1;
+    this.position += length + 1;
+    try {
+      return this.#decoder.decode(Buffer.concat(gathered));
+    } catch {
+      throw new EvidenceFormatError(`is not UTF-8 on line ${this.number}`);
+    }
+  }
+
+  async expectEnd(refuse: (what: string) => never): Promise<void> {
+    if (this.#rest.length > 0 || (await this.#pieces.next()).done !== true) refuse('goes on after its end,');
+  }
+
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
+  }
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import { readEvidence } from '../../harness/evidence/read-evidence.ts';
 import { parseReport } from '../../reporters/json/write-report.ts';
 import type { InterruptibleCommand } from './commands.ts';
@@ -95,8 +96,9 @@ async function objectionsTo(folder: string, code: number): Promise<readonly stri
       objections.push('the report of an interrupted run has a verdict');
   }
   if (names.includes('evidence.har')) {
-    const evidence = readEvidence(await readFile(join(folder, 'evidence.har'), 'utf8'));
-    if (!evidence.ok) objections.push(`the evidence ${evidence.problems.join('; ')}`);
+    await readEvidence(await bytesOfFile(join(folder, 'evidence.har'), Number.POSITIVE_INFINITY)).catch(
+      (error: Error) => objections.push(`the evidence ${error.message}`),
+    );
   }
   return objections;
 }

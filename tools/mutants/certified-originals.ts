@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { headOf, lineOf, originOf, tailOf } from '../../harness/evidence/evidence-format.ts';
-import { readEvidence } from '../../harness/evidence/read-evidence.ts';
+import { parseEvidence } from '../../harness/evidence/read-evidence.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { serialiseReport } from '../../reporters/json/write-report.ts';
 import type { Originals, ReportFolder, RunCli } from './originals.ts';
@@ -74,9 +74,7 @@ function shortReport(text: string): string {
 }
 
 function shortEvidence(text: string): string {
-  const read = readEvidence(text);
-  if (!read.ok) throw new Error(`the original evidence ${read.problems.join('; ')}`);
-  const { run, exchanges, attempts } = read.log;
+  const { run, exchanges, attempts } = parseEvidence(text);
   const origin = originOf(run);
   const lines = exchanges
     .filter((exchange) => exchange.operation === kept && exchange.case.operation === kept)

@@ -5,7 +5,7 @@ import {
   originOf,
   tailOf,
 } from '../../harness/evidence/evidence-format.ts';
-import { readEvidence } from '../../harness/evidence/read-evidence.ts';
+import { parseEvidence } from '../../harness/evidence/read-evidence.ts';
 import { mutateText } from './mutate-text.ts';
 import { mutateValue } from './mutate-value.ts';
 import { below, type Random } from './random-choice.ts';
@@ -37,9 +37,7 @@ function mutateLine(text: string, random: Random): string {
 
 /** Writes changed exchanges as the harness would; undefined where they cannot be written. */
 function mutateExchange(text: string, random: Random): string | undefined {
-  const read = readEvidence(text);
-  if (!read.ok) throw new Error(`the original evidence ${read.problems.join('; ')}`);
-  const { run, exchanges, attempts } = read.log;
+  const { run, exchanges, attempts } = parseEvidence(text);
   const at = below(random, exchanges.length);
   try {
     const log: EvidenceLog = {

@@ -1,14 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { RunningService } from '../../fixtures/reference-service/start-service.ts';
 import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { Run } from '../../harness/engine/run.ts';
 import { runSchedule } from '../../harness/engine/schedule.ts';
+import { type VerifiedEvidence, verifyEvidence } from '../../harness/engine/verify-evidence.ts';
+import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import type { EvidenceOutcome } from '../../harness/evidence/evidence-writer.ts';
+import { readEvidence } from '../../harness/evidence/read-evidence.ts';
+import { harnessIdentity } from '../../harness/identity.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../harness/model/report.ts';
+import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../../harness/model/report.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
+import { assembleReport } from '../../harness/results/assemble-report.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 import type { ContractData } from '../../spec/operation.ts';
@@ -64,5 +72,37 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
     };
   } finally {
     await run.close();
+  }
+}
+
+/** The results of a run, and of the verification of its evidence. */
+export async function evaluateAndVerify(
+  service: RunningService,
+  options: Partial<RunOptions>,
+): Promise<Evaluated & VerifiedEvidence> {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-proof-'));
+  const path = join(folder, 'evidence.har');
+  try {
+    const started = Date.now();
+    const evaluated = await evaluateService(service, { options, evidence: path });
+    const catalogue = await loadCatalogue();
+    const evidence = await readEvidence(await bytesOfFile(path, Number.POSITIVE_INFINITY));
+    const report = assembleReport({
+      harness: harnessIdentity,
+      contract: catalogue.contract,
+      baseUrl: service.baseUrl,
+      embedded: false,
+      discovered: [],
+      startedAt: new Date(started).toISOString(),
+      durationMs: Date.now() - started,
+      seed: evidence.run.options.seed,
+      options: {},
+      ...evaluated,
+      shortfall: { interrupted: false, filtered: false },
+    });
+    const parsed = JSON.parse(JSON.stringify(report)) as Report;
+    return { ...evaluated, ...(await verifyEvidence(parsed, evidence, catalogue)) };
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }

@@ -6,6 +6,8 @@ export interface Job {
   readonly name: string;
   readonly seed: number;
   readonly profile: Profile;
+  /** Whether the evidence of a variant is verified too. */
+  readonly verifies: boolean;
   /** Most of its time is spent waiting, so that many of them can be under way at once. */
   readonly waits: boolean;
 }

@@ -8,6 +8,7 @@ import { profiles } from '../../harness/profile.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { changedFiles } from './changed-files.ts';
 import type { Job } from './job.ts';
+import type { Proof } from './prove.ts';
 import { proveAll } from './prove-all.ts';
 import { sampleFaults } from './sample-faults.ts';
 import { selectChanged } from './select-changed.ts';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     profile: { type: 'string' },
     verbose: { type: 'boolean', default: false },
+    verify: { type: 'boolean', default: false },
   },
 });
 
@@ -34,7 +36,7 @@ if (touched?.size === 0) {
 }
 const jobs: readonly Job[] = values.seed
   .flatMap((seed) => [
-    ...faultsAt(Number(seed)).map((fault) => job('fault', fault, seed)),
+    ...(values.verify ? [] : faultsAt(Number(seed)).map((fault) => job('fault', fault, seed))),
     ...allVariants.map((variant) => job('variant', variant, seed)),
   ])
   .filter(({ name }) => isNamed(name) && touched?.has(name) !== false);
@@ -70,6 +72,7 @@ process.stdout.write(
   `profile ${profile}: ${faults.filter((proof) => proof.isFound).length} of ${faults.length} faults found (${(100 * shareFound).toFixed(1)} %), ` +
     `${requestsOfVariants[requestsOfVariants.length >> 1] ?? 0} requests to a conforming variant in the median and ${requestsOfVariants.at(-1) ?? 0} at the most\n`,
 );
+if (values.verify) process.stdout.write(describeRecomputed(proofs));
 const markedOf = (kind: Job['kind']): number =>
   proofs.filter((proof) => proof.kind === kind && proof.isMarked).length;
 if (proofs.some(({ isMarked }) => isMarked)) {
@@ -95,12 +98,25 @@ const isProven =
   (least === 1 || shareFound >= least);
 process.exitCode = isProven ? 0 : 1;
 
+/** How many requests of honest runs the verifier computes again, and why it cannot compute the others. */
+function describeRecomputed(all: readonly Proof[]): string {
+  const of = (count: (proof: Proof) => number): number => all.reduce((sum, proof) => sum + count(proof), 0);
+  const others = all
+    .filter(({ recomputed }) => Object.keys(recomputed?.disturbed ?? {}).length > 0)
+    .map(({ name, recomputed }) => `    ${name}: ${JSON.stringify(recomputed?.disturbed)}\n`);
+  return (
+    `verified: ${of(({ recomputed }) => recomputed?.confirmed ?? 0)} of ${of(({ recomputed }) => recomputed?.requests ?? 0)} ` +
+    `requests are computed again; the others:\n${others.join('')}`
+  );
+}
+
 function job(kind: Job['kind'], { name, slow, options }: Fault | Variant, seed: string): Job {
   return {
     kind,
     name,
     seed: Number(seed),
     profile,
+    verifies: values.verify,
     waits: slow === true || options?.rateLimit !== undefined,
   };
 }

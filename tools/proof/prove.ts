@@ -8,12 +8,13 @@ import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { mostRequests } from '../../harness/engine/plan.ts';
+import type { RecomputedRequests } from '../../harness/engine/verify-evidence.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { documentFrom } from '../../harness/openapi/load-document.ts';
 import type { Profile } from '../../harness/profile.ts';
 import { defaultOptions, limitsOf } from '../../harness/target/default-options.ts';
-import { evaluateService } from './evaluate-service.ts';
+import { evaluateAndVerify, evaluateService } from './evaluate-service.ts';
 import { isFound, objectionsToFault, objectionsToVariant } from './objections.ts';
 
 /** What came of proving one fault or variant at one seed. */
@@ -31,6 +32,8 @@ export interface Proof {
   /** Requests that went into making counterexamples smaller. */
   readonly reductions: number;
   readonly durationMs: number;
+  /** Requests of a variant that its verification computed again. */
+  readonly recomputed?: RecomputedRequests;
 }
 
 /** Loopback answers at once: a service that does not answer within this time never will. A conforming one gets the usual time. */
@@ -70,16 +73,36 @@ export function proveFault(fault: Fault, seed: number, profile: Profile = 'stand
   });
 }
 
-/** Runs against an unusual but conforming service: nothing may fail, and nothing warn but what the variant names. */
-export function proveVariant(variant: Variant, seed: number, profile: Profile = 'standard'): Promise<Proof> {
+/**
+ * Runs against an unusual but conforming service: nothing may fail, and nothing warn but what the variant names. The
+ * verification of the evidence must explain every request.
+ */
+export function proveVariant(
+  variant: Variant,
+  seed: number,
+  profile: Profile = 'standard',
+  verifies = false,
+): Promise<Proof> {
   return timed('variant', variant, seed, async () => {
     const service = await startVariant(variant);
+    const options = { ...limitsOf[profile], profile, seed };
+    const proven = { isFound: false, reductions: 0 };
     try {
-      const { results, traffic } = await evaluateService(service, {
-        options: { ...limitsOf[profile], profile, seed },
-      });
-      const objections = objectionsToVariant(variant, results);
-      return { objections, isFound: false, requests: traffic.requests, reductions: 0 };
+      if (!verifies) {
+        const { results, traffic } = await evaluateService(service, { options });
+        return { ...proven, objections: objectionsToVariant(variant, results), requests: traffic.requests };
+      }
+      const { results, traffic, problems, recomputed } = await evaluateAndVerify(service, options);
+      const { requests, confirmed, disturbed } = recomputed;
+      const unexplained = requests - confirmed - Object.values(disturbed).reduce((a, b) => a + b, 0);
+      const objections = [
+        ...objectionsToVariant(variant, results),
+        ...problems.map((problem) => `verify: ${problem}`),
+        ...(unexplained === 0
+          ? []
+          : [`verify: ${unexplained} of ${requests} requests are not computed again`]),
+      ];
+      return { ...proven, objections, requests: traffic.requests, recomputed };
     } finally {
       await service.close();
     }
@@ -124,7 +147,7 @@ async function timed(
   kind: Proof['kind'],
   subject: Fault | Variant,
   seed: number,
-  prove: () => Promise<Pick<Proof, 'objections' | 'isFound' | 'requests' | 'reductions'>>,
+  prove: () => Promise<Omit<Proof, 'kind' | 'name' | 'seed' | 'isMarked' | 'durationMs'>>,
 ): Promise<Proof> {
   const started = performance.now();
   const proved = await prove();

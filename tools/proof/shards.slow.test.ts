@@ -10,8 +10,9 @@ import { differences } from '../../harness/engine/compare-report.ts';
 import { inconsistencies } from '../../harness/engine/evidence-inconsistencies.ts';
 import { type FinishedShard, mergeShards } from '../../harness/engine/merge-shards.ts';
 import { reevaluate } from '../../harness/engine/reevaluate.ts';
+import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import type { EvidenceLog } from '../../harness/evidence/evidence-format.ts';
-import { readEvidence } from '../../harness/evidence/read-evidence.ts';
+import { evidenceOf, parseEvidence } from '../../harness/evidence/read-evidence.ts';
 import { openEvidence } from '../../harness/evidence/stream-evidence.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -54,7 +55,7 @@ describe.each([
 
     // Without these preflights, the exchanges come to the same report, every count included.
     const own = { ...log, exchanges: log.exchanges.filter((exchange) => !isRepeated(exchange)) };
-    const reevaluated = reevaluate({ contract, ...catalogue }, own);
+    const reevaluated = await reevaluate({ contract, ...catalogue }, evidenceOf(own));
     expect(reevaluated.objections).toEqual([]);
     expect(counted(reevaluated)).toEqual(counted(whole.report));
     const repeated = log.exchanges.length - own.exchanges.length;
@@ -62,9 +63,9 @@ describe.each([
     expect(repeated).toBeLessThanOrEqual((of - 1) * 6);
 
     // Report and evidence hold together as those of one run do.
-    const plan = reevaluate({ contract, ...catalogue }, log);
-    expect(differences(merged, plan, log, contract)).toEqual([]);
-    expect(inconsistencies(log, contract, plan.plan, merged.run)).toEqual([]);
+    const plan = await reevaluate({ contract, ...catalogue }, evidenceOf(log));
+    expect(differences(merged, plan, log.run, contract)).toEqual([]);
+    expect(await inconsistencies(evidenceOf(log), contract, plan.plan, merged.run)).toEqual([]);
   });
 });
 
@@ -157,7 +158,11 @@ async function divided(
   }
   // As they come from a file system: in no order.
   const shards: FinishedShard[] = [];
-  for (const { report, path } of parts.reverse()) shards.push({ report, evidence: await openEvidence(path) });
+  for (const { report, path } of parts.reverse())
+    shards.push({
+      report,
+      evidence: await openEvidence((await bytesOfFile(path, Number.POSITIVE_INFINITY)).pieces()),
+    });
   const [first, ...others] = shards;
   if (first === undefined) throw new Error('there are no shards');
   const path = join(folder, `${files++}.har`);
@@ -169,9 +174,7 @@ async function divided(
   });
   expect(evidence.written).toBe(true);
   expect(report.run.shards).toBe(of);
-  const read = readEvidence(await readFile(path, 'utf8'));
-  if (!read.ok) throw new Error(read.problems.join());
-  return { merged: asWritten(report), log: read.log };
+  return { merged: asWritten(report), log: parseEvidence(await readFile(path, 'utf8')) };
 }
 
 function asWritten(report: Report): Report {

@@ -5,14 +5,15 @@ import type { Job } from './job.ts';
 import { proveFault, proveVariant } from './prove.ts';
 
 /** Proves what it is told to, several at a time. */
-parentPort?.on('message', async ({ kind, name, seed, profile }: Job) => {
+parentPort?.on('message', async ({ kind, name, seed, profile, verifies }: Job) => {
   try {
     if (kind === 'fault') {
       const fault = allFaults.find((one) => one.name === name);
       if (fault !== undefined) parentPort?.postMessage(await proveFault(fault, seed, profile));
     } else {
       const variant = allVariants.find((one) => one.name === name);
-      if (variant !== undefined) parentPort?.postMessage(await proveVariant(variant, seed, profile));
+      if (variant !== undefined)
+        parentPort?.postMessage(await proveVariant(variant, seed, profile, verifies));
     }
   } catch (error) {
     const objections = [`could not be proven: ${(error as Error).stack ?? String(error)}`];

@@ -1,0 +1,64 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { changeAnswers } from '../fixtures/mutators/change-answers.ts';
+import { startService } from '../fixtures/reference-service/start-service.ts';
+import { owner, ownerKeyFile } from './certified-run-for-tests.ts';
+import { runCli } from './cli-for-tests.ts';
+import { peakMemory, withPeakMemory } from './peak-memory-for-tests.ts';
+
+/** Sizes of the evidence in MB; the figures in docs/certifying.md come from EVIDENCE_MB=100,200,400. */
+const sizes = (process.env['EVIDENCE_MB'] ?? '20,80').split(',').map(Number);
+/** Responses of one run whose body is an object, and bytes of one character. */
+const responses = 4_000;
+const bytesOfCharacter = 3;
+/** MB by which the peaks of two verifications may differ, as those of one do. */
+const scatter = 60;
+
+it('verifies evidence of any size in the same memory', { timeout: 1_800_000 }, async () => {
+  const peaks: number[] = [];
+  for (const size of sizes) {
+    const folder = await mkdtemp(join(tmpdir(), 'conformance-large-evidence-'));
+    const text = '\u8a9e'.repeat((size * 1_000_000) / (responses * bytesOfCharacter));
+    // A note of the same length in every object that the service sends.
+    const service = await startService({
+      alter: [
+        (parts) =>
+          changeAnswers(parts, {}, (answer) => {
+            const body = answer.body?.toString() ?? '';
+            return body.startsWith('{"')
+              ? { ...answer, body: Buffer.from(`{"note":"${text}",${body.slice(1)}`) }
+              : answer;
+          }),
+      ],
+    });
+    try {
+      await ownerKeyFile(folder);
+      await writeFile(join(folder, 'owner-public.pem'), owner.publicPem);
+      await writeFile(join(folder, 'target.yaml'), stringify(service.target));
+      const run = ['run', '--quiet', '--target', 'target.yaml', '--certify', '--development'];
+      const more = ['--sign-key', 'owner.pem', '--fuzz-runs', '150', '--max-requests', '8000'];
+      const certified = await runCli([...run, ...more, '--report-dir', 'run'], { cwd: folder });
+      expect(certified.exitCode, certified.stdout + certified.stderr).toBe(0);
+      const { size: bytes } = await stat(join(folder, 'run', 'evidence.har'));
+      const started = performance.now();
+      const verified = await runCli(
+        ['verify', 'run', '--public-key', 'owner-public.pem', '--development', '--json'],
+        { cwd: folder, env: withPeakMemory(folder) },
+      );
+      const seconds = (performance.now() - started) / 1000;
+      expect(verified.exitCode, verified.stdout).toBe(0);
+      const { recomputed } = JSON.parse(verified.stdout) as { readonly recomputed: object };
+      peaks.push((await peakMemory(folder)) / 1_000_000);
+      process.stdout.write(
+        `${Math.round(bytes / 1_000_000)} MB of evidence (${JSON.stringify(recomputed)}): ${Math.round(peaks.at(-1) ?? 0)} MB at the peak, ${seconds.toFixed(1)} s\n`,
+      );
+    } finally {
+      await service.close();
+      await rm(folder, { recursive: true });
+    }
+  }
+  expect(Math.max(...peaks) - Math.min(...peaks)).toBeLessThan(scatter);
+});

@@ -1,0 +1,83 @@
+import type { ActiveCheck } from '../checks/check.ts';
+import { type PacedAnswer, paceStatus } from '../pacing/overload-signs.ts';
+import type { RunContext } from '../requests/run-context.ts';
+import { stateLocks } from '../requests/state-locks.ts';
+import type { RecordedTarget } from './recorded-target.ts';
+
+/** Decisions that depended on timing: the evidence suggests one way, and `flipped` is the one to take the other way. */
+export class Choices {
+  readonly #flipped: number | undefined;
+  made = 0;
+
+  constructor(flipped?: number) {
+    this.#flipped = flipped;
+  }
+
+  take(suggested: boolean): boolean {
+    const isFlipped = this.made === this.#flipped;
+    this.made += 1;
+    return isFlipped ? !suggested : suggested;
+  }
+}
+
+/** The parts of a context by which the state of the run steers a probe; here the recorded exchanges do. */
+export function steeredBy(
+  target: RecordedTarget,
+  choices: Choices,
+  { steps }: ActiveCheck,
+): Pick<
+  RunContext,
+  'rateLimiter' | 'reservations' | 'fuzzBudget' | 'availability' | 'propagationDelay' | 'sessions' | 'locks'
+> {
+  const parts = {
+    rateLimiter: {
+      get remaining(): number {
+        return choices.take(target.left.length > 0) ? Number.MAX_SAFE_INTEGER : 0;
+      },
+    },
+    reservations: { total: 0, expectMore: (): void => {} },
+    fuzzBudget: {
+      open: (_id: string, name: string) => ({
+        grant: async (most: number): Promise<number> =>
+          Math.min(
+            most,
+            target.randomInputs((step) => steps?.[step]?.isRandom === true, name),
+          ),
+        learn: (): void => {},
+        close: (): void => {},
+      }),
+    },
+    availability: {
+      overloadPasses: true,
+      paceStatusOf: (answer: PacedAnswer): number | undefined => paceStatus(answer, true),
+      noteOverloadPersisted: (): void => {},
+      isWidespread: (): boolean => true,
+      isOverload: (): boolean => choices.take(target.hasRepetition),
+      noteOverloadPassed: (): void => {},
+    },
+    propagationDelay: {
+      ms: 0,
+      tookUntil: (): void => {},
+      waited: (): void => {},
+      retry: async <T>(
+        _operation: string,
+        call: () => Promise<T>,
+        isEarly: (answer: T) => boolean,
+      ): Promise<{ answer: T; waitedMs: number }> => {
+        let answer = await call();
+        for (let tries = 0; tries < 3 && isEarly(answer) && choices.take(target.hasRepetition); tries += 1)
+          answer = await call();
+        return { answer, waitedMs: 0 };
+      },
+    },
+    sessions: {
+      get anyOpened(): boolean {
+        return choices.take(true);
+      },
+      follow: (): void => {},
+      list: (): readonly string[] => [],
+    },
+    locks: stateLocks(),
+  };
+  return parts as unknown as RunContext;
+}

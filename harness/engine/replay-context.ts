@@ -1,0 +1,116 @@
+import type { Contract } from '../../spec/contract.ts';
+import type { ActiveCheck } from '../checks/check.ts';
+import { type EvidenceRun, prefixOf } from '../evidence/evidence-format.ts';
+import type { Evidence } from '../evidence/read-evidence.ts';
+import { Recorder } from '../evidence/recorder.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
+import type { Exchange, HeaderList, UsedValue } from '../model/exchange.ts';
+import type { Target } from '../model/target.ts';
+import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import { KeyRing, standInFor } from '../requests/key-ring.ts';
+import { KnownValues } from '../requests/known-values.ts';
+import type { RunContext } from '../requests/run-context.ts';
+import { runPreflight } from '../target/preflight.ts';
+import { RecordedTarget } from './recorded-target.ts';
+import { Choices, steeredBy } from './replay-choices.ts';
+
+/** A context as that of the run, with stand-ins for its keys and the values that the run discovered. */
+export async function openReplayContext(
+  { run, exchanges }: Evidence,
+  derivation: NonNullable<EvidenceRun['derivation']>,
+  contract: Contract,
+): Promise<RunContext> {
+  const preflight = new Map<string, Exchange[]>();
+  const discovered = new Map<string, Discovered>();
+  let sentHeaders: HeaderList | undefined;
+  for await (const exchange of exchanges()) {
+    sentHeaders ??= exchange.request.headers;
+    if (exchange.case.check === 'preflight') {
+      const prefix = prefixOf(exchange);
+      preflight.set(prefix, [...(preflight.get(prefix) ?? []), exchange]);
+    }
+    const { operation, request, role } = exchange;
+    if (role !== 'control' && role !== 'setup') continue;
+    for (const [name, used] of Object.entries(request.values)) {
+      const key = `${operation} ${name}`;
+      if (used.source === 'discovered' && contract.issuerOf(name) === undefined && !discovered.has(key))
+        discovered.set(key, { operation, name, used });
+    }
+  }
+  const context = contextOf(run, derivation, contract, sentHeaders ?? []);
+  await repeatPreflight(context, preflight);
+  // What the preflight does not tell is taken from the first use.
+  for (const { operation: id, name, used } of discovered.values()) {
+    const operation = contract.find(id);
+    if (operation !== undefined && context.known.value(operation, name) === undefined)
+      context.known.settle(operation, name, used);
+  }
+  return context;
+}
+
+interface Discovered {
+  readonly operation: string;
+  readonly name: string;
+  readonly used: UsedValue;
+}
+
+function contextOf(
+  run: EvidenceRun,
+  derivation: NonNullable<EvidenceRun['derivation']>,
+  contract: Contract,
+  sentHeaders: HeaderList,
+): RunContext {
+  const { headers, keys, ...described } = run.target;
+  const target: Target = {
+    ...described,
+    headers: headers.flatMap((name) => sentHeaders.filter(([sent]) => sent === name)),
+    headersFromEnvironment: [],
+    options: {},
+    keys: {
+      ...(keys.scoped ? { scoped: standInFor('scoped key') } : {}),
+      ...(keys.unscoped ? { unscoped: standInFor('unscoped key') } : {}),
+    },
+  };
+  const secrets = new SecretRegister();
+  const parts = {
+    target,
+    ...(run.document === undefined ? {} : { document: run.document }),
+    contract,
+    secrets,
+    keys: new KeyRing(target, secrets, run.options.seed, derivation),
+    known: new KnownValues(target, contract),
+    recorder: new Recorder(),
+    interruption: { isRequested: false },
+    seed: run.options.seed,
+    salt: derivation.salt,
+    fuzzRuns: run.options.fuzzRuns,
+    profile: run.options.profile,
+    runId: run.id,
+    userAgent: run.options.userAgent ?? `${run.harness.name}/${run.harness.version}`,
+    curlFlags: run.options.curlFlags,
+    readOnly: run.options.readOnly,
+    part: 1,
+    sleep: async (): Promise<void> => {},
+  };
+  return parts as unknown as RunContext;
+}
+
+async function repeatPreflight(
+  context: RunContext,
+  recorded: ReadonlyMap<string, readonly Exchange[]>,
+): Promise<void> {
+  const targets = new Map<string, RecordedTarget>();
+  const senderFor: NonNullable<RunContext['senderFor']> = ({ check, operation, attempt }) => {
+    const prefix = prefixOf({ case: { check, operation: operation.id }, attempt });
+    const known = targets.get(prefix);
+    if (known !== undefined) return known;
+    const target = new RecordedTarget(context, recorded.get(prefix) ?? [], 'not recorded');
+    targets.set(prefix, target);
+    return target;
+  };
+  const none = new RecordedTarget(context, []);
+  const steered = steeredBy(none, new Choices(), { steps: {} } as unknown as ActiveCheck);
+  await runPreflight({ ...context, ...steered, senderFor }).catch((error: unknown) => {
+    if (!(error instanceof InconclusiveError)) throw error;
+  });
+}
