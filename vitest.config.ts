@@ -45,7 +45,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['{reporters,tools}/**/*.browser.test.ts'],
+          include: ['{cli,reporters,tools}/**/*.browser.test.ts'],
           ...generous,
           fileParallelism: false,
           sequence: { groupOrder: 3 },

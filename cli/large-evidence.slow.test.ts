@@ -9,19 +9,17 @@ import { owner, ownerKeyFile } from './certified-run-for-tests.ts';
 import { runCli } from './cli-for-tests.ts';
 import { peakMemory, withPeakMemory } from './peak-memory-for-tests.ts';
 
-/** Sizes of the evidence in MB; the figures in docs/certifying.md come from EVIDENCE_MB=100,200,400. */
-const sizes = (process.env['EVIDENCE_MB'] ?? '20,80').split(',').map(Number);
-/** Responses of one run whose body is an object, and bytes of one character. */
-const responses = 4_000;
-const bytesOfCharacter = 3;
+/** The figures in docs/certifying.md come from BODY_KB=48 FUZZ_RUNS=30,110,270. */
+const bodyKb = Number(process.env['BODY_KB'] ?? 12);
+const fuzzRuns = (process.env['FUZZ_RUNS'] ?? '30,110').split(',');
 /** MB by which the peaks of two verifications may differ, as those of one do. */
 const scatter = 60;
 
 it('verifies evidence of any size in the same memory', { timeout: 1_800_000 }, async () => {
   const peaks: number[] = [];
-  for (const size of sizes) {
+  const text = '\u8a9e'.repeat((bodyKb * 1_000) / 3);
+  for (const runs of fuzzRuns) {
     const folder = await mkdtemp(join(tmpdir(), 'conformance-large-evidence-'));
-    const text = '\u8a9e'.repeat((size * 1_000_000) / (responses * bytesOfCharacter));
     // A note of the same length in every object that the service sends.
     const service = await startService({
       alter: [
@@ -39,7 +37,7 @@ it('verifies evidence of any size in the same memory', { timeout: 1_800_000 }, a
       await writeFile(join(folder, 'owner-public.pem'), owner.publicPem);
       await writeFile(join(folder, 'target.yaml'), stringify(service.target));
       const run = ['run', '--quiet', '--target', 'target.yaml', '--certify', '--development'];
-      const more = ['--sign-key', 'owner.pem', '--fuzz-runs', '150', '--max-requests', '8000'];
+      const more = ['--sign-key', 'owner.pem', '--fuzz-runs', runs, '--max-requests', '10000'];
       const certified = await runCli([...run, ...more, '--report-dir', 'run'], { cwd: folder });
       expect(certified.exitCode, certified.stdout + certified.stderr).toBe(0);
       const { size: bytes } = await stat(join(folder, 'run', 'evidence.har'));

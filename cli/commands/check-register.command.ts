@@ -79,11 +79,15 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
   const found = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
     throw new UsageError({ where: folder, what: 'cannot be read', why: error.message });
   });
-  const names = found
-    .filter((one) => one.isDirectory() && isEntryName(one.name))
-    .map(({ name }) => name)
-    .sort()
-    .filter((_name, at) => at % shard.of === shard.index - 1);
+  const all = found.filter((one) => one.isDirectory() && isEntryName(one.name)).map(({ name }) => name);
+  // A wrong folder must not look like a register in which everything holds.
+  if (all.length === 0)
+    throw new UsageError({
+      where: folder,
+      what: 'it has no entry to check',
+      remedy: 'name the folder that holds a subfolder for each certificate',
+    });
+  const names = all.sort().filter((_name, at) => at % shard.of === shard.index - 1);
   const revocations = await readRevocations(
     folder,
     found.some(({ name }) => name === revocationsName),

@@ -5,14 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { changeAnswers } from '../../fixtures/mutators/change-answers.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
-import { canonicalJson, enclose, serialiseEnvelope } from '../../harness/certification/envelope.ts';
-import { namedKey, readPrivateKey } from '../../harness/certification/signing-key.ts';
-import { statementOf } from '../../harness/certification/statement.ts';
-import { parseEvidence } from '../../harness/evidence/read-evidence.ts';
-import { sha256 } from '../../harness/evidence/target-summary.ts';
-import { parseReport } from '../../reporters/json/write-report.ts';
-import { filesIn, owner, ownerKeyFile, statementIn } from '../certified-run-for-tests.ts';
+import { filesIn, owner, ownerKeyFile } from '../certified-run-for-tests.ts';
 import { callCli } from '../in-process-for-tests.ts';
+import { writeCopy } from '../register/copied-certificate-for-tests.ts';
 
 /** Entries; the figures in docs/running-a-programme.md come from ENTRIES=200. */
 const count = Number(process.env['ENTRIES'] ?? 3);
@@ -43,35 +38,12 @@ beforeAll(async () => {
   });
   if (run.exitCode !== 0) throw new Error(run.stdout + run.stderr);
   const first = await filesIn(join(folder, 'first'));
-  for (const [at, service] of services.entries()) await writeEntry(first, at, service);
+  const runId = `conformance-${'0'.repeat(32)}`;
+  for (const [at, service] of services.entries()) {
+    const { host } = new URL(service.baseUrl);
+    await writeCopy(join(folder, 'certificates', `entry-${at}`), first, { host, runId });
+  }
 }, 300_000);
-
-/** The certificate of the first service as if it were that of another one, which is the same service on another port. */
-async function writeEntry(
-  first: Awaited<ReturnType<typeof filesIn>>,
-  at: number,
-  service: RunningService,
-): Promise<void> {
-  const from = new URL(services[0]?.baseUrl ?? '').host;
-  const moved = (text = ''): string => text.replaceAll(from, new URL(service.baseUrl).host);
-  const texts = { report: moved(first.report), evidence: moved(first.evidence) };
-  const { issuedAt, expiresAt } = statementIn(first.certificate ?? '').predicate;
-  const key = readPrivateKey(owner.privatePem, 'test');
-  const digests = { report: sha256(texts.report), evidence: sha256(texts.evidence) };
-  const statement = statementOf({
-    report: parseReport(texts.report),
-    run: parseEvidence(texts.evidence).run,
-    digests,
-    issuedAt,
-    expiresAt,
-    signer: namedKey(key),
-  });
-  const entry = join(folder, 'certificates', `entry-${at}`);
-  await mkdir(entry, { recursive: true });
-  await writeFile(join(entry, 'certificate.json'), serialiseEnvelope(enclose(canonicalJson(statement), key)));
-  await writeFile(join(entry, 'report.json'), texts.report);
-  await writeFile(join(entry, 'evidence.har'), texts.evidence);
-}
 
 afterAll(async () => {
   await Promise.all(services.map((service) => service.close()));

@@ -66,7 +66,7 @@ async function register(folder: string, flags: RegisterFlags): Promise<number> {
       `${escapeText(name, 100)}: not listed\n${why.map((one) => `  ${escapeText(one, 400)}\n`).join('')}`,
     );
   process.stdout.write(
-    `${join(flags.out, pageName)}  ${entries.length} certificates, ${refused.length} refused\n`,
+    `${join(flags.out, pageName)}  ${entries.length} ${entries.length === 1 ? 'certificate' : 'certificates'}, ${refused.length} refused\n`,
   );
   return refused.length > 0 ? 1 : 0;
 }

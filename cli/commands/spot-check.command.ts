@@ -71,9 +71,13 @@ function inWords(result: SpotCheckResult, out: string): string {
     'Probability that a service which cheats in a share p of its calls would have passed, at most (1 - p)^n:',
     ...shares.map(
       (share) =>
-        `  p = ${`${share * 100} %`.padStart(4)}, n = ${trials}: ${(100 * passProbability(share, trials)).toPrecision(3)} %`,
+        `  p = ${`${share * 100} %`.padStart(4)}, n = ${trials}: ${inPercent(passProbability(share, trials))}`,
     ),
     `${out}  the result, for countersign`,
     '',
   ].join('\n');
+}
+
+function inPercent(probability: number): string {
+  return probability < 0.0001 ? 'under 0.01 %' : `${(100 * probability).toPrecision(3)} %`;
 }

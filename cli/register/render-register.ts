@@ -75,7 +75,7 @@ export function renderEntry(entry: Entry): string {
     ),
     h(
       'p',
-      `Certificate ${certificate}. Download the files to one folder, then run: npx commerce-conformance verify ${name} --owner-key OWNER --require ${level}`,
+      `Certificate ${certificate}. Download the files to the folder ${name}, and the public key of the programme to owner-public.pem. Then run: npx commerce-conformance verify ${name} --owner-key owner-public.pem --require ${level}${claims.development ? ' --development' : ''}`,
     ),
     h('p', [h('a', { href: '../../index.html' }, 'All certificates')]),
   ];

@@ -30,24 +30,36 @@ export interface Recomputed {
 /** What decides the course of an attempt besides the recorded responses. */
 export type Disturbance = 'overload' | 'lost connections' | 'cut bodies' | 'reduced inputs';
 
-/** Choices of a run that depended on timing, of which one after the other is tried the other way. */
-const mostChoices = 40;
+/** The most probes that are run to find out how a run decided what depended on timing or on the budget. */
+const mostProbes = 80;
 
 /**
  * Runs the probe of an attempt again, with the recorded responses in place of the target, and compares each request
- * with the recorded one, until they are the same or no choice is left to try. Sends nothing. Attempts that overload,
- * cut connections or truncated bodies disturbed are not objected to, because their course depended on more than is
- * recorded.
+ * with the recorded one. Sends nothing. Where they differ, takes choices of the run the other way, the last one first,
+ * as long as that explains more requests. Attempts that overload, cut connections or truncated bodies disturbed are not
+ * objected to, because their course depended on more than is recorded.
  */
 export async function recomputeRequests(context: RunContext, made: MadeAttempt): Promise<Recomputed> {
-  const choices = new Choices();
+  let flipped: ReadonlySet<number> = new Set();
+  let choices = new Choices(flipped);
   const first = await probeOnce(context, made, choices);
   const disturbance = made.exchanges.map(disturbanceOf).find((one) => one !== undefined);
   if (disturbance !== undefined) return { ...first, differences: [], disturbance };
   if (first.differences.length === 0) return first;
-  for (let flipped = 0; flipped < Math.min(choices.made, mostChoices); flipped += 1) {
-    const other = await probeOnce(context, made, new Choices(flipped));
+  let { confirmed } = first;
+  let at = choices.made - 1;
+  for (let probes = 1; at >= 0 && probes < mostProbes; probes += 1) {
+    const others = new Choices(new Set([...flipped, at]));
+    const other = await probeOnce(context, made, others);
     if (other.differences.length === 0) return other;
+    if (other.confirmed > confirmed) {
+      flipped = others.flipped;
+      choices = others;
+      ({ confirmed } = other);
+      at = choices.made;
+    }
+    do at -= 1;
+    while (flipped.has(at));
   }
   return first;
 }

@@ -4,17 +4,18 @@ import type { RunContext } from '../requests/run-context.ts';
 import { stateLocks } from '../requests/state-locks.ts';
 import type { RecordedTarget } from './recorded-target.ts';
 
-/** Decisions that depended on timing: the evidence suggests one way, and `flipped` is the one to take the other way. */
+/** Decisions that depended on timing: the evidence suggests one way, and those in `flipped` are taken the other way. */
 export class Choices {
-  readonly #flipped: number | undefined;
+  /** Numbers of the choices that are taken the other way. */
+  readonly flipped: ReadonlySet<number>;
   made = 0;
 
-  constructor(flipped?: number) {
-    this.#flipped = flipped;
+  constructor(flipped: ReadonlySet<number>) {
+    this.flipped = flipped;
   }
 
   take(suggested: boolean): boolean {
-    const isFlipped = this.made === this.#flipped;
+    const isFlipped = this.flipped.has(this.made);
     this.made += 1;
     return isFlipped ? !suggested : suggested;
   }

@@ -109,7 +109,7 @@ async function repeatPreflight(
     return target;
   };
   const none = new RecordedTarget(context, []);
-  const steered = steeredBy(none, new Choices(), { steps: {} } as unknown as ActiveCheck);
+  const steered = steeredBy(none, new Choices(new Set()), { steps: {} } as unknown as ActiveCheck);
   await runPreflight({ ...context, ...steered, senderFor }).catch((error: unknown) => {
     if (!(error instanceof InconclusiveError)) throw error;
   });

@@ -9,9 +9,10 @@ export interface Place {
 
 /** Bytes that are read in pieces, so that their number does not matter. */
 export interface ByteSource {
-  /** All bytes in their order. */
+  /** All bytes in their order; a piece is overwritten when the next one is requested. */
   pieces(): AsyncIterable<Buffer>;
-  parts(places: readonly Place[]): Promise<readonly Buffer[]>;
+  /** The texts at places, in UTF-8. */
+  texts(places: readonly Place[]): AsyncIterable<string>;
 }
 
 /** Bytes of one piece. */
@@ -24,7 +25,9 @@ export function bytesOf(text: string): ByteSource {
     async *pieces() {
       yield bytes;
     },
-    parts: async (places) => places.map(({ at, length }) => bytes.subarray(at, at + length)),
+    async *texts(places) {
+      for (const { at, length } of places) yield bytes.toString('utf8', at, at + length);
+    },
   };
 }
 
@@ -49,21 +52,23 @@ export async function bytesOfFile(path: string, mostBytes: number): Promise<Byte
           const { bytesRead } = await file.read(piece, 0, pieceLength, at);
           if (bytesRead === 0) break;
           at += bytesRead;
-          yield Buffer.from(piece.subarray(0, bytesRead));
+          yield piece.subarray(0, bytesRead);
         }
         await refuseAnother(file);
       } finally {
         await file.close();
       }
     },
-    async parts(places) {
+    async *texts(places) {
       const file = await openRegularFile(path);
       try {
-        const parts: Buffer[] = [];
-        for (const { at, length } of places)
-          parts.push((await file.read(Buffer.allocUnsafe(length), 0, length, at)).buffer);
+        const longest = places.reduce((most, { length }) => Math.max(most, length), 0);
+        const bytes = Buffer.allocUnsafe(longest);
+        for (const { at, length } of places) {
+          await file.read(bytes, 0, length, at);
+          yield bytes.toString('utf8', 0, length);
+        }
         await refuseAnother(file);
-        return parts;
       } finally {
         await file.close();
       }

@@ -31,8 +31,6 @@ export interface ReadEvidence extends Evidence {
 
 /** Bytes of evidence whose exchanges are kept in memory. */
 const usuallyHeld = 16 * 1024 * 1024;
-/** Bytes of exchanges that are read at once, unless one exchange is larger. */
-const mostAtOnce = 4 * 1024 * 1024;
 /** Bytes of the exchanges of one attempt, which are evaluated together. */
 const mostOfAttempt = 256 * 1024 * 1024;
 
@@ -81,20 +79,14 @@ function readAgain(
 ): Pick<Evidence, 'count' | 'exchanges' | 'exchangesOf'> {
   return {
     count: places.length,
-    async *exchanges() {
-      for (let from = 0; from < places.length; ) {
-        let to = from;
-        for (let sum = 0; to < places.length && (to === from || sum < mostAtOnce); to += 1)
-          sum += places[to]?.length ?? 0;
-        yield* await exchangesAt(source, places.slice(from, to), origin);
-        from = to;
-      }
-    },
+    exchanges: () => exchangesAt(source, places, origin),
     exchangesOf: async (prefix) => {
       const own = [...(byPrefix.get(prefix) ?? [])].sort((a, b) => a.number - b.number);
       if (own.reduce((sum, { length }) => sum + length, 0) > mostOfAttempt)
         throw new Error(`the exchanges of ${prefix} are too large to be evaluated`);
-      return exchangesAt(source, own, origin);
+      const exchanges: Exchange[] = [];
+      for await (const exchange of exchangesAt(source, own, origin)) exchanges.push(exchange);
+      return exchanges;
     },
   };
 }

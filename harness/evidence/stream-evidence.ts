@@ -130,13 +130,12 @@ export async function openEvidence(pieces: AsyncIterable<Buffer>): Promise<Evide
 }
 
 /** Reads the exchanges at places that an `EvidenceStream` gave. */
-export async function exchangesAt(
+export async function* exchangesAt(
   source: ByteSource,
   places: readonly Place[],
   origin: string,
-): Promise<readonly Exchange[]> {
-  const parts = await source.parts(places);
-  return parts.map((part) => exchangeOf(JSON.parse(part.toString()) as HarEntry, origin));
+): AsyncIterable<Exchange> {
+  for await (const text of source.texts(places)) yield exchangeOf(JSON.parse(text) as HarEntry, origin);
 }
 
 /** Whether a URL is at an origin. */
@@ -179,7 +178,7 @@ class Lines {
     for (;;) {
       const end = this.#rest.indexOf(lineFeed);
       const part = end < 0 ? this.#rest : this.#rest.subarray(0, end);
-      gathered.push(part);
+      gathered.push(end < 0 ? Buffer.from(part) : part);
       length += part.length;
       if (length > longestLine) throw new EvidenceFormatError('has a line that is too long');
       if (end >= 0) {

@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/model/report.ts';
@@ -10,6 +9,7 @@ import {
   oneFailure,
   sampleReports,
 } from '../testing/sample-reports.ts';
+import { accessibilityViolations } from './accessibility-for-tests.ts';
 import { startChromium } from './browser-for-tests.ts';
 import { openReport, type ReportPage } from './report-page-for-tests.ts';
 
@@ -33,22 +33,6 @@ afterAll(() => browser?.close());
 async function open(report: Report, options?: BrowserContextOptions): Promise<Page> {
   opened = await openReport(browser, report, options);
   return opened.page;
-}
-
-interface AxeViolation {
-  readonly id: string;
-  readonly nodes: ReadonlyArray<{ readonly target: readonly unknown[]; readonly failureSummary?: string }>;
-}
-
-async function accessibilityViolations(page: Page): Promise<string[]> {
-  // Injected through the debugger's world, which the page's policy does not bind.
-  await page.evaluate(axe.source);
-  const violations = (await page.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations)",
-  )) as AxeViolation[];
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-  );
 }
 
 /** Asked again from here: the page's policy forbids what waits within the page. */

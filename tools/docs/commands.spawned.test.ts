@@ -17,7 +17,8 @@ import { commandsIn, documentedCommands } from './documented-commands-for-tests.
  * - `npx commerce-conformance` is the compiled program; a `run` that says nothing of operations, and whose page needs no
  *   whole verdict, is confined to three of them
  * - `https://staging.example.com` is the service, `https://next.staging.example.com` its next release
- * - `--port 8080` is a free port; a service that is served stays until the page is through
+ * - `--port 8080` is a free port, and `http://127.0.0.1:8080` its URL; a service that is served stays until the page is
+ *   through
  * - a `target.yaml` that no command has written is that of the service
  * - `4f2a91c0` is a finding of the last run, 2027-03-31 a day that is always to come
  * - a line with `…` is one for the reader to fill in; what it sets is set
@@ -72,6 +73,8 @@ async function runFaulty(desk: Desk): Promise<void> {
   await desk.type(`npx commerce-conformance run --target target.yaml ${confined}`, 1);
 }
 
+/** Where a page has a service served. */
+const servedUrl = 'http://127.0.0.1:8080';
 const confined = '--operation getApiKeyIdentity getPublicProduct listPublicCategories --fuzz-runs 1';
 /** Pages whose runs have to be whole. */
 const whole = ['docs/certifying.md', 'docs/running-a-programme.md'];
@@ -112,10 +115,12 @@ class Desk {
     const target = join(this.folder, 'target.yaml');
     if (command.includes('target.yaml') && !existsSync(target))
       await writeFile(target, JSON.stringify(service.target));
+    const served = command.includes(servedUrl) ? await this.#servedUrl() : servedUrl;
     const finding = command.includes('4f2a91c0') ? await this.#lastFinding() : '';
     const typed = command
       .replaceAll('https://next.staging.example.com', service.baseUrl)
       .replaceAll('https://staging.example.com', service.baseUrl)
+      .replaceAll(servedUrl, served)
       .replaceAll('4f2a91c0', finding)
       .replaceAll('2027-03-31', `${new Date().getFullYear() + 1}-03-31`);
     if (/^npx commerce-conformance serve\b(?!.* list)/.test(typed)) return this.#serve(typed);
@@ -134,6 +139,11 @@ class Desk {
     const started = startCli(words, { cwd: this.folder });
     this.#serving.push(started);
     await started.said('Ctrl-C ends it.');
+  }
+
+  async #servedUrl(): Promise<string> {
+    const text = await readFile(join(this.folder, 'target.yaml'), 'utf8');
+    return /^baseUrl: (\S+)$/m.exec(text)?.[1] ?? expect.fail('the target file has no base URL');
   }
 
   async #lastFinding(): Promise<string> {

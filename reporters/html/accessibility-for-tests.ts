@@ -1,0 +1,19 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+interface AxeViolation {
+  readonly id: string;
+  readonly nodes: ReadonlyArray<{ readonly target: readonly unknown[]; readonly failureSummary?: string }>;
+}
+
+/** What axe objects to on a page. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  // Injected through the debugger's world, which the page's policy does not bind.
+  await page.evaluate(axe.source);
+  const violations = (await page.evaluate(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations)",
+  )) as AxeViolation[];
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  );
+}
