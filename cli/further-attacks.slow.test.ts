@@ -269,6 +269,21 @@ const attacks: Readonly<Record<string, readonly [Attack, RegExp]>> = {
       }),
     /request id|requires/,
   ],
+  'exchanges in the opposite order': [
+    () =>
+      changed((draft) => {
+        const { log, report } = draft;
+        const span = 60_000;
+        const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms).toISOString();
+        for (const [at, one] of log.exchanges.entries())
+          one.startedAt = later(one.startedAt, (span * at) / log.exchanges.length);
+        report.run.durationMs += span;
+        draft.issuedAt = later(draft.issuedAt, span);
+        draft.expiresAt = later(draft.expiresAt, span);
+        log.exchanges.reverse();
+      }),
+    /it ended long before others that stand before it/,
+  ],
   'a request through another client': [
     () =>
       changed(({ log }) => {

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { addSignature, serialiseEnvelope } from '../harness/certification/envelope.ts';
 import { type SpotCheckResult, signSpotCheck } from '../harness/certification/spot-check.ts';
 import { harnessIdentity } from '../harness/identity.ts';
-import { type CertifiedTexts, filesIn } from './certified-run-for-tests.ts';
+import { type CertifiedTexts, filesIn, statementIn } from './certified-run-for-tests.ts';
 import { callCli } from './in-process-for-tests.ts';
 import {
   certified,
@@ -179,6 +179,14 @@ describe('register', () => {
     await writeFile(
       join(folder, 'entries', 'revocations.yaml'),
       stringify([{ certificate, date: '2026-01-31', reason: 'the product was withdrawn' }]),
+    );
+    await build();
+    expect((await listed()).entries).toMatchObject([{ name: 'acme', status: 'revoked' }]);
+    // 'a run that was revoked and is signed again' would have another digest: the run is named.
+    const run = { run: statementIn(files.certificate ?? '').predicate.run.id };
+    await writeFile(
+      join(folder, 'entries', 'revocations.yaml'),
+      stringify([{ ...run, date: '2026-01-31', reason: 'the evidence was invented' }]),
     );
     await build();
     expect((await listed()).entries).toMatchObject([{ name: 'acme', status: 'revoked' }]);

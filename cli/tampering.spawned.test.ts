@@ -622,6 +622,9 @@ describe('a forgery that is consistent throughout', patient, () => {
     'tells of a faster service': ({ log }) => {
       for (const exchange of log.exchanges) exchange.durationMs = Math.min(exchange.durationMs, 1);
     },
+    'tells of two neighbours in the opposite order': ({ log }) => {
+      log.exchanges.splice(100, 2, ...log.exchanges.slice(100, 102).reverse());
+    },
     'tells of other texts in the answers': ({ log }) => {
       const one = found(log.exchanges, ({ response }) => response?.body.json === 'object');
       answer(one).body.text = answer(one).body.text.replace('{', '{"added":1,');
