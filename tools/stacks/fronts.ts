@@ -104,7 +104,8 @@ export const fronts: readonly Front[] = [
       fromDebian('/usr/share/modsecurity-crs/owasp-crs.load', 'modsecurity-crs'),
     ],
     settings: {
-      default: ['default', 'firewall'],
+      // What Apache does to paths by default is the matter of the front above.
+      default: ['firewall-default', 'firewall'],
       recommended: ['recommended', 'firewall', 'firewall-recommended'],
     },
   },
