@@ -81,7 +81,12 @@ function surroundings(isRead: boolean): Factor {
   return [
     [...header('Origin', 'https://shop.example'), ...header('Sec-Fetch-Site', 'cross-site'), ...retried],
     header('Connection', 'close'),
-    [...header('Upgrade-Insecure-Requests', '1'), ...header('Accept-Charset', 'utf-8'), ...retried],
+    // RFC 9110 deprecates Accept-Charset, and the OWASP rules refuse it.
+    [
+      ...header('Upgrade-Insecure-Requests', '1'),
+      ...header('Accept-Charset', 'utf-8', malformed),
+      ...retried,
+    ],
     traced,
     [...(isRead ? header('Content-Type', 'application/json') : plain), ...header('TE', 'trailers')],
   ];
