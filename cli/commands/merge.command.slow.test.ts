@@ -134,10 +134,15 @@ describe.concurrent('merge refuses', () => {
     expect(shards.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
     const strict = ['run', '--target', file, ...few, '--shard', '3/3', '--strict', '--report-dir', 'strict'];
     await callCli(strict, { cwd: folder });
-    for (const name of ['cut', 'bare']) await cp(join(folder, '3'), join(folder, name), { recursive: true });
+    for (const name of ['cut', 'bare', 'renamed'])
+      await cp(join(folder, '3'), join(folder, name), { recursive: true });
     await appendFile(join(folder, 'cut', 'evidence.har'), ' ');
     await rm(join(folder, 'bare', 'evidence.har'));
+    const renamed = join(folder, 'renamed', 'report.json');
+    const [named = ''] = /"check": "[^"]+"/.exec(await readFile(renamed, 'utf8')) ?? [];
+    await writeFile(renamed, (await readFile(renamed, 'utf8')).replace(named, '"check": "auth/other"'));
     const refused = [
+      [['1', '2', 'renamed'], 'a report was changed after its run'],
       [['1', '3'], 'shard 2 of 3 is missing'],
       [['1', '2', 'strict'], 'strict was run with strict true, 1 with false'],
       [['1', '2', 'cut'], `${join('cut', 'evidence.har')}: is not the evidence of the report beside it`],

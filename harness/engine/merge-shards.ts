@@ -6,9 +6,10 @@ import type { EvidenceStream } from '../evidence/stream-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { CaseResult, DiscoveredValue, Peers, Report } from '../model/report.ts';
 import { assembleReport } from '../results/assemble-report.ts';
-import { resultOf } from '../results/case-result.ts';
+import { UsageError } from '../usage-error.ts';
 import { mergeEvidence } from './merge-evidence.ts';
 import { Observation } from './observation.ts';
+import type { Plan } from './plan.ts';
 import { planRun } from './plan-run.ts';
 
 /** A shard's report and evidence, of which it is known that they belong together. */
@@ -48,19 +49,11 @@ export async function mergeShards(
   const { whole: plan } = planRun(catalogue, { options, document });
   const recorder = new Recorder();
   const observation = new Observation(recorder, plan, contract, document);
+  const active = activeResults(plan, sorted);
   const evidence = await mergeEvidence(
     sorted.map((shard) => shard.evidence),
     { path, run },
     (exchange) => recorder.record(exchange),
-  );
-  const found = new Map(
-    sorted.flatMap(({ report }) =>
-      report.results.map((result): [string, CaseResult] => [`${result.operation}/${result.check}`, result]),
-    ),
-  );
-  const active = plan.active.map(
-    (planned) =>
-      found.get(planned.id) ?? resultOf(planned, 'error', 'no shard has a result of this planned case'),
   );
   const reports = sorted.map(({ report }) => report);
   const starts = reports.map((report) => Date.parse(report.run.startedAt));
@@ -95,6 +88,25 @@ export async function mergeShards(
     shards: sorted.length,
   });
   return { report, evidence };
+}
+
+/** The results of the planned cases; refuses shards without one, because each shard writes all of its own. */
+function activeResults(plan: Plan, shards: readonly FinishedShard[]): readonly CaseResult[] {
+  const found = new Map(
+    shards.flatMap(({ report }) =>
+      report.results.map((result): [string, CaseResult] => [`${result.operation}/${result.check}`, result]),
+    ),
+  );
+  return plan.active.map(({ id }) => {
+    const result = found.get(id);
+    if (result !== undefined) return result;
+    throw new UsageError({
+      where: 'merge',
+      what: `no shard has a result of ${id}`,
+      why: 'a report was changed after its run',
+      remedy: 'run the shards again, and merge their reports as they are',
+    });
+  });
 }
 
 /** What one run would have recorded of itself. */
