@@ -62,11 +62,6 @@ export function differences(
   for (const id of stated.keys()) {
     if (!due.has(id)) found.push(`${id}: the report has a result of what was not planned`);
   }
-  for (const result of results) {
-    const said = stated.get(idOf(result));
-    if (said === undefined) found.push(`${idOf(result)}: the report has no result`);
-    else found.push(...differencesOfResult(said, result));
-  }
   const expected = assembleReport({
     harness: run.harness,
     contract,
@@ -96,6 +91,11 @@ export function differences(
         run.options.operations.length > 0 || run.options.checks.length > 0 || run.options.profile === 'quick',
     },
   });
+  for (const result of expected.results) {
+    const said = stated.get(idOf(result));
+    if (said === undefined) found.push(`${idOf(result)}: the report has no result`);
+    else found.push(...differencesOfResult(said, result));
+  }
   for (const part of parts) {
     if (!isSame(report[part], expected[part])) {
       found.push(`${part}: the report says ${short(report[part])}, the evidence ${short(expected[part])}`);
