@@ -6,8 +6,17 @@ const generous = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 const folders = '{api,cli,spec,harness,suites,fixtures,reporters,tools}';
 
+// Allure results of the other projects would say nothing of a service.
+const isConformance = process.argv.some((argument) => /^(?:--project=)?conformance$/.test(argument));
+
+const allureReporter: [string, { resultsDir: string }] = [
+  'allure-vitest/reporter',
+  { resultsDir: process.env['ALLURE_RESULTS_DIR'] ?? 'allure-results' },
+];
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
+    reporters: ['default', ...(isConformance ? [allureReporter] : [])],
     // Only the whole configuration can have one.
     sequence: { sequencer: SuiteOrder },
     projects: [
@@ -64,6 +73,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           name: 'conformance',
           include: ['suites/**/*.suite.ts'],
           globalSetup: ['cli/vitest-setup.ts'],
+          setupFiles: ['cli/allure-setup.ts'],
           pool: 'threads',
           isolate: false,
           fileParallelism: false,

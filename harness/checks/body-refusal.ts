@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/operation.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
+import { sentValues } from '../evidence/sent-values.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { includes, type Profile } from '../profile.ts';
@@ -9,7 +10,7 @@ import type { ExchangesByStep } from './active-check.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from './outcomes.ts';
 import { isConflict, repeatableControl, steadyControl } from './steady-control.ts';
-import { namedSteps, probe, type RequestCount, type Step, witness } from './step.ts';
+import { countOf, namedSteps, probe, type RequestCount, type Step, witness } from './step.ts';
 
 /** A body that must be refused with 400. */
 export interface UnusualBody {
@@ -21,13 +22,14 @@ export interface UnusualBody {
 }
 
 /** The steps of a check that varies the body of a valid call. */
-export type BodySteps = Readonly<Record<'valid' | 'otherBody' | 'validAgain', Step>>;
+export type BodySteps = Readonly<Record<'valid' | 'otherBody' | 'usedUp' | 'validAgain', Step>>;
 
-/** Steps that send at most so many other bodies. */
-export function bodySteps(most: RequestCount): BodySteps {
+/** Steps that send at most so many other bodies; `usedUp` for one more to what the valid call has used up. */
+export function bodySteps(most: RequestCount, usedUp: RequestCount = 0): BodySteps {
   return namedSteps({
     valid: repeatableControl('valid call'),
     otherBody: probe('valid call with another body', { most }),
+    usedUp: probe('another body, for what the valid call has used up', { most: usedUp }),
     validAgain: witness('valid call again', { reserved: 0 }),
   });
 }
@@ -45,12 +47,17 @@ export async function probeBodies(
   const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
   const parameters = await takeParameters(client, operation, valid);
   let isOpen = false;
-  const bodies = bodiesFor(valid).filter(
-    ({ label, least }) => includes(client.profile, least) && client.wants(label),
-  );
-  for (const { label, body } of bodies) {
+  const bodies = bodiesFor(valid).filter(({ least }) => includes(client.profile, least));
+  for (const { label, body } of bodies.filter((one) => client.wants(one.label))) {
     const exchange = await client.call(steps.otherBody, { label, body, parameters, placeholders: true });
     isOpen ||= ![200, 400].includes(statusOf(exchange) ?? 0);
+  }
+  const [worst] = bodies;
+  const isUsedUp = valid !== undefined && statusOf(valid) === 200;
+  if (worst !== undefined && isUsedUp && countOf(steps.usedUp.most, operation, 0, client.profile) > 0) {
+    const label = `${worst.label}, for what the valid call has used up`;
+    if (client.wants(label))
+      await client.call(steps.usedUp, { label, body: worst.body, parameters: sentValues(valid) });
   }
   if (missing !== undefined) throw missing;
   if (isOpen) await client.call(steps.validAgain, { parameters });
@@ -76,7 +83,7 @@ async function takeParameters(
 
 /** Evaluates calls that differ from the control in their body alone; an accepted one is wrong whatever the control got. */
 export function evaluateBodyRefusals(
-  { valid, otherBody, validAgain }: ExchangesByStep<BodySteps>,
+  { valid, otherBody, usedUp, validAgain }: ExchangesByStep<BodySteps>,
   rule: {
     /** What the body is, such as `An absent body`. */
     readonly subject: string;
@@ -90,7 +97,8 @@ export function evaluateBodyRefusals(
   const isControlAccepted = control !== undefined && statusOf(control) === 200;
   const isStillAccepted = isControlAccepted && again !== undefined && statusOf(again) === 200;
   const wrong = otherBody.filter((exchange) => statusOf(exchange) !== 400);
-  const failures = wrong
+  // A state that the valid call has changed may be refused before the body.
+  const failures = [...wrong, ...usedUp.filter((exchange) => statusOf(exchange) === 200)]
     .filter((exchange) => statusOf(exchange) === 200 || isStillAccepted)
     .map((exchange) => ({
       what: exchange.label,

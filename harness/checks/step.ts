@@ -12,6 +12,8 @@ export interface StepLimits {
   readonly most?: RequestCount;
   /** How many of these the budget keeps room for; defaults to `most`. 0 for what only an unexpected response calls for. */
   readonly reserved?: RequestCount;
+  /** The valid call of another case cannot stand for it. */
+  readonly isOwn?: true;
   /** Random inputs: sent as far as `client.randomInputs` grants them, so the budget keeps no room. */
   readonly isRandom?: true;
 }

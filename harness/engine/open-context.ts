@@ -20,6 +20,7 @@ import { KnownValues } from '../requests/known-values.ts';
 import { PropagationDelay } from '../requests/propagation-delay.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { SessionTracker } from '../requests/session-tracker.ts';
+import { SharedControls } from '../requests/shared-controls.ts';
 import { stateLocks } from '../requests/state-locks.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { reachTarget } from '../target/preflight.ts';
@@ -85,6 +86,7 @@ export function openContext(
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     fuzzRuns: options.fuzzRuns,
     profile: options.profile,
+    ...(options.profile === 'quick' && { controls: new SharedControls() }),
     runId,
     ...(disguise === undefined ? {} : { disguise }),
     userAgent: options.userAgent ?? `${harnessIdentity.name}/${harnessIdentity.version}`,

@@ -69,12 +69,15 @@ export function planCases(
       else plan.collective.push({ ...planned, check });
     }
   }
+  // Where cases share valid calls, those that cannot take another's come first.
+  const provides = ({ check: { steps = {} } }: Case<ActiveCheck>): boolean =>
+    profile === 'quick' && Object.values(steps).some(({ isOwn }) => isOwn === true);
   // A budget that is too small for all is to decide as many cases as it can; but what others of its kind wait for comes before.
   const ranks = new Map(
     plan.active.map((planned) => {
       const { check, operation } = planned;
       const requests = check.alone?.(operation) === true ? 0 : check.requests(operation, 0, profile);
-      return [planned, (check.last === true ? 100_000 : 0) + requests];
+      return [planned, provides(planned) ? -1 : (check.last === true ? 100_000 : 0) + requests];
     }),
   );
   return { ...plan, active: plan.active.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)) };

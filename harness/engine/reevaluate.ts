@@ -66,7 +66,8 @@ export async function reevaluate(
       const earlier = retryContext(made);
       if (made.length > 0 && !shouldRetry(made, contract))
         objections.push(`${planned.id}: attempt ${made.length + 1} had no reason to be made`);
-      const evaluated = evaluatedOf(attempt, exchanges, objections);
+      const shared = await sharedBy(attempt, evidence, objections);
+      const evaluated = [...shared, ...evaluatedOf(attempt, exchanges, objections)];
       const { gaveUp, unkept: omittedCount, leftOut: appliedExclusions } = attempt;
       const kept = { exchanges: evaluated, omittedCount, appliedExclusions, ...(gaveUp && { gaveUp }) };
       made.push({
@@ -107,6 +108,23 @@ function attemptsByCase(
       objections.push(`${id}: attempt ${attempt.attempt} is recorded as number ${same.length}`);
   }
   return byCase;
+}
+
+/** The valid calls of other cases that an attempt was evaluated by as well. */
+async function sharedBy(
+  attempt: RecordedAttempt,
+  evidence: Evidence,
+  objections: string[],
+): Promise<readonly Exchange[]> {
+  const shared: Exchange[] = [];
+  for (const { id, step } of attempt.shared ?? []) {
+    const others = await evidence.exchangesOf(id.slice(0, id.lastIndexOf('.') + 1));
+    const exchange = others.find((one) => one.id === id);
+    if (exchange?.operation === attempt.case.operation)
+      shared.push({ ...exchange, ...(step === undefined ? {} : { step }) });
+    else objections.push(`${prefixOf(attempt).slice(0, -1)}: there is no valid call ${id} to share`);
+  }
+  return shared;
 }
 
 /** The exchanges that an attempt was evaluated by. */

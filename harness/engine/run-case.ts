@@ -85,10 +85,13 @@ export async function attemptCase(
     gaveUp = { reason: lacking.reason, remedy: lacking.remedy, transient: false };
     evaluation = evaluate();
   }
+  const own = exchanges.filter((one) => one.case.check === check.id && one.case.operation === operation.id);
+  const shared = exchanges.filter((one) => !own.includes(one)).map(({ id, step }) => ({ id, step }));
   context.recorder.recordAttempt({
     case: { check: check.id, operation: operation.id },
     attempt,
-    evaluated: exchanges.map(({ id }) => id),
+    evaluated: own.map(({ id }) => id),
+    ...(shared.length > 0 && { shared }),
     omittedCount,
     appliedExclusions,
     ...(gaveUp === undefined ? {} : { gaveUp }),

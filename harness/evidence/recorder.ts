@@ -6,8 +6,10 @@ export interface AttemptRecord {
   readonly case: Exchange['case'];
   /** Counts the attempts at the case from 1. */
   readonly attempt: number;
-  /** Ids of the evaluated exchanges, in their order. */
+  /** Ids of the evaluated exchanges of its own, in their order. */
   readonly evaluated: readonly string[];
+  /** Exchanges of other cases that stand for steps of this one, evaluated before its own; absent where there are none. */
+  readonly shared?: ReadonlyArray<{ readonly id: string; readonly step?: string | undefined }>;
   /** Number of ordinary exchanges that were only counted. */
   readonly omittedCount: number;
   /** Exclusions that took effect. */

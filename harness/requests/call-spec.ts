@@ -34,6 +34,8 @@ export interface CallSpec {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Follows the query of a valid call, exactly as given. */
   readonly query?: string;
+  /** The valid call of another case cannot stand for it. */
+  readonly isOwn?: boolean;
   /** A connection for this call alone, or one for consecutive calls; the shared pool by default. */
   readonly connection?: 'fresh' | DedicatedConnection;
   /** Additional milliseconds between capturing a value and using it. */

@@ -15,6 +15,7 @@ import type { KeyRing } from './key-ring.ts';
 import type { Propagated } from './propagation-delay.ts';
 import { type Answered, RequestSender, slower } from './request-sender.ts';
 import type { CallSender, RunContext } from './run-context.ts';
+import { isPlainControl } from './shared-controls.ts';
 import { stateOf } from './state-locks.ts';
 import { type PreparedCall, ValidValues } from './valid-values.ts';
 
@@ -47,6 +48,7 @@ export class CaseClient {
   readonly #values: ValidValues;
   readonly #sender: CallSender;
   readonly #knowsAllEarlier: boolean;
+  readonly #attempt: number;
   #omittedCount = 0;
   #lastBody: () => unknown = () => undefined;
   /** Exchanges of earlier attempts that showed violations: fuzzing repeats only these. */
@@ -64,6 +66,7 @@ export class CaseClient {
     this.#context = context;
     this.#check = check;
     this.#operation = operation;
+    this.#attempt = attempt;
     this.earlier = earlier.shown;
     this.earlierControl = earlier.control;
     this.#knowsAllEarlier = earlier.areAll;
@@ -249,9 +252,23 @@ export class CaseClient {
    * not be guessed. Throws `InconclusiveError`.
    */
   async call(spec: CallSpec, changes: CallChanges = {}): Promise<Exchange> {
-    const { exchange, body } = await this.#call({ ...spec, ...changes });
+    const shared = this.#attempt === 1 && isPlainControl(spec, changes) ? this.#context.controls : undefined;
+    const isOwn = [spec.isOwn, changes.isOwn, changes.connection !== undefined].includes(true);
+    const send = (): Promise<Answered> => this.#call({ ...spec, ...changes });
+    const { exchange, body } =
+      shared === undefined ? await send() : await shared.get(this.#operation.id, send, isOwn);
     this.#lastBody = body;
-    return exchange;
+    return this.#own(exchange, spec);
+  }
+
+  /** An exchange of this attempt; that of another case counts as one of this step. */
+  #own(exchange: Exchange, { step }: CallSpec): Exchange {
+    const { check, operation } = exchange.case;
+    if (check === this.#check && operation === this.#operation.id) return exchange;
+    const own = { ...exchange, ...(step === undefined ? {} : { step }) };
+    this.#exchanges.unshift(own);
+    this.#values.hold(own);
+    return own;
   }
 
   async #call(spec: CallSpec): Promise<Answered> {

@@ -16,6 +16,7 @@ import type { KnownValues } from './known-values.ts';
 import type { PropagationDelay } from './propagation-delay.ts';
 import type { RequestSender, SendingAttempt } from './request-sender.ts';
 import type { SessionTracker } from './session-tracker.ts';
+import type { SharedControls } from './shared-controls.ts';
 import type { StateLocks } from './state-locks.ts';
 
 /** Everything that the cases of a run share. */
@@ -44,6 +45,8 @@ export interface RunContext {
   /** Random inputs for each parameter and each body. */
   readonly fuzzRuns: number;
   readonly profile: Profile;
+  /** Valid calls that cases share; absent where each case sends its own. */
+  readonly controls?: SharedControls;
   /** Start of all request ids. */
   readonly runId: string;
   readonly userAgent: string;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import type { UsedValue } from '../model/exchange.ts';
+import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { type CallSpec, jsonBody, type RawBody } from './call-spec.ts';
 import { fillPlaceholders } from './fill-placeholders.ts';
@@ -69,6 +69,13 @@ export class ValidValues {
     throw new InconclusiveError(`no ${name} is known that exists on the target`, {
       remedy: `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
     });
+  }
+
+  /** Uses the captured values of a read again. */
+  hold({ request }: Exchange): void {
+    if (!isSafe(this.#operation)) return;
+    for (const [name, { value, source }] of Object.entries(request.values))
+      if (source !== 'target-file') this.#held.set(name, value);
   }
 
   /** Takes a captured value anew, whatever is held. */

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { LabelName, Severity, Stage, Status, type StepResult, type TestResult } from 'allure-js-commons';
+import {
+  type Label,
+  LabelName,
+  Severity,
+  Stage,
+  Status,
+  type StepResult,
+  type TestResult,
+} from 'allure-js-commons';
 import {
   createStepResult,
   createTestResult,
@@ -48,16 +56,8 @@ export function renderAllure(report: Report): RenderedFile[] {
 
 function caseFiles(result: CaseResult, report: Report): RenderedFile[] {
   const { failures, warnings, notes } = violationsOf({ ...report, results: [result] });
-  const test = newTest(`${result.operation}: ${result.check}`, report);
-  const area = result.check.split('/')[0] ?? '';
-  test.labels.push(
-    { name: LabelName.SUITE, value: escapeText(result.operation) },
-    { name: LabelName.FEATURE, value: escapeText(area) },
-    { name: LabelName.STORY, value: escapeText(result.requirement) },
-    { name: LabelName.SEVERITY, value: severities[result.level] },
-    { name: LabelName.TAG, value: result.level },
-    ...(result.outcome === 'warn' ? [{ name: LabelName.TAG, value: 'warn' }] : []),
-  );
+  const test = newTest(nameOf(result), report);
+  test.labels.push(...labelsOf(result));
   test.status = statusOf(result);
   test.statusDetails = detailsOf(result, [...failures, ...warnings], report);
   const attachments: RenderedFile[] = [];
@@ -77,6 +77,23 @@ function caseFiles(result: CaseResult, report: Report): RenderedFile[] {
     test.stop = Math.max(...times);
   }
   return [resultFile(test), ...attachments];
+}
+
+/** What Allure calls a case. */
+export function nameOf({ operation, check }: CaseResult): string {
+  return `${operation}: ${check}`;
+}
+
+/** The labels of a case, without those that all cases of a run share. */
+export function labelsOf({ operation, check, requirement, level, outcome }: CaseResult): readonly Label[] {
+  return [
+    { name: LabelName.SUITE, value: escapeText(operation) },
+    { name: LabelName.FEATURE, value: escapeText(check.split('/')[0] ?? '') },
+    { name: LabelName.STORY, value: escapeText(requirement) },
+    { name: LabelName.SEVERITY, value: severities[level] },
+    { name: LabelName.TAG, value: level },
+    ...(outcome === 'warn' ? [{ name: LabelName.TAG, value: 'warn' }] : []),
+  ];
 }
 
 function statusOf({ outcome }: CaseResult): Status {

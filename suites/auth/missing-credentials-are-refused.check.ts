@@ -6,7 +6,7 @@ import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
-  valid: control('valid call with the key'),
+  valid: control('valid call with the key', { isOwn: true }),
   onSameConnection: probe('without credentials, on the connection of the valid call'),
   // Shows whether an accepted call was accepted because of its connection.
   onFreshConnection: probe('without credentials, on a fresh connection', { reserved: 0 }),

@@ -1,11 +1,11 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { control, namedSteps } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
-  withoutKey: probe('without credentials'),
+  withoutKey: control('without credentials'),
   withKey: control('the same call with a key', { reserved: 0 }),
 });
 
@@ -14,10 +14,9 @@ const check: ActiveCheck = activeCheck({
   title: 'a public read is answered without credentials',
   applies: (operation) => operation.auth === 'none',
   needs: () => ['valid-call'],
-  leastProfile: () => 'standard',
   steps,
   probe: async (client) => {
-    const exchange = await client.call(steps.withoutKey, { credential: client.keys.none });
+    const exchange = await client.call(steps.withoutKey);
     const credential = client.keys.scoped ?? client.keys.unscoped;
     if (statusOf(exchange) !== 200 && credential !== undefined)
       await client.call(steps.withKey, { credential });

@@ -9,7 +9,7 @@ import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts'
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
-import { factorsOf, forwardedBy, labelOf, type Trait } from './client-traits.ts';
+import { type Factor, factorsOf, forwardedBy, labelOf, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation. */
@@ -81,10 +81,12 @@ export async function probeClients(
     return true;
   };
 
-  await callUnknown(client, operation, steps.unknown);
+  const isQuick = client.profile === 'quick';
+  if (!isQuick) await callUnknown(client, operation, steps.unknown);
   for (const [sent, row] of coveringRows(place, factors.length).entries()) {
-    if (sent >= reservedRows(client.profile) && !client.hasRoom) return;
-    const traits = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
+    if (sent >= reservedRows(client.profile) && (isQuick || !client.hasRoom)) return;
+    const ofRow = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
+    const traits = isQuick ? withOtherNames(ofRow, factors) : ofRow;
     const fresh = (): readonly Trait[] =>
       traits.filter((trait) => !known.has(trait) && !(areParametersRefused && trait.query !== undefined));
     const sentTraits = fresh();
@@ -113,6 +115,29 @@ export async function probeClients(
   }
 }
 
+/** Headers whose values are lists, with what separates two of them. */
+const lists: Readonly<Record<string, string>> = { cookie: '; ', 'accept-language': ', ' };
+
+/** The only row of a quick run also has the headers and query parameters of the others, each name and each list once. */
+function withOtherNames(row: readonly Trait[], factors: ReadonlyArray<Factor | undefined>): readonly Trait[] {
+  const names = new Set<string>();
+  return [...row, ...factors.flatMap((factor) => factor?.flat() ?? [])].filter((trait, at, all) => {
+    if (all.indexOf(trait) < at) return false;
+    const own = namesOf(trait);
+    const isNew =
+      row.includes(trait) || (own.length > 0 && own.every((name) => name in lists || !names.has(name)));
+    if (isNew) for (const name of own) names.add(name);
+    return isNew;
+  });
+}
+
+function namesOf({ headers = {}, query }: Trait): readonly string[] {
+  return [
+    ...Object.keys(headers),
+    ...(query === undefined ? [] : [`?${query.slice(0, query.indexOf('='))}`]),
+  ];
+}
+
 /** Error bodies have to be readable for a client that accepts codings, too. */
 async function callUnknown(client: CaseClient, operation: Operation, step: Step): Promise<void> {
   const name = operation.pathParameters.at(-1);
@@ -123,7 +148,10 @@ async function callUnknown(client: CaseClient, operation: Operation, step: Step)
 }
 
 function changesOf(traits: readonly Trait[], { keys }: CaseClient): CallChanges {
-  const headers = Object.assign({}, ...traits.map((trait) => trait.headers ?? {}));
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of traits.flatMap((trait) => Object.entries(trait.headers ?? {})))
+    headers[name] =
+      [headers[name], value].filter((one) => one !== undefined).join(lists[name] ?? '') || undefined;
   const query = traits.flatMap((trait) => trait.query ?? []).join('&');
   const kind = traits.find((trait) => trait.credential !== undefined)?.credential;
   const { scoped, unscoped, invalid } = keys;

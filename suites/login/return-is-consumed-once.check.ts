@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Profile } from '../../harness/profile.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { anyRefusal, refusals } from './refusals.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
@@ -17,13 +19,19 @@ const steps = namedSteps({
   again: probe('consumes the same return again'),
   afterPause: probe('consumes the same return again after a pause', { reserved: 0 }),
   atOnce: probe('consumes one return twice at once', { most: 2 }),
+  stranger: witness('consumes another return without a key', { most: beyondQuick }),
+  afterStranger: probe('consumes the same return with the key', { most: beyondQuick }),
+  // Shows that a return which nobody else tried is still consumed.
+  untouched: control('consumes a return that nobody tried before', { reserved: 0, isOwn: true }),
 });
 
 const check: ActiveCheck = activeCheck({
   requirement: 'LOGIN-2',
-  title: 'a login return that was consumed is refused the next time',
+  title: 'a login return is consumed once: a consumed one is refused, one that a stranger tried is not',
   applies: ({ role }) => role === 'consumes-login',
   needs: () => ['scoped-key', 'valid-call'],
+  // A target may allow one login at a time.
+  alone: () => true,
   steps,
   probe: (client) =>
     client.inTurn(async () => {
@@ -40,6 +48,12 @@ const check: ActiveCheck = activeCheck({
       const consume = (): Promise<Exchange> =>
         client.call(steps.atOnce, { body: other, connection: 'fresh' });
       await Promise.all([consume(), consume()]);
+      if (client.profile === 'quick') return;
+      const kept = jsonBody(await client.validBody());
+      const stranger = await client.call(steps.stranger, { body: kept, credential: client.keys.none });
+      if (statusOf(stranger) !== 401) return;
+      const after = await client.call(steps.afterStranger, { body: kept });
+      if (statusOf(after) !== 200) await client.call(steps.untouched);
     }),
   evaluate: ({ steps }) => {
     const [first] = steps.first;
@@ -70,6 +84,22 @@ const check: ActiveCheck = activeCheck({
         exchange: two,
       });
     }
+    const [used] = steps.afterStranger;
+    const [untouched] = steps.untouched;
+    if (
+      used !== undefined &&
+      refusals.includes(statusOf(used) ?? 0) &&
+      untouched &&
+      statusOf(untouched) === 200
+    ) {
+      return violated({
+        statement: 'A call without credentials used up a login',
+        expected: '200 to the same return with the key',
+        actual: describeAnswer(used),
+        exchange: used,
+        relatedExchanges: steps.stranger,
+      });
+    }
     return isRepeated(first, last)
       ? inconclusive(
           'the first answer was repeated unchanged, which is allowed for a short time, so nothing shows whether the return was consumed',
@@ -79,6 +109,10 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+function beyondQuick(_operation: Operation, _fuzzRuns: number, profile: Profile): number {
+  return profile === 'quick' ? 0 : 1;
+}
 
 function areBothConsumed(one: Exchange, two: Exchange): boolean {
   return statusOf(one) === 200 && statusOf(two) === 200 && !isRepeated(one, two);

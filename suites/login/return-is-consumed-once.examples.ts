@@ -15,11 +15,49 @@ export const examples: Examples = {
       given: { operation, exchanges: [first, exampleExchange({ step: 'again', status: 409 })] },
     },
     {
+      name: 'a stranger left the login as it was',
+      given: {
+        operation,
+        exchanges: [
+          first,
+          exampleExchange({ step: 'again', status: 409 }),
+          exampleExchange({ step: 'stranger', status: 401 }),
+          exampleExchange({ step: 'afterStranger', status: 200 }),
+        ],
+      },
+    },
+    {
+      name: 'no login can be consumed any more',
+      given: {
+        operation,
+        exchanges: [
+          first,
+          exampleExchange({ step: 'again', status: 409 }),
+          exampleExchange({ step: 'stranger', status: 401 }),
+          exampleExchange({ step: 'afterStranger', status: 409 }),
+          exampleExchange({ step: 'untouched', status: 409 }),
+        ],
+      },
+    },
+    {
       name: 'repeated unchanged for a moment, then refused',
       given: { operation, exchanges: [first, repeated, exampleExchange({ step: 'again', status: 404 })] },
     },
   ],
   violates: [
+    {
+      name: 'a stranger used up the login',
+      given: {
+        operation,
+        exchanges: [
+          first,
+          exampleExchange({ step: 'again', status: 409 }),
+          exampleExchange({ step: 'stranger', status: 401 }),
+          exampleExchange({ step: 'afterStranger', status: 409 }),
+          exampleExchange({ step: 'untouched', status: 200 }),
+        ],
+      },
+    },
     {
       name: 'a second login',
       given: {

@@ -9,7 +9,7 @@ import { anyRefusal, refusals } from './refusals.ts';
 import { lettersIn, lettersOfNearMiss, lookAlike, nearMiss } from './unissued-values.ts';
 
 const steps = namedSteps({
-  issued: control('consumes a return that was issued'),
+  issued: control('consumes a return that was issued', { isOwn: true }),
   lookAlike: probe('a return in the shape of one that was issued'),
   nearMiss: probe('a return that differs from one that was issued in one character'),
 });

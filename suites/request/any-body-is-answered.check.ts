@@ -12,7 +12,7 @@ import { mostForms } from './body-inputs.ts';
 import { bodyViolation } from './body-violation.ts';
 import { FreshBodies } from './fresh-bodies.ts';
 import { AnyBodyProbe, mostReductions } from './probe-any-body.ts';
-import { unusualForms } from './unusual-forms.ts';
+import { combinedForms, unusualForms } from './unusual-forms.ts';
 
 /** Findings that one case reports at most. */
 const mostFindings = 5;
@@ -22,7 +22,9 @@ const mostKinds = 40;
 const otherLabel = 'another body';
 
 /** The forms of what bodies are like, for their number. */
-const typicalForms = unusualForms({ store: 'text', url: 'https://shop.example', items: [{ count: 1 }] });
+const typicalBody = { store: 'text', url: 'https://shop.example', items: [{ count: 1 }] };
+const singleForms = unusualForms(typicalBody);
+const typicalForms = [...combinedForms(typicalBody, singleForms), ...singleForms];
 
 const steps = namedSteps({
   valid: repeatableControl('valid call'),
@@ -43,7 +45,6 @@ const check: ActiveCheck = activeCheck({
   title: 'a call with good credentials gets 200, 400, 404 or 409, whatever its body',
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
-  leastProfile: () => 'standard',
   steps,
   probe: async (client, operation) => {
     const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);

@@ -3,7 +3,10 @@ import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/chec
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { malformedBodies, numberOfMalformedBodies } from './malformed-bodies.ts';
 
-const steps = bodySteps(numberOfMalformedBodies);
+// A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
+const steps = bodySteps(numberOfMalformedBodies, ({ role }, _fuzzRuns, profile) =>
+  role === 'ends-session' && profile !== 'quick' ? 1 : 0,
+);
 
 const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-2',

@@ -11,7 +11,7 @@ import { isExcludedBody } from './body-classes.ts';
 import { formsToSend, randomBodies } from './body-inputs.ts';
 import type { FreshBodies, WritableBody } from './fresh-bodies.ts';
 import { reduceBody } from './reduce-body.ts';
-import { plainBody, unusualForms } from './unusual-forms.ts';
+import { combinedForms, plainBody, type UnusualForm, unusualForms } from './unusual-forms.ts';
 
 /** Bodies without a response after which the rest is not sent: each may take the whole time-out. */
 const mostSilences = 3;
@@ -81,8 +81,14 @@ export class AnyBodyProbe {
   }
 
   async *#inputs(): AsyncGenerator<Input> {
-    for (const { class: name, what, value, write } of formsToSend(this.#client, this.#bodies.valid)) {
-      if (!this.#client.excludes(name, 'body')) yield { step: this.#steps.form, label: what, value, write };
+    const seen = new Map<UnusualForm['group'], string>();
+    for (const { what, value, write, group } of formsToSend(this.#client, this.#bodies.valid)) {
+      // What a service accepts at once, it accepts one by one; a refusal hides what the others of the group would show.
+      if (group !== undefined && seen.get(group) === '200') continue;
+      const learn = (answer: string): void => {
+        if (group !== undefined && !seen.has(group)) seen.set(group, answer);
+      };
+      yield { step: this.#steps.form, label: what, value, write, learn };
     }
     if (this.#client.excludes('random', 'body')) return;
     const step = this.#steps.random;
@@ -143,7 +149,8 @@ export class AnyBodyProbe {
   }
 
   async #sendEarlier(): Promise<void> {
-    const forms = unusualForms(this.#bodies.valid);
+    const single = unusualForms(this.#bodies.valid);
+    const forms = [...combinedForms(this.#bodies.valid, single), ...single];
     const step = this.#steps.repeated;
     for (const earlier of this.#client.earlier) {
       const form = forms.find(({ what }) => what === earlier.label);

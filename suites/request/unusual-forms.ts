@@ -2,6 +2,7 @@ import {
   isJsonList,
   isJsonMembers,
   type JsonMembers,
+  jsonAt,
   jsonLeaves,
   membersFrom,
   withJsonAt,
@@ -24,7 +25,11 @@ export interface UnusualForm {
   readonly write: (value: Json) => RawBody;
   /** The least thorough profile that sends it; `standard` if absent. */
   readonly least?: Profile;
+  /** Forms of a group go out in one body first. */
+  readonly group?: FormGroup;
 }
+
+type FormGroup = 'spelling' | 'mark' | 'members' | 'texts';
 
 /** Places of a kind, such as texts, that change one at a time. */
 const mostPlaces = 3;
@@ -59,6 +64,49 @@ export function unusualForms(valid: Json): readonly UnusualForm[] {
   });
 }
 
+/** What several forms change, in one body each; a service that accepts it need not be sent the single ones. */
+export function combinedForms(valid: Json, forms: readonly UnusualForm[]): readonly UnusualForm[] {
+  const groups = new Map<FormGroup, UnusualForm[]>();
+  for (const form of forms)
+    if (form.group !== undefined) groups.set(form.group, [...(groups.get(form.group) ?? []), form]);
+  return [...groups].flatMap(([group, members]) => {
+    const [first] = members;
+    if (first === undefined || members.length === 1) return [];
+    const rest = { class: first.class, what: whatOfGroup[group], group, least: 'quick' as const };
+    if (group === 'members') return { ...rest, value: joined(members), write: plainBody };
+    if (group === 'texts') return { ...rest, value: lengthened(valid, members), write: plainBody };
+    const isMark = group === 'mark';
+    const value = isMark ? valid : reversed(valid);
+    const contentType = `${json}; charset=${isMark ? 'utf-16' : 'UTF8'}`;
+    const write = (smaller: Json): RawBody => ({
+      bytes: isMark ? utf8(`\ufeff${jsonText(smaller)}`) : utf8(`\r\n\t ${jsonText(smaller)}\r\n`),
+      contentType,
+    });
+    return { ...rest, value, write };
+  });
+}
+
+const whatOfGroup: Readonly<Record<FormGroup, string>> = {
+  spelling: 'reverse order, white space and the charset UTF8',
+  mark: 'a byte order mark and the charset UTF-16',
+  members: 'several unusual members',
+  texts: 'several kinds of unusual characters in texts',
+};
+
+/** The members of all values. */
+function joined(forms: readonly UnusualForm[]): Json {
+  return membersFrom(forms.flatMap(({ value }) => (isJsonMembers(value) ? Object.entries(value) : [])));
+}
+
+/** The valid value with what each value appends to a text of it. */
+function lengthened(valid: Json, forms: readonly UnusualForm[]): Json {
+  return jsonLeaves(valid).reduce<Json>((whole, { path, value: text }) => {
+    if (typeof text !== 'string') return whole;
+    const appended = forms.map(({ value }) => String(jsonAt(value, path)).slice(text.length));
+    return withJsonAt(whole, path, text + [...new Set(appended)].join(''));
+  }, valid);
+}
+
 /** Kinds of bodies that a target file may leave out. */
 export const bodyClasses: readonly string[] = [
   ...new Set([...unusualForms({ a: 'text', b: 1 }).map((form) => form.class), 'random']),
@@ -85,11 +133,17 @@ function withOtherSpelling(valid: Json): readonly UnusualForm[] {
     { ...as('media-type', 'text/plain', 'text/plain'), least: 'deep' },
     { ...as('media-type', 'application/jsonl', 'application/jsonl'), least: 'deep' },
     as('media-type', 'a media type without a slash', 'json'),
-    as('charset', 'the charset UTF8', `${json};charset=UTF8`),
+    { ...as('charset', 'the charset UTF8', `${json};charset=UTF8`), group: 'spelling' },
     { ...as('charset', 'the charset iso-8859-1', `${json}; charset=iso-8859-1`), least: 'deep' },
-    as('charset', 'UTF-16', `${json}; charset=utf-16`, (text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
-    as('byte-order-mark', 'a byte order mark', json, (text) => utf8(`\ufeff${text}`)),
     {
+      ...as('charset', 'UTF-16', `${json}; charset=utf-16`, (text) =>
+        Buffer.from(`\ufeff${text}`, 'utf16le'),
+      ),
+      group: 'mark',
+    },
+    { ...as('byte-order-mark', 'a byte order mark', json, (text) => utf8(`\ufeff${text}`)), group: 'mark' },
+    {
+      group: 'spelling',
       class: 'order',
       what: 'members in reverse order, between white space',
       value: reversed(valid),
@@ -133,33 +187,41 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
   return [
     ...(members === undefined ? [] : withOtherMembers(members, plain)),
     ...unusualTexts.flatMap(([name, what, change]) =>
-      places('string').map(({ path, value }) =>
-        plain(
+      places('string').map(({ path, value }) => ({
+        ...plain(
           name,
           `${what} in ${pointerOf(path.map(String))}`,
           withJsonAt(valid, path, change(String(value))),
         ),
-      ),
+        group: 'texts' as const,
+      })),
     ),
     ...unusualNumbers.flatMap(([what, digits]) =>
-      places('number').map(({ path }) =>
-        plain(
+      places('number').map(({ path }) => ({
+        ...plain(
           'numbers',
           `${what} as ${pointerOf(path.map(String))}`,
           withJsonAt(valid, path, numberAsWritten(digits)),
         ),
+        ...(digits === '-1' && { least: 'quick' as const }),
+      })),
+    ),
+    {
+      ...plain(
+        'lone-surrogates',
+        'half a surrogate pair in every text',
+        withTexts(valid, (text) => `${text}\ud800`),
       ),
-    ),
-    plain(
-      'lone-surrogates',
-      'half a surrogate pair in every text',
-      withTexts(valid, (text) => `${text}\ud800`),
-    ),
-    plain(
-      'long-texts',
-      'ten thousand letters in every text',
-      withTexts(valid, (text) => text.padEnd(10_000, 'a')),
-    ),
+      group: 'texts',
+    },
+    {
+      ...plain(
+        'long-texts',
+        'ten thousand letters in every text',
+        withTexts(valid, (text) => text.padEnd(10_000, 'a')),
+      ),
+      group: 'texts',
+    },
     plain(
       'empty-texts',
       'every text empty',
@@ -192,11 +254,14 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
       'an empty list for every list',
       withLists(valid, () => []),
     ),
-    plain(
-      'lists',
-      'every member of a list twice',
-      withLists(valid, (list) => [...list, ...list]),
-    ),
+    {
+      ...plain(
+        'lists',
+        'every member of a list twice',
+        withLists(valid, (list) => [...list, ...list]),
+      ),
+      least: 'quick',
+    },
     plain(
       'types',
       'a number for every text',
@@ -226,33 +291,40 @@ function withOtherMembers(
     ...names.map((name) => plain('missing-members', `without ${name}`, withJsonAt(valid, [name], undefined))),
     ...names.map((name) => plain('null-members', `${name} as null`, withJsonAt(valid, [name], null))),
     plain('missing-members', 'an empty object', {}),
-    plain('names', 'every name in another case as well', { ...valid, ...membersFrom(inOtherCase) }),
+    ...[
+      plain('names', 'every name in another case as well', { ...valid, ...membersFrom(inOtherCase) }),
+      plain('deep-nesting', 'one more member of 2000 levels', {
+        ...valid,
+        conformanceDepth: nested(null, 2000),
+      }),
+      plain(
+        'prototype-names',
+        'a member __proto__',
+        membersFrom([...Object.entries(valid), ['__proto__', { conformance: true }]]),
+      ),
+      plain('unknown-members', 'more members with unusual names', {
+        ...valid,
+        constructor: { prototype: { conformance: true } },
+        toString: 1,
+        hasOwnProperty: false,
+        length: -1,
+        conformanceList: Array.from({ length: 120 }, () => 0),
+        '': 0,
+        '$where.conformance[0]': '$ne',
+        conformance: `<script>alert(1)</script>' OR '1'='1 {{7*7}}\${7*7} ../../etc/passwd`,
+      }),
+      plain('numbers', 'one more member with unusual numbers', {
+        ...valid,
+        conformanceNumbers: ['1e400', '-1e400', '1e-400', '9007199254740993', '-0', '1.5'].map(
+          numberAsWritten,
+        ),
+      }),
+    ].map((form) => ({ ...form, group: 'members' as const })),
     plain(
       'deep-nesting',
       'every member nested a hundred levels deep',
       membersFrom(names.map((name) => [name, nested(valid[name] ?? null, 100)])),
     ),
-    plain('deep-nesting', 'one more member of 2000 levels', { ...valid, conformance: nested(null, 2000) }),
-    plain(
-      'prototype-names',
-      'a member __proto__',
-      membersFrom([...Object.entries(valid), ['__proto__', { conformance: true }]]),
-    ),
-    plain('unknown-members', 'more members with unusual names', {
-      ...valid,
-      constructor: { prototype: { conformance: true } },
-      toString: 1,
-      hasOwnProperty: false,
-      length: -1,
-      conformanceList: Array.from({ length: 120 }, () => 0),
-      '': 0,
-      '$where.conformance[0]': '$ne',
-      conformance: `<script>alert(1)</script>' OR '1'='1 {{7*7}}\${7*7} ../../etc/passwd`,
-    }),
-    plain('numbers', 'one more member with unusual numbers', {
-      ...valid,
-      conformance: ['1e400', '-1e400', '1e-400', '9007199254740993', '-0', '1.5'].map(numberAsWritten),
-    }),
   ];
 }
 

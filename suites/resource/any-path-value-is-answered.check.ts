@@ -17,7 +17,7 @@ const mostKinds = 40;
 const steps = namedSteps({
   valid: repeatableControl('valid call with known values'),
   value: probe('a value of the corpus', {
-    most: perParameter(pathValues.length + valueGroups.length),
+    most: perParameter(pathValues.length + valueGroups.length + 1),
     reserved: ({ pathParameters }, _fuzzRuns, profile) => reservedValues(profile) * pathParameters.length,
   }),
   random: probe('random value', {
@@ -79,7 +79,7 @@ function reservedValues(profile: Profile): number {
   const single = pathValues.filter(
     ({ group, least = 'standard' }) => group === undefined && includes(profile, least),
   );
-  return single.length + valueGroups.length;
+  return single.length + (profile === 'quick' ? 1 : valueGroups.length);
 }
 
 function perParameter(count: number): RequestCount {

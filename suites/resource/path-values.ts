@@ -18,6 +18,8 @@ export interface PathValue {
   readonly raw: (known: string) => string;
   /** What is sent first in place of all values of one group: they follow alone where it is not simply not found. */
   readonly group?: ValueGroup;
+  /** A quick run sends it and all groups in one value. */
+  readonly joins?: true;
   /** The least thorough profile that sends it; `standard` if absent. */
   readonly least?: Profile;
   /** Which other values are of its class, where its special characters and its length do not tell. */
@@ -30,9 +32,14 @@ export type ValueGroup = (typeof valueGroups)[number];
 /** All groups by what reports call the combination. */
 export const valueGroups = ['characters with a meaning elsewhere', 'characters of many scripts'] as const;
 
+/** What reports call the values of a quick run in one. */
+export const allKinds = 'characters of all kinds';
+
 const [meaningful, scripts] = valueGroups;
 
-type Rest = Pick<PathValue, 'group' | 'least' | 'like'>;
+type Rest = Pick<PathValue, 'group' | 'joins' | 'least' | 'like'>;
+
+const joins: Rest = { joins: true };
 
 function withKnown(name: string, what: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
   return { class: name, what, raw, ...rest };
@@ -51,15 +58,15 @@ function encoded(name: string, what: string, text: string, rest: Rest = {}): Pat
  * other, and a permitted refusal of one does not hide the other.
  */
 export const pathValues: readonly PathValue[] = [
-  withKnown('nul', 'NUL in the middle and at the end', (known) => `${known}%00x%00`, { least: 'quick' }),
-  withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`),
-  withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`),
+  withKnown('nul', 'NUL in the middle and at the end', (known) => `${known}%00x%00`, joins),
+  withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`, joins),
+  withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`, joins),
   withKnown('quotes', 'quotes', (known) => `${known}%27%22`, { group: meaningful }),
-  withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`),
+  withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`, joins),
   withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`, { group: meaningful }),
   encoded('pattern', 'characters of regular expressions', '[(*+?^|', { group: meaningful }),
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', { group: meaningful }),
-  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>'),
+  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', joins),
   encoded('shell', 'characters of shells', ';`id`|$(id)&&id', { group: meaningful }),
   encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', { group: meaningful }),
   withKnown('query-characters', 'question mark and number sign', (known) => `${known}%3Fa%3Db%23c`, {

@@ -13,6 +13,7 @@ import type { Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
 import {
+  allKinds,
   combined,
   isOfKind,
   type PathValue,
@@ -143,7 +144,10 @@ class ParameterProbe {
     const { profile } = this.#client;
     const values = pathValues.filter((value) => !this.#appliedExclusions.includes(value));
     const apart = new Set<ValueGroup>();
-    for (const group of valueGroups) {
+    const joined = values.filter(({ group, joins }) => group !== undefined || joins === true);
+    const isJoinedEnough =
+      profile === 'quick' && !(await this.#sendValue(allKinds, combined(joined, this.#known)));
+    for (const group of isJoinedEnough ? [] : valueGroups) {
       const members = values.filter((value) => value.group === group);
       if (members.length === 0 || this.#isDone) continue;
       const isRefused = await this.#sendValue(group, combined(members, this.#known));

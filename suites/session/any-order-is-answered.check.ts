@@ -32,7 +32,6 @@ const check: ActiveCheck = activeCheck({
   title: 'Creates, reads, cancels and refused cancels of several sessions get a defined status in any order',
   applies: isSessionOperation,
   needs: () => ['scoped-key', 'valid-call'],
-  leastProfile: () => 'standard',
   steps,
   alone: () => true,
   probe: (client, operation) =>

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Profile } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 import {
@@ -11,6 +12,8 @@ import {
 } from './call-sequence.ts';
 
 interface Sequences {
+  /** Each joins several of the others, for a quick run. */
+  readonly quick: readonly CallSequence[];
   /** Sent with every seed, the simplest first. */
   readonly fixed: readonly CallSequence[];
   /** Random sequences per requested random input. */
@@ -20,6 +23,10 @@ interface Sequences {
 /** By the role of the operation whose responses the sequences test. */
 const sequencesByRole: Readonly<Partial<Record<OperationRole, Sequences>>> = {
   'ends-session': {
+    quick: [
+      'create A, read A, read A, read A, cancel A, cancel A, cancel A, cancel A without a key',
+      'create A, create B, cancel B, cancel A without a key, read A without a key, cancel A, read A, cancel A',
+    ].map(parseSequence),
     fixed: [
       'create A, read A, cancel A, cancel A, cancel A, read A',
       'create A, cancel A without a key, cancel A, cancel A with an unknown key, read A, cancel A',
@@ -34,6 +41,9 @@ const sequencesByRole: Readonly<Partial<Record<OperationRole, Sequences>>> = {
     random: 2 / 8,
   },
   'reads-session': {
+    quick: ['create A, cancel A, create B, read A, read B, cancel B, read B, cancel B, read B, read B'].map(
+      parseSequence,
+    ),
     fixed: [
       'create A, read A, cancel A, read A, cancel A, cancel A, read A, read A',
       'create A, cancel A without a key, read A, create B, cancel A, read B, read A, cancel B',
@@ -43,6 +53,7 @@ const sequencesByRole: Readonly<Partial<Record<OperationRole, Sequences>>> = {
     random: 1 / 8,
   },
   'creates-session': {
+    quick: ['create A, cancel A, cancel A, cancel A, create B, cancel B'].map(parseSequence),
     fixed: [
       'create A, create B, cancel A, create C, cancel C, cancel B',
       'create A, cancel A, cancel A, cancel A, create B, cancel B',
@@ -74,21 +85,23 @@ const anySequence: fc.Arbitrary<CallSequence> = fc
 
 /** The sequences for an operation: the same for the same seed. */
 export function callSequences(client: CaseClient, operation: Operation): readonly CallSequence[] {
-  const { fixed, random } = sequencesFor(operation);
+  const { quick, fixed, random } = sequencesFor(operation);
+  if (client.profile === 'quick') return quick;
   const numRuns = Math.ceil(client.fuzzRuns * random);
   const seed = Math.floor(client.random('orders')() * 2 ** 31);
   return [...fixed, ...(numRuns === 0 ? [] : fc.sample(anySequence, { seed, numRuns }))];
 }
 
 /** The maximum number of calls in the sequences for an operation. */
-export function callsInSequences(operation: Operation, fuzzRuns: number): number {
-  const { fixed, random } = sequencesFor(operation);
+export function callsInSequences(operation: Operation, fuzzRuns: number, profile: Profile): number {
+  const { quick, fixed, random } = sequencesFor(operation);
+  if (profile === 'quick') return quick.flat().length;
   const longest = length.maxLength + 6;
   return fixed.flat().length + Math.ceil(fuzzRuns * random) * longest;
 }
 
 function sequencesFor({ role }: Operation): Sequences {
-  return (role && sequencesByRole[role]) ?? { fixed: [], random: 0 };
+  return (role && sequencesByRole[role]) ?? { quick: [], fixed: [], random: 0 };
 }
 
 /** Creates each session at its first use, or all at the beginning, and finally cancels the open ones. */

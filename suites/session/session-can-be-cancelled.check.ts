@@ -36,6 +36,7 @@ const check: ActiveCheck = activeCheck({
   title: 'A fresh session can be cancelled, and a second cancel or a read of it gets a defined status',
   applies: (operation) => isCancelOperation(operation) || isReadOperation(operation),
   needs: () => ['scoped-key', 'valid-call'],
+  leastProfile: (operation) => (isCancelOperation(operation) ? 'quick' : 'standard'),
   steps,
   probe: (client, operation) =>
     withSessions(client, async (sessions) => {

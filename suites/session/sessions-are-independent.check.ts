@@ -43,7 +43,6 @@ const check: ActiveCheck = activeCheck({
   title: 'Two creates make two sessions, and cancelling one leaves the other',
   applies: isCreateOperation,
   needs: () => ['scoped-key', 'valid-call'],
-  leastProfile: () => 'standard',
   steps,
   probe: (client) =>
     withSessions(client, async (sessions) => {

@@ -5,27 +5,36 @@ import type { Finding } from '../../harness/model/report.ts';
 /** Characters or nodes by which a reported counterexample may be larger than the smallest that there is. */
 const slack = 2;
 
-/** Why none of the findings shows the fault by an input about as small as can be; undefined where one does. */
-export function objectionToSize({ counterexample }: Fault, findings: readonly Finding[]): string | undefined {
-  const { characters, nodes } = counterexample ?? {};
-  if (characters !== undefined) {
-    const seen = findings.flatMap(({ exchange }) =>
-      Object.values(exchange.request.values)
-        .filter(({ source }) => source === 'generated')
-        .map(({ value }) => countCharacters(value)),
-    );
-    return tooLarge('characters', characters, seen);
-  }
-  if (nodes !== undefined) {
-    const seen = findings.flatMap(({ exchange: { request } }) =>
-      request.body === undefined || request.body.encoding === 'base64' ? [] : [countNodes(request.body.text)],
-    );
-    return tooLarge('nodes', nodes, seen);
-  }
-  return undefined;
+/** The size of the smallest input that findings report, and of the smallest that there is. */
+export interface CounterexampleSize {
+  readonly unit: 'characters' | 'nodes';
+  readonly reported: number;
+  readonly least: number;
 }
 
-function tooLarge(unit: string, least: number, seen: readonly number[]): string | undefined {
-  if (seen.length === 0 || Math.min(...seen) <= least + slack) return undefined;
-  return `the smallest input reported has ${Math.min(...seen)} ${unit}, where ${least} would do`;
+/** The size of a counterexample; undefined where the fault does not depend on the input, or no input is reported. */
+export function sizeOf(
+  { counterexample }: Fault,
+  findings: readonly Finding[],
+): CounterexampleSize | undefined {
+  const { characters, nodes } = counterexample ?? {};
+  const unit = characters === undefined ? 'nodes' : 'characters';
+  const least = characters ?? nodes;
+  const seen = findings.flatMap(({ exchange: { request } }) => {
+    if (unit === 'characters')
+      return Object.values(request.values)
+        .filter(({ source }) => source === 'generated')
+        .map(({ value }) => countCharacters(value));
+    return request.body === undefined || request.body.encoding === 'base64'
+      ? []
+      : [countNodes(request.body.text)];
+  });
+  return least === undefined || seen.length === 0 ? undefined : { unit, reported: Math.min(...seen), least };
+}
+
+/** Why none of the findings shows the fault by an input about as small as can be; undefined where one does. */
+export function objectionToSize(fault: Fault, findings: readonly Finding[]): string | undefined {
+  const size = sizeOf(fault, findings);
+  if (size === undefined || size.reported <= size.least + slack) return undefined;
+  return `the smallest input reported has ${size.reported} ${size.unit}, where ${size.least} would do`;
 }

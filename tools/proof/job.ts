@@ -8,6 +8,8 @@ export interface Job {
   readonly profile: Profile;
   /** Whether the evidence of a variant is verified too. */
   readonly verifies: boolean;
+  /** The only check of the run; all if absent. */
+  readonly check?: string;
   /** Most of its time is spent waiting, so that many of them can be under way at once. */
   readonly waits: boolean;
 }

@@ -4,6 +4,7 @@ import { allFaults, faultsByFile } from '../../fixtures/faults/all-faults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import { allVariants, variantsByFile } from '../../fixtures/variants/all-variants.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { profiles } from '../../harness/profile.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { changedFiles } from './changed-files.ts';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '*' },
     changed: { type: 'boolean', default: false },
     sample: { type: 'string' },
+    narrowed: { type: 'string' },
     profile: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     verify: { type: 'boolean', default: false },
@@ -34,22 +36,31 @@ if (touched?.size === 0) {
   process.stdout.write('The changed files touch no fault and no variant.\n');
   process.exit(0);
 }
+const narrowedTo = values.narrowed === undefined ? undefined : await checksNamed(values.narrowed);
 const jobs: readonly Job[] = values.seed
-  .flatMap((seed) => [
-    ...(values.verify ? [] : faultsAt(Number(seed)).map((fault) => job('fault', fault, seed))),
-    ...allVariants.map((variant) => job('variant', variant, seed)),
-  ])
+  .flatMap((seed) =>
+    narrowedTo === undefined
+      ? [
+          ...(values.verify ? [] : faultsAt(Number(seed)).map((fault) => job('fault', fault, seed))),
+          ...allVariants.map((variant) => job('variant', variant, seed)),
+        ]
+      : narrowedTo.flatMap((check) =>
+          allVariants.map((variant) => ({ ...job('variant', variant, seed), check })),
+        ),
+  )
   .filter(({ name }) => isNamed(name) && touched?.has(name) !== false);
 const started = performance.now();
 const proofs = await proveAll(
   jobs,
-  ({ kind, name, seed, objections, isFound, isMarked, requests, durationMs }) => {
+  ({ kind, name, seed, check, objections, isFound, isReported, isMarked, requests, durationMs }) => {
     if (values.verbose)
-      process.stdout.write(`${durationMs} ms, ${requests} requests${isFound ? ', found' : ''}: ${name}\n`);
+      process.stdout.write(
+        `${durationMs} ms, ${requests} requests${isFound ? ', found' : isReported ? ', reported' : ''}: ${name}\n`,
+      );
     // A profile that sends less finds less: what counts there is how much.
     if (profile === 'quick' && (kind === 'fault' || isMarked)) return;
     if (objections.length === 0) return;
-    process.stdout.write(`${kind} ${name} (seed ${seed})\n`);
+    process.stdout.write(`${kind} ${name} (seed ${seed}${check === undefined ? '' : `, ${check} alone`})\n`);
     for (const objection of objections) process.stdout.write(`    ${objection}\n`);
   },
 );
@@ -63,13 +74,15 @@ process.stdout.write(
     `${((performance.now() - started) / 1000).toFixed(1)} s\n`,
 );
 const faults = proofs.filter((proof) => proof.kind === 'fault' && !proof.isMarked);
-const shareFound = faults.filter((proof) => proof.isFound).length / Math.max(1, faults.length);
+const reported = faults.filter((proof) => proof.isReported).length;
+const shareFound = reported / Math.max(1, faults.length);
 const requestsOfVariants = proofs
   .filter(({ kind }) => kind === 'variant')
   .map(({ requests }) => requests)
   .sort((a, b) => a - b);
 process.stdout.write(
-  `profile ${profile}: ${faults.filter((proof) => proof.isFound).length} of ${faults.length} faults found (${(100 * shareFound).toFixed(1)} %), ` +
+  `profile ${profile}: ${reported} of ${faults.length} faults reported at their place (${(100 * shareFound).toFixed(1)} %), ` +
+    `${faults.filter((proof) => proof.isFound).length} of them by the named check; ` +
     `${requestsOfVariants[requestsOfVariants.length >> 1] ?? 0} requests to a conforming variant in the median and ${requestsOfVariants.at(-1) ?? 0} at the most\n`,
 );
 if (values.verify) process.stdout.write(describeRecomputed(proofs));
@@ -88,6 +101,15 @@ if (reductions.length > 0) {
   process.stdout.write(
     `counterexamples were made smaller for ${reductions.length} faults, with ${reductions[reductions.length >> 1]} requests in the median and ${reductions.at(-1)} at the most\n`,
   );
+}
+for (const unit of ['characters', 'nodes'] as const) {
+  const sizes = proofs.flatMap(({ size }) => (size?.unit === unit ? [size] : []));
+  const median = (of: 'reported' | 'least'): number | undefined =>
+    sizes.map((size) => size[of]).sort((a, b) => a - b)[sizes.length >> 1];
+  if (sizes.length > 0)
+    process.stdout.write(
+      `${sizes.length} counterexamples have ${median('reported')} ${unit} in the median, where ${median('least')} would do\n`,
+    );
 }
 // A proof of nothing is none.
 const least = profile === 'quick' ? 0.8 : 1;
@@ -119,6 +141,13 @@ function job(kind: Job['kind'], { name, slow, options }: Fault | Variant, seed: 
     verifies: values.verify,
     waits: slow === true || options?.rateLimit !== undefined,
   };
+}
+
+/** Ids of the checks that a glob names, for runs of one check alone. */
+async function checksNamed(glob: string): Promise<readonly string[]> {
+  const { checks } = await loadCatalogue();
+  const isMeant = picomatch(glob);
+  return checks.map(({ id }) => id).filter((id) => isMeant(id));
 }
 
 function faultsAt(seed: number): readonly Fault[] {

@@ -1,6 +1,6 @@
 import type { Breach, Fault } from '../../fixtures/faults/fault.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
-import type { CaseResult } from '../../harness/model/report.ts';
+import type { CaseResult, Finding } from '../../harness/model/report.ts';
 import { objectionToSize } from './counterexample.ts';
 
 const foundAlready = 'is found although it is marked as missed: remove the mark';
@@ -19,6 +19,22 @@ export function isFound({ breaks, expects = 'fail' }: Fault, results: readonly C
     (result) =>
       result.check === breaks.check && isNamed(breaks, result.operation) && loudness(result) === expects,
   );
+}
+
+/** The findings of the named check at the place of the fault. */
+export function namedFindings({ breaks }: Fault, results: readonly CaseResult[]): readonly Finding[] {
+  return results
+    .filter((result) => result.check === breaks.check && isNamed(breaks, result.operation))
+    .flatMap(({ findings }) => findings);
+}
+
+/** Whether any check reports the fault at its place, the named one or another. */
+export function isReported({ breaks, expects = 'fail' }: Fault, results: readonly CaseResult[]): boolean {
+  const places = [breaks.operation, ...(breaks.elsewhere ?? [])];
+  return results.some((result) => {
+    const isThere = breaks.operation === '*' || places.some((place) => place === result.operation);
+    return isThere && (loudness(result) === expects || loudness(result) === 'fail');
+  });
 }
 
 function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly string[] {

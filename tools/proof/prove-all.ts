@@ -71,12 +71,19 @@ class ProofThread {
 }
 
 /** What is said of a job that never ends, so that the others still count. */
-function unfinished({ kind, name, seed }: Job): Proof {
+function unfinished({ kind, name, seed, check }: Job): Proof {
   const objections = [`did not end within ${jobDeadlineMs / 1000} s`];
-  const nothing = { isMarked: false, isFound: false, requests: 0, reductions: 0, durationMs: jobDeadlineMs };
-  return { kind, name, seed, objections, ...nothing };
+  const nothing = {
+    isMarked: false,
+    isFound: false,
+    isReported: false,
+    requests: 0,
+    reductions: 0,
+    durationMs: jobDeadlineMs,
+  };
+  return { kind, name, seed, ...(check !== undefined && { check }), objections, ...nothing };
 }
 
-function keyOf({ kind, name, seed }: Pick<Job, 'kind' | 'name' | 'seed'>): string {
-  return `${kind} ${name} ${seed}`;
+function keyOf({ kind, name, seed, check }: Pick<Job, 'kind' | 'name' | 'seed' | 'check'>): string {
+  return `${kind} ${name} ${seed} ${check}`;
 }

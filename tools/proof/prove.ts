@@ -14,20 +14,27 @@ import type { SuppliedDocument } from '../../harness/model/supplied-document.ts'
 import { documentFrom } from '../../harness/openapi/load-document.ts';
 import type { Profile } from '../../harness/profile.ts';
 import { defaultOptions, limitsOf } from '../../harness/target/default-options.ts';
+import { type CounterexampleSize, sizeOf } from './counterexample.ts';
 import { evaluateAndVerify, evaluateService } from './evaluate-service.ts';
-import { isFound, objectionsToFault, objectionsToVariant } from './objections.ts';
+import { isFound, isReported, namedFindings, objectionsToFault, objectionsToVariant } from './objections.ts';
 
 /** What came of proving one fault or variant at one seed. */
 export interface Proof {
   readonly kind: 'fault' | 'variant';
   readonly name: string;
   readonly seed: number;
+  /** The only check of the run. */
+  readonly check?: string;
   /** Marked as missed, or as accused. */
   readonly isMarked: boolean;
   /** What does not hold; empty where all is as it must be. */
   readonly objections: readonly string[];
   /** The fault was reported at its place. */
   readonly isFound: boolean;
+  /** Any check reported the fault at its place. */
+  readonly isReported: boolean;
+  /** Of the counterexample, where the fault depends on the input and is found. */
+  readonly size?: CounterexampleSize | undefined;
   readonly requests: number;
   /** Requests that went into making counterexamples smaller. */
   readonly reductions: number;
@@ -64,6 +71,8 @@ export function proveFault(fault: Fault, seed: number, profile: Profile = 'stand
       return {
         objections: objectionsToFault(fault, results),
         isFound: isFound(fault, results),
+        isReported: isReported(fault, results),
+        size: sizeOf(fault, namedFindings(fault, results)),
         requests: traffic.requests,
         reductions,
       };
@@ -77,16 +86,17 @@ export function proveFault(fault: Fault, seed: number, profile: Profile = 'stand
  * Runs against an unusual but conforming service: nothing may fail, and nothing warn but what the variant names. The
  * verification of the evidence must explain every request.
  */
-export function proveVariant(
+export async function proveVariant(
   variant: Variant,
   seed: number,
   profile: Profile = 'standard',
   verifies = false,
+  check?: string,
 ): Promise<Proof> {
-  return timed('variant', variant, seed, async () => {
+  const proof = await timed('variant', variant, seed, async () => {
     const service = await startVariant(variant);
-    const options = { ...limitsOf[profile], profile, seed };
-    const proven = { isFound: false, reductions: 0 };
+    const options = { ...limitsOf[profile], profile, seed, checks: check === undefined ? [] : [check] };
+    const proven = { isFound: false, isReported: false, reductions: 0 };
     try {
       if (!verifies) {
         const { results, traffic } = await evaluateService(service, { options });
@@ -107,6 +117,7 @@ export function proveVariant(
       await service.close();
     }
   });
+  return { ...proof, ...(check !== undefined && { check }) };
 }
 
 /** A quick run gets no more random inputs and requests than a user's does. */

@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 import { proveFault, proveVariant } from './prove.ts';
 
 /** Proves what it is told to, several at a time. */
-parentPort?.on('message', async ({ kind, name, seed, profile, verifies }: Job) => {
+parentPort?.on('message', async ({ kind, name, seed, profile, verifies, check }: Job) => {
   try {
     if (kind === 'fault') {
       const fault = allFaults.find((one) => one.name === name);
@@ -13,7 +13,7 @@ parentPort?.on('message', async ({ kind, name, seed, profile, verifies }: Job) =
     } else {
       const variant = allVariants.find((one) => one.name === name);
       if (variant !== undefined)
-        parentPort?.postMessage(await proveVariant(variant, seed, profile, verifies));
+        parentPort?.postMessage(await proveVariant(variant, seed, profile, verifies, check));
     }
   } catch (error) {
     const objections = [`could not be proven: ${(error as Error).stack ?? String(error)}`];
@@ -21,8 +21,10 @@ parentPort?.on('message', async ({ kind, name, seed, profile, verifies }: Job) =
       kind,
       name,
       seed,
+      ...(check !== undefined && { check }),
       isMarked: false,
       isFound: false,
+      isReported: false,
       objections,
       requests: 0,
       reductions: 0,

@@ -1,0 +1,40 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { reevaluate } from '../../harness/engine/reevaluate.ts';
+import { evidenceOf, parseEvidence } from '../../harness/evidence/read-evidence.ts';
+import type { CaseResult } from '../../harness/model/report.ts';
+import { limitsOf } from '../../harness/target/default-options.ts';
+import { evaluateService } from './evaluate-service.ts';
+
+test('a quick run shares valid calls, and its evidence says the same', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-quick-'));
+  const service = await startService();
+  try {
+    const evidence = join(folder, 'evidence.har');
+    const { results, traffic } = await evaluateService(service, {
+      options: { profile: 'quick', ...limitsOf.quick },
+      evidence,
+    });
+    expect(traffic.requests).toBeLessThanOrEqual(300);
+    expect(results.filter(({ outcome }) => outcome === 'fail' || outcome === 'inconclusive')).toEqual([]);
+    const log = parseEvidence(await readFile(evidence, 'utf8'));
+    const shared = log.attempts.flatMap((attempt) => attempt.shared ?? []);
+    expect(shared.length).toBeGreaterThan(40);
+    const again = await reevaluate(await loadCatalogue(), evidenceOf(log));
+    expect(again.objections).toEqual([]);
+    expect(said(again.results)).toEqual(said(results));
+  } finally {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+function said(results: readonly CaseResult[]): readonly string[] {
+  return results
+    .map(({ operation, check, outcome, message }) => `${operation}/${check}: ${outcome}, ${message}`)
+    .sort();
+}
