@@ -87,7 +87,10 @@ async function probeOnce(
   } catch (error) {
     if (error instanceof UnrecordedRequest) {
       // The budget had no room for it, and what followed cannot be computed.
-      if (error.role === 'reduction') return { differences: target.differences, confirmed: target.confirmed };
+      if (error.role === 'reduction') {
+        const { differences: wrong, confirmed } = target;
+        return { differences: wrong, confirmed, disturbance: 'reduced inputs' };
+      }
       differences.push(error.message);
     } else if (!(error instanceof InconclusiveError))
       differences.push(`${check.id}: ${(error as Error).message}`);
