@@ -28,10 +28,12 @@ const check: ActiveCheck = activeCheck({
   probe: async (client) => {
     const { scoped, unscoped } = client.keys;
     if (scoped === undefined || unscoped === undefined) return;
-    await client.call(steps.scoped, { credential: scoped });
-    await client.call(steps.unscoped, { credential: unscoped });
-    await client.call(steps.unscopedAgain, { credential: unscoped });
-    await client.call(steps.scopedAgain, { credential: scoped });
+    // On one connection, since some services keep the identity with it.
+    const connection = client.openConnection();
+    await client.call(steps.scoped, { credential: scoped, connection });
+    await client.call(steps.unscoped, { credential: unscoped, connection });
+    await client.call(steps.unscopedAgain, { credential: unscoped, connection });
+    await client.call(steps.scopedAgain, { credential: scoped, connection });
     await Promise.all([
       client.call(steps.scopedAtOnce, { credential: scoped, connection: 'fresh' }),
       client.call(steps.unscopedAtOnce, { credential: unscoped, connection: 'fresh' }),
