@@ -5,6 +5,7 @@ import { namedKey, readPrivateKey } from '../../harness/certification/signing-ke
 import { statementOf } from '../../harness/certification/statement.ts';
 import { parseEvidence } from '../../harness/evidence/read-evidence.ts';
 import { sha256 } from '../../harness/evidence/target-summary.ts';
+import { traceParentOf } from '../../harness/requests/trace-parent.ts';
 import { parseReport } from '../../reporters/json/write-report.ts';
 import { type CertifiedTexts, owner, statementIn } from '../certified-run-for-tests.ts';
 
@@ -20,7 +21,20 @@ export async function writeCopy(
   const { predicate } = statementIn(certificate);
   const { host: from } = new URL(predicate.url);
   const moved = (text: string): string => text.replaceAll(from, host).replaceAll(predicate.run.id, runId);
-  const texts = { report: moved(report), evidence: moved(evidence) };
+  // Trace ids follow from request ids.
+  const traces = new Map(
+    [...evidence.matchAll(/"x-request-id","value":"([^"]+)"/g)].map(([, id = '']) => [
+      traceParentOf(id),
+      traceParentOf(moved(id)),
+    ]),
+  );
+  const texts = {
+    report: moved(report),
+    evidence: moved(evidence).replace(
+      /\b00-[0-9a-f]{32}-[0-9a-f]{16}-01\b/g,
+      (trace) => traces.get(trace) ?? trace,
+    ),
+  };
   const key = readPrivateKey(owner.privatePem, 'test');
   const statement = statementOf({
     report: parseReport(texts.report),
