@@ -152,6 +152,11 @@ export class CaseClient {
     return exclusion !== undefined;
   }
 
+  /** Whether the target file excludes anything, so that classes of values matter. */
+  get hasExclusions(): boolean {
+    return this.#context.target.exclusions.length > 0;
+  }
+
   /** The exclusions that took effect. */
   get appliedExclusions(): readonly Exclusion[] {
     return [...this.#appliedExclusions];

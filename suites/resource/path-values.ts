@@ -186,7 +186,10 @@ export function classLike(raw: string, known: string): string | undefined {
 
 /** Whether the target file excludes a value of a path parameter, by any of its classes. */
 export function isExcludedValue(client: CaseClient, name: string, raw: string, known: string): boolean {
-  return pathValues.some((kind) => isOfKind(raw, kind, known) && client.excludes(kind.class, name));
+  return (
+    client.hasExclusions &&
+    pathValues.some((kind) => isOfKind(raw, kind, known) && client.excludes(kind.class, name))
+  );
 }
 
 /** Kinds of the characters that are special about a class. */

@@ -55,7 +55,7 @@ const check: ActiveCheck = activeCheck({
           await client.pause(2 * elapsedMs);
           await sessions.cancelOnce(rested, steps.cancelRested);
         }
-      } else if (isCancelOperation(operation) && mayHaveOtherCauses(cancel) && hasStatus(fresh, 200)) {
+      } else if (isCancelOperation(operation) && hasStatus(cancel, 404, 409) && hasStatus(fresh, 200)) {
         await sessions.read(id, steps.readRefused);
         await watchUntouchedSession(sessions, 'created and cancelled', 0);
       }
@@ -79,9 +79,8 @@ export default check;
 async function cancelTwiceAtOnce(sessions: SessionClient): Promise<void> {
   const id = await sessions.tryToCreate();
   if (id === undefined) return;
-  const cancel = (): Promise<Exchange> =>
-    sessions.cancelOnce(id, steps.cancelTwiceAtOnce, { connection: 'fresh' });
-  await Promise.all([cancel(), cancel()]);
+  const fresh = { connection: 'fresh' } as const;
+  await Promise.all([1, 2].map(() => sessions.cancelOnce(id, steps.cancelTwiceAtOnce, fresh)));
 }
 
 /** Whether the first cancel conflicted, and a later one did not: a session may be initialized for a moment. */
@@ -101,7 +100,8 @@ function evaluateCancels(session: Cancels, cancel: Exchange, remedy: string): Ev
       ? pass(`cancelled with 200, and answered ${statusOf(again)} to a second cancel`)
       : violated('A repeated cancel was answered with an unexpected status', '200, 404 or 409', again);
   }
-  const otherCause = mayHaveOtherCauses(cancel) ? otherCauseOf(session, cancel, remedy) : undefined;
+  // Also the responses to a cancel of a session that something else has ended.
+  const otherCause = hasStatus(cancel, 404, 409) ? otherCauseOf(session, cancel, remedy) : undefined;
   return otherCause ?? violated('A fresh session could not be cancelled', '200', cancel);
 }
 
@@ -116,11 +116,6 @@ function evaluateRead(session: Cancels, cancel: Exchange): Evaluation {
   return hasStatus(read, 200, 404)
     ? pass(`a cancelled session is read with ${statusOf(read)}`)
     : violated('A cancelled session was neither read nor reported as not found', '200 or 404', read);
-}
-
-/** 404 and 409 are also the responses to a cancel of a session that something else has ended. */
-function mayHaveOtherCauses(cancel: Exchange): boolean {
-  return hasStatus(cancel, 404, 409);
 }
 
 /** The evaluation where something else may have ended the fresh session; undefined where nothing else can have. */
