@@ -17,8 +17,6 @@ const beyondSequences = [
   'a-login-is-consumed-on-another-replica-too',
   // Shows only after the cleanup of another sequence.
   'session-created-after-a-cancel-is-stillborn',
-  // Shows only to a read that comes a moment later.
-  'refused-cancel-is-carried-out-later',
   // The totals depend on other baskets, which a script does not create.
   'totals-are-those-of-another-basket',
 ];
