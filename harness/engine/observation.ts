@@ -50,8 +50,9 @@ export class Observation {
 
   /** Results of all cases that send nothing. */
   results(baseUrl: string, strict: boolean, curlFlags: readonly string[]): readonly CaseResult[] {
+    const pages = new Set(this.#monitors.flatMap((monitor) => monitor.pagesInFront()));
     return [
-      ...this.#monitors.map((monitor) => monitor.result(baseUrl, strict, curlFlags)),
+      ...this.#monitors.map((monitor) => monitor.result(baseUrl, strict, curlFlags, pages)),
       ...this.#collections.flatMap((collection) => collection.results(baseUrl, strict, curlFlags)),
       ...this.#plan.notApplicable.map((planned) => resultOf(planned, 'not-applicable', notPlanned)),
     ];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { refusedInFront } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult } from '../model/report.ts';
 import { notOk, numbered, passiveCase } from './cases-for-tests.ts';
@@ -111,6 +112,26 @@ describe('PassiveMonitor', () => {
       );
     expect(clause('weaker').outcome).toBe('warn');
     expect(clause('noted')).toMatchObject({ outcome: 'pass', message: 'noted: is answered 200' });
+  });
+
+  it('takes a page for one of something in front where a call with the scope got the same', () => {
+    const inFront = { level: 'should', title: 'a page in front', violation: 'A page came' } as const;
+    const known = passiveCase({
+      evaluate: (exchange) =>
+        exchange.label === 'with the scope'
+          ? { ...notOk(exchange), clause: refusedInFront }
+          : notOk(exchange),
+    });
+    const clauses = { [refusedInFront]: inFront };
+    const planned = { ...known, requirement: { ...known.requirement, clauses } };
+    const outcomeOf = (page: string): string => {
+      const monitor = new PassiveMonitor(planned, undefined);
+      monitor.observe(numbered('a', { label: 'without the scope', status: 403, body: '<h1>Forbidden' }));
+      monitor.observe(numbered('b', { label: 'with the scope', status: 403, body: page }));
+      return monitor.result('https://shop.example', false, [], new Set(monitor.pagesInFront())).outcome;
+    };
+    expect(outcomeOf('<h1>Forbidden')).toBe('warn');
+    expect(outcomeOf('<h1>Slow down')).toBe('fail');
   });
 
   it('names the cases that showed something only once', () => {

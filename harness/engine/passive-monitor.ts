@@ -2,6 +2,7 @@ import type { Case } from '../checks/case.ts';
 import type { PassiveCheck } from '../checks/check.ts';
 import { blameOf, failureOf } from '../checks/contained-check.ts';
 import { uncheckedOutcome } from '../checks/unchecked.ts';
+import { refusedInFront } from '../evidence/answer.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
@@ -98,14 +99,33 @@ export class PassiveMonitor {
       .map((sighting) => sighting.violation.exchange);
   }
 
-  result(baseUrl: string, strict: boolean, curlFlags: readonly string[] = []): CaseResult {
+  /** The pages under 403 that something in front sent. */
+  pagesInFront(): readonly string[] {
+    return [...this.#sightings.values()].flatMap(({ violation: { clause, exchange } }) =>
+      clause === refusedInFront && exchange.response?.status === 403 ? [exchange.response.body.text] : [],
+    );
+  }
+
+  /** `pagesInFront` are pages under 403 to calls whose keys hold the scope: what answers a key without it likewise is in front, too. */
+  result(
+    baseUrl: string,
+    strict: boolean,
+    curlFlags: readonly string[] = [],
+    pagesInFront: ReadonlySet<string> = new Set(),
+  ): CaseResult {
     const { check, operation, requirement } = this.#case;
     const failure = failureOf(check);
     if (failure !== undefined) return resultOf(this.#case, 'error', `${blameOf(check.id)}: ${failure}`);
     const subject = { check: check.id, requirement, baseUrl, curlFlags };
-    const findings = [...this.#sightings.values()].map((sighting) =>
-      findingOf(sighting.violation, subject, { times: sighting.times, of: this.#tries(sighting) }),
+    const byId = new Map(
+      [...this.#sightings.values()].map((sighting): [string, Finding] => {
+        const isKnown = requirement.clauses[refusedInFront] !== undefined;
+        const violation = isKnown ? attributed(sighting.violation, pagesInFront) : sighting.violation;
+        const finding = findingOf(violation, subject, { times: sighting.times, of: this.#tries(sighting) });
+        return [finding.id, finding];
+      }),
     );
+    const findings = [...byId.values()];
     const [first, ...others] = findings.sort((a, b) => a.id.localeCompare(b.id));
     if (first !== undefined) {
       const shown = findings.map((finding: Finding) => finding.exchange.id);
@@ -135,6 +155,12 @@ export class PassiveMonitor {
   #tries(sighting: Sighting): number {
     return [...sighting.kinds].reduce((sum, kind) => sum + (this.#testedByKind.get(kind) ?? 0), 0);
   }
+}
+
+function attributed(violation: Violation, pagesInFront: ReadonlySet<string>): Violation {
+  const { response } = violation.exchange;
+  const isInFront = response?.status === 403 && pagesInFront.has(response.body.text);
+  return isInFront && violation.clause === undefined ? { ...violation, clause: refusedInFront } : violation;
 }
 
 function isBefore(one: Exchange, other: Exchange): boolean {

@@ -73,6 +73,9 @@ function mayHaveLeft({ request }: Exchange): boolean {
   return /%2f|%5c|\/(?:\.|%2e){0,2}(?:\/|$)|(?:\.|%2e){2}|%(?![0-9a-f]{2})|["<>\\^`{|}]/i.test(request.path);
 }
 
+/** The clause of a requirement about bodies that something in front of the service wrote. */
+export const refusedInFront = 'refused-in-front';
+
 /**
  * Whether something in front of the service may have refused a request before routing: servers and proxies refuse control
  * characters, malformed percent-encoding and bytes that are not UTF-8 in a path with 400 or 404, firewalls refuse what

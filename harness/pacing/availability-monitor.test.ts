@@ -223,6 +223,7 @@ describe('a page under 403', () => {
     await note(monitor, 'a', { status: 200 });
     monitor.noteOverloadPassed('a', 1, false);
     expect(signalOf(monitor)).toBe('overloaded');
+    expect(signalOf(monitor, { mayLackScope: true })).toBe('overloaded');
     for (let call = 0; call < 3; call += 1) monitor.noteOverloadPersisted('b', page);
     expect(signalOf(monitor)).toBe('blocked');
     monitor.noteOverloadPassed('a', 1, true);

@@ -19,13 +19,15 @@ export interface PacedAnswer {
 
 /**
  * The status that a response counts as for the pace. A limiter or a ban in front may answer 403 with a page; to an
- * unusual request, that page is rather a firewall's, unless pages under 403 have been seen to pass.
+ * unusual request, that page is rather a firewall's, and to a key without the scope the service's own, unless pages
+ * under 403 have been seen to pass.
  */
 export function paceStatus(
   { status, contentType, mayLackScope, isUnusual }: PacedAnswer,
   pagesPass: boolean,
 ): number | undefined {
-  return isPageUnder403({ status, contentType, mayLackScope }) && (!isUnusual || pagesPass)
+  const mayBeOwn = mayLackScope && !pagesPass;
+  return isPageUnder403({ status, contentType, mayLackScope: mayBeOwn }) && (!isUnusual || pagesPass)
     ? limitedByPage
     : status;
 }

@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { errorBodyFault, hasTestableBody } from '../../harness/checks/json-fault.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
-import { mayBeRefusedInFront } from '../../harness/evidence/answer.ts';
+import { mayBeRefusedInFront, refusedInFront } from '../../harness/evidence/answer.ts';
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -18,7 +18,7 @@ const check: PassiveCheck = {
       statement: `The body of a ${response.status} response is not a PublicErrorResponse`,
       expected: 'a JSON object in UTF-8 under a JSON media type',
       actual,
-      ...(mayBeRefusedInFront(exchange, scope !== undefined) ? { clause: 'refused-in-front' } : {}),
+      ...(mayBeRefusedInFront(exchange, scope !== undefined) ? { clause: refusedInFront } : {}),
       exchange,
     };
   },

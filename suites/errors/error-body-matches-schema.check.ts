@@ -1,6 +1,6 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
 import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
-import { mayBeRefusedInFront } from '../../harness/evidence/answer.ts';
+import { mayBeRefusedInFront, refusedInFront } from '../../harness/evidence/answer.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
 import { evaluateBody } from '../../harness/openapi/evaluate-body.ts';
@@ -38,7 +38,7 @@ const check: PassiveCheck = {
       expected: 'a body that matches PublicErrorResponse',
     });
     if (typeof evaluation !== 'object' || !mayBeRefusedInFront(exchange)) return evaluation;
-    return { ...evaluation, clause: 'refused-in-front' };
+    return { ...evaluation, clause: refusedInFront };
   },
 };
 
