@@ -1,5 +1,5 @@
 import type { Evidence } from '../../harness/checks/check.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallSequence, describeSequence, parseCall, type SequenceCall } from './call-sequence.ts';
@@ -56,7 +56,9 @@ export function wrongAnswers({
     const rule = ruleFor(call, knowledge);
     const startedAt = Date.parse(exchange.startedAt);
     const found = { sequence, steps, age: startedAt - (createdAt.get(id) ?? startedAt), exchange };
-    const isTested = status !== 429 && (call.act !== 'create' || hasCreated);
+    // A limiter or a firewall in front says nothing of sessions.
+    const isInFront = status === 429 || isBlockedInFront(exchange, true);
+    const isTested = !isInFront && (call.act !== 'create' || hasCreated);
     // Only ids of older sessions count: a session that was replaced may name its replacement.
     const ids = [...creations.keys()];
     const older = ids.slice(0, Math.max(0, ids.indexOf(id)));
