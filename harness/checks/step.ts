@@ -66,6 +66,11 @@ export function cleanup(label: string, limits: StepLimits = {}): UnnamedStep {
   return { role: 'cleanup', label, ...limits };
 }
 
+/** One request, and none in the profile `quick`. */
+export function beyondQuick(_operation: Operation, _fuzzRuns: number, profile: Profile): number {
+  return profile === 'quick' ? 0 : 1;
+}
+
 /** The number for an operation; 1 where a step gives none. */
 export function countOf(
   count: RequestCount = 1,

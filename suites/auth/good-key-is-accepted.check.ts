@@ -1,11 +1,10 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Profile } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -66,10 +65,6 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-function beyondQuick(_operation: Operation, _fuzzRuns: number, profile: Profile): number {
-  return profile === 'quick' ? 0 : 1;
-}
 
 /** Reads that take no parameters and need no scope accept every good key. */
 async function callElsewhere(client: CaseClient, here: Operation, credential: Credential): Promise<void> {

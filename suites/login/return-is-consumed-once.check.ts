@@ -2,13 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Profile } from '../../harness/profile.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
-import type { Operation } from '../../spec/operation.ts';
 import { anyRefusal, refusals } from './refusals.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
@@ -111,10 +109,6 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-function beyondQuick(_operation: Operation, _fuzzRuns: number, profile: Profile): number {
-  return profile === 'quick' ? 0 : 1;
-}
 
 function areBothConsumed(one: Exchange, two: Exchange): boolean {
   return statusOf(one) === 200 && statusOf(two) === 200 && !isRepeated(one, two);
