@@ -169,9 +169,13 @@ test('a link to a finding opens its root cause', async () => {
   const page = await open(oneCause, { viewport: wide });
   const last = page.locator('.finding').last();
   const id = await last.getAttribute('id');
+  const isOpen = `document.getElementById('${id}').open && document.getElementById('cause-1').open`;
   await page.goto(`${page.url()}#${id}`);
+  await becomesTrue(page, isOpen);
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  expect(await page.evaluate('location.hash')).toBe(`#${id}`);
   await page.reload();
-  await becomesTrue(page, `document.getElementById('${id}').open && document.getElementById('cause-1').open`);
+  await becomesTrue(page, isOpen);
 });
 
 test('the shell line is copied as it is shown', async () => {

@@ -65,12 +65,12 @@ export const script: string = `
   form.addEventListener('submit', (event) => { event.preventDefault(); filter(); });
   form.addEventListener('reset', () => setTimeout(() => { filter(); writeUrl(); }));
 
-  // Opening: the URL names the row; what is opened by a link is shown and takes the focus.
+  // Opening: the URL names the row, or the finding in it; what is opened by a link is shown and takes the focus.
+  const isIn = (row, id) => id !== '' && row.contains(document.getElementById(id));
   for (const row of rows) {
     row.addEventListener('toggle', (event) => {
       if (event.target !== row) return;
-      if (row.open) opened = row.id;
-      else if (opened === row.id) opened = '';
+      if (row.open !== isIn(row, opened)) opened = row.open ? row.id : '';
       writeUrl();
     });
   }
@@ -82,7 +82,7 @@ export const script: string = `
     for (let part = target; part; part = part.parentElement) {
       if (part instanceof HTMLDetailsElement) part.open = true;
     }
-    if (row) opened = row.id;
+    if (row) opened = id;
     const focused = target instanceof HTMLDetailsElement ? target.querySelector('summary') : target;
     if (focused.tabIndex < 0 && !focused.hasAttribute('tabindex')) focused.setAttribute('tabindex', '-1');
     focused.focus({ preventScroll: true });
