@@ -11,6 +11,9 @@ import type { Answered } from '../requests/request-sender.ts';
 import type { CallSender, RunContext } from '../requests/run-context.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 
+/** Milliseconds by which recorded times may be off. */
+const clockErrorMs = 20;
+
 /** A request of the plan that the evidence does not hold. */
 export class UnrecordedRequest extends Error {
   readonly role: Exchange['role'];
@@ -51,10 +54,15 @@ export class RecordedTarget implements CallSender {
     return this.#left;
   }
 
-  /** Whether another exchange may be a repetition of the last call. */
-  get hasRepetition(): boolean {
+  /** Whether the next exchange may repeat the last call, so many milliseconds after its response. */
+  hasRepetition(pauseMs = 0): boolean {
+    const [next] = this.#left;
     const last = this.#last;
-    return last !== undefined && this.#left.some((one) => isSameCall(one, last));
+    if (next === undefined || last === undefined) return false;
+    const pausedMs = Date.parse(next.startedAt) - Date.parse(last.startedAt) - last.durationMs;
+    return (
+      isSameCall(next, last) && next.request.path === last.request.path && pausedMs >= pauseMs - clockErrorMs
+    );
   }
 
   /** Exchanges of random inputs with this label. */

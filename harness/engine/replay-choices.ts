@@ -1,5 +1,6 @@
 import type { ActiveCheck } from '../checks/check.ts';
 import { type PacedAnswer, paceStatus } from '../pacing/overload-signs.ts';
+import { retryPauses } from '../requests/propagation-delay.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { stateLocks } from '../requests/state-locks.ts';
 import type { RecordedTarget } from './recorded-target.ts';
@@ -53,7 +54,7 @@ export function steeredBy(
       paceStatusOf: (answer: PacedAnswer): number | undefined => paceStatus(answer, true),
       noteOverloadPersisted: (): void => {},
       isWidespread: (): boolean => true,
-      isOverload: (): boolean => choices.take(target.hasRepetition),
+      isOverload: (): boolean => choices.take(target.hasRepetition()),
       noteOverloadPassed: (): void => {},
     },
     propagationDelay: {
@@ -66,8 +67,9 @@ export function steeredBy(
         isEarly: (answer: T) => boolean,
       ): Promise<{ answer: T; waitedMs: number }> => {
         let answer = await call();
-        for (let tries = 0; tries < 3 && isEarly(answer) && choices.take(target.hasRepetition); tries += 1)
-          answer = await call();
+        if (isEarly(answer) && choices.take(target.hasRepetition(retryPauses[0])))
+          for (let tries = 0; tries < retryPauses.length && isEarly(answer); tries += 1)
+            answer = await call();
         return { answer, waitedMs: 0 };
       },
     },
