@@ -205,6 +205,13 @@ const page: PacedAnswer = {
   isUnusual: true,
 };
 
+const served: PacedAnswer = {
+  status: 200,
+  contentType: 'application/json',
+  mayLackScope: false,
+  isUnusual: false,
+};
+
 describe('a page under 403', () => {
   const signalOf = (monitor: AvailabilityMonitor, answer: Partial<PacedAnswer> = {}): string =>
     monitor.paceSignal('a', { ...page, ...answer });
@@ -218,15 +225,25 @@ describe('a page under 403', () => {
     expect(signalOf(monitor, { contentType: 'application/json' })).toBe('served');
   });
 
+  it('is repeated to unusual requests until repetition is in vain', async () => {
+    const monitor = new AvailabilityMonitor(async () => undefined);
+    expect(monitor.paceStatusOf(page)).toBe(420);
+    expect(monitor.paceStatusOf({ ...page, mayLackScope: true })).toBe(403);
+    for (let call = 0; call < 3; call += 1) monitor.noteOverloadPersisted('a', page);
+    expect(monitor.paceStatusOf(page)).toBe(403);
+  });
+
   it('is of a limiter for unusual requests as well, once one has passed, until repetition is in vain', async () => {
     const monitor = new AvailabilityMonitor(async () => undefined);
     await note(monitor, 'a', { status: 200 });
-    monitor.noteOverloadPassed('a', 1, false);
+    monitor.noteOverloadPassed('a', 1, served);
     expect(signalOf(monitor)).toBe('overloaded');
     expect(signalOf(monitor, { mayLackScope: true })).toBe('overloaded');
     for (let call = 0; call < 3; call += 1) monitor.noteOverloadPersisted('b', page);
     expect(signalOf(monitor)).toBe('blocked');
-    monitor.noteOverloadPassed('a', 1, true);
+    monitor.noteOverloadPassed('a', 1, page);
+    expect(signalOf(monitor)).toBe('blocked');
+    monitor.noteOverloadPassed('a', 1, { ...served, isUnusual: true });
     expect(signalOf(monitor)).toBe('overloaded');
   });
 });
@@ -253,7 +270,7 @@ describe('an overload', () => {
     expect(monitor.overloadPasses).toBe(false);
     for (let count = 0; count < 40; count += 1) {
       for (const operation of ['a', 'b']) await note(monitor, operation, { status: 503 });
-      monitor.noteOverloadPassed('a', 2, false);
+      monitor.noteOverloadPassed('a', 2, served);
     }
     expect(monitor.isOverload('a', 503)).toBe(true);
     expect(monitor.overloadPasses).toBe(true);
@@ -278,7 +295,7 @@ describe('an overload', () => {
     }
     expect(monitor.isOverload('a', 503)).toBe(false);
     expect(monitor.isOverload('b', 503)).toBe(true);
-    monitor.noteOverloadPassed('a', 1, false);
+    monitor.noteOverloadPassed('a', 1, served);
     expect(monitor.isOverload('a', 503)).toBe(true);
   });
 });

@@ -164,14 +164,16 @@ export class AvailabilityMonitor {
 
   /** The status that a response counts as for the pace. */
   paceStatusOf(answer: PacedAnswer): number | undefined {
-    return paceStatus(answer, this.#hasPassed && this.#vainPages < vainPagesOfFirewall);
+    const isFirewall = this.#vainPages >= vainPagesOfFirewall;
+    return paceStatus(answer, !isFirewall && (this.#hasPassed || (answer.isUnusual && !answer.mayLackScope)));
   }
 
   /** What an answer says about the pace. */
   paceSignal(operation: string, answer: PacedAnswer): PaceSignal {
     const status = this.paceStatusOf(answer);
     if (status === 429) return 'throttled';
-    if (status === 403 && isPageUnder403(answer)) return 'blocked';
+    if (isPageUnder403(answer) && (status === 403 || (answer.isUnusual && !this.#hasPassed)))
+      return 'blocked';
     if (!this.isOverload(operation, status)) return 'served';
     return this.#hasPassed || this.isWidespread(operation, status) ? 'overloaded' : 'unavailable';
   }
@@ -182,9 +184,9 @@ export class AvailabilityMonitor {
   }
 
   /** Notes that a repeated call was served, so that its `signs` of overload were throttling and no fault of the call. */
-  noteOverloadPassed(operation: string, signs: number, isUnusual: boolean): void {
-    if (signs === 0) return;
-    if (isUnusual) this.#vainPages = 0;
+  noteOverloadPassed(operation: string, signs: number, answer: PacedAnswer): void {
+    if (signs === 0 || isPageUnder403(answer)) return;
+    if (answer.isUnusual) this.#vainPages = 0;
     this.#vainCalls.delete(operation);
     this.#overloads = Math.max(0, this.#overloads - signs);
     this.#hasPassed = true;

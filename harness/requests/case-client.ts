@@ -6,7 +6,7 @@ import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import { spareRequests } from '../pacing/budget-reservations.ts';
 import type { RandomInputs } from '../pacing/fuzz-budget.ts';
-import { otherOverload, type PacedAnswer } from '../pacing/overload-signs.ts';
+import { isPageUnder403, otherOverload, type PacedAnswer } from '../pacing/overload-signs.ts';
 import type { Profile } from '../profile.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type CallChanges, type CallSpec, isUnusual } from './call-spec.ts';
@@ -327,12 +327,12 @@ export class CaseClient {
       });
       if (spec.acceptThrottled !== true) {
         if (status === 429 && exchange.failure === undefined) continue;
-        if (await this.#mayPass(operation, spec, status, tries)) {
+        if (await this.#mayPass(operation, spec, status, { tries, isPage: isPageUnder403(paced) })) {
           signs += 1;
           continue;
         }
         if (isOverloadStatus(status)) availability.noteOverloadPersisted(operation.id, paced);
-        else availability.noteOverloadPassed(operation.id, signs, paced.isUnusual);
+        else availability.noteOverloadPassed(operation.id, signs, paced);
       }
       if (connection === undefined && isStaleConnection(exchange)) {
         // A server may close an idle connection at any moment; that says nothing about the request.
@@ -349,14 +349,14 @@ export class CaseClient {
     operation: Operation,
     { role }: CallSpec,
     status: number | undefined,
-    tries: number,
+    { tries, isPage }: { readonly tries: number; readonly isPage: boolean },
   ): Promise<boolean> {
     const { availability } = this.#context;
     if (tries >= (availability.overloadPasses ? throttledTries : overloadedTries)) return false;
     if (!isOverloadStatus(status)) return false;
     if (role !== 'preflight') {
       // A call that acts may be answered so for the state that it met, which a repeated call would hide.
-      const isLikely = isSafe(operation) || availability.isWidespread(operation.id, status);
+      const isLikely = isPage || isSafe(operation) || availability.isWidespread(operation.id, status);
       return isLikely && availability.isOverload(operation.id, status);
     }
     await this.pause(preflightPause * tries);

@@ -1,5 +1,6 @@
 import type { Step } from '../../harness/checks/step.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
+import { isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
@@ -126,7 +127,8 @@ export class SessionClient {
   ): Promise<Exchange> {
     const call = { ...changes, operation: this.#cancel, parameters: { sessionId: id } };
     let exchange = await this.#client.call(step, { ...call, acceptThrottled: true });
-    if (hasStatus(exchange, 429)) exchange = await this.#client.call(step, call);
+    if (hasStatus(exchange, 429) || isBlockedInFront(exchange, true))
+      exchange = await this.#client.call(step, call);
     if (namesOtherSession(this.#client.exchanges, exchange, this.#cancel)) {
       throw new InconclusiveError('the body of a cancel names another session than its path', {
         remedy: `bodies: { ${this.#cancel.id}: { … without {sessionId} … } }`,
