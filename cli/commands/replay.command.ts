@@ -5,7 +5,7 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { Replay, ReplayedFinding } from '../../harness/engine/replay.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Report } from '../../harness/model/report.ts';
-import { curlLine } from '../../harness/results/curl-line.ts';
+import { connectionNote, curlLine } from '../../harness/results/curl-line.ts';
 import { reproductionScript } from '../../harness/results/fresh-reproductions.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
@@ -97,6 +97,7 @@ function tell(
         `still there: seen in ${replay.times} of ${replay.of} tries, answered ${describeAnswer(replay.exchange)}`,
       );
       say(curlLine(replay.exchange, target.baseUrl, options.curlFlags));
+      if (connectionNote(replay.exchange) !== undefined) say(`(${connectionNote(replay.exchange)})`);
       return 1;
     case 'fixed':
       say(`fixed: not seen in ${replay.of} tries`);

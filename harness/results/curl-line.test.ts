@@ -11,7 +11,7 @@ import { SecretRegister } from '../evidence/secret-register.ts';
 import { type Loopback, serveHttp } from '../http/loopback-for-tests.ts';
 import { recordBody } from '../http/record-body.ts';
 import type { Exchange, RecordedRequest } from '../model/exchange.ts';
-import { curlLine, quote } from './curl-line.ts';
+import { connectionNote, curlLine, quote } from './curl-line.ts';
 
 function exchangeOf(request: Partial<RecordedRequest>): Exchange {
   const example = exampleExchange({ status: 200 });
@@ -20,6 +20,12 @@ function exchangeOf(request: Partial<RecordedRequest>): Exchange {
 
 const bodyOf = (bytes: Buffer | string): ReturnType<typeof recordBody> =>
   recordBody(Buffer.from(bytes), new SecretRegister());
+
+test('connectionNote tells of a connection that curl does not reuse', () => {
+  expect(connectionNote(exchangeOf({ connection: 'reused' }))).toContain('fresh connection');
+  for (const connection of ['fresh', 'shared'] as const)
+    expect(connectionNote(exchangeOf({ connection }))).toBeUndefined();
+});
 
 describe('curlLine', () => {
   it('is one line that a person can read', () => {

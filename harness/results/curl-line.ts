@@ -25,6 +25,11 @@ export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly st
   return requestLine(exchange, baseUrl, { command: ['curl', '-i'], flags });
 }
 
+/** What the shell line does not repeat; undefined where it repeats all. */
+export function connectionNote({ request }: Exchange): string | undefined {
+  return request.connection === 'reused' ? 'curl opens a fresh connection, which may not show it' : undefined;
+}
+
 /** A shell line that passes the request to a command that takes curl's arguments. */
 export function requestLine(
   { request }: Exchange,

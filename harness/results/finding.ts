@@ -4,7 +4,7 @@ import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding, Level } from '../model/report.ts';
-import { curlLine } from './curl-line.ts';
+import { connectionNote, curlLine } from './curl-line.ts';
 
 /** A violation as it is reported; `seen` says in how many of how many tries it came up. */
 export function findingOf(
@@ -19,13 +19,14 @@ export function findingOf(
   seen: Finding['seen'],
 ): Finding {
   const { requirement } = subject;
-  const { exchange, expected, actual, statement, clause, detail, kind, deviation, excludable } = violation;
+  const { exchange, expected, actual, statement, clause, kind, deviation, excludable } = violation;
+  const detail = [violation.detail, connectionNote(exchange)].filter((one) => one !== undefined).join('; ');
   return {
     id: findingId(violation, subject.check),
     level: levelOf(requirement, clause),
     headline: headlineOf(requirement, clause),
     message: statement,
-    ...(detail === undefined ? {} : { detail }),
+    ...(detail === '' ? {} : { detail }),
     expected,
     actual,
     contract: citation(requirement),

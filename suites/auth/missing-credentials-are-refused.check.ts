@@ -28,7 +28,8 @@ const check: ActiveCheck = activeCheck({
     if (missing !== undefined) throw missing;
   },
   evaluate: ({ steps: { valid, onSameConnection, onFreshConnection } }) =>
-    evaluateRefusals([...onSameConnection, ...onFreshConnection], valid, {
+    // Where both are accepted, the fresh connection is the one that anybody can repeat.
+    evaluateRefusals([...onFreshConnection, ...onSameConnection], valid, {
       status: 401,
       statement: (exchange) => {
         const where =
