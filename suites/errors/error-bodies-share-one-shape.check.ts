@@ -88,7 +88,9 @@ function unusual(mine: readonly Sample[], samples: readonly Sample[]): readonly 
     for (const [path, type] of first?.members ?? []) {
       if (!rest.every((peer) => peer.members.get(path) === type) || type === 'null') continue;
       const own = siblings.map((one) => one.members.get(path));
-      if (own.every((kind) => kind === undefined)) {
+      const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+      const isBelowNull = siblings.some((one) => one.members.get(parent) === 'null');
+      if (own.every((kind) => kind === undefined) && !isBelowNull) {
         return violation(sample, `${path}, as at the other operations`, `a ${sample.status} without ${path}`);
       }
       if (own.every((kind) => kind !== undefined && kind !== type && kind !== 'null')) {

@@ -18,6 +18,17 @@ export const examples: Examples = {
       },
     },
     {
+      name: 'a member that is null here and an object elsewhere',
+      given: {
+        operation,
+        exchanges: [
+          error('a', 403, { code: 'x', cause: null }),
+          error('b', 403, { code: 'x', cause: { code: 1 } }),
+          error('c', 403, { code: 'x', cause: { code: 1 } }),
+        ],
+      },
+    },
+    {
       name: 'one status lacks a member everywhere',
       given: {
         operation,
