@@ -48,6 +48,31 @@ const jsonErrors: ShapeEntry = {
 };
 
 describe('attribute', () => {
+  it('makes one root cause of a crash that less specific requests meet as well', () => {
+    const crash = { status: 500 };
+    const { rootCauses } = attribute([
+      shows('STATUS-1', 'a', crash),
+      shows('ERROR-3', 'a', crash),
+      shows('RESOURCE-2', 'a', crash),
+      shows('RESOURCE-1', 'a', crash),
+    ]);
+    expect(rootCauses.map(({ requirements }) => requirements)).toEqual([
+      ['RESOURCE-1', 'STATUS-1', 'ERROR-3', 'RESOURCE-2'],
+    ]);
+  });
+
+  it.each([
+    ['at another operation', 'b', { status: 500 }],
+    ['with another status', 'a', { status: 502 }],
+    ['that is a refusal', 'a', { status: 422 }],
+  ])('does not explain an undeclared response %s by a crash', (_, operation, answer) => {
+    const { rootCauses } = attribute([
+      shows('RESOURCE-1', 'a', { status: 500 }),
+      shows('STATUS-1', operation, answer),
+    ]);
+    expect(rootCauses).toHaveLength(2);
+  });
+
   it('makes one root cause of a proxy whose pages show at many operations and by several requirements', () => {
     const results = ['a', 'b', 'c'].flatMap((operation) => [
       shows('ERROR-1', operation, page),

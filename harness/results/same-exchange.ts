@@ -12,6 +12,16 @@ const explains: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
+ * Whose server error explains the same response of the operation to less specific requests: an unknown value is what many
+ * unusual values are, and a request with several defects has each of them.
+ */
+const explainsCrash: Readonly<Record<string, RegExp>> = {
+  'RESOURCE-2': /^(?:RESOURCE-1|SESSION-2)$/,
+  'ERROR-3': /^(?:AUTH|SCOPE|REQUEST|RESOURCE)-/,
+  'STATUS-1': /^(?:AUTH|SCOPE|REQUEST|RESOURCE|SESSION|LOGIN)-|^ERROR-3$/,
+};
+
+/**
  * Findings of which another one, of a more specific requirement, tells the same exchange. Passive checks show one of many
  * exchanges, so that the same response to the same case counts as the same exchange.
  */
@@ -28,12 +38,17 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
   for (const sighting of sightings) {
     const primary =
       explanationOf(sighting, byOperation.get(sighting.result.operation) ?? []) ??
+      crashOf(sighting, byOperation.get(sighting.result.operation) ?? []) ??
       moreSpecific(sighting, byAnswer.get(answerKey(sighting)) ?? []);
     if (primary !== undefined) primaries.set(sighting.finding, primary);
   }
   // A primary may itself be explained by another.
-  for (const [finding, primary] of primaries)
-    primaries.set(finding, primaries.get(primary.finding) ?? primary);
+  for (const [finding, primary] of primaries) {
+    let last = primary;
+    for (let next = primaries.get(last.finding); next !== undefined; next = primaries.get(last.finding))
+      last = next;
+    primaries.set(finding, last);
+  }
   return primaries;
 }
 
@@ -61,6 +76,19 @@ function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sightin
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function crashOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {
+  const explained = explainsCrash[result.requirement];
+  if (explained === undefined || (finding.exchange.response?.status ?? 0) < 500) return undefined;
+  const answer = crashKey(finding);
+  return others.find(
+    (other) => explained.test(other.result.requirement) && crashKey(other.finding) === answer,
+  );
+}
+
+function crashKey({ exchange, answeredBy }: Finding): string {
+  return `${describeAnswer(exchange)} ${answeredBy?.name ?? ''}`;
 }
 
 function isAccepted({ finding }: Sighting): boolean {
