@@ -33,6 +33,7 @@ export function steeredBy(
 > {
   const parts = {
     rateLimiter: {
+      forgetPace: (): void => {},
       get remaining(): number {
         return choices.take(target.left.length > 0) ? Number.MAX_SAFE_INTEGER : 0;
       },
@@ -56,6 +57,8 @@ export function steeredBy(
       isWidespread: (): boolean => true,
       isOverload: (): boolean => choices.take(target.hasRepetition()),
       noteOverloadPassed: (): void => {},
+      isThrottledForEver: (): boolean => choices.take(!target.hasRepetition()),
+      noteThrottledThroughout: (): void => {},
     },
     propagationDelay: {
       ms: 0,

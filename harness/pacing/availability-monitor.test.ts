@@ -212,6 +212,19 @@ const served: PacedAnswer = {
   isUnusual: false,
 };
 
+it('no longer paces the run for an operation that is throttled whatever the pace, until it serves again', async () => {
+  const monitor = new AvailabilityMonitor(async () => undefined);
+  const throttled: PacedAnswer = { ...served, status: 429 };
+  for (let call = 0; call < 3; call += 1) {
+    expect(monitor.paceSignal('a', throttled)).toBe('throttled');
+    monitor.noteThrottledThroughout('a');
+  }
+  expect(monitor.paceSignal('a', throttled)).toBe('served');
+  expect(monitor.paceSignal('b', throttled)).toBe('throttled');
+  await note(monitor, 'a', { status: 200 });
+  expect(monitor.paceSignal('a', throttled)).toBe('throttled');
+});
+
 describe('a page under 403', () => {
   const signalOf = (monitor: AvailabilityMonitor, answer: Partial<PacedAnswer> = {}): string =>
     monitor.paceSignal('a', { ...page, ...answer });

@@ -32,7 +32,8 @@ const longestProbing = 8_000;
 const mostOverloads = 60;
 /** Calls of one operation that no repetition helped, after which its signs of overload are its ordinary answers. */
 const vainCallsOfOperation = 4;
-
+/** Calls of one operation that were throttled at every try, from which on no pause is expected to help. */
+const throttledCallsOfOperation = 3;
 /** Such pages from which on a firewall blocks unusual requests for what is in them, whatever the pace. */
 const vainPagesOfFirewall = 3;
 
@@ -76,6 +77,8 @@ export class AvailabilityMonitor {
   #overloads = 0;
   /** Calls of each operation that were still answered with such a status after all their repetitions. */
   readonly #vainCalls = new Map<string, number>();
+  /** Calls of each operation that were throttled at every try since it last served. */
+  readonly #throttledCalls = new Map<string, number>();
   #hasPassed = false;
   /** Pages under 403 to unusual requests that no repetition helped. */
   #vainPages = 0;
@@ -171,7 +174,7 @@ export class AvailabilityMonitor {
   /** What an answer says about the pace. */
   paceSignal(operation: string, answer: PacedAnswer): PaceSignal {
     const status = this.paceStatusOf(answer);
-    if (status === 429) return 'throttled';
+    if (status === 429) return this.isThrottledForEver(operation) ? 'served' : 'throttled';
     if (isPageUnder403(answer) && (status === 403 || (answer.isUnusual && !this.#hasPassed)))
       return 'blocked';
     if (!this.isOverload(operation, status)) return 'served';
@@ -190,6 +193,16 @@ export class AvailabilityMonitor {
     this.#vainCalls.delete(operation);
     this.#overloads = Math.max(0, this.#overloads - signs);
     this.#hasPassed = true;
+  }
+
+  /** Whether the target throttles an operation however long its calls wait, which must not slow the others down. */
+  isThrottledForEver(operation: string): boolean {
+    return (this.#throttledCalls.get(operation) ?? 0) >= throttledCallsOfOperation;
+  }
+
+  /** Notes a call that was throttled at every try. */
+  noteThrottledThroughout(operation: string): void {
+    this.#throttledCalls.set(operation, (this.#throttledCalls.get(operation) ?? 0) + 1);
   }
 
   /** Notes a call that no repetition helped. */
@@ -220,6 +233,7 @@ export class AvailabilityMonitor {
     }
     if (status !== undefined && otherOverload.includes(status)) this.#overloads += 1;
     this.#signs.note(operation, status);
+    if (status !== 429) this.#throttledCalls.delete(operation);
     this.#noteAlive();
     this.#answering.add(operation);
     this.#timeouts.delete(operation);

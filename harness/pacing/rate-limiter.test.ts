@@ -82,6 +82,17 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
+it('sends as at first once the pace is forgotten', async () => {
+  const context = new Context();
+  await context.sendMany(5, 429);
+  await context.sendMany(20, 200);
+  expect(context.pace(10)).toBeLessThan(1000);
+  context.rateLimiter.forgetPace();
+  const before = context.sleeps.length;
+  await context.sendMany(20, 200);
+  expect(context.sleeps).toHaveLength(before);
+});
+
 describe('concurrency', () => {
   it.each([1, 3, 16])('is never more than %i', async (concurrency) => {
     const context = new Context({ concurrency });

@@ -116,6 +116,14 @@ export class RateLimiter {
     return this.#throttledInARow;
   }
 
+  /** Forgets the pace that the target accepts, where what looked like throttling said nothing about it. */
+  forgetPace(): void {
+    this.#accepted = undefined;
+    this.#isCeilingKnown = false;
+    this.#nextStart = 0;
+    this.#pauseUntil = 0;
+  }
+
   #refuseToWaitOn(): void {
     const longest = this.#longestThrottling;
     if (this.#throttledInARow > 0 && this.#throttledAt - this.#throttledSince > longest)

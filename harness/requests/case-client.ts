@@ -326,7 +326,10 @@ export class CaseClient {
         createdId: () => this.#values.extract('sessionId', body()),
       });
       if (spec.acceptThrottled !== true) {
-        if (status === 429 && exchange.failure === undefined) continue;
+        if (status === 429 && exchange.failure === undefined) {
+          if (availability.isThrottledForEver(operation.id)) break;
+          continue;
+        }
         if (await this.#mayPass(operation, spec, status, { tries, isPage: isPageUnder403(paced) })) {
           signs += 1;
           continue;
@@ -341,6 +344,9 @@ export class CaseClient {
       }
       return { answered, prepared, hadDelay };
     }
+    const wasKnown = availability.isThrottledForEver(operation.id);
+    availability.noteThrottledThroughout(operation.id);
+    if (!wasKnown && availability.isThrottledForEver(operation.id)) this.#context.rateLimiter.forgetPace();
     throw new InconclusiveError('the target throttled every try', { remedy: slower, transient: true });
   }
 
