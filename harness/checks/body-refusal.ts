@@ -45,7 +45,7 @@ export async function probeBodies(
   bodiesFor: (valid: Exchange | undefined) => readonly UnusualBody[],
 ): Promise<void> {
   const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
-  const parameters = await takeParameters(client, operation, valid);
+  const parameters = await client.forRefusal(() => takeParameters(client, operation, valid));
   let isOpen = false;
   const bodies = bodiesFor(valid).filter(({ least }) => includes(client.profile, least));
   for (const { label, body } of bodies.filter((one) => client.wants(one.label))) {

@@ -45,6 +45,7 @@ export class CaseClient {
   readonly #operation: Operation;
   readonly #exchanges: Exchange[] = [];
   readonly #appliedExclusions = new Set<Exclusion>();
+  #isForRefusal = false;
   readonly #values: ValidValues;
   readonly #sender: CallSender;
   readonly #knowsAllEarlier: boolean;
@@ -72,10 +73,29 @@ export class CaseClient {
     this.#knowsAllEarlier = earlier.areAll;
     const sendingFor = { check, operation, attempt };
     this.#sender = context.senderFor?.(sendingFor) ?? new RequestSender(context, sendingFor);
-    this.#values = new ValidValues(context, sendingFor, async (source, label) => {
-      const { exchange, body } = await this.#call({ role: 'setup', label, operation: source });
+    this.#values = new ValidValues(context, sendingFor, async (source, label, isFresh) => {
+      const spec: CallSpec = { role: 'setup', label, operation: source };
+      const send = (): Promise<Answered> => this.#call(spec);
+      const mayShare = this.#isForRefusal || (isSafe(this.#operation) && !isFresh);
+      const shared = mayShare && this.#attempt === 1 ? context.controls : undefined;
+      const { exchange, body } =
+        shared === undefined ? await send() : await shared.get(`set-up by ${source.id}`, send, false);
+      if (shared !== undefined) this.#own(exchange, spec);
       return { status: statusOf(exchange), body: body() };
     });
+  }
+
+  /**
+   * Prepares calls that must be refused. As these use nothing up, those of a quick run name the same captured values, such
+   * as one session.
+   */
+  async forRefusal<Prepared>(prepare: () => Promise<Prepared>): Promise<Prepared> {
+    this.#isForRefusal = true;
+    try {
+      return await prepare();
+    } finally {
+      this.#isForRefusal = false;
+    }
   }
 
   /** The answered calls so far, without throttled ones, which prove nothing here. */

@@ -99,12 +99,16 @@ export class KeyRing {
 
   /** The nth group of unusual credentials, in the order of the seed; all groups together cover them. */
   unusual(nth: number, count: number): readonly Credential[] {
-    const few = Math.min(count, this.allUnusual.length);
-    return Array.from(
-      { length: few },
-      (_, at) => this.allUnusual[(nth * few + at) % this.allUnusual.length],
-    ).filter((one) => one !== undefined);
+    return shareOf(this.allUnusual, nth, count);
   }
+}
+
+/** The nth group of so many values; after the last value comes the first. */
+export function shareOf<Value>(values: readonly Value[], nth: number, count: number): readonly Value[] {
+  const few = Math.min(count, values.length);
+  return Array.from({ length: few }, (_, at) => values[(nth * few + at) % values.length]).filter(
+    (one) => one !== undefined,
+  );
 }
 
 /** A value in place of a secret that is not known. */

@@ -25,6 +25,8 @@ export interface PreparedCall {
 export type TakeFrom = (
   operation: Operation,
   label: string,
+  /** Whether it must be a value that nobody has used. */
+  isFresh: boolean,
 ) => Promise<{ readonly status: number | undefined; readonly body: unknown }>;
 
 /** Puts together valid calls for one attempt at one case: path values and bodies, with captured values taken afresh. */
@@ -63,7 +65,7 @@ export class ValidValues {
     const value = this.#context.known.value(operation, name);
     if (value !== undefined) return value;
     if (this.#captureFor(name) !== undefined) {
-      const captured = this.#held.get(name) ?? (await this.#capture(name, !isSafe(operation)));
+      const captured = this.#held.get(name) ?? (await this.#capture(name, !isSafe(operation), false));
       return { value: String(captured), source: this.#captureSource(name) };
     }
     throw new InconclusiveError(`no ${name} is known that exists on the target`, {
@@ -176,13 +178,13 @@ export class ValidValues {
     return this.#context.known.capture(name) === undefined ? 'discovered' : 'captured';
   }
 
-  async #capture(name: string, hold: boolean): Promise<string | number> {
+  async #capture(name: string, hold: boolean, isFresh = true): Promise<string | number> {
     const capture = this.#captureFor(name);
     if (capture === undefined) throw new Error(`there is no capture ${name}`);
     const source = this.#context.contract.operation(capture.from);
     this.#captures += 1;
     const held = new Map(this.#held);
-    const { status, body } = await this.#takeFrom(source, `takes ${name}`);
+    const { status, body } = await this.#takeFrom(source, `takes ${name}`, isFresh);
     // Preparing a POST drops what is held, and this one was only made to take one more value.
     for (const [heldName, value] of held) this.#held.set(heldName, value);
     if (status === undefined || status >= 300) {

@@ -31,7 +31,7 @@ export const defaultOptions: RunOptions = {
 
 /** Limits of each profile, unless the user sets others. */
 export const limitsOf: Readonly<Record<Profile, Pick<RunOptions, 'maxRequests' | 'fuzzRuns'>>> = {
-  quick: { maxRequests: 400, fuzzRuns: 0 },
+  quick: { maxRequests: 600, fuzzRuns: 0 },
   standard: { maxRequests: defaultOptions.maxRequests, fuzzRuns: defaultOptions.fuzzRuns },
   deep: { maxRequests: 100_000, fuzzRuns: 2_000 },
 };

@@ -23,7 +23,6 @@ const check: ActiveCheck = activeCheck({
   title: 'the identity is that of the key that asks, whoever asked before',
   applies: ({ role }) => role === 'identifies-key',
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  leastProfile: () => 'standard',
   steps,
   probe: async (client) => {
     const { scoped, unscoped } = client.keys;

@@ -8,11 +8,15 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
+import { shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { valuesToRefuse } from './refused-call.ts';
 
 /** Values that every operation gets, whatever the seed. */
 const mostUnreadable = 2;
+
+/** Unusual values for each operation in a quick run: together the operations get most of them. */
+const unusualInQuick = 2;
 
 /** Most near misses of a key. */
 const mostKeys = 12;
@@ -51,15 +55,18 @@ const check: ActiveCheck = activeCheck({
     const isQuick = client.profile === 'quick';
     // Most services look at keys in one place: in a quick run, each operation takes its own share of the values.
     const near = isQuick
-      ? invalid.slice(nth % invalid.length).slice(0, 1)
+      ? shareOf(invalid, nth, 1)
       : invalid.filter(({ description }) => isSentIn(client.profile, description));
     for (const credential of near) {
       const label = credential.description;
       if (client.wants(label)) await client.call(steps.nearMiss, { ...values, label, credential });
     }
     const count = client.wants(steps.unusual.label) ? unusualFor(client) : 0;
-    const unreadable = count === 0 || isQuick ? [] : client.keys.unreadable;
-    for (const credential of [...unreadable, ...client.keys.unusual(nth, count)]) {
+    const { keys } = client;
+    const unusual = isQuick
+      ? shareOf([...keys.unreadable, ...keys.allUnusual], nth, count)
+      : [...(count === 0 ? [] : keys.unreadable), ...keys.unusual(nth, count)];
+    for (const credential of unusual) {
       await client.call(steps.unusual, { ...values, credential });
     }
     if (missing !== undefined) throw missing;
@@ -108,7 +115,7 @@ function isSentIn(profile: Profile, description: string): boolean {
 
 /** Unusual values for each operation. */
 function unusualFor({ profile, fuzzRuns }: { readonly profile: Profile; readonly fuzzRuns: number }): number {
-  return profile === 'quick' ? 1 : Math.ceil(fuzzRuns / 2);
+  return profile === 'quick' ? unusualInQuick : Math.ceil(fuzzRuns / 2);
 }
 
 function keysFor(profile: Profile): number {

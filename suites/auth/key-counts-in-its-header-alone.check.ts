@@ -6,7 +6,14 @@ import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import { type MisplacedKey, misplacedKeys, mostPlaces, together } from './misplaced-keys.ts';
+import {
+  asBrowser,
+  isPrivate,
+  type MisplacedKey,
+  misplacedKeys,
+  mostPlaces,
+  together,
+} from './misplaced-keys.ts';
 import { valuesToRefuse } from './refused-call.ts';
 
 const steps = namedSteps({
@@ -24,6 +31,8 @@ const check: ActiveCheck = activeCheck({
   title: 'a good key in the query, a cookie, another header or the body is no credential',
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
+  // In a quick run, auth/missing-credentials-are-refused sends the misplaced keys.
+  leastProfile: () => 'standard',
   steps,
   probe: async (client, operation) => {
     const key = client.keys.scoped;
@@ -73,14 +82,6 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-/** A browser without a key is to be refused like any client, and not sent to a login; a passive check sees where it is. */
-function asBrowser(changes: MisplacedKey['changes']): MisplacedKey['changes'] {
-  return {
-    ...changes,
-    headers: { ...changes.headers, accept: 'text/html, application/json;q=0.9, */*;q=0.8' },
-  };
-}
-
 /** Finds out which place counts, and whether any does. */
 async function findPlace(client: CaseClient, places: readonly MisplacedKey[]): Promise<void> {
   const stranger = { credential: client.keys.none, placeholders: true };
@@ -94,10 +95,4 @@ async function findPlace(client: CaseClient, places: readonly MisplacedKey[]): P
     });
     if (statusOf(exchange) === 200) return;
   }
-}
-
-/** Whether nobody on the way can read a URL. */
-function isPrivate(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl);
-  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:.*\.)?localhost)$/.test(hostname);
 }

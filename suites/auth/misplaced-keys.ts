@@ -80,3 +80,17 @@ function keyed(names: readonly string[], value: string): Record<string, string> 
 function isMembers(body: unknown): body is Record<string, Json> {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
+
+/** A browser without a key is to be refused like any client, and not sent to a login; a passive check sees where it is. */
+export function asBrowser(changes: MisplacedKey['changes']): MisplacedKey['changes'] {
+  return {
+    ...changes,
+    headers: { ...changes.headers, accept: 'text/html, application/json;q=0.9, */*;q=0.8' },
+  };
+}
+
+/** Whether nobody on the way can read a URL. */
+export function isPrivate(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:.*\.)?localhost)$/.test(hostname);
+}

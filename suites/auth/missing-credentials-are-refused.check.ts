@@ -2,12 +2,22 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { beyondQuick, control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { asBrowser, isPrivate, misplacedKeys, together } from './misplaced-keys.ts';
+import { valuesToRefuse } from './refused-call.ts';
 
 const steps = namedSteps({
-  valid: control('valid call with the key', { isOwn: true }),
-  onSameConnection: probe('without credentials, on the connection of the valid call'),
+  valid: control('valid call with the key'),
+  onSameConnection: probe('without credentials, on the connection of the valid call', {
+    reserved: beyondQuick,
+  }),
+  // A quick run looks for a key in all wrong places with the same request.
+  misplaced: probe('without credentials in the header, but with a good key in all other places', {
+    most: (_operation, _fuzzRuns, profile) => (profile === 'quick' ? 1 : 0),
+  }),
   // Shows whether an accepted call was accepted because of its connection.
   onFreshConnection: probe('without credentials, on a fresh connection', { reserved: 0 }),
 });
@@ -18,26 +28,55 @@ const check: ActiveCheck = activeCheck({
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   steps,
-  probe: async (client) => {
-    const connection = client.openConnection();
-    const missing = await attemptControl(client, steps.valid, { connection });
+  probe: async (client, operation) => {
+    const isQuick = client.profile === 'quick';
+    const connection = isQuick ? undefined : client.openConnection();
+    const missing = await attemptControl(client, steps.valid, connection && { connection });
     const anonymous = { credential: client.keys.none, placeholders: true };
-    const exchange = await client.call(steps.onSameConnection, { ...anonymous, connection });
-    if (statusOf(exchange) !== 401)
-      await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
+    // A refusal shows at once that neither no key nor a misplaced one is accepted.
+    if (!isQuick || !(await isRefusedWithMisplacedKeys(client, operation))) {
+      const exchange = await client.call(steps.onSameConnection, {
+        ...anonymous,
+        ...(connection && { connection }),
+      });
+      if (statusOf(exchange) !== 401)
+        await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
+    }
     if (missing !== undefined) throw missing;
   },
-  evaluate: ({ steps: { valid, onSameConnection, onFreshConnection } }) =>
+  evaluate: ({ steps: { valid, misplaced, onSameConnection, onFreshConnection } }) => {
     // Where both are accepted, the fresh connection is the one that anybody can repeat.
-    evaluateRefusals([...onFreshConnection, ...onSameConnection], valid, {
+    const plain = [...onFreshConnection, ...onSameConnection];
+    const isOpen = plain.some((exchange) => statusOf(exchange) === 200);
+    const disguised = misplaced.filter(
+      (exchange) => statusOf(exchange) === 401 || (statusOf(exchange) === 200 && !isOpen),
+    );
+    return evaluateRefusals([...plain, ...disguised], valid, {
       status: 401,
       statement: (exchange) => {
+        if (misplaced.includes(exchange))
+          return 'A call with a good key outside the Authorization header was accepted';
         const where =
           exchange.request.connection === 'reused' ? ' on a connection that was authenticated before' : '';
         const how = statusOf(exchange) === 200 ? 'was accepted' : 'was not refused with 401';
         return `A call without credentials ${how}${where}`;
       },
-    }),
+    });
+  },
 });
 
 export default check;
+
+/** Sends a good key in all wrong places; false where that is not answered 401, or where the key could be read on the way. */
+async function isRefusedWithMisplacedKeys(client: CaseClient, operation: Operation): Promise<boolean> {
+  const { scoped, none } = client.keys;
+  if (scoped === undefined || !isPrivate(client.baseUrl)) return false;
+  const places = misplacedKeys(scoped, client.exchanges.at(-1)).flat();
+  const values = await valuesToRefuse(client, operation);
+  const exchange = await client.call(steps.misplaced, {
+    ...values,
+    credential: none,
+    ...asBrowser(together(places)),
+  });
+  return statusOf(exchange) === 401;
+}

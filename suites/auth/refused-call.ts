@@ -7,7 +7,11 @@ import type { Operation } from '../../spec/operation.ts';
  * Valid values for any number of calls that must be refused: as a refused call uses nothing up, each may name the same
  * session or login. What is not known is left to placeholders.
  */
-export async function valuesToRefuse(client: CaseClient, operation: Operation): Promise<CallChanges> {
+export function valuesToRefuse(client: CaseClient, operation: Operation): Promise<CallChanges> {
+  return client.forRefusal(() => takeValues(client, operation));
+}
+
+async function takeValues(client: CaseClient, operation: Operation): Promise<CallChanges> {
   try {
     // First, as it drops the values that the control has used up.
     const body = operation.requestSchema === undefined ? undefined : jsonBody(await client.validBody());

@@ -83,7 +83,11 @@ export async function probeClients(
 
   const isQuick = client.profile === 'quick';
   if (!isQuick) await callUnknown(client, operation, steps.unknown);
-  for (const [sent, row] of coveringRows(place, factors.length).entries()) {
+  const all = coveringRows(place, factors.length);
+  // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
+  const first = isQuick ? (place + 2 * Math.floor(place / rows)) % rows : 0;
+  const rowsToSend = [...all.slice(first), ...all.slice(0, first)];
+  for (const [sent, row] of rowsToSend.entries()) {
     if (sent >= reservedRows(client.profile) && (isQuick || !client.hasRoom)) return;
     const ofRow = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     const traits = isQuick ? withOtherNames(ofRow, factors) : ofRow;
@@ -116,19 +120,33 @@ export async function probeClients(
 }
 
 /** Headers whose values are lists, with what separates two of them. */
-const lists: Readonly<Record<string, string>> = { cookie: '; ', 'accept-language': ', ' };
+const lists: Readonly<Record<string, string>> = {
+  accept: ', ',
+  'accept-encoding': ', ',
+  'accept-language': ', ',
+  cookie: '; ',
+};
 
-/** The only row of a quick run also has the headers and query parameters of the others, each name and each list once. */
+/**
+ * The only row of a quick run also has the headers and query parameters of the others, each name once and each list
+ * joined. A header that is absent or admits everything stays so: a longer list would hide it.
+ */
 function withOtherNames(row: readonly Trait[], factors: ReadonlyArray<Factor | undefined>): readonly Trait[] {
   const names = new Set<string>();
+  const alone = new Set(row.flatMap(({ headers = {} }) => namesAlone(headers)));
+  const isList = (name: string): boolean => name in lists && !alone.has(name);
   return [...row, ...factors.flatMap((factor) => factor?.flat() ?? [])].filter((trait, at, all) => {
     if (all.indexOf(trait) < at) return false;
     const own = namesOf(trait);
     const isNew =
-      row.includes(trait) || (own.length > 0 && own.every((name) => name in lists || !names.has(name)));
+      row.includes(trait) || (own.length > 0 && own.every((name) => isList(name) || !names.has(name)));
     if (isNew) for (const name of own) names.add(name);
     return isNew;
   });
+}
+
+function namesAlone(headers: NonNullable<Trait['headers']>): readonly string[] {
+  return Object.keys(headers).filter((name) => [undefined, '*/*'].includes(headers[name]));
 }
 
 function namesOf({ headers = {}, query }: Trait): readonly string[] {

@@ -18,7 +18,7 @@ export interface PathValue {
   readonly raw: (known: string) => string;
   /** What is sent first in place of all values of one group: they follow alone where it is not simply not found. */
   readonly group?: ValueGroup;
-  /** A quick run sends it and all groups in one value. */
+  /** A quick run sends it and all groups in one value. Not for what may lead to another route, where any refusal passes. */
   readonly joins?: true;
   /** The least thorough profile that sends it; `standard` if absent. */
   readonly least?: Profile;
@@ -62,7 +62,7 @@ export const pathValues: readonly PathValue[] = [
   withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`, joins),
   withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`, joins),
   withKnown('quotes', 'quotes', (known) => `${known}%27%22`, { group: meaningful }),
-  withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`, joins),
+  withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`),
   withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`, { group: meaningful }),
   encoded('pattern', 'characters of regular expressions', '[(*+?^|', { group: meaningful }),
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', { group: meaningful }),
@@ -76,7 +76,7 @@ export const pathValues: readonly PathValue[] = [
     'reserved',
     'characters with a meaning in URLs, not encoded',
     (known) => `${known};v=1,c=$&+!*()~--@b:80`,
-    { least: 'quick' },
+    joins,
   ),
   withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`),
   value('dot-segment', 'encoded dot segment', '%2e%2e', { least: 'deep' }),
@@ -107,7 +107,7 @@ export const pathValues: readonly PathValue[] = [
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256)),
   value('longer', '1024 letters', 'a'.repeat(1024), { least: 'deep' }),
-  value('very-long', '4096 letters', 'a'.repeat(4096), { least: 'quick' }),
+  value('very-long', '4096 letters', 'a'.repeat(4096), joins),
   value('one-character', 'one letter', 'a', { least: 'deep', like: (raw) => tokensOf(raw).length === 1 }),
   value('zero', 'number 0', '0'),
   value('negative-number', 'number -1', '-1', { like: (raw) => /^-\d/.test(raw) }),
@@ -155,9 +155,11 @@ export const pathValues: readonly PathValue[] = [
   withKnown('encoded-known', 'known value with all characters encoded', encodeAll),
 ];
 
-/** All values of a group in one. */
+/** All values of a group in one, the long one first: what a value ends with may count. */
 export function combined(members: readonly PathValue[], known: string): string {
-  return `${known}${members.map(({ raw }) => raw('')).join('')}`;
+  const raws = members.map(({ raw }) => raw(''));
+  const isLong = (raw: string): boolean => raw.length > 1_000;
+  return known + [...raws.filter(isLong), ...raws.filter((raw) => !isLong(raw))].join('');
 }
 
 /**

@@ -6,20 +6,23 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { shareOf } from '../../harness/requests/key-ring.ts';
 import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { mostNearMisses, nearMisses } from './near-misses.ts';
+import { mostNearMisses, type NearMiss, nearMisses } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
 import { showsKnown, wrongIdStatement } from './shows-known.ts';
 
 const steps = namedSteps({
   valid: control('valid call with known values'),
   unknown: probe('unknown value', {
-    most: ({ pathParameters }, _fuzzRuns, profile) => (profile === 'quick' ? 1 : 2) * pathParameters.length,
+    most: ({ pathParameters }) => 2 * pathParameters.length,
+    reserved: ({ pathParameters }, _fuzzRuns, profile) =>
+      (profile === 'quick' ? 0 : 2) * pathParameters.length,
   }),
   nearMiss: probe('a value near to the known one', {
     most: ({ pathParameters }, _fuzzRuns, profile) =>
-      (profile === 'quick' ? 0 : mostNearMisses) * pathParameters.length,
+      (profile === 'quick' ? 1 : mostNearMisses) * pathParameters.length,
   }),
 });
 
@@ -37,23 +40,33 @@ const check: ActiveCheck = activeCheck({
       const random = client.random(name);
       const send = (step: Step, what: string, value: string): Promise<Exchange> =>
         client.call(step, { label: `${what} ${name}`, parameters: { ...values, [name]: value } });
+      const misses = async (): Promise<readonly NearMiss[]> => {
+        // The control of an operation that ends what it names has used up its value.
+        const known = isSafe(operation)
+          ? values[name]
+          : String(await client.forRefusal(() => client.capture(name)));
+        return nearMisses(known ?? '', random).filter(
+          ({ value }) =>
+            !isExcludedValue(client, name, encodeURIComponent(value), encodeURIComponent(known ?? '')),
+        );
+      };
+      if (client.profile === 'quick') {
+        // A near miss that is not found is an unknown value as well. Each operation takes another one.
+        const [miss] = shareOf(await misses(), client.operations.indexOf(operation), 1);
+        const exchange = miss && (await send(steps.nearMiss, `${miss.what}:`, miss.value));
+        if (exchange !== undefined && statusOf(exchange) === 404) continue;
+      }
       const first = unknownLike(values[name] ?? '', random);
       await send(steps.unknown, 'unknown', first);
       if (client.profile === 'quick') continue;
       // What one look-up left behind may answer the next.
       await send(steps.unknown, 'once more the unknown', first);
-      // The control of an operation that ends what it names has used up its value.
-      const known = isSafe(operation) ? values[name] : String(await client.capture(name));
-      const misses = nearMisses(known ?? '', random).filter(
-        ({ value }) =>
-          !isExcludedValue(client, name, encodeURIComponent(value), encodeURIComponent(known ?? '')),
-      );
-      for (const { what, value } of misses) await send(steps.nearMiss, `${what}:`, value);
+      for (const { what, value } of await misses()) await send(steps.nearMiss, `${what}:`, value);
     }
   },
   evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {
     const [known] = valid;
-    if (known === undefined || unknown.length === 0)
+    if (known === undefined || unknown.length + nearMiss.length === 0)
       return inconclusive('no call with an unknown value was sent');
     if (statusOf(known) !== 200)
       return inconclusive(`the call with known values was answered ${describeAnswer(known)} as well`);
@@ -62,9 +75,10 @@ const check: ActiveCheck = activeCheck({
     for (const name of operation.pathParameters) {
       const mine = unknown.filter((exchange) => isOf(name, exchange));
       const [first] = mine;
-      const found = nearMiss.filter(
-        (one) =>
-          first !== undefined && isOf(name, one) && showsKnown(name, { known, wrong: one, unrelated: first }),
+      const near = nearMiss.filter((one) => isOf(name, one));
+      if (first === undefined && near.some((one) => statusOf(one) === 404)) continue;
+      const found = near.filter(
+        (one) => first !== undefined && showsKnown(name, { known, wrong: one, unrelated: first }),
       );
       violations.push(...nearMissViolations(name, found));
       const wrong = mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0));

@@ -22,7 +22,9 @@ const check: ActiveCheck = activeCheck({
     const credential = client.keys.unscoped;
     if (credential === undefined) return;
     const missing = await attemptControl(client, steps.valid);
-    const exchange = await client.call(steps.withoutScope, { credential, placeholders: true });
+    const exchange = await client.forRefusal(() =>
+      client.call(steps.withoutScope, { credential, placeholders: true }),
+    );
     if (statusOf(exchange) !== 403) {
       await client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
     }
