@@ -99,7 +99,7 @@ export function addTargetFlags(command: Command): Command {
     .addOption(
       new Option(
         '--profile <name>',
-        'quick: up to 300 requests; standard: up to 2,000; deep: up to 100,000, with 2,000 random inputs at each place',
+        'quick: about 300 requests; standard: up to 2,000; deep: up to 100,000, with 2,000 random inputs at each place',
       ).choices(profiles),
     )
     .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))

@@ -74,13 +74,11 @@ export class CaseClient {
     const sendingFor = { check, operation, attempt };
     this.#sender = context.senderFor?.(sendingFor) ?? new RequestSender(context, sendingFor);
     this.#values = new ValidValues(context, sendingFor, async (source, label, isFresh) => {
-      const spec: CallSpec = { role: 'setup', label, operation: source };
-      const send = (): Promise<Answered> => this.#call(spec);
+      const send = (): Promise<Answered> => this.#call({ role: 'setup', label, operation: source });
       const mayShare = this.#isForRefusal || (isSafe(this.#operation) && !isFresh);
       const shared = mayShare && this.#attempt === 1 ? context.controls : undefined;
       const { exchange, body } =
         shared === undefined ? await send() : await shared.get(`set-up by ${source.id}`, send, false);
-      if (shared !== undefined) this.#own(exchange, spec);
       return { status: statusOf(exchange), body: body() };
     });
   }

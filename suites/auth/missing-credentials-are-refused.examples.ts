@@ -1,11 +1,22 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 const control = exampleExchange({ step: 'valid', status: 200 });
+
+const refused = exampleExchange({ step: 'onFreshConnection', status: 401, credential: 'none' });
 
 /** Examples of auth/missing-credentials-are-refused. */
 export const examples: Examples = {
   passes: [
+    {
+      name: 'refused with a good key in all other places',
+      given: { operation: exampleOperation(), exchanges: [control, misplaced(401)] },
+    },
+    {
+      name: 'the misplaced keys are malformed, and a call without any is refused',
+      given: { operation: exampleOperation(), exchanges: [control, misplaced(400), refused] },
+    },
     {
       name: 'refused on both connections',
       given: {
@@ -29,6 +40,10 @@ export const examples: Examples = {
     },
   ],
   violates: [
+    {
+      name: 'let in with a good key in another place',
+      given: { operation: exampleOperation(), exchanges: [control, misplaced(200), refused] },
+    },
     {
       name: 'let in on the connection that was authenticated',
       given: {
@@ -69,3 +84,7 @@ export const examples: Examples = {
     },
   ],
 };
+
+function misplaced(status: number): Exchange {
+  return exampleExchange({ step: 'misplaced', status, credential: 'none' });
+}

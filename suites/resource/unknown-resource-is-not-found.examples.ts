@@ -14,6 +14,7 @@ const control = exampleExchange({
 export const examples: Examples = {
   passes: [
     { name: '404', given: { operation: product, exchanges: [control, unknown(404)] } },
+    { name: '404 for a near miss', given: { operation: product, exchanges: [control, nearMiss(404)] } },
     {
       name: '400 for one, 404 for another',
       given: { operation: product, exchanges: [control, unknown(400), unknown(404)] },
@@ -49,6 +50,12 @@ export const examples: Examples = {
     },
   ],
 };
+
+function nearMiss(status: number): Exchange {
+  const slug = { value: 'linen-shjrt', source: 'generated' } as const;
+  const label = 'one character changed in the middle: slug';
+  return exampleExchange({ step: 'nearMiss', label, status, values: { slug } });
+}
 
 function unknown(status: number): Exchange {
   const slug = { value: 'kwkas-jtjkz', source: 'generated' } as const;

@@ -23,6 +23,7 @@ const loggingReference = reference({
 export const examples: Examples = {
   passes: [
     example('no effect', ...reference(), ...refused()),
+    example('no effect of all wrong cancels of one session', ...group(open)),
     example(
       'only a valid cancel removes the session',
       ...reference({ after: { status: 404 }, again: { status: 404 } }),
@@ -119,8 +120,23 @@ export const examples: Examples = {
     ),
     example('the session cannot be read', created('cs_0'), read('cs_0', 'referenceRead', { status: 404 })),
     example('no session was created'),
+    example('a session was cancelled by one of all wrong cancels', ...group(ended)),
   ],
 };
+
+/** All wrong cancels of one session, the read after them, and a valid cancel. */
+function group(after: string): readonly Exchange[] {
+  return [
+    created('cs_1'),
+    read('cs_1', 'groupBefore'),
+    refusal('cs_1', 'groupCancel', 401),
+    refusal('cs_1', 'groupCancel', 403),
+    refusal('cs_1', 'groupCancel', 400),
+    read('cs_1', 'groupAfter', { body: after }),
+    cancelled('cs_1', 'groupValid'),
+    read('cs_1', 'groupLast', { body: ended }),
+  ];
+}
 
 /** A valid cancel of a session, the reads around it, and its repetition. */
 function reference(
