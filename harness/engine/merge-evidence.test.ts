@@ -124,6 +124,10 @@ describe('the evidence of shards', () => {
     { name: 'cut off in an entry', change: (text: string) => text.slice(0, text.indexOf('"_values"')) },
     { name: 'laid out otherwise', change: (text: string) => JSON.stringify(JSON.parse(text), null, 2) },
     { name: 'empty', change: () => '' },
+    {
+      name: 'of a service without a URL',
+      change: (text: string) => text.replace('http://127.0.0.1:1"', 'http://127.01-9999.0.1:1"'),
+    },
   ])('that is $name is refused', async ({ change }) => {
     const dir = folder();
     const path = join(dir, 'a.har');

@@ -83,6 +83,7 @@ export async function openEvidence(pieces: AsyncIterable<Buffer>): Promise<Evide
     };
     validate({ _run: run });
     expect(head, headOf(run), 'the description of the run');
+    if (!URL.canParse(run.target.baseUrl)) refuse('names a service whose base URL is none,');
     const origin = originOf(run);
     let count = 0;
     let isEnded = false;
