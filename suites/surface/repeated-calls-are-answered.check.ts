@@ -1,6 +1,6 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, type Step, type StepLimits, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -69,8 +69,7 @@ const check: ActiveCheck = activeCheck({
     const stillRefused = afterRefused.filter((one) => [401, 403].includes(statusOf(one) ?? 0));
     const sent = [...before, ...inCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
-    if (failed.length === sent.length)
-      return inconclusive('the valid call was not answered with 200 even once');
+    if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
     return violatedOr(
       failed.slice(0, 1).map((exchange) => ({
         statement: 'A valid call was not answered with 200 every time',

@@ -2,6 +2,7 @@ import type { Fault } from '../../fixtures/faults/fault.ts';
 import { firstFigures } from '../../fixtures/faults/first-figures.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
 import { capabilities, faultsOf } from './capabilities.ts';
+import { measuredProfiles } from './measured-profiles.ts';
 import { row } from './table-row.ts';
 
 /** Faults that a row names. */
@@ -49,6 +50,7 @@ export function renderProofPage(
     '|---|---|---|',
     ...quiet.map(({ name, says, warns = [] }) => row(`\`${name}\``, says, warns.join(', ') || 'nothing')),
     '',
+    ...profileRows(),
     ...figures(faultsByFile),
     ...capabilityRows(faultsByFile),
     ...gaps(missed, accused),
@@ -62,6 +64,31 @@ function faultRow({ name, says, source, breaks, expects = 'fail' }: Fault): stri
     breaks.operation === '*' ? 'every operation that it shows at' : breaks.operation,
     expects,
   );
+}
+
+function profileRows(): readonly string[] {
+  return [
+    '## Profiles',
+    '',
+    'Faults reported at their place against requests sent, in whole proofs (`npm run prove -- --profile quick`) at seed 1. A',
+    '[quick run](fuzzing.md#profiles) is too short for faults that need a certain value at one operation, load, or time.',
+    '',
+    '| profile | requests to a conforming service | faults reported | share | faults per 100 requests | measured on |',
+    '|---|---|---|---|---|---|',
+    ...measuredProfiles.map(({ profile, requests, reported, faults, on }) =>
+      row(
+        `\`${profile}\``,
+        String(requests),
+        `${reported} of ${faults}`,
+        `${((100 * reported) / faults).toFixed(1)} %`,
+        ((100 * reported) / requests).toFixed(0),
+        on,
+      ),
+    ),
+    '',
+    'Deep runs also find the faults whose gap says so below.',
+    '',
+  ];
 }
 
 function figures(faultsByFile: ReadonlyMap<string, readonly Fault[]>): readonly string[] {
