@@ -233,9 +233,12 @@ function purposeOf({ role, urgent }: CallSpec): Purpose {
   return role === 'cleanup' || role === 'provocation' ? role : 'case';
 }
 
+/** Outside of the function that returns it, as it would keep the body of its surroundings. */
+const nothing = (): unknown => undefined;
+
 /** Parses a body when it is first needed; drops one that is not parsed, because a case may have many large ones. */
 function bodyOf({ body, failure }: RawAnswer): () => unknown {
-  if (failure !== undefined || body.length > mostParsedBytes) return () => undefined;
+  if (failure !== undefined || body.length > mostParsedBytes) return nothing;
   let parsed: { readonly value: unknown } | undefined;
   return () => {
     parsed ??= { value: parseAnswerBody(body) };
