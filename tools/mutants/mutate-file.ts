@@ -5,9 +5,15 @@ import { mutateText } from './mutate-text.ts';
 import { mutateValue } from './mutate-value.ts';
 import { below, type Random } from './random-choice.ts';
 
+/** JSON that is written without indentation. */
+const manyLevels = /(?:[[{](?:"[^"]*":)?){500}/;
+
 export function mutateJson(text: string, random: Random): string | Buffer {
   if (below(random, 5) === 0) return mutateText(text, random);
-  return `${JSON.stringify(mutateValue(JSON.parse(text), random), null, 2)}\n`;
+  const value = mutateValue(JSON.parse(text), random);
+  const compact = JSON.stringify(value);
+  // The indentation of many levels would take hundreds of megabytes, in this process.
+  return manyLevels.test(compact) ? compact : `${JSON.stringify(value, null, 2)}\n`;
 }
 
 export function mutateYaml(text: string, random: Random): string | Buffer {

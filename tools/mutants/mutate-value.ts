@@ -71,7 +71,8 @@ function change(place: Place, places: readonly Place[], random: Random): void {
       return;
     case 10:
       if (isMembers(old)) put(old, pick(random, Object.keys(other.container)), pick(random, hostileScalars));
-      else put(container, key, String(old));
+      // Objects may hold a toString that is no function.
+      else put(container, key, Array.isArray(old) ? JSON.stringify(old) : String(old));
       return;
     default:
       put(container, key, changedScalar(old, random));
