@@ -34,7 +34,8 @@ export async function runMutant({ files, args }: Mutant): Promise<Outcome> {
     }
     const { exitCode, output } = await captured(args, folder);
     const objections = [
-      ...([0, 1, 2, 3].includes(exitCode) ? [] : [`exit code ${exitCode}`]),
+      // 130 stands for the merged report of an interrupted run.
+      ...([0, 1, 2, 3, 130].includes(exitCode) ? [] : [`exit code ${exitCode}`]),
       ...(stackTrace.test(output) ? [`a stack trace: ${JSON.stringify(output.slice(-1_000))}`] : []),
       ...(control.test(output) ? [`a control character in the output: ${excerpt(output)}`] : []),
       ...(await controlsInFiles(folder, Object.keys(files))),
