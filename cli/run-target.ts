@@ -7,6 +7,7 @@ import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Additional, Report } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
+import { createPart } from '../harness/write-atomically.ts';
 import type { Contract } from '../spec/contract.ts';
 import { connectionOf } from './options/connection.ts';
 import type { Settings } from './options/target-flags.ts';
@@ -55,7 +56,7 @@ export async function evaluate(
       options,
       customChecks: settings.customChecks,
       ...(document && { document }),
-      ...(evidence && { evidence: resolve(evidence) }),
+      ...(evidence && { evidence: resolve(evidence), evidencePart: createPart(resolve(evidence)) }),
       ...(runId && { runId }),
     },
     {

@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** A name beside a path for what is not complete yet. It is random, so that nobody can plant a link there. */
 export function partOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.part`);
+}
+
+/** Creates an empty incomplete file; undefined where it cannot be created. */
+export function createPart(path: string): string | undefined {
+  const part = partOf(path);
+  try {
+    writeFileSync(part, '', { flag: 'wx' });
+    return part;
+  } catch {
+    // Whoever writes it says why.
+    return undefined;
+  }
 }
 
 /** Writes a file whole or not at all. A link in its place is replaced and not followed. */

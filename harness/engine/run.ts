@@ -41,6 +41,8 @@ export interface RunInput {
   readonly document?: SuppliedDocument;
   /** Absolute path of the file for the evidence. */
   readonly evidence?: string;
+  /** An empty incomplete file that becomes the evidence. The thread that ends the process creates it and removes it. */
+  readonly evidencePart?: string | undefined;
   /** Absolute path of a folder with custom checks. */
   readonly customChecks?: string | undefined;
   /** Replaces the contract of the package. */
@@ -98,20 +100,24 @@ export class Run {
     const writer =
       evidence === undefined
         ? undefined
-        : new EvidenceWriter(evidence, {
-            id: context.runId,
-            harness: harnessIdentity,
-            contract: contract.digest,
-            catalogue: catalogueDigest(catalogue),
-            target: summariseTarget(target, (text) => context.secrets.redact(text)),
-            options: recordedOptions(options),
-            derivation: {
-              salt: context.salt,
-              invalid: context.keys.invalid.map(({ description }) => description),
-              unusual: context.keys.allUnusual.map(({ description }) => description),
+        : new EvidenceWriter(
+            evidence,
+            {
+              id: context.runId,
+              harness: harnessIdentity,
+              contract: contract.digest,
+              catalogue: catalogueDigest(catalogue),
+              target: summariseTarget(target, (text) => context.secrets.redact(text)),
+              options: recordedOptions(options),
+              derivation: {
+                salt: context.salt,
+                invalid: context.keys.invalid.map(({ description }) => description),
+                unusual: context.keys.allUnusual.map(({ description }) => description),
+              },
+              ...(document === undefined ? {} : { document }),
             },
-            ...(document === undefined ? {} : { document }),
-          });
+            { prepared: input.evidencePart },
+          );
     return new Run(planned.plan, context, options, writer);
   }
 

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -107,6 +116,21 @@ describe('EvidenceWriter', () => {
     expect(await readEvidence(bytesOf(text))).toMatchObject({ count: 0, attempts: [] });
   });
 
+  it('writes to a prepared file, and creates none where it was removed', () => {
+    const dir = folder();
+    const path = join(dir, 'evidence.har');
+    const prepared = join(dir, '.prepared');
+    writeFileSync(prepared, '');
+    expect(new EvidenceWriter(path, run, { prepared }).finish()).toMatchObject({ written: true });
+    expect(readdirSync(dir)).toEqual(['evidence.har']);
+    const late = new EvidenceWriter(path, run, { prepared });
+    expect(readdirSync(dir)).toEqual(['evidence.har']);
+    expect(late.finish()).toEqual({ written: false, why: expect.stringContaining('ENOENT') });
+    symlinkSync(path, prepared);
+    const linked = new EvidenceWriter(path, run, { prepared });
+    expect(linked.finish()).toEqual({ written: false, why: expect.stringContaining('ELOOP') });
+  });
+
   it('has no file of the name before the end', async () => {
     const dir = folder();
     const writer = new EvidenceWriter(join(dir, 'evidence.har'), run);
@@ -129,7 +153,7 @@ describe('EvidenceWriter', () => {
   it.runIf(existsSync('/dev/full'))('says so, and leaves nothing, where the disk is full', () => {
     const made = folder();
     const path = join(made, 'evidence.har');
-    const writer = new EvidenceWriter(path, run, () => openSync('/dev/full', 'w'));
+    const writer = new EvidenceWriter(path, run, { open: () => openSync('/dev/full', 'w') });
     for (let count = 0; count < 500; count += 1) writer.observe(exampleExchange({ status: 200 }));
     expect(writer.finish()).toEqual({ written: false, why: expect.stringContaining('ENOSPC') });
     expect(readdirSync(made)).toEqual([]);

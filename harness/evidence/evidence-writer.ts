@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { absolutePath } from '../absolute-path.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { partOf } from '../write-atomically.ts';
@@ -42,14 +42,24 @@ export class EvidenceWriter {
   #why: string | undefined;
   #outcome: EvidenceOutcome | undefined;
 
-  /** Creates the file immediately, so that a folder without write access shows before anything is sent. */
-  constructor(path: string, run: EvidenceRun, create: (part: string) => number = createNew) {
+  /**
+   * Creates the file immediately, so that a folder without write access shows before anything is sent; or opens
+   * `prepared`, an empty incomplete file.
+   */
+  constructor(
+    path: string,
+    run: EvidenceRun,
+    {
+      prepared,
+      open = prepared === undefined ? createNew : openPrepared,
+    }: { readonly prepared?: string | undefined; readonly open?: (part: string) => number } = {},
+  ) {
     this.#path = absolutePath(path);
-    this.#part = absolutePath(partOf(path));
+    this.#part = absolutePath(prepared ?? partOf(path));
     this.#run = run;
     this.#origin = originOf(run);
     this.#attempt(() => {
-      this.#file = create(this.#part);
+      this.#file = open(this.#part);
     });
     this.#write(headOf(this.#run));
   }
@@ -127,4 +137,9 @@ export class EvidenceWriter {
 
 function createNew(path: string): number {
   return openSync(path, 'wx');
+}
+
+/** Never creates the file, which may have been removed meanwhile because the process ends. */
+function openPrepared(path: string): number {
+  return openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
 }
