@@ -30,7 +30,6 @@ import { readSigningKeyFile } from './key-files.ts';
 import { certificateName, evidenceName } from './options/report-dir.ts';
 import type { Settings } from './options/target-flags.ts';
 import { readChallengeFile } from './read-challenge-file.ts';
-import { readCertifiedFolder, verifyFiles } from './verify-folder.ts';
 
 /** The flags of `run` that require `--certify`. */
 export interface CertificationFlags {
@@ -195,6 +194,7 @@ export async function writeCertificate(
     return { written: false, withheld: true, says: `No certificate: ${withheld.join('; ')}.` };
   const path = join(folder, certificateName);
   try {
+    const { readCertifiedFolder, verifyFiles } = await import('./verify-folder.ts');
     const files = await readCertifiedFolder(folder);
     if ('tooLarge' in files) throw new Error(files.tooLarge);
     const { report: reportText = '', evidence } = files;

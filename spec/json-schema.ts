@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type addFormats from 'ajv-formats';
+import { loadAjv } from './load-ajv.ts';
 import { packageRoot } from './package-root.ts';
 
 const load = createRequire(import.meta.url);
@@ -38,10 +39,8 @@ export function readSchema(file: string): object {
 
 /** The compiler of our own schemas; with `source` it keeps the code, which the build writes to files. */
 export function schemaCompiler(code: { readonly source?: true } = {}): Ajv2020 {
-  // Slow to load, and of no use where the build has compiled the schemas.
-  const compiler = load('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 };
   const formats = load('ajv-formats') as typeof addFormats;
-  const ajv = new compiler.Ajv2020({
+  const ajv = new (loadAjv())({
     code,
     allErrors: true,
     // Unknown keywords and formats throw; strictTypes and strictTuples would only write to the console.

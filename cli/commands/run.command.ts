@@ -21,7 +21,6 @@ import { type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { withShard } from '../sharding.ts';
 import { terminalOf } from '../terminal.ts';
-import { changedHostWarning } from '../warn-changed-host.ts';
 
 type RunFlags = TargetFlags & CertificationFlags & ReportFlags;
 
@@ -62,8 +61,10 @@ async function run(flags: RunFlags): Promise<number> {
   let unlock = async (): Promise<void> => undefined;
   const signals = new EndingSignals();
   try {
-    if (github && typeof flags.target === 'string')
+    if (github && typeof flags.target === 'string') {
+      const { changedHostWarning } = await import('../warn-changed-host.ts');
       process.stdout.write((await changedHostWarning(flags.target, process.env)) ?? '');
+    }
     const catalogue = await loadCatalogue(unsharded.customChecks);
     const views = chosenViews(flags.format, given['format'], github);
     refuseUnmatchedGlobs(unsharded.options, contract, catalogue.checks);

@@ -6,13 +6,11 @@ import { mostRequests, planCases } from '../../harness/engine/plan.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import type { Target } from '../../harness/model/target.ts';
-import { loadDocument } from '../../harness/openapi/load-document.ts';
 import { type Profile, profiles } from '../../harness/profile.ts';
 import { curlFlags } from '../../harness/results/curl-flags.ts';
 import { defaultOptions, limitsOf, politeRate } from '../../harness/target/default-options.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { nearestName } from '../../harness/target/nearest-name.ts';
-import { readTargetFile } from '../../harness/target/target-file.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 import { overrideTarget, targetFromParts } from '../../harness/target/target-from-parts.ts';
 import { UsageError } from '../../harness/usage-error.ts';
@@ -210,7 +208,7 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
     const document =
       given.spec === undefined
         ? {}
-        : { document: withLevel(await loadDocument(given.spec, contract), given.specFindings) };
+        : { document: await readDocument(given.spec, given.specFindings, contract) };
     return {
       target,
       options,
@@ -263,8 +261,14 @@ async function requestsOfCustomChecks(folder: string, fuzzRuns: number, contract
 /** With set-up, and again where one finds something. */
 const attemptsOfCustomChecks = 4;
 
-/** Deviations of the document, as grave as the user asked for. */
-function withLevel(document: SuppliedDocument, outcome: TargetFlags['specFindings']): SuppliedDocument {
+/** The document, with deviations as grave as the user asked for. */
+async function readDocument(
+  path: string,
+  outcome: TargetFlags['specFindings'],
+  contract: Contract,
+): Promise<SuppliedDocument> {
+  const { loadDocument } = await import('../../harness/openapi/load-document.ts');
+  const document = await loadDocument(path, contract);
   if (outcome !== 'warn') return document;
   const deviations = document.deviations.map((one) => ({ clause: 'only-warned', ...one }));
   return { ...document, deviations };
@@ -322,7 +326,11 @@ async function readTarget(
   }
   const file =
     typeof flags.target === 'string'
-      ? await readTargetFile(flags.target, env, contract)
+      ? await (await import('../../harness/target/target-file.ts')).readTargetFile(
+          flags.target,
+          env,
+          contract,
+        )
       : targetFromObject(flags.target, 'target', contract, env);
   const target = overrideTarget(file, {
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),

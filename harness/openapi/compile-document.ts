@@ -1,5 +1,6 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Operation } from '../../spec/contract.ts';
+import { loadAjv } from '../../spec/load-ajv.ts';
 import { isJsonMediaType } from '../evidence/answer.ts';
 import { type LinearPattern, linearPattern } from '../linear-pattern.ts';
 import type { Members, OpenApiDocument } from '../model/supplied-document.ts';
@@ -210,7 +211,7 @@ export class CompiledDocument {
   #ajvFor(direction: Direction): Ajv2020 {
     const known = this.#ajv.get(direction);
     if (known !== undefined) return known;
-    const ajv = new Ajv2020({
+    const ajv = new (loadAjv())({
       strict: false,
       allErrors: true,
       validateSchema: false,

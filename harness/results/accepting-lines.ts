@@ -1,5 +1,8 @@
-import { stringify } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 import type { Sighting } from './root-cause-defect.ts';
+
+const load = createRequire(import.meta.url);
 
 /** Lines of a target file that exclude the classes of values that show a defect; undefined where not all findings have one. */
 export function excludeLines(sightings: readonly Sighting[]): string | undefined {
@@ -10,7 +13,7 @@ export function excludeLines(sightings: readonly Sighting[]): string | undefined
   }
   if (classes.size === 0) return undefined;
   const reason = '<why the target cannot take these values>';
-  return stringify({ exclude: [...classes].sort().map((name) => ({ class: name, reason })) }, flow).trimEnd();
+  return lines({ exclude: [...classes].sort().map((name) => ({ class: name, reason })) });
 }
 
 /** Entries of a baseline that accept each finding once, for the person who fills in reason, owner and last day. */
@@ -29,7 +32,12 @@ export function acceptLines(sightings: readonly Sighting[], headline: string): s
       },
     ]),
   );
-  return stringify({ accepted: [...entries.values()] }, flow).trimEnd();
+  return lines({ accepted: [...entries.values()] });
 }
 
-const flow = { lineWidth: 0 } as const;
+/** YAML without a line feed at its end. */
+function lines(value: object): string {
+  // Slow to load, and of no use to a run that finds nothing.
+  const { stringify } = load('yaml') as typeof Yaml;
+  return stringify(value, { lineWidth: 0 }).trimEnd();
+}
