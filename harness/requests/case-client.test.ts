@@ -225,8 +225,7 @@ describe('captured values', () => {
     const { server } = await sessionService();
     const context = await contextOf(server.origin, { target: sessions });
     const client = clientOf(context, ids.cancel);
-    const pauses: number[] = [];
-    client.pause = async (ms) => void pauses.push(ms);
+    const { pauses } = context;
     await client.call(probe);
     expect(pauses).toEqual([]);
     await client.call({ ...probe, propagationDelayMs: 500 });

@@ -1,30 +1,24 @@
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
-import { headerOf, statusOf } from '../evidence/answer.ts';
+import { statusOf } from '../evidence/answer.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import { spareRequests } from '../pacing/budget-reservations.ts';
 import type { RandomInputs } from '../pacing/fuzz-budget.ts';
-import { isPageUnder403, otherOverload, type PacedAnswer } from '../pacing/overload-signs.ts';
 import type { Profile } from '../profile.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type CallChanges, type CallSpec, isUnusual } from './call-spec.ts';
+import type { CallChanges, CallSpec } from './call-spec.ts';
+import { callUntilServed } from './call-until-served.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Propagated } from './propagation-delay.ts';
-import { type Answered, RequestSender, slower } from './request-sender.ts';
+import { type Answered, RequestSender } from './request-sender.ts';
 import type { CallSender, RunContext } from './run-context.ts';
 import { isPlainControl } from './shared-controls.ts';
 import { stateOf } from './state-locks.ts';
-import { type PreparedCall, ValidValues } from './valid-values.ts';
+import { ValidValues } from './valid-values.ts';
 
-/** Tries of one call that is throttled every time. */
-const throttledTries = 12;
-/** Tries of one call that an undocumented sign of overload answers, such as 503, before that counts as the answer. */
-const overloadedTries = 3;
-/** Milliseconds of the first pause after such an answer during the preflight, when little is known of the target. */
-const preflightPause = 400;
 /** Exchanges of one attempt beyond which ordinary ones are only counted. */
 const mostKept = 1_000;
 
@@ -304,7 +298,7 @@ export class CaseClient {
     const { propagationDelay } = this.#context;
     const { answer } = await propagationDelay.retry(
       operation.id,
-      () => this.#callUntilServed(operation, spec),
+      () => callUntilServed(this.#context, { values: this.#values, sender: this.#sender }, operation, spec),
       // A call with a delay of its own shows what the target answers after it.
       ({ answered }) => spec.propagationDelayMs === undefined && readsTooEarly(operation, answered.exchange),
     );
@@ -313,78 +307,6 @@ export class CaseClient {
     if (prepared.isFresh && hadDelay) propagationDelay.waited(statusOf(answered.exchange) !== 404);
     await this.#awaitPropagation(operation, answered.exchange);
     return answered;
-  }
-
-  /** Repeats a call that is throttled, or sent on a connection that the server has closed. */
-  async #callUntilServed(
-    operation: Operation,
-    spec: CallSpec,
-  ): Promise<{ readonly answered: Answered; readonly prepared: PreparedCall; readonly hadDelay: boolean }> {
-    const { availability, propagationDelay, sessions } = this.#context;
-    let connection = spec.connection;
-    let signs = 0;
-    for (let tries = 1; tries <= throttledTries; tries += 1) {
-      this.#sender.admit(operation, spec);
-      const hadDelay = propagationDelay.ms > 0;
-      const prepared = await this.#values.prepare(operation, spec);
-      if (prepared.isFresh && spec.propagationDelayMs !== undefined)
-        await this.pause(spec.propagationDelayMs);
-      const answered = await this.#sender.send(operation, spec, prepared, connection);
-      const { exchange, body } = answered;
-      const paced: PacedAnswer = {
-        status: exchange.failure === undefined ? exchange.response?.status : undefined,
-        contentType: headerOf(exchange, 'content-type'),
-        mayLackScope: operation.scope !== undefined && exchange.request.credential.kind === 'unscoped',
-        isUnusual: isUnusual(spec),
-      };
-      const status = availability.paceStatusOf(paced);
-      sessions.follow(operation, {
-        status: exchange.response?.status,
-        sessionId: prepared.values['sessionId']?.value,
-        createdId: () => this.#values.extract('sessionId', body()),
-      });
-      if (spec.acceptThrottled !== true) {
-        if (status === 429 && exchange.failure === undefined) {
-          if (availability.isThrottledForEver(operation.id)) break;
-          continue;
-        }
-        if (await this.#mayPass(operation, spec, status, { tries, isPage: isPageUnder403(paced) })) {
-          signs += 1;
-          continue;
-        }
-        if (isOverloadStatus(status)) availability.noteOverloadPersisted(operation.id, paced);
-        else availability.noteOverloadPassed(operation.id, signs, paced);
-      }
-      if (connection === undefined && isStaleConnection(exchange)) {
-        // A server may close an idle connection at any moment; that says nothing about the request.
-        connection = 'fresh';
-        continue;
-      }
-      return { answered, prepared, hadDelay };
-    }
-    const wasKnown = availability.isThrottledForEver(operation.id);
-    availability.noteThrottledThroughout(operation.id);
-    if (!wasKnown && availability.isThrottledForEver(operation.id)) this.#context.rateLimiter.forgetPace();
-    throw new InconclusiveError('the target throttled every try', { remedy: slower, transient: true });
-  }
-
-  /** Whether a status looks like throttling that says so wrongly, which a repeated call shows; the preflight waits itself. */
-  async #mayPass(
-    operation: Operation,
-    { role }: CallSpec,
-    status: number | undefined,
-    { tries, isPage }: { readonly tries: number; readonly isPage: boolean },
-  ): Promise<boolean> {
-    const { availability } = this.#context;
-    if (tries >= (availability.overloadPasses ? throttledTries : overloadedTries)) return false;
-    if (!isOverloadStatus(status)) return false;
-    if (role !== 'preflight') {
-      // A call that acts may be answered so for the state that it met, which a repeated call would hide.
-      const isLikely = isPage || isSafe(operation) || availability.isWidespread(operation.id, status);
-      return isLikely && availability.isOverload(operation.id, status);
-    }
-    await this.pause(preflightPause * tries);
-    return true;
   }
 
   /** Waits until the target is likely to know everywhere what it has just issued. */
@@ -411,12 +333,4 @@ function readsTooEarly({ method }: Operation, { request, response }: Exchange): 
       ([name, { source }]) => source === 'captured' || (name === 'sessionId' && source === 'discovered'),
     )
   );
-}
-
-function isStaleConnection(exchange: Exchange): boolean {
-  return exchange.failure?.kind === 'reset' && exchange.response === undefined;
-}
-
-function isOverloadStatus(status: number | undefined): boolean {
-  return status !== undefined && otherOverload.includes(status);
 }
