@@ -223,9 +223,10 @@ describe('captured values', () => {
 
   it('are used as long after they were issued as the target is known to need', async () => {
     const { server } = await sessionService();
-    const context = await contextOf(server.origin, { target: sessions });
+    const pauses: number[] = [];
+    const sleep = async (ms: number): Promise<void> => void pauses.push(ms);
+    const context = await contextOf(server.origin, { target: sessions, context: { sleep } });
     const client = clientOf(context, ids.cancel);
-    const { pauses } = context;
     await client.call(probe);
     expect(pauses).toEqual([]);
     await client.call({ ...probe, propagationDelayMs: 500 });

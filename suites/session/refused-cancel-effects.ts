@@ -126,10 +126,10 @@ function sameSession(session: Evidence, cancel: Exchange): readonly Exchange[] {
   return session.exchanges.filter((one) => sessionIdOf(one) === sessionIdOf(cancel));
 }
 
-/** Sessions that show no change after refused cancels, but that a valid cancel no longer finds open. */
+/** Sessions that show no change after refused cancels, but that the last try of a valid cancel does not find open. */
 function lostSessions(session: Evidence, changed: ReadonlySet<string | undefined>): readonly Violation[] {
-  return session
-    .all('validCancel')
+  const lastTries = new Map(session.all('validCancel').map((cancel) => [sessionIdOf(cancel), cancel]));
+  return [...lastTries.values()]
     .filter((cancel) => hasStatus(cancel, 404, 409) && !session.wasThrottled(cancel))
     .flatMap((cancel) => {
       const refused = refusedCancels(session).filter((one) => sessionIdOf(one) === sessionIdOf(cancel));

@@ -25,6 +25,12 @@ export const examples: Examples = {
     example('no effect', ...reference(), ...refused()),
     example('no effect of all wrong cancels of one session', ...group(open)),
     example(
+      'a replica learns of the session between two tries of the valid cancel',
+      ...reference(),
+      ...refused(undefined, 404),
+      cancelled('cs_1', 'validCancel'),
+    ),
+    example(
       'only a valid cancel removes the session',
       ...reference({ after: { status: 404 }, again: { status: 404 } }),
       ...refused(),
