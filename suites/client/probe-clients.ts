@@ -125,6 +125,7 @@ const lists: Readonly<Record<string, string>> = {
   'accept-encoding': ', ',
   'accept-language': ', ',
   cookie: '; ',
+  'x-forwarded-for': ', ',
 };
 
 /**

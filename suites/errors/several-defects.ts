@@ -25,22 +25,37 @@ export interface DefectSources {
   readonly random: () => number;
 }
 
-/** Every pair of defects that the operation can have: interactions of two find most of what interactions find. */
-export function pairsOfDefects(operation: Operation, sources: DefectSources): readonly DefectiveCall[] {
-  const defects = defectsOf(operation, sources);
+/**
+ * Every pair of defects that the operation can have: interactions of two find most of what interactions find. A short list
+ * leaves out keys that are absent or invalid, which reads have as well, and bodies with a wrong key.
+ */
+export function pairsOfDefects(
+  operation: Operation,
+  sources: DefectSources,
+  isShort: boolean,
+): readonly DefectiveCall[] {
+  const all = defectsOf(operation, sources);
+  const usual: readonly unknown[] = [sources.keys.none, ...sources.keys.invalid];
+  const defects = isShort ? all.filter(({ changes }) => !usual.includes(changes.credential)) : all;
   return defects.flatMap((first, at) =>
     defects
       .slice(at + 1)
       .filter((second) => second.aspect !== first.aspect)
+      .filter((second) => !isShort || [first, second].some(({ aspect }) => !sharedAspects.includes(aspect)))
       .map((second) => joined(first, second)),
   );
 }
 
+/** Aspects that are no path value. */
+const sharedAspects: readonly Defect['aspect'][] = ['credential', 'body'];
+
 /** The number of pairs where all keys are known. */
-export function numberOfPairs(operation: Operation): number {
-  const credentials = operation.auth === 'none' ? 0 : operation.scope === undefined ? 2 : 3;
+export function numberOfPairs(operation: Operation, isShort: boolean): number {
+  const ofScope = operation.scope === undefined ? 0 : 1;
+  const credentials = operation.auth === 'none' ? 0 : isShort ? ofScope : 2 + ofScope;
   const bodies = operation.requestSchema === undefined ? 0 : 2;
   const values = operation.pathParameters.length;
+  if (isShort) return (credentials + bodies) * values + (values * (values - 1)) / 2;
   return credentials * bodies + (credentials + bodies) * values + (values * (values - 1)) / 2;
 }
 
