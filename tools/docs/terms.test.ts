@@ -36,9 +36,8 @@ const ignored = [
   /^docs\/images\//,
   /^package-lock\.json$/,
   /^LICENSE$/,
-  /^CHANGELOG\.md$/,
   /^\.changeset\//,
-  /^docs\/(?:proof|performance)\.md$/,
+  /^docs\/performance\.md$/,
   /^tools\/docs\/terms\.test\.ts$/,
 ];
 
