@@ -48,6 +48,14 @@ describe('a dead target', () => {
     expect(monitor.unreachable).toMatch(/^refused; the first requests without an answer: operation 0 /);
   });
 
+  it('names the requests that were under way, and not those that came too late', async () => {
+    const monitor = new AvailabilityMonitor(async () => 'refused', new Clock());
+    const calls = [...Array(6).fill('reset'), ...Array(4).fill('refused')] as const;
+    for (const [at, failure] of calls.entries()) await note(monitor, `operation ${at}`, { failure });
+    expect(monitor.unreachable).toContain('operation 5 ');
+    expect(monitor.unreachable).not.toContain('operation 6 ');
+  });
+
   it('is not suspected while answers come in between', async () => {
     const monitor = new AvailabilityMonitor(() => expect.fail('probed'));
     await fail(monitor, 9);

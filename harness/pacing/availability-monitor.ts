@@ -10,8 +10,8 @@ import type { PaceSignal } from './rate-limiter.ts';
 
 /** Consecutive requests without an answer, of any operation, after which the monitor probes the target. */
 const failuresBeforeProbe = 10;
-/** Requests that the report names when the target died: one of them may have killed it. */
-const suspects = 4;
+/** Requests that the report names at most when the target died: one of them may have killed it. */
+const suspects = 8;
 /** Consecutive time-outs of one operation after which no further call of it waits. */
 const timeoutsOfOperation = 3;
 /** Share of a time-out without any answer from which on the target counts as silent. */
@@ -248,7 +248,10 @@ export class AvailabilityMonitor {
     if (isTimeout) this.#noteStandstill();
     if (this.#allTimeouts >= mostTimeouts || this.#standstill > longestStandstill)
       this.stop(`the target left ${this.#allTimeouts} requests without an answer in time (raise --timeout)`);
-    if (this.#firstUnanswered.length < suspects) this.#firstUnanswered.push(`${operation} (${label})`);
+    // What is refused was sent to a target that was dead already.
+    const isSuspect = kind !== 'refused' || this.#firstUnanswered.length === 0;
+    if (isSuspect && this.#firstUnanswered.length < suspects)
+      this.#firstUnanswered.push(`${operation} (${label})`);
     // A target that answered nothing during a whole time-out has stopped answering, or is about to.
     const isSilent = isTimeout && this.#clock.now() - this.#answeredAt >= silentShare * durationMs;
     if (this.#unanswered >= failuresBeforeProbe || isSilent) this.#probing ??= this.#probeUntilAnswered();
