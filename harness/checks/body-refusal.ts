@@ -17,6 +17,8 @@ export interface UnusualBody {
   /** What is unusual about it, in a word or two. */
   readonly label: string;
   readonly body: RawBody | 'none';
+  /** Sent with it, as in a call. */
+  readonly query?: string;
   /** The least thorough profile that sends it; `quick` if absent. */
   readonly least?: Profile;
 }
@@ -48,8 +50,14 @@ export async function probeBodies(
   const parameters = await client.forRefusal(() => takeParameters(client, operation, valid));
   let isOpen = false;
   const bodies = bodiesFor(valid).filter(({ least }) => includes(client.profile, least));
-  for (const { label, body } of bodies.filter((one) => client.wants(one.label))) {
-    const exchange = await client.call(steps.otherBody, { label, body, parameters, placeholders: true });
+  for (const { label, body, query = '' } of bodies.filter((one) => client.wants(one.label))) {
+    const exchange = await client.call(steps.otherBody, {
+      label,
+      body,
+      ...(query === '' ? {} : { query }),
+      parameters,
+      placeholders: true,
+    });
     isOpen ||= ![200, 400].includes(statusOf(exchange) ?? 0);
   }
   const [worst] = bodies;

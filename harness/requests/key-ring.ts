@@ -166,7 +166,8 @@ function changeLast(key: string): string {
   return key.slice(0, -1) + (base64Digits[value < 0 ? 0 : (value + 31) % 62] ?? 'A');
 }
 
-function swapCase(key: string): string {
+/** A text with its letters in the other case. */
+export function swapCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
   );

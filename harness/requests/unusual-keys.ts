@@ -49,6 +49,7 @@ function madeFrom(
     made.push(['key twice in a row', key + key]);
     made.push(['two keys in a row', good.filter((one) => one !== undefined).join('')]);
     made.push(['key with a comma and more', `${key},xq7`]);
+    made.push(['key with a semicolon and more', `${key};xq7`]);
   }
   const prefix = /^(?:[A-Za-z]{2,8}[_-]){1,2}/.exec(key)?.[0] ?? '';
   if (prefix !== '' && prefix.length < key.length / 2) {
@@ -83,6 +84,7 @@ function strangers(random: () => number): ReadonlyArray<readonly [description: s
   return [
     ['a scheme in place of a key', 'Bearer'],
     ['a user and password in place of a key', 'Basic dXNlcjpwYXNzd29yZA=='],
+    ['a digest in place of a key', 'Digest username="user", response="0"'],
     ['a token in place of a key', 'eyJhbGciOiJub25lIn0.e30.c2ln'],
     ['a JSON object in place of a key', '{"$ne":null}'],
     ['a quote in place of a key', "' OR '1'='1"],

@@ -85,7 +85,7 @@ function isMembers(body: unknown): body is Record<string, Json> {
 export function asBrowser(changes: MisplacedKey['changes']): MisplacedKey['changes'] {
   return {
     ...changes,
-    headers: { ...changes.headers, accept: 'text/html, application/json;q=0.9, */*;q=0.8' },
+    headers: { ...changes.headers, accept: 'text/html, application/xml;q=0.9, */*;q=0.8' },
   };
 }
 

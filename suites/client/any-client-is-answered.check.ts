@@ -1,7 +1,7 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { cleanup, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { cleanup, control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -13,10 +13,6 @@ const steps = namedSteps({
   client: probe('valid call of another client', {
     most: rows,
     reserved: (_operation, _fuzzRuns, profile) => reservedRows(profile),
-  }),
-  unknown: witness('unknown resource, for a client that accepts codings', {
-    most: (operation) => (isSafe(operation) ? Math.min(1, operation.pathParameters.length) : 0),
-    reserved: 0,
   }),
   valid: control('valid call', { most: 3 * mostIsolated, reserved: 0 }),
   isolated: probe('valid call with one change', { most: mostIsolated, reserved: 0 }),

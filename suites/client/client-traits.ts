@@ -77,7 +77,7 @@ const traced: TraitList = [
 
 /** What the surroundings of a client add: a browser's page on another site, a library, a proxy. */
 function surroundings(isRead: boolean): Factor {
-  const retried = isRead ? plain : header('Idempotency-Key', 'conformance', malformed);
+  const retried = isRead ? plain : header('Idempotency-Key', 'conformance-'.repeat(5), malformed);
   return [
     [...header('Origin', 'https://shop.example'), ...header('Sec-Fetch-Site', 'cross-site'), ...retried],
     header('Connection', 'close'),
@@ -120,13 +120,22 @@ function parameters(...queries: readonly (string | Partial<Trait>)[]): TraitList
 const mayBeMissing = { allows: [400, 404] };
 
 const query: Factor = [
-  parameters('sort=created_at', { query: 'page=0', ...mayBeMissing }, 'include=0.0', 'format=xml'),
+  parameters(
+    'sort=created_at',
+    { query: 'page=0', ...mayBeMissing },
+    'include=0.0',
+    'format=xml',
+    'q=linen+%28shirt',
+  ),
   parameters(
     'limit=abc',
     'page=1.5',
     'filter%5Bparent%5D=clothes',
     { query: 'ids=', ...mayBeMissing },
     'callback=go',
+    'q=',
+    'debug',
+    'min_price=abc',
   ),
   parameters('limit=1000000000', 'offset=-100', 'q=linen&q=wool', {
     query: 'locale=en_GB',
@@ -148,11 +157,16 @@ const body: Factor = [
       name: 'Content-Type: Application/JSON',
       body: ({ bytes }) => ({ bytes, contentType: 'Application/JSON' }),
     },
+    { name: 'a line break before the body', body: (valid) => padded(valid, '\n', '') },
   ],
   [
     {
       name: 'Content-Type: application/json;charset=utf-8',
       body: ({ bytes }) => ({ bytes, contentType: 'application/json;charset=utf-8' }),
+    },
+    {
+      name: 'letters of the body escaped',
+      body: ({ bytes, contentType }) => ({ bytes: escaped(bytes), contentType }),
     },
   ],
   [
@@ -168,6 +182,12 @@ const body: Factor = [
       name: '60,000 blanks after the body',
       body: (valid) => padded(valid, '', ' '.repeat(60_000)),
       // The contract names no limit for the size of a body.
+      allows: [400],
+    },
+    {
+      name: 'whole numbers with an exponent',
+      body: ({ bytes, contentType }) => ({ bytes: withExponents(bytes), contentType }),
+      // Some readers take an exponent for a fraction.
       allows: [400],
     },
   ],
@@ -218,6 +238,25 @@ export function forwardedBy({ host, scheme }: { readonly host: string; readonly 
     header('X-Forwarded-Proto', scheme),
     header('Forwarded', `for="[2001:db8::1]:4711";proto=${scheme};host="${host}"`),
   ];
+}
+
+/** The first letter of each name and text as an escape, which means the same (RFC 8259, section 7). */
+function escaped(bytes: Buffer): Buffer {
+  const text = bytes
+    .toString()
+    .replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => quoted.replace(/^"([A-Za-z])/, escapeOf));
+  return Buffer.from(text);
+}
+
+function escapeOf(_match: string, letter: string): string {
+  return `"\\u00${letter.charCodeAt(0).toString(16)}`;
+}
+
+function withExponents(bytes: Buffer): Buffer {
+  const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])/g;
+  return Buffer.from(
+    bytes.toString().replace(tokens, (token) => (token.startsWith('"') ? token : `${token}e0`)),
+  );
 }
 
 function padded({ bytes, contentType }: RawBody, before: string, after: string): RawBody {

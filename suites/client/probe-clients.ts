@@ -6,8 +6,7 @@ import type { Profile } from '../../harness/profile.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
 import { type Factor, factorsOf, forwardedBy, labelOf, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
@@ -25,7 +24,7 @@ const requestsOfRefusal = 6;
 /** Refused query parameters after which the others are omitted: the target refuses all that it does not know. */
 const refusedParameters = 2;
 
-type ClientSteps = Readonly<Record<'client' | 'unknown' | 'valid' | 'isolated' | 'cleanup', Step>>;
+type ClientSteps = Readonly<Record<'client' | 'valid' | 'isolated' | 'cleanup', Step>>;
 
 /**
  * Calls an operation as the clients of its rows do. Where one deviates, sends its traits one by one, each failure twice
@@ -45,11 +44,11 @@ export async function probeClients(
   let isolated = 0;
 
   const send = async (step: Step, traits: readonly Trait[]): Promise<Exchange> => {
-    const body = traits.find((trait) => trait.body !== undefined)?.body;
-    const valid = body && jsonBody(await client.validBody());
+    const changes = traits.flatMap(({ body }) => body ?? []);
+    const valid = changes.length === 0 ? undefined : jsonBody(await client.validBody());
     const exchange = await client.call(step, {
       ...changesOf(traits, client),
-      ...(body === undefined || valid === undefined ? {} : { body: body(valid) }),
+      ...(valid === undefined ? {} : { body: changes.reduce((body, change) => change(body), valid) }),
       ...(traits.length === 0 ? {} : { label: labelOf(traits) }),
     });
     await cancel(client, operation, exchange, steps.cleanup);
@@ -82,7 +81,6 @@ export async function probeClients(
   };
 
   const isQuick = client.profile === 'quick';
-  if (!isQuick) await callUnknown(client, operation, steps.unknown);
   const all = coveringRows(place, factors.length);
   // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
   const first = isQuick ? (place + 2 * Math.floor(place / rows)) % rows : 0;
@@ -151,19 +149,7 @@ function namesAlone(headers: NonNullable<Trait['headers']>): readonly string[] {
 }
 
 function namesOf({ headers = {}, query }: Trait): readonly string[] {
-  return [
-    ...Object.keys(headers),
-    ...(query === undefined ? [] : [`?${query.slice(0, query.indexOf('='))}`]),
-  ];
-}
-
-/** Error bodies have to be readable for a client that accepts codings, too. */
-async function callUnknown(client: CaseClient, operation: Operation, step: Step): Promise<void> {
-  const name = operation.pathParameters.at(-1);
-  if (name === undefined || !isSafe(operation) || !client.hasRoom) return;
-  const { value } = await client.knownValue(name);
-  const parameters = { [name]: unknownLike(value, client.random(name)) };
-  await client.call(step, { parameters, headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  return [...Object.keys(headers), ...(query === undefined ? [] : [`?${query.split('=', 1)[0]}`])];
 }
 
 function changesOf(traits: readonly Trait[], { keys }: CaseClient): CallChanges {

@@ -6,12 +6,19 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { exchangeValues, issuedValues, sentJson } from './issued-values.ts';
 import { anyRefusal, refusals } from './refusals.ts';
-import { lettersIn, lettersOfNearMiss, lookAlike, nearMiss } from './unissued-values.ts';
+import {
+  extended,
+  inOtherCase,
+  lettersIn,
+  lettersOfNearMiss,
+  lookAlike,
+  nearMiss,
+} from './unissued-values.ts';
 
 const steps = namedSteps({
   issued: control('consumes a return that was issued', { isOwn: true }),
-  lookAlike: probe('a return in the shape of one that was issued'),
-  nearMiss: probe('a return that differs from one that was issued in one character'),
+  lookAlike: probe('a return in the shape of one that was issued, and the same again', { most: 2 }),
+  nearMiss: probe('a return that is nearly one that was issued', { most: 3 }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -30,9 +37,15 @@ const check: ActiveCheck = activeCheck({
         const changed = new Map(issued.map(({ sent, fresh }) => [sent, change(fresh)]));
         return jsonBody(exchangeValues(sentJson(consumed), changed));
       };
-      await client.call(steps.lookAlike, { body: bodyWith((value) => lookAlike(value, random)) });
-      if (issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss))
-        await client.call(steps.nearMiss, { body: bodyWith((value) => nearMiss(value, random)) });
+      const body = bodyWith((value) => lookAlike(value, random));
+      await client.call(steps.lookAlike, { body });
+      await client.call(steps.lookAlike, { body });
+      if (!issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) return;
+      for (const change of [nearMiss, inOtherCase, extended]) {
+        const isChanged = issued.some(({ fresh }) => change(fresh, random) !== fresh);
+        if (isChanged)
+          await client.call(steps.nearMiss, { body: bodyWith((value) => change(value, random)) });
+      }
     }),
   evaluate: ({ operation, steps: { issued, lookAlike, nearMiss } }) => {
     const probes = [...lookAlike, ...nearMiss];

@@ -1,3 +1,4 @@
+import { swapCase } from '../../harness/requests/key-ring.ts';
 import { mutatePreservingShape } from '../../harness/requests/mutate-preserving-shape.ts';
 
 /** Letters and digits that a value needs so that a near miss cannot be the value of another login by chance. */
@@ -22,4 +23,15 @@ export function nearMiss(value: string, random: () => number): string {
   const place = places.at(-2) ?? 0;
   const changed = mutatePreservingShape(value.slice(place, place + 1), random);
   return value.slice(0, place) + changed + value.slice(place + 1);
+}
+
+/** The value in the other letter case; as it is where that may mean the same, as in hexadecimal digits. */
+export function inOtherCase(value: string): string {
+  const hasBothCases = /[a-z]/.test(value) && /[A-Z]/.test(value);
+  return hasBothCases ? swapCase(value) : value;
+}
+
+/** The value and more; as it is where a lenient decoder stops at the padding of base64. */
+export function extended(value: string): string {
+  return value.endsWith('=') ? value : `${value}xq7`;
 }

@@ -1,6 +1,8 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { sentBody } from '../../harness/checks/vary-body.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
 
 const steps = bodySteps((_operation, _fuzzRuns, profile) => (profile === 'quick' ? 1 : 2));
 
@@ -11,8 +13,14 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['valid-call'],
   steps,
   probe: (client, operation) =>
-    probeBodies(client, operation, steps, () => [
-      { label: 'no body and no content type', body: 'none', least: 'standard' },
+    probeBodies(client, operation, steps, (valid) => [
+      {
+        label: 'no body and no content type',
+        body: 'none',
+        // Some frameworks merge the query into the body; the call without a body is to be refused anyway.
+        query: membersAsQuery(valid && sentBody(valid)),
+        least: 'standard',
+      },
       {
         label: 'no body under application/json',
         body: { bytes: Buffer.alloc(0), contentType: 'application/json' },
@@ -22,3 +30,9 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/** The members of a body as a form would send them in a query. */
+function membersAsQuery(body: ReturnType<typeof sentBody>): string {
+  const texts = Object.entries(parseBody(body) ?? {}).filter(([, value]) => typeof value === 'string');
+  return new URLSearchParams(texts).toString();
+}

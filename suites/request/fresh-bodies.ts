@@ -17,7 +17,7 @@ export interface WritableBody {
 }
 
 /** Minimum number of times that the values taken from earlier responses are taken anew. */
-const leastRenewals = 4;
+const leastRenewals = 8;
 /** A shorter text is too likely to occur in a body by chance. */
 const shortestToken = 8;
 

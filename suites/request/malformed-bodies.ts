@@ -4,9 +4,13 @@ import { jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { includes } from '../../harness/profile.ts';
+import { shareOf } from '../../harness/requests/key-ring.ts';
 
 /** Stands in for a valid body that is unknown or too small to be changed. */
 const stock = '{"a":1}';
+
+/** Rare leniencies that each operation is sent,. */
+const raresOfOperation = 2;
 
 /** The bodies that most lenient readers accept. */
 const mostTelling = new Set(['a comma after the last member', 'a form under its own media type']);
@@ -16,7 +20,7 @@ const mostTelling = new Set(['a comma after the last member', 'a form under its 
  * valid body, so that understanding them shows as 200 and not as another 400. Byte order marks, repeated names and bytes
  * within a string that are not UTF-8 are absent, as the RFC leaves these to the reader.
  */
-export function malformedBodies(valid: string = stock): readonly UnusualBody[] {
+export function malformedBodies(valid: string = stock, nth = 0): readonly UnusualBody[] {
   const bodies = [
     spoilt('JSON without its last character', valid, (text) => text.slice(0, -1)),
     spoilt('a comma after the last member', valid, (text) => `${text.slice(0, -1)},${text.slice(-1)}`),
@@ -39,7 +43,23 @@ export function malformedBodies(valid: string = stock): readonly UnusualBody[] {
     body('bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])),
     body('2000 opening brackets', '['.repeat(2000)),
   ];
-  return bodies.map((one) => (mostTelling.has(one.label) ? one : { ...one, least: 'standard' }));
+  return [...bodies, ...shareOf(rareBodies(valid), nth, raresOfOperation)].map((one) =>
+    mostTelling.has(one.label) ? one : { ...one, least: 'standard' },
+  );
+}
+
+/** What few readers accept. One reader serves all operations, so that each is sent some of these. */
+function rareBodies(valid: string): readonly UnusualBody[] {
+  return [
+    spoilt('a NUL and more after the end', valid, (text) => `${text}\0x`),
+    spoilt('a no-break space before the first name', valid, (text) => text.replace(/^\{/, '{\u00a0')),
+    spoilt('the word None as a value', valid, (text) => withMember(text, 'None')),
+    spoilt('a comment behind a hash sign', valid, (text) => `# a comment\n${text}`),
+    spoilt('a comma left out', valid, (text) =>
+      text.replace(/^\{/, '{"conformance":1 ').replace(/ \}$/, ' "more":1}'),
+    ),
+    spoilt('a number in hexadecimal', valid, (text) => withMember(text, '0x1F')),
+  ];
 }
 
 /** How many a run sends to one operation. */

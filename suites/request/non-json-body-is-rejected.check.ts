@@ -14,8 +14,11 @@ const check: ActiveCheck = activeCheck({
   applies: ({ requestSchema }) => requestSchema !== undefined,
   needs: () => ['valid-call'],
   steps,
-  probe: (client, operation) =>
-    probeBodies(client, operation, steps, (valid) => malformedBodies(valid?.request.body?.text)),
+  probe: (client, operation) => {
+    const withBody = client.operations.filter(({ requestSchema }) => requestSchema !== undefined);
+    const nth = withBody.findIndex(({ id }) => id === operation.id);
+    return probeBodies(client, operation, steps, (valid) => malformedBodies(valid?.request.body?.text, nth));
+  },
   evaluate: ({ steps }) => evaluateBodyRefusals(steps, { subject: 'A body that is not JSON' }),
 });
 

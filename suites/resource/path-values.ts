@@ -141,7 +141,7 @@ export const pathValues: readonly PathValue[] = [
     'known value with an encoded semicolon and the extension of a format that nobody asked for',
     (known) => `${known}%3Bv=1.xml`,
   ),
-  withKnown('trailing-dot', 'known value and a dot', (known) => `${known}.`),
+  withKnown('trailing-dot', 'known value between dots', (known) => `.${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {
     least: 'deep',
     like: (raw, known) => raw.endsWith(known),

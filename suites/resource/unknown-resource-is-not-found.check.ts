@@ -6,6 +6,7 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -26,6 +27,13 @@ const steps = namedSteps({
   }),
 });
 
+/** Error bodies have to be readable for a client that accepts codings, prefers pages or reads another language, too. */
+const headersOfBrowsers = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-encoding': 'gzip, deflate, br',
+  'accept-language': 'fr-FR,fr;q=0.9',
+};
+
 const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
   title: 'an unknown resource gets 404',
@@ -38,8 +46,13 @@ const check: ActiveCheck = activeCheck({
     );
     for (const name of operation.pathParameters) {
       const random = client.random(name);
-      const send = (step: Step, what: string, value: string): Promise<Exchange> =>
-        client.call(step, { label: `${what} ${name}`, parameters: { ...values, [name]: value } });
+      const send = (
+        step: Step,
+        what: string,
+        value: string,
+        headers: CallChanges['headers'] = {},
+      ): Promise<Exchange> =>
+        client.call(step, { label: `${what} ${name}`, parameters: { ...values, [name]: value }, headers });
       const misses = async (): Promise<readonly NearMiss[]> => {
         // The control of an operation that ends what it names has used up its value.
         const known = isSafe(operation)
@@ -61,7 +74,8 @@ const check: ActiveCheck = activeCheck({
       if (client.profile === 'quick') continue;
       // What one look-up left behind may answer the next.
       await send(steps.unknown, 'once more the unknown', first);
-      for (const { what, value } of await misses()) await send(steps.nearMiss, `${what}:`, value);
+      for (const [at, { what, value }] of (await misses()).entries())
+        await send(steps.nearMiss, `${what}:`, value, at === 0 ? headersOfBrowsers : {});
     }
   },
   evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {

@@ -52,7 +52,7 @@ const check: ActiveCheck = activeCheck({
       const alone = await sessions.read(first, steps.readFirstAlone);
       if (!hasStatus(alone, 200)) return;
       const second =
-        (await sessions.createWithOtherBody(steps.createSecond, 2)) ?? (await sessions.tryToCreate());
+        (await sessions.createWithOtherBody(steps.createSecond, 250)) ?? (await sessions.tryToCreate());
       if (second === undefined) return;
       await sessions.read(second, steps.readSecond);
       if (second === first) return;
