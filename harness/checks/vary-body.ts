@@ -13,8 +13,8 @@ export function sentBody({ request: { body } }: Pick<Exchange, 'request'>): Reco
 const large = 100;
 
 /**
- * A body that should be as valid and asks for something else: small numbers grow or, by one, become one, links get
- * one more parameter, and a large change doubles lists.
+ * A body that should be as valid and asks for something else: small numbers grow, links get one more parameter, and a
+ * large change doubles lists.
  * Undefined where the body holds neither. The target may still refuse it.
  */
 export function varyBody(exchange: Exchange, by: number): RawBody | undefined {
@@ -27,8 +27,7 @@ export function varyBody(exchange: Exchange, by: number): RawBody | undefined {
 function vary(value: Json, by: number): Json {
   if (Array.isArray(value) && by >= large) return [...value, ...value];
   if (typeof value === 'number') {
-    if (!Number.isInteger(value) || value <= 0 || value >= 1000) return value;
-    return by === 1 && value > 1 ? 1 : value + by;
+    return Number.isInteger(value) && value > 0 && value < 1000 ? value + by : value;
   }
   if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return value;
   const url = new URL(value);

@@ -111,6 +111,7 @@ export const mayBeMalformed: ReadonlySet<string> = new Set([
   'an LDAP filter in place of a key',
   'letters outside ASCII in place of a key',
   'a NUL as a user name of the scheme Basic',
+  'a digest in place of a key',
   'a very long value in place of a key',
 ]);
 

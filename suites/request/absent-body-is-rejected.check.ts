@@ -31,8 +31,10 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-/** The members of a body as a form would send them in a query. */
+/** The members of a body as a form would send them in a query, without links, which firewalls refuse there. */
 function membersAsQuery(body: ReturnType<typeof sentBody>): string {
-  const texts = Object.entries(parseBody(body) ?? {}).filter(([, value]) => typeof value === 'string');
+  const texts = Object.entries(parseBody(body) ?? {}).filter(
+    ([, value]) => typeof value === 'string' && !value.includes('://'),
+  );
   return new URLSearchParams(texts).toString();
 }
