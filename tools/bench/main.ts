@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import { readFlags } from '../read-flags.ts';
 import { renderPerformancePage } from './performance-page.ts';
 import { renderTable } from './render-table.ts';
 import type { Measured, Section } from './section.ts';
@@ -27,7 +27,7 @@ const sections: readonly Section[] = [
   besideSchemathesis,
 ];
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     only: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '7' },

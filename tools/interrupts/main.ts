@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
 import { seededRandom } from '../../harness/seeded-random.ts';
+import { readFlags } from '../read-flags.ts';
 import { interruptibleCommands } from './commands.ts';
 import { interruptAt } from './interrupt-at.ts';
 import { prepareWorkplace } from './workplace.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     count: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },

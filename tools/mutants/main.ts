@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { temporaryFolder } from '../../harness/engine/temporary-folder.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import { readFlags } from '../read-flags.ts';
 import { allSubjects } from './all-subjects.ts';
 import { type CertifiedOriginals, certifyOriginals } from './certified-originals.ts';
 import { chooseMutant } from './choose-mutant.ts';
 import { makeOriginals } from './originals.ts';
 import { type Finding, runMutants } from './supervise.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     seed: { type: 'string', multiple: true, default: ['1'] },
     count: { type: 'string', default: '5000' },

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
+import { readFlags } from '../read-flags.ts';
 import { consumerSituations } from './consumer.situations.ts';
 import { contentSituations } from './content.situations.ts';
 import { customChecksSituations } from './custom-checks.situations.ts';
@@ -9,7 +9,7 @@ import { runtimeSituations } from './runtime.situations.ts';
 import { RunContext } from './sandbox.ts';
 import { userSituations } from './user.situations.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { only: { type: 'string', default: '*' } },
 });
 

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
 import { allFaults, faultsByFile } from '../../fixtures/faults/all-faults.ts';
 import type { Fault } from '../../fixtures/faults/fault.ts';
@@ -7,6 +6,7 @@ import type { Variant } from '../../fixtures/variants/variant.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { profiles } from '../../harness/profile.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import { readFlags } from '../read-flags.ts';
 import { changedFiles } from './changed-files.ts';
 import type { Job } from './job.ts';
 import type { Proof } from './prove.ts';
@@ -14,10 +14,13 @@ import { proveAll } from './prove-all.ts';
 import { sampleFaults } from './sample-faults.ts';
 import { selectChanged } from './select-changed.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     seed: { type: 'string', multiple: true, default: ['1'] },
+    /** A name, or a glob such as `{one,two}*`. */
     only: { type: 'string', default: '*' },
+    /** `fault` or `variant`; both by default. */
+    kind: { type: 'string' },
     changed: { type: 'boolean', default: false },
     sample: { type: 'string' },
     narrowed: { type: 'string' },
@@ -41,8 +44,10 @@ const jobs: readonly Job[] = values.seed
   .flatMap((seed) =>
     narrowedTo === undefined
       ? [
-          ...(values.verify ? [] : faultsAt(Number(seed)).map((fault) => job('fault', fault, seed))),
-          ...allVariants.map((variant) => job('variant', variant, seed)),
+          ...(values.verify || values.kind === 'variant'
+            ? []
+            : faultsAt(Number(seed)).map((fault) => job('fault', fault, seed))),
+          ...(values.kind === 'fault' ? [] : allVariants.map((variant) => job('variant', variant, seed))),
         ]
       : narrowedTo.flatMap((check) =>
           allVariants.map((variant) => ({ ...job('variant', variant, seed), check })),
@@ -50,9 +55,20 @@ const jobs: readonly Job[] = values.seed
   )
   .filter(({ name }) => isNamed(name) && touched?.has(name) !== false);
 const started = performance.now();
+const seconds = (): string => ((performance.now() - started) / 1000).toFixed(1);
+let done = 0;
+const tell = (): unknown =>
+  process.stderr.write(`${done} of ${jobs.length} services proven after ${seconds()} s\n`);
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    tell();
+    process.exit(130);
+  });
 const proofs = await proveAll(
   jobs,
   ({ kind, name, seed, check, objections, isFound, isReported, isMarked, requests, durationMs }) => {
+    done += 1;
+    if (done % 100 === 0) tell();
     if (values.verbose)
       process.stdout.write(
         `${durationMs} ms, ${requests} requests${isFound ? ', found' : isReported ? ', reported' : ''}: ${name}\n`,
@@ -71,7 +87,7 @@ const of = (kind: Job['kind']): string => {
 process.stdout.write(
   `${of('fault')} faults found at their place and nowhere else, ${of('variant')} conforming variants passed; ` +
     `seeds ${values.seed.join(', ')}; ${proofs.reduce((sum, { requests }) => sum + requests, 0)} requests in ` +
-    `${((performance.now() - started) / 1000).toFixed(1)} s\n`,
+    `${seconds()} s\n`,
 );
 const faults = proofs.filter((proof) => proof.kind === 'fault' && !proof.isMarked);
 const reported = faults.filter((proof) => proof.isReported).length;

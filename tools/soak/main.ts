@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { runConformance } from '../../api/run-conformance.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { readFlags } from '../read-flags.ts';
 
 /** The state of this process between two runs. */
 interface Sample {
@@ -15,7 +15,7 @@ interface Sample {
   readonly temporary: number;
 }
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { runs: { type: 'string', default: '200' }, every: { type: 'string', default: '20' } },
 });
 /** Megabytes by which the heap may grow between the first quarter and the end. */

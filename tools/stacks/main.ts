@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import picomatch from 'picomatch';
+import { readFlags } from '../read-flags.ts';
 import { type Front, fronts } from './fronts.ts';
 import { objectionsTo } from './objections.ts';
 import { missing } from './part.ts';
@@ -12,7 +12,7 @@ const usage = `usage: npm run test:stacks -- [--service GLOB] [--front GLOB] [--
 Runs the harness against each service directly, then behind each front with default and with recommended settings.
 --front none leaves the fronts out; --only-fronts leaves the direct runs out. Installs nothing.
 `;
-const { values, positionals } = parseArgs({
+const { values, positionals } = readFlags({
   allowPositionals: true,
   options: {
     service: { type: 'string', default: '*' },
