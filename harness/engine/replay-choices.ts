@@ -81,6 +81,7 @@ export function steeredBy(
         return choices.take(true);
       },
       follow: (): void => {},
+      hasEnded: (): boolean => target.left[0]?.role === 'cleanup',
       list: (): readonly string[] => [],
     },
     locks: stateLocks(),

@@ -194,6 +194,11 @@ export class CaseClient {
     return this.#context.sessions.anyOpened;
   }
 
+  /** Whether this run has ended the session with this id. */
+  hasEndedSession(id: string): boolean {
+    return this.#context.sessions.hasEnded(id);
+  }
+
   /** Notes that the target accepted a fresh value after so many milliseconds, and refused it before. */
   propagationTook(ms: number): void {
     this.#context.propagationDelay.tookUntil(ms);

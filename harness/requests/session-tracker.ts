@@ -3,6 +3,7 @@ import type { Operation } from '../../spec/operation.ts';
 /** Follows the checkout sessions that the run creates, so that it can cancel at the end what is still open. */
 export class SessionTracker {
   readonly #open = new Set<string>();
+  readonly #ended = new Set<string>();
   #anyOpened = false;
 
   /** Whether a session was ever opened. */
@@ -36,6 +37,12 @@ export class SessionTracker {
 
   closed(id: string): void {
     this.#open.delete(id);
+    this.#ended.add(id);
+  }
+
+  /** Whether a call of the run ended the session, even if a create has returned it again. */
+  hasEnded(id: string): boolean {
+    return this.#ended.has(id);
   }
 
   /** Ids of the sessions that are still open, oldest first. */

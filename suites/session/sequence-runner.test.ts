@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { wrapOperation } from '../../fixtures/mutators/change-operations.ts';
+import type { Json } from '../../fixtures/reference-service/json.ts';
 import { Problem } from '../../fixtures/reference-service/problem.ts';
+import type { ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { CaseClient } from '../../harness/requests/case-client.ts';
@@ -18,23 +20,14 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-/** A client of a service that does not find the sessions of the first two cancels, and what it pauses. */
-async function lateService(): Promise<{
+/** Clients of a service with a deviation, and what they pause. */
+async function clientsOf(alteration: (parts: ServiceParts) => void): Promise<{
   readonly client: CaseClient;
+  another(): CaseClient;
   readonly operation: Operation;
   readonly pauses: readonly number[];
 }> {
-  let early = 2;
-  const service = await startService({
-    alter: [
-      (parts) =>
-        wrapOperation(parts, 'cancelHostedCheckoutSession', (_call, proceed) => {
-          early -= 1;
-          if (early >= 0) throw new Problem(404, 'There is no such session.');
-          return proceed();
-        }),
-    ],
-  });
+  const service = await startService({ alter: [alteration] });
   open.push(() => service.close());
   const { contract } = await loadCatalogue();
   const target = targetFromObject(service.target, 'test', contract);
@@ -44,13 +37,24 @@ async function lateService(): Promise<{
   const context = await openContext(service.baseUrl, { target, context: { sleep, propagationDelay } });
   open.push(() => context.client.close());
   const operation = contract.withRole('ends-session') ?? expect.fail('no operation ends sessions');
-  return { operation, client: new CaseClient(context, 'session/test', operation, 1), pauses };
+  const another = (): CaseClient => new CaseClient(context, 'session/test', operation, 1);
+  return { operation, another, client: another(), pauses };
+}
+
+/** Does not find the sessions of the first two cancels. */
+function beLate(parts: ServiceParts): void {
+  let early = 2;
+  wrapOperation(parts, 'cancelHostedCheckoutSession', (_call, proceed) => {
+    early -= 1;
+    if (early >= 0) throw new Problem(404, 'There is no such session.');
+    return proceed();
+  });
 }
 
 const createAndCancel = parseSequence('create A, cancel A');
 
 it('retries the cancel of a session that is visible only after a delay, and waits for that delay from then on', async () => {
-  const { client, operation, pauses } = await lateService();
+  const { client, operation, pauses } = await clientsOf(beLate);
   const runner = new SequenceRunner(client, new SessionClient(client));
   await runner.send(createAndCancel);
   await runner.send(createAndCancel);
@@ -69,10 +73,24 @@ it('retries the cancel of a session that is visible only after a delay, and wait
 });
 
 it('cancels a session after it created another one', async () => {
-  const { client, operation } = await lateService();
+  const { client, operation } = await clientsOf(beLate);
   await new SequenceRunner(client, new SessionClient(client)).send(
     parseSequence('create A, create B, cancel A, cancel B'),
   );
   expect(client.exchanges.filter(({ response }) => response?.status === 200)).toHaveLength(4);
   expect(wrongAnswers({ exchanges: client.exchanges, operation })).toEqual([]);
+});
+
+it('knows that an equal create may return a session that another case has cancelled', async () => {
+  const { another, operation } = await clientsOf((parts) => {
+    let first: Json | undefined;
+    wrapOperation(parts, 'createHostedCheckoutSession', async (_call, proceed) => {
+      first ??= await proceed();
+      return first;
+    });
+  });
+  for (const client of [another(), another()]) {
+    await new SequenceRunner(client, new SessionClient(client)).send(createAndCancel);
+    expect(wrongAnswers({ exchanges: client.exchanges, operation })).toEqual([]);
+  }
 });

@@ -62,7 +62,9 @@ export class SequenceRunner {
         const id = ids.get(call.session);
         if (call.act === 'create') {
           const created = await this.#sessions.createIn({ ...step, label: labelOfCall(call) });
-          if (created !== undefined) ids.set(call.session, created);
+          if (created === undefined) continue;
+          ids.set(call.session, created);
+          await this.#sessions.cancelIfEndedBefore(created);
         } else if (id !== undefined) {
           await this.#use(id, call, { ...step, label: labelOfCall(call) });
         }

@@ -7,7 +7,7 @@ import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { namesOtherSession, SessionEvidence } from './session-evidence.ts';
-import { hasStatus } from './session-exchange.ts';
+import { hasStatus, sessionIdOf } from './session-exchange.ts';
 
 const cleanupCall = { role: 'cleanup', label: 'cancels an open session' } as const;
 
@@ -104,6 +104,17 @@ export class SessionClient {
   /** Whether a session was created and not cancelled. */
   isOpen(id: string): boolean {
     return this.#open.has(id);
+  }
+
+  /**
+   * Cancels a session that another case has ended and that an equal create returned again, so that the exchanges of this
+   * case show that it may have ended.
+   */
+  async cancelIfEndedBefore(id: string): Promise<void> {
+    const isOwn = this.#client.exchanges.some((exchange) => sessionIdOf(exchange) === id);
+    if (isOwn || !this.#client.hasEndedSession(id)) return;
+    await this.cancelOnce(id, cleanupCall);
+    this.#open.delete(id);
   }
 
   /** Cancels the sessions that are still open. */
