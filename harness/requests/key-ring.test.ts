@@ -80,6 +80,17 @@ describe('near misses', () => {
     );
   });
 
+  it.each(['AbcDefGhi12345:', 'AbcDefGhi12345:x', ':AbcDefGhi12345', 'shop:AbcDefGhi12345'])(
+    'of Basic credentials %s change the key within, whatever a decoder ignores',
+    (decoded) => {
+      const ring = ringOf({ scoped: btoa(decoded) }, 'Basic {key}');
+      const keys = [...ring.invalid, ...ring.allUnusual].map(({ secret = '' }) =>
+        Buffer.from(secret, 'base64').toString().split(':'),
+      );
+      for (const parts of keys) expect(parts).not.toContain('AbcDefGhi12345');
+    },
+  );
+
   it('can all be sent in a header', () => {
     fc.assert(
       fc.property(anyKey, (scoped) => {

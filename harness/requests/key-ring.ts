@@ -70,8 +70,12 @@ export class KeyRing {
       );
     // Where keys are written as user names, these are good ones.
     const takesUsers = /^basic\b/i.test(target.authorization);
+    const { key: inner, spell } = spellingOf(model, takesUsers);
+    const goodInner = [scoped, unscoped].map((key) => spellingOf(key, takesUsers).key);
     const misses = [
-      ...(model === undefined ? [] : nearMisses(model, seed, new Set([scoped, unscoped]))),
+      ...(inner === undefined ? [] : nearMisses(inner, seed, new Set(goodInner))).map(
+        ([description, miss]) => [description, spell(miss)] as const,
+      ),
       ['empty key', ''] as const,
       ['malformed credentials', 'not a key'] as const,
     ].map(([description, key]) => credential('invalid', description, key));
@@ -83,10 +87,9 @@ export class KeyRing {
       credential('invalid', 'letters outside ASCII in place of a key', 'cl\u00e9-\u00fc\u00df\u00ff', false),
       asUser('\0', 'a NUL as a user name of the scheme Basic', false),
     ];
-    const good = new Set([scoped, unscoped]);
-    this.allUnusual = unusualKeys(model, [scoped, unscoped], seed)
-      .filter(({ key }) => !good.has(key))
-      .map(({ description, key, isDerived }) => credential('invalid', description, key, isDerived));
+    this.allUnusual = unusualKeys(inner, goodInner, seed)
+      .filter(({ key }) => !goodInner.includes(key))
+      .map(({ description, key, isDerived }) => credential('invalid', description, spell(key), isDerived));
     if (recalled !== undefined) {
       const standIn = (description: string): Credential =>
         description.endsWith('of the scheme Basic')
@@ -150,6 +153,25 @@ function nearMisses(
   if (!/^[0-9a-f-]*$/i.test(key.slice(keptPrefix(key))))
     misses.push(['key in the other case', swapCase(key)]);
   return misses.filter(([, miss]) => miss !== '' && !good.has(miss));
+}
+
+/**
+ * The key within the credentials, and how another one is written in its place: in Basic credentials, the longer of user
+ * and password. Changes of the encoded text could leave them as they are, or change the other one, which may be ignored.
+ */
+function spellingOf(
+  credentials: string | undefined,
+  takesUsers: boolean,
+): { readonly key: string | undefined; spell(key: string): string } {
+  const plain = { key: credentials, spell: (key: string) => key };
+  if (credentials === undefined || !takesUsers) return plain;
+  const decoded = Buffer.from(credentials, 'base64').toString();
+  const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(decoded) ?? [];
+  const encode = (text: string): string => Buffer.from(text).toString('base64');
+  if (encode(`${user}:${password}`) !== credentials) return plain;
+  return user.length >= password.length
+    ? { key: user, spell: (key) => encode(`${key}:${password}`) }
+    : { key: password, spell: (key) => encode(`${user}:${key}`) };
 }
 
 /** Length of a type prefix such as `sk_live_`, which a plausible key must have. */

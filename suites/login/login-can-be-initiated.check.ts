@@ -4,9 +4,10 @@ import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, witness } from '../../harness/checks/step.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { retryPauses } from '../../harness/requests/propagation-delay.ts';
 
 const steps = namedSteps({
-  login: control('initiates a login'),
+  login: control('initiates a login', { most: 1 + retryPauses.length, reserved: 1 }),
   otherLogin: witness('initiates another login'),
 });
 
@@ -16,8 +17,14 @@ const check: ActiveCheck = activeCheck({
   applies: ({ role }) => role === 'initiates-login',
   needs: () => ['scoped-key', 'valid-call'],
   steps,
-  probe: async (client) => {
-    const exchange = await client.call(steps.login);
+  alone: () => true,
+  probe: async (client, operation) => {
+    // A login that the run initiated before may be under way.
+    const { answer: exchange } = await client.retryEarly(
+      operation,
+      () => client.call(steps.login),
+      (one) => statusOf(one) === 409,
+    );
     if (statusOf(exchange) !== 409) return;
     // The run has initiated the same login for other checks, and equal requests may conflict.
     const body = varyBody(exchange, 1);

@@ -13,6 +13,10 @@ export const examples: Examples = {
       given: { operation, exchanges: [exampleExchange({ step: 'login', status: 200 })] },
     },
     {
+      name: '409 until the login before has ended',
+      given: { operation, exchanges: [refused, exampleExchange({ step: 'login', status: 200 })] },
+    },
+    {
       name: '409 only for a login that is under way',
       given: { operation, exchanges: [refused, exampleExchange({ step: 'otherLogin', status: 200 })] },
     },

@@ -38,6 +38,8 @@ test('no near miss of a number is another number', () => {
 test.each([
   ['LINEN-shirt', 'linen-shirt'],
   [' linen-shirt\t', 'linen-shirt'],
+  ['+linen-shiRt', 'linen-shirt'],
+  ['linen+shirt', 'linen shirt'],
   ['cafe\u0301', 'café'],
   ['4C9D2A510B7E4F669A3D2F5B8C1E7D90', '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90'],
 ])('%j is another spelling of %j', (value, known) => {
@@ -49,6 +51,7 @@ test.each([
   ['linen-shirt\0', 'linen-shirt\0x'],
   ["linen-shirt'", 'linen-shirt'],
   ['café', 'cafe'],
+  ['linen+shirt', 'linen-shirt'],
 ])('%j is no other spelling of %j', (value, known) => {
   expect(isSpelling(value, known)).toBe(false);
 });

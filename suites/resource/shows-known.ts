@@ -58,7 +58,8 @@ export function isRecognizable(name: string, known: Exchange): boolean {
 /** Whether a value is another spelling of a known one, which a conforming service may take for it. */
 export function isSpelling(value: string, known: string): boolean {
   const [one, two] = [plain(value), plain(known)];
-  if (one === two) return true;
+  // Decoders of forms read a plus sign as a space.
+  if (one === two || plain(value.replaceAll('+', ' ')) === two) return true;
   const isEncoded = known.length >= leastEncoded && !isPlainSlug(known);
   return isEncoded && one.replaceAll(/[^a-z0-9]/g, '') === two.replaceAll(/[^a-z0-9]/g, '');
 }
