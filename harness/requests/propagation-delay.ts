@@ -1,5 +1,5 @@
-/** Milliseconds before each retry of a call that may have come too early; one second in all. */
-export const retryPauses: readonly number[] = [250, 250, 500];
+/** Milliseconds before each retry of a call that may have come too early; two seconds in all, as requirements allow that much. */
+export const retryPauses: readonly number[] = [250, 250, 500, 1_000];
 /** Calls that no retry has helped, after which retries of their operation stop unless one ever helped. */
 const futileRetries = 3;
 /** Values that the target did not know in spite of the wait, below which the wait continues. */
