@@ -8,11 +8,12 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
-import { hasOpenShape, isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { isSafe } from '../../spec/operation.ts';
 import { mostNearMisses, type NearMiss, nearMisses } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
-import { showsKnown, wrongIdStatement } from './shows-known.ts';
+import { showsKnown } from './shows-known.ts';
+import { isWellFormed, nearMissViolations, unknownValueViolation } from './unknown-resource-violations.ts';
 
 const steps = namedSteps({
   valid: control('valid call with known values'),
@@ -96,11 +97,11 @@ const check: ActiveCheck = activeCheck({
       );
       violations.push(...nearMissViolations(name, found));
       const wrong = mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0));
-      if (wrong !== undefined) violations.push(violation(operation, name, wrong));
+      if (wrong !== undefined) violations.push(unknownValueViolation(operation, name, wrong));
       else if (mine.some((exchange) => statusOf(exchange) === 404)) continue;
       // A malformed id may get 400; it is wrong only where every id of this shape is well-formed.
       else if (first !== undefined && isWellFormed(known, first, name))
-        violations.push(violation(operation, name, first));
+        violations.push(unknownValueViolation(operation, name, first));
       else untested += 1;
     }
     return violatedOr(violations, () =>
@@ -116,47 +117,4 @@ export default check;
 /** Whether a call has a wrong value of this parameter. */
 function isOf(name: string, { label }: Exchange): boolean {
   return label.endsWith(` ${name}`);
-}
-
-/** One violation for all near misses of a parameter. */
-function nearMissViolations(
-  name: string,
-  [exchange, ...relatedExchanges]: readonly Exchange[],
-): readonly Violation[] {
-  if (exchange === undefined) return [];
-  const whats = [exchange, ...relatedExchanges].map(({ label }) => label.slice(0, label.lastIndexOf(':')));
-  const detail = whats.join('; ');
-  const statement = wrongIdStatement(name);
-  return [{ statement, expected: '404', actual: '200', detail, exchange, relatedExchanges }];
-}
-
-function sentValue({ request }: Exchange, name: string): string {
-  return request.values[name]?.value ?? '';
-}
-
-/** Whether an id is certainly well-formed: it has an open shape and the length of the known one, as ids may have a length or range. */
-function isWellFormed(known: Exchange, unknown: Exchange, name: string): boolean {
-  const model = sentValue(known, name);
-  if (model.length !== sentValue(unknown, name).length || !hasOpenShape(model)) return false;
-  // The service may sign the ids that it issues itself, also in lower-case letters.
-  return name !== 'sessionId' || !isPlainSlug(model);
-}
-
-function violation(operation: Operation, name: string, exchange: Exchange): Violation {
-  return {
-    statement: `An unknown ${name} was not answered 404`,
-    expected: '404',
-    actual: describeAnswer(exchange),
-    exchange,
-    ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
-  };
-}
-
-/** Collections and settings may be empty or default for a store that does not exist. */
-function isBelowStore(operation: Operation): boolean {
-  const [parameter] = operation.pathParameters;
-  if (operation.auth !== 'none' || operation.pathParameters.length !== 1 || parameter === undefined)
-    return false;
-  const after = operation.path.slice(operation.path.indexOf(`{${parameter}}`) + parameter.length + 2);
-  return after !== '' || operation.path.includes('/storefront-decorations/');
 }

@@ -1,5 +1,6 @@
+import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CancelDiff, cancelDiff, matchesCancelDiff, stateFields } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
@@ -144,4 +145,30 @@ function lostSessions(session: Evidence, changed: ReadonlySet<string | undefined
         },
       ];
     });
+}
+
+/** The evaluation where no refused cancel had an effect. */
+export function evaluateWithoutEffect(
+  session: Evidence,
+  { tested, isObservable }: RefusedCancelEffects,
+): Evaluation {
+  const statuses = tested.map(describeAnswer).join(', ');
+  if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
+  if (!isObservable)
+    return inconclusive(
+      'neither a read nor a second cancel distinguishes a cancelled session from an open one',
+    );
+  const cancels = session.all('cancelWithWrongKey');
+  if (!cancels.some(({ request }) => request.credential.kind === 'unscoped')) {
+    return inconclusive(
+      `no effect after ${statuses}, but no key that gets 403 is known`,
+      'keys: { unscoped: <a good key without catalog:read> }',
+    );
+  }
+  const untested = cancels.find((cancel) => !tested.includes(cancel));
+  return untested === undefined
+    ? pass(`no effect of cancels that were refused with ${statuses}`)
+    : inconclusive(
+        `the ${untested.label} was answered ${describeAnswer(untested)}, which the checks of keys evaluate`,
+      );
 }

@@ -3,11 +3,10 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
-import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import { cancelDiff } from './cancel-diff.ts';
-import { effectsOf, type RefusedCancelEffects } from './refused-cancel-effects.ts';
+import { effectsOf, evaluateWithoutEffect } from './refused-cancel-effects.ts';
 import { groupSteps, hadNoEffect, haveNoEffect } from './refused-cancel-group.ts';
 import { type SessionClient, withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
@@ -133,26 +132,4 @@ async function sendWrongBodies(sessions: SessionClient): Promise<void> {
     areRefused &&= hasStatus(cancel, 400);
   }
   if (areRefused) await sessions.cancel(id, steps.validCancel);
-}
-
-function evaluateWithoutEffect(session: Cancels, { tested, isObservable }: RefusedCancelEffects): Evaluation {
-  const statuses = tested.map(describeAnswer).join(', ');
-  if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
-  if (!isObservable)
-    return inconclusive(
-      'neither a read nor a second cancel distinguishes a cancelled session from an open one',
-    );
-  const cancels = session.all('cancelWithWrongKey');
-  if (!cancels.some(({ request }) => request.credential.kind === 'unscoped')) {
-    return inconclusive(
-      `no effect after ${statuses}, but no key that gets 403 is known`,
-      'keys: { unscoped: <a good key without catalog:read> }',
-    );
-  }
-  const untested = cancels.find((cancel) => !tested.includes(cancel));
-  return untested === undefined
-    ? pass(`no effect of cancels that were refused with ${statuses}`)
-    : inconclusive(
-        `the ${untested.label} was answered ${describeAnswer(untested)}, which the checks of keys evaluate`,
-      );
 }

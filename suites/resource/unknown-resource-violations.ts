@@ -1,0 +1,50 @@
+import { describeAnswer } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { wrongIdStatement } from './shows-known.ts';
+
+/** One violation for all near misses of a parameter. */
+export function nearMissViolations(
+  name: string,
+  [exchange, ...relatedExchanges]: readonly Exchange[],
+): readonly Violation[] {
+  if (exchange === undefined) return [];
+  const whats = [exchange, ...relatedExchanges].map(({ label }) => label.slice(0, label.lastIndexOf(':')));
+  const detail = whats.join('; ');
+  const statement = wrongIdStatement(name);
+  return [{ statement, expected: '404', actual: '200', detail, exchange, relatedExchanges }];
+}
+
+function sentValue({ request }: Exchange, name: string): string {
+  return request.values[name]?.value ?? '';
+}
+
+/** Whether an unknown id is certainly well-formed: it has an open shape and the length of the known one, as ids may have a length or range. */
+export function isWellFormed(known: Exchange, unknown: Exchange, name: string): boolean {
+  const model = sentValue(known, name);
+  if (model.length !== sentValue(unknown, name).length || !hasOpenShape(model)) return false;
+  // The service may sign the ids that it issues itself, also in lower-case letters.
+  return name !== 'sessionId' || !isPlainSlug(model);
+}
+
+/** A response other than 404 to a call with an unknown value of a parameter. */
+export function unknownValueViolation(operation: Operation, name: string, exchange: Exchange): Violation {
+  return {
+    statement: `An unknown ${name} was not answered 404`,
+    expected: '404',
+    actual: describeAnswer(exchange),
+    exchange,
+    ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
+  };
+}
+
+/** Collections and settings may be empty or default for a store that does not exist. */
+function isBelowStore(operation: Operation): boolean {
+  const [parameter] = operation.pathParameters;
+  if (operation.auth !== 'none' || operation.pathParameters.length !== 1 || parameter === undefined)
+    return false;
+  const after = operation.path.slice(operation.path.indexOf(`{${parameter}}`) + parameter.length + 2);
+  return after !== '' || operation.path.includes('/storefront-decorations/');
+}
