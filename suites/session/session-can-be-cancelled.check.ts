@@ -110,8 +110,7 @@ function evaluateRead(session: Cancels, cancel: Exchange): Evaluation {
   if (!hasStatus(session.last('readFresh'), 200))
     return inconclusive('the session could not be read before its cancel either, which SESSION-1 evaluates');
   if (read === undefined || !hasStatus(cancel, 200)) {
-    const answer = describeAnswer(cancel);
-    return inconclusive(`the cancel was answered ${answer}, so there is no cancelled session to read`);
+    return inconclusive(`there is no cancelled session: the cancel was answered ${describeAnswer(cancel)}`);
   }
   return hasStatus(read, 200, 404)
     ? pass(`a cancelled session is read with ${statusOf(read)}`)
