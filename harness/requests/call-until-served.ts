@@ -23,12 +23,16 @@ export interface Served {
   readonly hadDelay: boolean;
 }
 
-/** Makes a call, and repeats it where it is throttled, or sent on a connection that the server has closed. Throws `InconclusiveError`. */
+/**
+ * Makes a call, `again` with the same values where these are given, and repeats it where it is throttled, or sent on a
+ * connection that the server has closed. Throws `InconclusiveError`.
+ */
 export async function callUntilServed(
   context: RunContext,
   { values, sender }: { readonly values: ValidValues; readonly sender: CallSender },
   operation: Operation,
   spec: CallSpec,
+  again?: PreparedCall,
 ): Promise<Served> {
   const { availability, propagationDelay, sessions } = context;
   let connection = spec.connection;
@@ -36,7 +40,7 @@ export async function callUntilServed(
   for (let tries = 1; tries <= throttledTries; tries += 1) {
     sender.admit(operation, spec);
     const hadDelay = propagationDelay.ms > 0;
-    const prepared = await values.prepare(operation, spec);
+    const prepared = (tries === 1 ? again : undefined) ?? (await values.prepare(operation, spec));
     if (prepared.isFresh && spec.propagationDelayMs !== undefined)
       await context.sleep(spec.propagationDelayMs);
     const answered = await sender.send(operation, spec, prepared, connection);

@@ -6,6 +6,7 @@ import type { Target } from '../model/target.ts';
 import type { CallSpec } from './call-spec.ts';
 import { CaseClient } from './case-client.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
+import { PropagationDelay } from './propagation-delay.ts';
 import { openContext, type TestContext, type TestContextOptions } from './run-context-for-tests.ts';
 
 const open: Array<() => Promise<void>> = [];
@@ -72,10 +73,13 @@ const sessions = {
 } satisfies Partial<Target>;
 
 /** Creates sessions cs_1, cs_2 … and says yes to everything else. */
-function sessionService(): ReturnType<typeof serve> {
+/** Refuses so many cancels, as if it did not know their sessions yet. */
+function sessionService(early = 0): ReturnType<typeof serve> {
   let created = 0;
+  let cancels = 0;
   return serve(({ line }) => {
-    if (line !== create) return {};
+    if (line.endsWith('/cancel')) cancels += 1;
+    if (line !== create) return line.endsWith('/cancel') && cancels <= early ? { status: 404 } : {};
     created += 1;
     return { json: { id: `cs_${created}` } };
   });
@@ -219,6 +223,19 @@ describe('captured values', () => {
       create,
       'POST /api/v1/open/hosted/checkout/sessions/cs_2/cancel',
     ]);
+  });
+
+  it('of a POST are sent again where the target does not know them yet', async () => {
+    const { server, arrivals } = await sessionService(1);
+    const sleep = async (): Promise<void> => undefined;
+    const propagationDelay = new PropagationDelay(sleep);
+    const context = await contextOf(server.origin, {
+      target: sessions,
+      context: { sleep, propagationDelay },
+    });
+    await clientOf(context, ids.cancel).call(probe);
+    const cancel = 'POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel';
+    expect(arrivals.map(({ line }) => line)).toEqual([create, cancel, cancel]);
   });
 
   it('are used as long after they were issued as the target is known to need', async () => {

@@ -9,7 +9,7 @@ import type { RandomInputs } from '../pacing/fuzz-budget.ts';
 import type { Profile } from '../profile.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { CallChanges, CallSpec } from './call-spec.ts';
-import { callUntilServed } from './call-until-served.ts';
+import { callUntilServed, type Served } from './call-until-served.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Propagated } from './propagation-delay.ts';
@@ -17,7 +17,7 @@ import { type Answered, RequestSender } from './request-sender.ts';
 import type { CallSender, RunContext } from './run-context.ts';
 import { isPlainControl } from './shared-controls.ts';
 import { stateOf } from './state-locks.ts';
-import { ValidValues } from './valid-values.ts';
+import { type PreparedCall, ValidValues } from './valid-values.ts';
 
 /** Exchanges of one attempt beyond which ordinary ones are only counted. */
 const mostKept = 1_000;
@@ -301,12 +301,21 @@ export class CaseClient {
       });
     }
     const { propagationDelay } = this.#context;
-    const { answer } = await propagationDelay.retry(
+    let again: PreparedCall | undefined;
+    const { answer, waitedMs } = await propagationDelay.retry(
       operation.id,
-      () => callUntilServed(this.#context, { values: this.#values, sender: this.#sender }, operation, spec),
+      async () => {
+        const parts = { values: this.#values, sender: this.#sender };
+        const served = await callUntilServed(this.#context, parts, operation, spec, again);
+        // Another session or login would be as fresh as the first one was.
+        again = isSafe(operation) ? undefined : served.prepared;
+        return served;
+      },
       // A call with a delay of its own shows what the target answers after it.
-      ({ answered }) => spec.propagationDelayMs === undefined && readsTooEarly(operation, answered.exchange),
+      (served) => spec.propagationDelayMs === undefined && isTooEarly(operation, served),
     );
+    if (again?.isFresh === true && waitedMs > 0 && !isTooEarly(operation, answer))
+      propagationDelay.tookUntil(2 * waitedMs);
     const { answered, prepared, hadDelay } = answer;
     this.#keep(answered.exchange, spec);
     if (prepared.isFresh && hadDelay) propagationDelay.waited(statusOf(answered.exchange) !== 404);
@@ -328,14 +337,13 @@ export class CaseClient {
   }
 }
 
-/** Whether a read did not find what an earlier call of the harness made. */
-function readsTooEarly({ method }: Operation, { request, response }: Exchange): boolean {
-  const values = Object.entries(request.values);
-  return (
-    method === 'GET' &&
-    response?.status === 404 &&
-    values.some(
-      ([name, { source }]) => source === 'captured' || (name === 'sessionId' && source === 'discovered'),
-    )
+/** Whether a call did not find what an earlier call of the harness made. */
+function isTooEarly({ method }: Operation, { answered: { exchange }, prepared }: Served): boolean {
+  if (statusOf(exchange) !== 404) return false;
+  const { credential, values } = exchange.request;
+  // What lacks a good key need not find anything.
+  if (method !== 'GET') return prepared.isFresh && credential.kind === 'scoped';
+  return Object.entries(values).some(
+    ([name, { source }]) => source === 'captured' || (name === 'sessionId' && source === 'discovered'),
   );
 }
