@@ -27,6 +27,8 @@ export interface CallSpec {
   readonly rawParameters?: Readonly<Record<string, string>>;
   /** Replaces the known valid body; `none` omits it. */
   readonly body?: RawBody | 'none';
+  /** The body holds values that were captured for it, which the target may not know everywhere yet. */
+  readonly holdsFreshValues?: boolean;
   /**
    * Headers by lower-case name that replace those of a valid call; undefined omits one. `transfer-encoding: chunked` sends
    * the body in chunks.

@@ -302,7 +302,7 @@ export class CaseClient {
     }
     const { propagationDelay } = this.#context;
     let again: PreparedCall | undefined;
-    const { answer, waitedMs } = await propagationDelay.retry(
+    const { answer } = await propagationDelay.retry(
       operation.id,
       async () => {
         const parts = { values: this.#values, sender: this.#sender };
@@ -314,8 +314,6 @@ export class CaseClient {
       // A call with a delay of its own shows what the target answers after it.
       (served) => spec.propagationDelayMs === undefined && isTooEarly(operation, served),
     );
-    if (again?.isFresh === true && waitedMs > 0 && !isTooEarly(operation, answer))
-      propagationDelay.tookUntil(2 * waitedMs);
     const { answered, prepared, hadDelay } = answer;
     this.#keep(answered.exchange, spec);
     if (prepared.isFresh && hadDelay) propagationDelay.waited(statusOf(answered.exchange) !== 404);

@@ -4,6 +4,8 @@ export const retryPauses: readonly number[] = [250, 250, 500, 1_000];
 const futileRetries = 3;
 /** Values that the target did not know in spite of the wait, below which the wait continues. */
 const fewFutileWaits = 3;
+/** Milliseconds of the longest wait after a write: every write of the run waits, and what takes longer is retried. */
+const longestWait = 1_000;
 /** Share of futile waits above which the wait ends. */
 const futileShare = 1 / 4;
 
@@ -41,8 +43,8 @@ export class PropagationDelay {
 
   /** Notes that the target accepted a value so many milliseconds after it was issued, and refused it before. */
   tookUntil(ms: number): void {
-    if (ms <= this.#ms) return;
-    this.#ms = ms;
+    if (Math.min(ms, longestWait) <= this.#ms) return;
+    this.#ms = Math.min(ms, longestWait);
     this.#waits = 0;
     this.#futileWaits = 0;
   }

@@ -111,7 +111,8 @@ export class ValidValues {
       (_all, name: string) => spec.rawParameters?.[name] ?? encodeURIComponent(values[name]?.value ?? ''),
     );
     const query = new URLSearchParams(this.#context.known.query(operation)).toString();
-    return { path: query === '' ? path : `${path}?${query}`, values, body, isFresh: this.#captures > before };
+    const isFresh = this.#captures > before || spec.holdsFreshValues === true;
+    return { path: query === '' ? path : `${path}?${query}`, values, body, isFresh };
   }
 
   async #valueOrPlaceholder(name: string, operation: Operation, spec: CallSpec): Promise<UsedValue> {

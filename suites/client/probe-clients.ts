@@ -48,7 +48,7 @@ export async function probeClients(
     const valid = changes.length === 0 ? undefined : jsonBody(await client.validBody());
     const exchange = await client.call(step, {
       ...changesOf(traits, client),
-      ...(valid === undefined ? {} : { body: changes.reduce((body, change) => change(body), valid) }),
+      ...(valid && { body: changes.reduce((body, change) => change(body), valid), holdsFreshValues: true }),
       ...(traits.length === 0 ? {} : { label: labelOf(traits) }),
     });
     await cancel(client, operation, exchange, steps.cleanup);

@@ -130,7 +130,7 @@ function needsIn(profile: Profile, { needs }: Fault): Fault['needs'] {
 const requestsOfDocument = 400;
 
 /** Requests of one case beyond which it is run only where it may tell something of a fault. */
-const many = 7;
+const many = 9;
 /** Those beyond which a case that shares state or its check with the fault is run only at the fault's operation. */
 const veryMany = 45;
 
