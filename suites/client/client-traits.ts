@@ -9,6 +9,8 @@ export interface Trait {
   /** One query parameter as it is sent. */
   readonly query?: string;
   readonly body?: (valid: RawBody) => RawBody;
+  /** What of the body it changes, where changes of other parts may go beside it. */
+  readonly part?: string;
   readonly credential?: 'scoped' | 'unscoped' | 'unknown';
   /** Statuses beside 200 with which a conforming service may answer it. */
   readonly allows?: readonly number[];
@@ -155,17 +157,23 @@ const body: Factor = [
   [
     {
       name: 'Content-Type: Application/JSON',
-      body: ({ bytes }) => ({ bytes, contentType: 'Application/JSON' }),
+      part: 'case',
+      body: ({ bytes, contentType = '' }) => ({
+        bytes,
+        contentType: contentType.replace('application/json', 'Application/JSON'),
+      }),
     },
-    { name: 'a line break before the body', body: (valid) => padded(valid, '\n', '') },
+    { name: 'a line break before the body', part: 'start', body: (valid) => padded(valid, '\n', '') },
   ],
   [
     {
       name: 'Content-Type: application/json;charset=utf-8',
-      body: ({ bytes }) => ({ bytes, contentType: 'application/json;charset=utf-8' }),
+      part: 'charset',
+      body: ({ bytes, contentType }) => ({ bytes, contentType: `${contentType};charset=utf-8` }),
     },
     {
       name: 'letters of the body escaped',
+      part: 'letters',
       body: ({ bytes, contentType }) => ({ bytes: escaped(bytes), contentType }),
     },
   ],
@@ -173,7 +181,8 @@ const body: Factor = [
     { name: 'a body in chunks', headers: { 'transfer-encoding': 'chunked' } },
     {
       name: 'Content-Type: application/json; charset="utf-8"',
-      body: ({ bytes }) => ({ bytes, contentType: 'application/json; charset="utf-8"' }),
+      part: 'charset',
+      body: ({ bytes, contentType }) => ({ bytes, contentType: `${contentType}; charset="utf-8"` }),
     },
   ],
   [{ name: '5,000 blanks before the body', body: (valid) => padded(valid, ' '.repeat(5_000), '') }],

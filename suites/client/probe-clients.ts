@@ -127,8 +127,8 @@ const lists: Readonly<Record<string, string>> = {
 };
 
 /**
- * The only row of a quick run also has the headers and query parameters of the others, each name once and each list
- * joined. A header that is absent or admits everything stays so: a longer list would hide it.
+ * The only row of a quick run also has the headers, query parameters and changes of the body of the others, each name
+ * once and each list joined. A header that is absent or admits everything stays so: a longer list would hide it.
  */
 function withOtherNames(row: readonly Trait[], factors: ReadonlyArray<Factor | undefined>): readonly Trait[] {
   const names = new Set<string>();
@@ -148,8 +148,12 @@ function namesAlone(headers: NonNullable<Trait['headers']>): readonly string[] {
   return Object.keys(headers).filter((name) => [undefined, '*/*'].includes(headers[name]));
 }
 
-function namesOf({ headers = {}, query }: Trait): readonly string[] {
-  return [...Object.keys(headers), ...(query === undefined ? [] : [`?${query.split('=', 1)[0]}`])];
+function namesOf({ headers = {}, query, part }: Trait): readonly string[] {
+  return [
+    ...Object.keys(headers),
+    ...(query === undefined ? [] : [`?${query.split('=', 1)[0]}`]),
+    ...(part === undefined ? [] : [`body: ${part}`]),
+  ];
 }
 
 function changesOf(traits: readonly Trait[], { keys }: CaseClient): CallChanges {

@@ -24,6 +24,7 @@ const check: ActiveCheck = activeCheck({
       {
         label: 'no body under application/json',
         body: { bytes: Buffer.alloc(0), contentType: 'application/json' },
+        ...(client.profile === 'quick' && { query: membersAsQuery(valid && sentBody(valid)) }),
       },
     ]),
   evaluate: ({ steps }) => evaluateBodyRefusals(steps, { subject: 'A call without its body' }),

@@ -67,7 +67,7 @@ const check: ActiveCheck = activeCheck({
       if (client.profile === 'quick') {
         // A near miss that is not found is an unknown value as well. Each operation takes another one.
         const [miss] = shareOf(await misses(), client.operations.indexOf(operation), 1);
-        const exchange = miss && (await send(steps.nearMiss, `${miss.what}:`, miss.value));
+        const exchange = miss && (await send(steps.nearMiss, `${miss.what}:`, miss.value, headersOfBrowsers));
         if (exchange !== undefined && statusOf(exchange) === 404) continue;
       }
       const first = unknownLike(values[name] ?? '', random);
