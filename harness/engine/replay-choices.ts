@@ -81,7 +81,8 @@ export function steeredBy(
         return choices.take(true);
       },
       follow: (): void => {},
-      hasEnded: (): boolean => target.left[0]?.role === 'cleanup',
+      hasEnded: (): boolean =>
+        choices.take(target.left[0]?.role === 'cleanup' || target.hasRepetition(1_000)),
       list: (): readonly string[] => [],
     },
     locks: stateLocks(),

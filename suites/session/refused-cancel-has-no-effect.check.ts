@@ -118,7 +118,7 @@ async function sendWrongKeys(sessions: SessionClient, keys: readonly Credential[
     const isOpen = !hasStatus(cancel, 200) && hasStatus(await sessions.read(id, steps.read), 200);
     if (!isOpen) id = undefined;
   }
-  if (id !== undefined) await sessions.cancel(id, steps.validCancel);
+  if (id !== undefined) await sessions.cancelOwn(id, steps.validCancel);
 }
 
 /** Cancels a session with wrong bodies, reads it each time, and cancels it with a valid call. */
@@ -131,5 +131,5 @@ async function sendWrongBodies(sessions: SessionClient): Promise<void> {
     await sessions.read(id, steps.read);
     areRefused &&= hasStatus(cancel, 400);
   }
-  if (areRefused) await sessions.cancel(id, steps.validCancel);
+  if (areRefused) await sessions.cancelOwn(id, steps.validCancel);
 }

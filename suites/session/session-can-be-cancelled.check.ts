@@ -43,7 +43,7 @@ const check: ActiveCheck = activeCheck({
       const id = await sessions.create();
       const fresh = await sessions.read(id, steps.readFresh);
       const startedAt = Date.now();
-      const cancel = await sessions.cancel(id, steps.cancelFresh);
+      const cancel = await sessions.cancelOwn(id, steps.cancelFresh);
       const elapsedMs = Date.now() - startedAt;
       if (hasStatus(cancel, 200)) {
         if (isCancelOperation(operation)) await sessions.cancel(id, steps.cancelAgain);

@@ -8,6 +8,10 @@ import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts'
 import type { Operation } from '../../spec/operation.ts';
 import { namesOtherSession, SessionEvidence } from './session-evidence.ts';
 import { hasStatus, sessionIdOf } from './session-exchange.ts';
+import { uniqueBodyRemedy } from './session-operations.ts';
+
+/** Milliseconds within which a target may take equal creates for one. */
+const equalWithinMs = 1_100;
 
 const cleanupCall = { role: 'cleanup', label: 'cancels an open session' } as const;
 
@@ -36,9 +40,16 @@ export class SessionClient {
     return this.#client.pause(ms);
   }
 
-  /** Creates a session as set-up and returns its id; throws `InconclusiveError` where the target refuses. */
+  /**
+   * Creates a session as set-up and returns its id, after a pause where an equal create returned a session that had been
+   * cancelled. Throws `InconclusiveError` where the target refuses.
+   */
   async create(): Promise<string> {
-    const id = String(await this.#client.capture('sessionId'));
+    let id = String(await this.#client.capture('sessionId'));
+    if (this.#client.hasEndedSession(id)) {
+      await this.pause(equalWithinMs);
+      id = String(await this.#client.capture('sessionId'));
+    }
     this.#open.add(id);
     return id;
   }
@@ -98,6 +109,16 @@ export class SessionClient {
       hasStatus(one, 404, 409),
     );
     if (waitedMs > 0 && hasStatus(answer, 200)) this.#client.propagationTook(2 * waitedMs);
+    return answer;
+  }
+
+  /** Like `cancel`; throws `InconclusiveError` where another case has cancelled a session that an equal create returned to both. */
+  async cancelOwn(id: string, step: Step): Promise<Exchange> {
+    const answer = await this.cancel(id, step);
+    if (hasStatus(answer, 404, 409) && this.#client.hasEndedSession(id))
+      throw new InconclusiveError('another case cancelled the session, which an equal create had returned', {
+        remedy: uniqueBodyRemedy(this.#create),
+      });
     return answer;
   }
 

@@ -130,7 +130,7 @@ function needsIn(profile: Profile, { needs }: Fault): Fault['needs'] {
 const requestsOfDocument = 400;
 
 /** Requests of one case beyond which it is run only where it may tell something of a fault. */
-const many = 9;
+const many = 7;
 /** Those beyond which a case that shares state or its check with the fault is run only at the fault's operation. */
 const veryMany = 45;
 
@@ -141,7 +141,8 @@ const veryMany = 45;
 function mayTell({ breaks, options }: Fault, planned: Case<ActiveCheck>): boolean {
   const { check, operation } = planned;
   const requests = mostRequests(planned, defaultOptions);
-  if (requests <= many || options?.rateLimit !== undefined) return true;
+  // The shapes of error bodies are compared across operations.
+  if (requests <= many || options?.rateLimit !== undefined || breaks.requirement === 'ERROR-2') return true;
   const isNamed = breaks.operation === '*' || breaks.operation === operation.id;
   if (isNamed || breaks.elsewhere?.some((id) => id === operation.id) === true) return true;
   return requests <= veryMany && (check.area === 'session' || breaks.check === check.id);
