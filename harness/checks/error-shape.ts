@@ -62,6 +62,7 @@ function entriesOf(value: unknown): ReadonlyArray<readonly [string, unknown]> {
 }
 
 function typeOf(value: unknown): string {
-  if (value === null) return 'null';
+  // An empty list says as little: PHP writes an empty map so.
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
