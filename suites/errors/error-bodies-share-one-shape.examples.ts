@@ -29,6 +29,17 @@ export const examples: Examples = {
       },
     },
     {
+      name: 'an empty map that is written as a list, and filled ones elsewhere',
+      given: {
+        operation,
+        exchanges: [
+          error('a', 403, { code: 'x', meta: { by: 'a' } }),
+          error('b', 403, { code: 'x', meta: [] }),
+          error('c', 403, { code: 'x', meta: [] }),
+        ],
+      },
+    },
+    {
       name: 'one status lacks a member everywhere',
       given: {
         operation,
