@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOfProcess } from '../process-identity.ts';
@@ -19,7 +19,8 @@ export interface TemporaryFolder {
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   await removeLeftovers();
   const start = (startOfProcess(process.pid) ?? '').replaceAll(/[^a-z0-9]/gi, '');
-  const path = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-${start}-`));
+  // The process may exit at any moment: nothing may come between the folder and the listener that removes it.
+  const path = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-${start}-`));
   const removeAtExit = (): void => {
     rmSync(path, { recursive: true, force: true });
     // Other threads may be about to write a file.
