@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
-import { link, mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { link, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { startOfProcess } from '../harness/process-identity.ts';
@@ -84,7 +84,8 @@ export function unwritable(folder: string, where: string, error: unknown): Usage
 async function create(path: string, text: string, folder: string, where: string): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
-      await writeFile(path, text, { flag: 'wx' });
+      // At once, so that no signal comes between the lock and what removes it.
+      writeFileSync(path, text, { flag: 'wx' });
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
