@@ -326,11 +326,7 @@ async function readTarget(
   }
   const file =
     typeof flags.target === 'string'
-      ? await (await import('../../harness/target/target-file.ts')).readTargetFile(
-          flags.target,
-          env,
-          contract,
-        )
+      ? await readFileOf(flags.target, env, contract)
       : targetFromObject(flags.target, 'target', contract, env);
   const target = overrideTarget(file, {
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
@@ -341,6 +337,12 @@ async function readTarget(
     origins,
   });
   return { target, embedded: false, release: nothing };
+}
+
+/** Reads a target file; the parser of YAML is slow to load, and of no use where there is none. */
+async function readFileOf(path: string, env: NodeJS.ProcessEnv, contract: Contract): Promise<Target> {
+  const { readTargetFile } = await import('../../harness/target/target-file.ts');
+  return readTargetFile(path, env, contract);
 }
 
 function withoutTarget(

@@ -14,8 +14,7 @@ const large = 100;
 
 /**
  * A body that should be as valid and asks for something else: small numbers grow, links get one more parameter, and a
- * large change doubles lists.
- * Undefined where the body holds neither. The target may still refuse it.
+ * large change doubles lists instead of what they hold. Undefined where the body holds neither. The target may still refuse it.
  */
 export function varyBody(exchange: Exchange, by: number): RawBody | undefined {
   const body = sentBody(exchange);

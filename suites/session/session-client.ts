@@ -83,6 +83,15 @@ export class SessionClient {
     return body && this.createIn(step, { body });
   }
 
+  /** Creates a session with a much larger body than the first create, a little larger where that is refused, or else the same. */
+  async createAnother(step: Step): Promise<string | undefined> {
+    return (
+      (await this.createWithOtherBody(step, 250)) ??
+      (await this.createWithOtherBody(step, 2)) ??
+      (await this.tryToCreate())
+    );
+  }
+
   /** Reads a session, and retries while the response may precede a recent write: after a 404, unless told otherwise. */
   async read(
     id: string,
