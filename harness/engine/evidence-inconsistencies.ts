@@ -58,11 +58,17 @@ export async function inconsistencies(
     if (!id.startsWith(prefix) || !/^[1-9]\d{0,8}$/.test(id.slice(prefix.length)))
       say('id', 'the id is not that of its case and attempt');
     const number = Number(id.slice(prefix.length));
-    const seen = byPrefix.get(prefix) ?? { check: exchange.case.check, numbers: new Set(), aside: new Set() };
+    const seen = byPrefix.get(prefix) ?? {
+      check: exchange.case.check,
+      numbers: new Set(),
+      aside: new Set(),
+      early: new Map(),
+    };
     byPrefix.set(prefix, seen);
     if (seen.numbers.has(number)) say('id', 'the id stands twice');
     seen.numbers.add(number);
     if (mayBeSetAside(exchange)) seen.aside.add(number);
+    noteRetry(seen, exchange, number);
     isThrottled ||= exchange.response?.status === 429;
     const operation = operations.get(exchange.operation);
     const { step, role } = exchange;
@@ -105,6 +111,17 @@ interface SeenExchanges {
   readonly numbers: Set<number>;
   /** Those that may be kept from the evaluation. */
   readonly aside: Set<number>;
+  /** By call, those that found nothing and may have come too early, if the same call follows. */
+  readonly early: Map<string, readonly number[]>;
+}
+
+/** A call with a good key that found nothing decides nothing where the attempt sent it again. */
+function noteRetry({ aside, early }: SeenExchanges, exchange: Exchange, number: number): void {
+  const { method, path, body, credential } = exchange.request;
+  if (method === 'GET' || credential.kind !== 'scoped') return;
+  const call = `${exchange.operation} ${path} ${body?.text}`;
+  for (const before of early.get(call) ?? []) aside.add(before);
+  early.set(call, exchange.response?.status === 404 ? [number] : []);
 }
 
 function belongs({ case: sender, role }: Exchange, cases: ReadonlySet<string>): boolean {
