@@ -143,7 +143,8 @@ export class RecordedTarget implements CallSender {
     const wrong = parts.find(([, a, b]) => JSON.stringify(a) !== JSON.stringify(b));
     if (wrong === undefined) return undefined;
     const [name, a, b] = wrong;
-    return `the ${name} is ${short(b)}, and the plan requires ${short(a)}`;
+    const [required, found] = name === 'headers' ? differing(computed.headers, recorded.headers) : [a, b];
+    return `the ${name} is ${short(found)}, and the plan requires ${short(required)}`;
   }
 }
 
@@ -159,6 +160,12 @@ function isSameCall(
   },
 ): boolean {
   return a.operation === b.operation && a.role === b.role && a.label === b.label && a.step === b.step;
+}
+
+/** Two lists from their first difference on. */
+function differing<T>(a: readonly T[], b: readonly T[]): readonly [readonly T[], readonly T[]] {
+  const at = a.findIndex((one, index) => JSON.stringify(one) !== JSON.stringify(b[index]));
+  return at < 0 ? [[], b.slice(a.length)] : [a.slice(at), b.slice(at)];
 }
 
 /** The size of a body with a placeholder depends on the secret, which is not known. */

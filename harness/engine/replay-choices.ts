@@ -57,7 +57,9 @@ export function steeredBy(
       isWidespread: (): boolean => true,
       isOverload: (): boolean => choices.take(target.hasRepetition()),
       noteOverloadPassed: (): void => {},
-      isThrottledForEver: (): boolean => choices.take(!target.hasRepetition()),
+      // Calls at the same time may stand between a refusal and its repetition.
+      isThrottledForEver: (id: string): boolean =>
+        choices.take(target.left.every(({ operation }) => operation !== id)),
       noteThrottledThroughout: (): void => {},
     },
     propagationDelay: {

@@ -54,6 +54,13 @@ describe('a part of a secret', () => {
     expect(redact(`x ${key.slice(0, 25)} y`)).toBe('x <part of key> y');
   });
 
+  test('of a key that was made from another one is not seen in the other one', () => {
+    const register = new SecretRegister();
+    register.add(key, 'key');
+    register.add(`${key};xq7`, 'key and more', 'variant');
+    expect(register.redact(`a=${key}; b=${key};xq7`)).toBe('a=<key>; b=<key and more>');
+  });
+
   test('is not what a whole secret is called', () => {
     expect(redact(`${key} ${key.slice(0, 18)}`)).toBe('<key> <first half of the key>');
   });

@@ -10,6 +10,8 @@ const longestRemembered = 4_096;
 const mostFingerprints = 1_000;
 /** Characters of a secret's beginning that are removed at the end of a text that was cut. */
 const leastBeginning = 4;
+/** Characters around a whole secret that say nothing of another one, such as a key that was made from it. */
+const mostAround = 3;
 
 interface Registered extends WrittenForm {
   readonly description: string;
@@ -121,7 +123,10 @@ export class SecretRegister {
     this.#patterns ??= patternsOf([...this.#forms.keys()]);
     const { all, short } = this.#patterns;
     if (!this.#filter.mayHold(text) && short?.test(text) !== true) return [];
-    return [...this.#wholes(text, all), ...this.#parts(text)];
+    const wholes = this.#wholes(text, all);
+    const isOf = (part: Stretch): boolean =>
+      wholes.some(({ start, end }) => part.start >= start - mostAround && part.end <= end + mostAround);
+    return [...wholes, ...this.#parts(text).filter((part) => !isOf(part))];
   }
 
   #wholes(text: string, pattern: RegExp): readonly Stretch[] {
