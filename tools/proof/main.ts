@@ -44,7 +44,7 @@ const jobs: readonly Job[] = values.seed
   .flatMap((seed) =>
     narrowedTo === undefined
       ? [
-          ...(values.verify || values.kind === 'variant'
+          ...(values.kind === 'variant'
             ? []
             : faultsAt(Number(seed)).map((fault) => job('fault', fault, seed))),
           ...(values.kind === 'fault' ? [] : allVariants.map((variant) => job('variant', variant, seed))),
