@@ -11,6 +11,8 @@ export interface Trait {
   readonly body?: (valid: RawBody) => RawBody;
   /** What of the body it changes, where changes of other parts may go beside it. */
   readonly part?: string;
+  /** Other values of the same name would hide it. */
+  readonly isAlone?: true;
   readonly credential?: 'scoped' | 'unscoped' | 'unknown';
   /** Statuses beside 200 with which a conforming service may answer it. */
   readonly allows?: readonly number[];
@@ -28,12 +30,14 @@ function header(name: string, value: string | undefined, rest: Partial<Trait> = 
   return [{ name: text, headers: { [name.toLowerCase()]: value }, ...rest }];
 }
 
+const alone = { isAlone: true } as const;
+
 /** A value that no grammar admits may be refused. */
 const malformed = { allows: [400] };
 
 const accept: Factor = [
-  header('Accept', undefined),
-  header('Accept', '*/*'),
+  header('Accept', undefined, alone),
+  header('Accept', '*/*', alone),
   header('Accept', 'application/json, text/plain, */*'),
   header('Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'),
   header('Accept', 'text/plain;q=0.1, application/json;q=0.9'),
@@ -57,7 +61,7 @@ const acceptLanguage: Factor = [
 
 const userAgent: Factor = [
   plain,
-  header('User-Agent', undefined),
+  header('User-Agent', undefined, alone),
   header('User-Agent', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0'),
   header('User-Agent', 'curl/8.5.0'),
   header('User-Agent', 'python-requests/2.32.3'),
@@ -135,7 +139,7 @@ const query: Factor = [
     'filter%5Bparent%5D=clothes',
     { query: 'ids=', ...mayBeMissing },
     'callback=go',
-    'q=',
+    { query: 'q=', ...alone },
     'debug',
     'min_price=abc',
   ),
@@ -143,7 +147,7 @@ const query: Factor = [
     query: 'locale=en_GB',
     ...mayBeMissing,
   }),
-  parameters('q=a%00b', '_method=OPTIONS', 'page=%zz', {
+  parameters({ query: 'q=a%00b', ...alone }, '_method=OPTIONS', 'page=%zz', {
     query: `state=${'a'.repeat(2_100)}`,
     allows: [400, 414],
   }),
@@ -154,6 +158,13 @@ const query: Factor = [
 ];
 
 const body: Factor = [
+  [
+    {
+      name: '5,000 blanks before the body',
+      part: 'blanks',
+      body: (valid) => padded(valid, ' '.repeat(5_000), ''),
+    },
+  ],
   [
     {
       name: 'Content-Type: Application/JSON',
@@ -185,7 +196,6 @@ const body: Factor = [
       body: ({ bytes, contentType }) => ({ bytes, contentType: `${contentType}; charset="utf-8"` }),
     },
   ],
-  [{ name: '5,000 blanks before the body', body: (valid) => padded(valid, ' '.repeat(5_000), '') }],
   [
     {
       name: '60,000 blanks after the body',

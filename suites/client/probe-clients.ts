@@ -117,43 +117,46 @@ export async function probeClients(
   }
 }
 
-/** Headers whose values are lists, with what separates two of them. */
+/** Headers whose values are lists, with what separates two of them, and the words of a search. */
 const lists: Readonly<Record<string, string>> = {
   accept: ', ',
   'accept-encoding': ', ',
   'accept-language': ', ',
   cookie: '; ',
+  'user-agent': ' ',
   'x-forwarded-for': ', ',
+  '?q': '+',
 };
 
 /**
  * The only row of a quick run also has the headers, query parameters and changes of the body of the others, each name
- * once and each list joined. A header that is absent or admits everything stays so: a longer list would hide it.
+ * once and each list joined, but for what stands alone.
  */
 function withOtherNames(row: readonly Trait[], factors: ReadonlyArray<Factor | undefined>): readonly Trait[] {
   const names = new Set<string>();
-  const alone = new Set(row.flatMap(({ headers = {} }) => namesAlone(headers)));
+  const alone = new Set(row.filter(({ isAlone }) => isAlone).flatMap(namesOf));
   const isList = (name: string): boolean => name in lists && !alone.has(name);
   return [...row, ...factors.flatMap((factor) => factor?.flat() ?? [])].filter((trait, at, all) => {
     if (all.indexOf(trait) < at) return false;
     const own = namesOf(trait);
-    const isNew =
-      row.includes(trait) || (own.length > 0 && own.every((name) => isList(name) || !names.has(name)));
-    if (isNew) for (const name of own) names.add(name);
-    return isNew;
+    const isOther =
+      trait.isAlone !== true && own.length > 0 && own.every((name) => isList(name) || !names.has(name));
+    const isSent = row.includes(trait) || isOther;
+    if (isSent) for (const name of own) names.add(name);
+    return isSent;
   });
-}
-
-function namesAlone(headers: NonNullable<Trait['headers']>): readonly string[] {
-  return Object.keys(headers).filter((name) => [undefined, '*/*'].includes(headers[name]));
 }
 
 function namesOf({ headers = {}, query, part }: Trait): readonly string[] {
   return [
     ...Object.keys(headers),
-    ...(query === undefined ? [] : [`?${query.split('=', 1)[0]}`]),
+    ...(query === undefined ? [] : [nameOf(query)]),
     ...(part === undefined ? [] : [`body: ${part}`]),
   ];
+}
+
+function nameOf(query: string): string {
+  return `?${query.split('=', 1)[0]}`;
 }
 
 function changesOf(traits: readonly Trait[], { keys }: CaseClient): CallChanges {
@@ -161,7 +164,7 @@ function changesOf(traits: readonly Trait[], { keys }: CaseClient): CallChanges 
   for (const [name, value] of traits.flatMap((trait) => Object.entries(trait.headers ?? {})))
     headers[name] =
       [headers[name], value].filter((one) => one !== undefined).join(lists[name] ?? '') || undefined;
-  const query = traits.flatMap((trait) => trait.query ?? []).join('&');
+  const query = joinedQuery(traits.flatMap((trait) => trait.query ?? []));
   const kind = traits.find((trait) => trait.credential !== undefined)?.credential;
   const { scoped, unscoped, invalid } = keys;
   const credential =
@@ -171,6 +174,18 @@ function changesOf(traits: readonly Trait[], { keys }: CaseClient): CallChanges 
     ...(query === '' ? {} : { query }),
     ...(credential === undefined ? {} : { credential }),
   };
+}
+
+/** Parameters one after the other, with the words of all searches in one. */
+function joinedQuery(queries: readonly string[]): string {
+  const isSearch = (query: string): boolean => nameOf(query) === '?q';
+  const searches = queries.filter(isSearch).map((query) => query.slice('q='.length).split('&'));
+  const words = searches.map(([first]) => first).join(lists['?q']);
+  return [
+    ...(searches.length === 0 ? [] : [`q=${words}`]),
+    ...searches.flatMap(([, ...rest]) => rest),
+    ...queries.filter((query) => !isSearch(query)),
+  ].join('&');
 }
 
 /** Cancels a session at once, as a target may allow few open ones; where that fails, the end of the run tries again. */

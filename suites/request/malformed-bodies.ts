@@ -9,11 +9,11 @@ import { shareOf } from '../../harness/requests/key-ring.ts';
 /** Stands in for a valid body that is unknown or too small to be changed. */
 const stock = '{"a":1}';
 
-/** Rare leniencies that each operation is sent,. */
-const raresOfOperation = 2;
+/** Leniencies of parsers that each operation is sent in turn. */
+const mostInTurn = 2;
 
-/** The bodies that most lenient readers accept. */
-const mostTelling = new Set(['a comma after the last member', 'a form under its own media type']);
+const trailingComma = 'a comma after the last member';
+const form = 'a form under its own media type';
 
 /**
  * Bodies that the grammar of JSON (RFC 8259) does not allow. Those that a lenient reader would understand come from the
@@ -21,9 +21,10 @@ const mostTelling = new Set(['a comma after the last member', 'a form under its 
  * within a string that are not UTF-8 are absent, as the RFC leaves these to the reader.
  */
 export function malformedBodies(valid: string = stock, nth = 0): readonly UnusualBody[] {
+  const withComma = spoilt(trailingComma, valid, (text) => `${text.slice(0, -1)},${text.slice(-1)}`);
   const bodies = [
     spoilt('JSON without its last character', valid, (text) => text.slice(0, -1)),
-    spoilt('a comma after the last member', valid, (text) => `${text.slice(0, -1)},${text.slice(-1)}`),
+    withComma,
     spoilt('single quotes for double ones', valid, (text) => text.replaceAll('"', "'")),
     spoilt('names without quotes', valid, (text) => text.replace(/"([A-Za-z_]\w*)"(\s*:)/g, '$1$2')),
     spoilt('a comment', valid, (text) => `/* a comment */ ${text}`),
@@ -32,7 +33,7 @@ export function malformedBodies(valid: string = stock, nth = 0): readonly Unusua
     spoilt('a bare tab in a text', valid, (text) => withMember(text, '"a\tb"')),
     spoilt('an unknown escape', valid, unknownEscape),
     spoilt('a closing brace too many', valid, (text) => `${text}}`),
-    body('a form under its own media type', asForm(valid), 'application/x-www-form-urlencoded'),
+    body(form, asForm(valid), 'application/x-www-form-urlencoded'),
     body(
       'XML under its own media type',
       '<?xml version="1.0" encoding="UTF-8"?><request/>',
@@ -43,8 +44,9 @@ export function malformedBodies(valid: string = stock, nth = 0): readonly Unusua
     body('bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])),
     body('2000 opening brackets', '['.repeat(2000)),
   ];
-  return [...bodies, ...shareOf(rareBodies(valid), nth, raresOfOperation)].map((one) =>
-    mostTelling.has(one.label) ? one : { ...one, least: 'standard' },
+  const inTurn = shareOf([withComma, ...rareBodies(valid)], nth, mostInTurn);
+  return [...new Set([...bodies, ...inTurn])].map((one) =>
+    inTurn.includes(one) || one.label === form ? one : { ...one, least: 'standard' },
   );
 }
 
@@ -62,9 +64,9 @@ function rareBodies(valid: string): readonly UnusualBody[] {
   ];
 }
 
-/** How many a run sends to one operation. */
+/** The most that a run sends to one operation: the first is not sent the comma twice. */
 export const numberOfMalformedBodies: RequestCount = (_operation, _fuzzRuns, profile) =>
-  malformedBodies().filter(({ least }) => includes(profile, least)).length;
+  malformedBodies(stock, 1).filter(({ least }) => includes(profile, least)).length;
 
 function body(label: string, content: string | Buffer, contentType = 'application/json'): UnusualBody {
   return { label, body: { bytes: Buffer.from(content as string), contentType } };

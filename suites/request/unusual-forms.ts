@@ -319,6 +319,11 @@ function withOtherMembers(
           numberAsWritten,
         ),
       }),
+      plain(
+        'metacharacters',
+        'quotes, accents and an emoji in every sentence',
+        withTexts(valid, (text) => (isSentence(text) ? `${text} "é" \u{1f455}` : text)),
+      ),
     ].map((form) => ({ ...form, group: 'members' as const })),
     plain(
       'deep-nesting',
@@ -326,6 +331,11 @@ function withOtherMembers(
       membersFrom(names.map((name) => [name, nested(valid[name] ?? null, 100)])),
     ),
   ];
+}
+
+/** Whether a text is rather written by people than an id. */
+function isSentence(text: string): boolean {
+  return /\S \S/.test(text);
 }
 
 function isAddress(text: string): boolean {

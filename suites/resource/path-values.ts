@@ -64,8 +64,9 @@ export const pathValues: readonly PathValue[] = [
   withKnown('quotes', 'quotes', (known) => `${known}%27%22`, { group: meaningful }),
   withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`),
   withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`, { group: meaningful }),
-  encoded('pattern', 'characters of regular expressions', '[(*+?^|', { group: meaningful }),
+  // Behind the file pattern, whose bracket would close the one that is left open here.
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', { group: meaningful }),
+  encoded('pattern', 'characters of regular expressions', '[(*+?^|', { group: meaningful }),
   encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', joins),
   encoded('shell', 'characters of shells', ';`id`|$(id)&&id', { group: meaningful }),
   encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', { group: meaningful }),
@@ -98,7 +99,7 @@ export const pathValues: readonly PathValue[] = [
   withKnown(
     'zero-width',
     'zero-width characters and a line separator',
-    (known) => `${known}%E2%80%8B%EF%BB%BF%E2%80%A8`,
+    (known) => `${known}%e2%80%8b%ef%bb%bf%e2%80%a8`,
     { group: scripts },
   ),
   value('blank', 'space alone', '%20'),
@@ -140,6 +141,7 @@ export const pathValues: readonly PathValue[] = [
     'suffix',
     'known value with an encoded semicolon and the extension of a format that nobody asked for',
     (known) => `${known}%3Bv=1.xml`,
+    joins,
   ),
   withKnown('trailing-dot', 'known value between dots', (known) => `.${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {
@@ -155,11 +157,11 @@ export const pathValues: readonly PathValue[] = [
   withKnown('encoded-known', 'known value with all characters encoded', encodeAll),
 ];
 
-/** All values of a group in one, the long one first: what a value ends with may count. */
-export function combined(members: readonly PathValue[], known: string): string {
-  const raws = members.map(({ raw }) => raw(''));
-  const isLong = (raw: string): boolean => raw.length > 1_000;
-  return known + [...raws.filter(isLong), ...raws.filter((raw) => !isLong(raw))].join('');
+/** All values of a group in one, the nth first: what follows the known value, and what a value ends with, may count. */
+export function combined(members: readonly PathValue[], known: string, nth = 0): string {
+  const first = nth % members.length;
+  const ordered = [...members.slice(first), ...members.slice(0, first)];
+  return known + ordered.map(({ raw }) => raw('')).join('');
 }
 
 /**

@@ -145,8 +145,9 @@ class ParameterProbe {
     const values = pathValues.filter((value) => !this.#appliedExclusions.includes(value));
     const apart = new Set<ValueGroup>();
     const joined = values.filter(({ group, joins }) => group !== undefined || joins === true);
+    const nth = this.#client.operations.indexOf(this.#operation);
     const isJoinedEnough =
-      profile === 'quick' && !(await this.#sendValue(allKinds, combined(joined, this.#known)));
+      profile === 'quick' && !(await this.#sendValue(allKinds, combined(joined, this.#known, nth)));
     for (const group of isJoinedEnough ? [] : valueGroups) {
       const members = values.filter((value) => value.group === group);
       if (members.length === 0 || this.#isDone) continue;

@@ -46,7 +46,9 @@ const semicolonFix =
 
 /** One finding for all wrong values of a parameter. */
 function violationsOf(name: string, known: Exchange, others: readonly Exchange[]): readonly Violation[] {
-  const unrelated = others.find((one) => isUnrelated(one) && differsOnlyIn(name, one, known));
+  const [unrelated] = others
+    .filter((one) => isUnrelated(one) && differsOnlyIn(name, one, known))
+    .sort((a, b) => Number(b.step === 'unknown') - Number(a.step === 'unknown'));
   if (unrelated === undefined) return [];
   const wrong = others.filter(
     (one) => differsOnlyIn(name, one, known) && showsKnown(name, { known, wrong: one, unrelated }),
@@ -77,9 +79,10 @@ function isKnown({ request }: Exchange): boolean {
   return Object.values(request.values).every(({ source }) => source !== 'generated');
 }
 
-/** Whether an exchange asked for a value that has nothing to do with the known one. */
+/** Whether an exchange shows what a value gets that has nothing to do with the known one; a near miss that is not found does, too. */
 function isUnrelated(exchange: Exchange): boolean {
-  return exchange.step === 'unknown' && isOfResources(exchange);
+  const isMissed = exchange.step === 'nearMiss' && statusOf(exchange) === 404;
+  return (exchange.step === 'unknown' || isMissed) && isOfResources(exchange);
 }
 
 /** Whether the values of all other parameters are the known ones, and this one is not. */
