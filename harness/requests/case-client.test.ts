@@ -72,8 +72,7 @@ const sessions = {
   captures: { sessionId: { from: ids.create, pointer: '/id' } },
 } satisfies Partial<Target>;
 
-/** Creates sessions cs_1, cs_2 … and says yes to everything else. */
-/** Refuses so many cancels, as if it did not know their sessions yet. */
+/** Creates sessions cs_1, cs_2 … and says yes to everything else, after it has refused so many cancels as if it did not know their sessions yet. */
 function sessionService(early = 0): ReturnType<typeof serve> {
   let created = 0;
   let cancels = 0;

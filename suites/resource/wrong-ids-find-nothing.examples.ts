@@ -54,6 +54,17 @@ export const examples: Examples = {
       },
     },
     {
+      name: 'an extended slug finds the product, beside a near miss that finds none',
+      given: {
+        operation: product,
+        exchanges: [
+          known,
+          { ...answered('linen-shirx', 404), step: 'nearMiss' },
+          answered('linen-shirt%00x', 200, known.response?.body.text),
+        ],
+      },
+    },
+    {
       name: 'an extended slug finds the product, which shows no slug',
       given: {
         operation: product,
