@@ -3,7 +3,13 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import { changedLeaves, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import {
+  changedLeaves,
+  type Leaf,
+  type Leaves,
+  leavesOf,
+  mentions,
+} from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -71,9 +77,12 @@ const check: ActiveCheck = activeCheck({
         return { exchange, holds: shown !== undefined && !isSame(own, other) && isSame(shown, other) };
       }),
     ];
-    const wrong = isWrong.flatMap(({ exchange, holds }) =>
-      holds && exchange !== undefined ? [exchange] : [],
-    );
+    const ofScoped = [scoped, scopedAgain, ...steps.scopedAtOnce].filter((one) => one !== undefined);
+    const ofUnscoped = [unscoped, unscopedAgain, ...steps.unscopedAtOnce].filter((one) => one !== undefined);
+    const wrong = [
+      ...isWrong.flatMap(({ exchange, holds }) => (holds && exchange !== undefined ? [exchange] : [])),
+      ...mixedUp(ofScoped, ofUnscoped),
+    ];
     return violatedOr(
       wrong.slice(0, 1).map((exchange) => ({
         statement: 'The identity of another key was returned',
@@ -87,6 +96,29 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/**
+ * Identities of the unscoped key that name the scope, though others of it do not, and have another text in common with
+ * one of the scoped key: calls of other cases can mix up those that show which identity is whose.
+ */
+function mixedUp(ofScoped: readonly Exchange[], ofUnscoped: readonly Exchange[]): readonly Exchange[] {
+  const isNaming = (leaf: Leaf): boolean => String(leaf).includes(scope);
+  const all = ofUnscoped.map((exchange) => ({ exchange, leaves: identityIn(exchange) ?? new Map() }));
+  const own = all.filter(({ leaves }) => leaves.size > 0 && !mentions(leaves, scope));
+  const others = ofScoped.flatMap((exchange) => identityIn(exchange) ?? []);
+  return all
+    .filter(({ leaves }) => own.length > 0 && mentions(leaves, scope))
+    .filter(({ leaves }) =>
+      [...leaves].some(
+        ([pointer, leaf]) =>
+          typeof leaf === 'string' &&
+          !isNaming(leaf) &&
+          others.some((other) => other.get(pointer) === leaf) &&
+          own.every((one) => one.leaves.get(pointer) !== leaf),
+      ),
+    )
+    .map(({ exchange }) => exchange);
+}
 
 /** Whether an identity names the key itself, which two keys cannot share; other identities may be those of an installation. */
 function namesKey(identity: Leaves): boolean {

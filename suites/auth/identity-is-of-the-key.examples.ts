@@ -14,6 +14,15 @@ export const examples: Examples = {
     { name: 'each key gets its own', given: identities(scoped, unscoped, unscoped, scoped) },
     { name: 'all keys of an installation share one', given: identities(shared, shared, shared, shared) },
     {
+      name: 'the scope that was asked for last is shown',
+      given: identities(
+        { ...scoped, last: null },
+        { ...unscoped, last: 'catalog:read' },
+        { ...unscoped, last: null },
+        { ...scoped, last: 'catalog:read' },
+      ),
+    },
+    {
       name: 'the number of uses changes',
       given: identities(
         { ...scoped, uses: 1 },
@@ -25,6 +34,10 @@ export const examples: Examples = {
   ],
   violates: [
     { name: 'always that of the owner', given: identities(scoped, scoped, scoped, scoped) },
+    {
+      name: 'now its own and now the other one, which both keys get',
+      given: identities(unscoped, { ...scoped, label: 'b' }, unscoped, { ...scoped, label: 'b' }),
+    },
     { name: 'that of the key before', given: identities(scoped, unscoped, unscoped, unscoped) },
   ],
   inconclusive: [{ name: 'nothing was sent', given: { operation, exchanges: [] } }],
