@@ -1,88 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
-import { type Loopback, serveBytes, serveHttp } from '../http/loopback-for-tests.ts';
-import type { Target } from '../model/target.ts';
-import type { CallSpec } from './call-spec.ts';
-import { CaseClient } from './case-client.ts';
+import { serveBytes } from '../http/loopback-for-tests.ts';
+import {
+  clientOf,
+  closeAll,
+  contextOf,
+  create,
+  open,
+  probe,
+  serve,
+  sessionService,
+  sessions,
+} from './case-client-for-tests.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import { PropagationDelay } from './propagation-delay.ts';
-import { openContext, type TestContext, type TestContextOptions } from './run-context-for-tests.ts';
 
-const open: Array<() => Promise<void>> = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
-/** A request as it arrived, and what is answered to it. */
-interface Arrival {
-  readonly line: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
-
-type Reply = { readonly status?: number; readonly json?: unknown; readonly headers?: Record<string, string> };
-
-/** A service that notes what arrives and answers as it is told, `{}` where it is told nothing. */
-async function serve(
-  reply: (arrival: Arrival, count: number, response: ServerResponse) => Reply | undefined | null,
-): Promise<{
-  readonly server: Loopback;
-  readonly arrivals: Arrival[];
-}> {
-  const arrivals: Arrival[] = [];
-  const server = await serveHttp((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const arrival = {
-        line: `${request.method} ${request.url}`,
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString(),
-      };
-      arrivals.push(arrival);
-      const told = reply(arrival, arrivals.length, response);
-      if (told === null) return;
-      const { status = 200, json = {}, headers = {} } = told ?? {};
-      response
-        .writeHead(status, { 'content-type': 'application/json', ...headers })
-        .end(JSON.stringify(json));
-    });
-  });
-  open.push(() => server.close());
-  return { server, arrivals };
-}
-
-async function contextOf(origin: string, options: TestContextOptions = {}): Promise<TestContext> {
-  const context = await openContext(origin, options);
-  open.push(() => context.client.close());
-  return context;
-}
-
-function clientOf(context: TestContext, operation: string, attempt = 1): CaseClient {
-  const client = new CaseClient(context, 'area/check', context.operation(operation), attempt);
-  open.push(() => client.close());
-  return client;
-}
-
-const probe: CallSpec = { role: 'probe', label: 'a probe' };
-const create = 'POST /api/v1/open/hosted/checkout/sessions';
-const sessions = {
-  bodies: { [ids.create]: { merchant: 'nord' }, [ids.cancel]: { reason: 'x' } },
-  captures: { sessionId: { from: ids.create, pointer: '/id' } },
-} satisfies Partial<Target>;
-
-/** Creates sessions cs_1, cs_2 … and says yes to everything else, after it has refused so many cancels as if it did not know their sessions yet. */
-function sessionService(early = 0): ReturnType<typeof serve> {
-  let created = 0;
-  let cancels = 0;
-  return serve(({ line }) => {
-    if (line.endsWith('/cancel')) cancels += 1;
-    if (line !== create) return line.endsWith('/cancel') && cancels <= early ? { status: 404 } : {};
-    created += 1;
-    return { json: { id: `cs_${created}` } };
-  });
-}
+afterEach(closeAll);
 
 describe('a valid call', () => {
   it('has method, path, key and headers of the target, and says who sends it', async () => {
@@ -339,140 +272,6 @@ describe('captured values', () => {
       expect(error).toBeInstanceOf(InconclusiveError);
     },
   );
-});
-
-describe('a throttled call', () => {
-  it('is tried again, and left out of what the case sees', async () => {
-    const { server } = await serve((_arrival, count) => (count < 4 ? { status: 429 } : {}));
-    const context = await contextOf(server.origin);
-    const client = clientOf(context, ids.bootstrap);
-    const { response } = await client.call(probe);
-    expect(response?.status).toBe(200);
-    expect(client.exchanges).toHaveLength(1);
-    expect(context.recorded.map((exchange) => exchange.response?.status)).toEqual([429, 429, 429, 200]);
-    expect(context.pauses.length).toBeGreaterThan(0);
-  });
-
-  it('never reads Retry-After', async () => {
-    const { server } = await serve((_arrival, count) =>
-      count < 2 ? { status: 429, headers: { 'retry-after': '3600' } } : {},
-    );
-    const context = await contextOf(server.origin);
-    await clientOf(context, ids.bootstrap).call(probe);
-    expect(Math.max(...context.pauses)).toBeLessThan(8_000);
-  });
-
-  it('of a POST is prepared anew', async () => {
-    let cancels = 0;
-    let created = 0;
-    const { server, arrivals } = await serve(({ line }) => {
-      if (line === create) {
-        created += 1;
-        return { json: { id: `cs_${created}` } };
-      }
-      cancels += 1;
-      return cancels === 1 ? { status: 429 } : {};
-    });
-    const client = clientOf(await contextOf(server.origin, { target: sessions }), ids.cancel);
-    await client.call(probe);
-    expect(arrivals.map(({ line }) => line)).toEqual([
-      create,
-      'POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel',
-      create,
-      'POST /api/v1/open/hosted/checkout/sessions/cs_2/cancel',
-    ]);
-  });
-
-  it('that never gets through ends the case, for now', async () => {
-    const { server } = await serve(() => ({ status: 429 }));
-    const client = clientOf(await contextOf(server.origin), ids.bootstrap);
-    await expect(client.call(probe)).rejects.toMatchObject({
-      message: 'the target throttled every try',
-      transient: true,
-    });
-    expect(client.exchanges).toEqual([]);
-  });
-
-  it('is an answer where it is asked for as one', async () => {
-    const { server, arrivals } = await serve(() => ({ status: 429 }));
-    const { response } = await clientOf(await contextOf(server.origin), ids.bootstrap).call({
-      ...probe,
-      acceptThrottled: true,
-    });
-    expect([response?.status, arrivals.length]).toEqual([429, 1]);
-  });
-});
-
-describe('connections', () => {
-  it('that went stale are replaced by a fresh one, and the call is repeated', async () => {
-    let requests = 0;
-    const server = await serveBytes((socket) => {
-      requests += 1;
-      if (requests === 2) socket.destroy();
-      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
-    });
-    open.push(() => server.close());
-    const context = await contextOf(server.origin);
-    const client = clientOf(context, ids.bootstrap);
-    await client.call(probe);
-    const { response, request } = await client.call(probe);
-    expect(response?.status).toBe(200);
-    expect(request.connection).toBe('fresh');
-    expect(client.exchanges).toHaveLength(2);
-    expect(context.recorded.map(({ failure }) => failure?.kind)).toEqual([undefined, 'reset', undefined]);
-  });
-
-  it('that are cut again and again are what the case sees', async () => {
-    const server = await serveBytes((socket) => socket.destroy());
-    open.push(() => server.close());
-    const { failure } = await clientOf(await contextOf(server.origin), ids.bootstrap).call(probe);
-    expect(failure?.kind).toBe('reset');
-    expect(server.connections()).toBe(2);
-  });
-
-  it('cut in the body are not taken for stale', async () => {
-    const server = await serveBytes((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{}'));
-    open.push(() => server.close());
-    const { failure, response } = await clientOf(await contextOf(server.origin), ids.bootstrap).call(probe);
-    expect([failure?.kind, response?.status, server.connections()]).toEqual(['reset', 200, 1]);
-  });
-
-  it('are called reused only after an authenticated call was answered on them', async () => {
-    const { server } = await serve(({ headers }) => ({
-      status: headers.authorization === undefined ? 401 : 200,
-    }));
-    const context = await contextOf(server.origin);
-    const client = clientOf(context, ids.identity);
-    const connection = client.openConnection();
-    const without: CallSpec = { ...probe, credential: context.keys.none };
-    for (const spec of [without, without, probe, without])
-      await client.call({ ...spec, connection: connection });
-    await client.call({ ...without, connection: 'fresh' });
-    await client.call(without);
-    expect(client.exchanges.map(({ request }) => request.connection)).toEqual([
-      'fresh',
-      'fresh',
-      'fresh',
-      'reused',
-      'fresh',
-      'shared',
-    ]);
-  });
-
-  it('are not called reused where the server has closed the authenticated one', async () => {
-    const { server } = await serve(() => ({ headers: { connection: 'close' } }));
-    const context = await contextOf(server.origin);
-    const client = clientOf(context, ids.identity);
-    const connection = client.openConnection();
-    await client.call({ ...probe, connection: connection });
-    const { request } = await client.call({
-      ...probe,
-      credential: context.keys.none,
-      connection: connection,
-    });
-    expect(server.connections()).toBe(2);
-    expect(request.connection).toBe('fresh');
-  });
 });
 
 describe('limits', () => {
