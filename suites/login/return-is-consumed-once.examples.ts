@@ -40,6 +40,20 @@ export const examples: Examples = {
       },
     },
     {
+      name: 'a login was given out again that had been consumed, and the next was not',
+      given: {
+        operation,
+        exchanges: [
+          first,
+          exampleExchange({ step: 'again', status: 409 }),
+          ...['stranger', 'stranger'].map((step) => exampleExchange({ step, status: 401 })),
+          exampleExchange({ step: 'afterStranger', status: 409 }),
+          exampleExchange({ step: 'untouched', status: 200 }),
+          exampleExchange({ step: 'afterStranger', status: 200 }),
+        ],
+      },
+    },
+    {
       name: 'repeated unchanged for a moment, then refused',
       given: { operation, exchanges: [first, repeated, exampleExchange({ step: 'again', status: 404 })] },
     },
@@ -52,9 +66,9 @@ export const examples: Examples = {
         exchanges: [
           first,
           exampleExchange({ step: 'again', status: 409 }),
-          exampleExchange({ step: 'stranger', status: 401 }),
-          exampleExchange({ step: 'afterStranger', status: 409 }),
-          exampleExchange({ step: 'untouched', status: 200 }),
+          ...['stranger', 'stranger'].map((step) => exampleExchange({ step, status: 401 })),
+          ...['afterStranger', 'afterStranger'].map((step) => exampleExchange({ step, status: 409 })),
+          ...['untouched', 'untouched'].map((step) => exampleExchange({ step, status: 200 })),
         ],
       },
     },
