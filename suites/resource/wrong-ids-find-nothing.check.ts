@@ -46,9 +46,9 @@ const semicolonFix =
 
 /** One finding for all wrong values of a parameter. */
 function violationsOf(name: string, known: Exchange, others: readonly Exchange[]): readonly Violation[] {
-  const [unrelated] = others
-    .filter((one) => isUnrelated(one) && differsOnlyIn(name, one, known))
-    .sort((a, b) => Number(b.step === 'unknown') - Number(a.step === 'unknown'));
+  const unrelatedOnes = others.filter((one) => isUnrelated(one) && differsOnlyIn(name, one, known));
+  // One that is not found shows best that values have no default; one beside a valid call may be taken for it.
+  const unrelated = unrelatedOnes.find((one) => statusOf(one) === 404) ?? unrelatedOnes[0];
   if (unrelated === undefined) return [];
   const wrong = others.filter(
     (one) => differsOnlyIn(name, one, known) && showsKnown(name, { known, wrong: one, unrelated }),
