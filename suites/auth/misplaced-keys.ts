@@ -17,8 +17,9 @@ const headerNames = ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access
 const cookieNames = ['apikey', 'api_key', 'token', 'access_token', 'auth', 'authorization'];
 const memberNames = ['apikey', 'api_key', 'apiKey', 'key', 'token', 'access_token'];
 
-/** Headers by which a proxy or a middleware marks a request as its own; any client can send them. */
+/** Headers by which a proxy, a middleware or a browser marks a request as its own; any client can send them. */
 const markingHeaders = {
+  origin: 'https://shop.example',
   'x-forwarded-for': '127.0.0.1',
   'x-middleware-subrequest': Array.from({ length: 5 }, () => 'middleware').join(':'),
 };

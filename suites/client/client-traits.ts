@@ -47,7 +47,7 @@ const acceptEncoding: Factor = [
   header('Accept-Encoding', 'gzip, deflate, br'),
   header('Accept-Encoding', 'gzip'),
   header('Accept-Encoding', 'identity'),
-  header('Accept-Encoding', 'identity;q=1, *;q=0'),
+  header('Accept-Encoding', 'identity;q=1, gzip;q=0, *;q=0'),
   header('Accept-Encoding', 'br;q=1.0, gzip;q=0.5'),
 ];
 
@@ -103,7 +103,8 @@ const condition: Factor = [
   plain,
   header('If-None-Match', '"never-issued"'),
   header('If-None-Match', 'abc', malformed),
-  header('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT'),
+  // Any condition of a write that holds is one of a read as well.
+  [...header('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT'), ...header('If-Match', '*')],
   header('If-None-Match', 'W/"never-issued", "nor-this"'),
 ];
 
@@ -132,6 +133,7 @@ const query: Factor = [
     'include=0.0',
     'format=xml',
     'q=linen+%28shirt',
+    'limit=-1',
   ),
   parameters(
     'limit=abc',
@@ -151,7 +153,7 @@ const query: Factor = [
     query: `state=${'a'.repeat(2_100)}`,
     allows: [400, 414],
   }),
-  parameters('utm_source=mail', 'cursor=abc', 'q=%22linen', {
+  parameters('utm_source=mail', 'cursor=abc', 'q=%22linen', 'limit=0', '_=1700000000000', {
     query: Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&'),
     ...mayBeMissing,
   }),

@@ -18,6 +18,10 @@ const steps = namedSteps({
   first: control('consumes a return'),
   again: probe('consumes the same return again'),
   afterPause: probe('consumes the same return again after a pause', { reserved: 0 }),
+  afterAnother: probe('consumes the same return again after another login', {
+    most: beyondQuick,
+    reserved: beyondQuick,
+  }),
   atOnce: probe('consumes one return twice at once', { most: 2 }),
   stranger: witness('consumes another return without a key', { most: 2, reserved: beyondQuick }),
   afterStranger: probe('consumes the same return with the key', { most: 8, reserved: beyondQuick }),
@@ -49,6 +53,7 @@ const check: ActiveCheck = activeCheck({
         client.call(steps.atOnce, { body: other, connection: 'fresh' });
       await Promise.all([consume(), consume()]);
       if (client.profile === 'quick') return;
+      await client.call(steps.afterAnother, { body });
       const tried = new Set([sent.text, other.bytes.toString()]);
       for (let round = 0; round < strangers; round += 1) {
         const kept = jsonBody(await client.validBody());
@@ -67,7 +72,7 @@ const check: ActiveCheck = activeCheck({
     }),
   evaluate: ({ steps }) => {
     const [first] = steps.first;
-    const repeats = [...steps.again, ...steps.afterPause];
+    const repeats = [...steps.again, ...steps.afterPause, ...steps.afterAnother];
     const last = repeats.at(-1);
     if (first === undefined) return inconclusive('no return was consumed');
     if (statusOf(first) !== 200)

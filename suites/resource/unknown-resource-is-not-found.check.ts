@@ -29,10 +29,12 @@ const steps = namedSteps({
 });
 
 /** Error bodies have to be readable for a client that accepts codings, prefers pages or reads another language, too. */
-const headersOfBrowsers = {
-  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-  'accept-encoding': 'gzip, deflate, br',
-  'accept-language': 'fr-FR,fr;q=0.9',
+const asBrowser: CallChanges = {
+  headers: {
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'accept-encoding': 'gzip, deflate, br',
+    'accept-language': 'fr-FR,fr;q=0.9',
+  },
 };
 
 const check: ActiveCheck = activeCheck({
@@ -47,13 +49,8 @@ const check: ActiveCheck = activeCheck({
     );
     for (const name of operation.pathParameters) {
       const random = client.random(name);
-      const send = (
-        step: Step,
-        what: string,
-        value: string,
-        headers: CallChanges['headers'] = {},
-      ): Promise<Exchange> =>
-        client.call(step, { label: `${what} ${name}`, parameters: { ...values, [name]: value }, headers });
+      const send = (step: Step, what: string, value: string, changes: CallChanges = {}): Promise<Exchange> =>
+        client.call(step, { label: `${what} ${name}`, parameters: { ...values, [name]: value }, ...changes });
       const misses = async (): Promise<readonly NearMiss[]> => {
         // The control of an operation that ends what it names has used up its value.
         const known = isSafe(operation)
@@ -67,16 +64,19 @@ const check: ActiveCheck = activeCheck({
       if (client.profile === 'quick') {
         // A near miss that is not found is an unknown value as well. Each operation takes another one.
         const [miss] = shareOf(await misses(), client.operations.indexOf(operation), 1);
-        const exchange = miss && (await send(steps.nearMiss, `${miss.what}:`, miss.value, headersOfBrowsers));
+        const exchange = miss && (await send(steps.nearMiss, `${miss.what}:`, miss.value, asBrowser));
         if (exchange !== undefined && statusOf(exchange) === 404) continue;
       }
       const first = unknownLike(values[name] ?? '', random);
       await send(steps.unknown, 'unknown', first);
       if (client.profile === 'quick') continue;
-      // What one look-up left behind may answer the next.
-      await send(steps.unknown, 'once more the unknown', first);
+      // What one look-up left behind may answer the next; where any good key will do, that of one without the scope.
+      const { unscoped } = client.keys;
+      const isForAll = operation.auth === 'api-key' && operation.scope === undefined;
+      const credential = isForAll && unscoped ? { credential: unscoped } : {};
+      await send(steps.unknown, 'once more the unknown', first, credential);
       for (const [at, { what, value }] of (await misses()).entries())
-        await send(steps.nearMiss, `${what}:`, value, at === 0 ? headersOfBrowsers : {});
+        await send(steps.nearMiss, `${what}:`, value, at === 0 ? asBrowser : {});
     }
   },
   evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {

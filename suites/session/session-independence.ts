@@ -7,6 +7,8 @@ import type { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 
 type Evidence = SessionEvidence<
+  | 'cancelModel'
+  | 'createFirst'
   | 'readFirstAlone'
   | 'readSecond'
   | 'readFirst'
@@ -33,6 +35,21 @@ export function createsDiffer(session: Evidence): boolean {
   const first = exchanges.slice(0, readFirst).findLast((one) => session.isCreate(one))?.request.body?.text;
   const second = secondCreate(session)?.request.body?.text;
   return first !== undefined && second !== undefined && first !== second;
+}
+
+/** A session with the id of a cancelled one, though another body made it; undefined where there is none. */
+export function idGivenAgain(session: Evidence): Violation | undefined {
+  const cancelled = session.last('cancelModel');
+  const exchange = session.last('createFirst');
+  if (exchange === undefined || !hasStatus(exchange, 200) || !hasStatus(cancelled, 200)) return undefined;
+  if (sessionIdOf(cancelled) !== sessionIdOf(session.last('readFirstAlone'))) return undefined;
+  return {
+    statement: 'A new session got the id of a cancelled one',
+    expected: 'an id of its own',
+    actual: 'the id of a session that another body made and a call cancelled',
+    exchange,
+    steps: session.stepsTo(exchange),
+  };
 }
 
 /** Whether the create of the second session ended the first: it changed, and a cancel of it is refused. */

@@ -1,7 +1,7 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { cleanup, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -11,6 +11,7 @@ import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 import {
   createsDiffer,
   effectOnSecond,
+  idGivenAgain,
   isReplaced,
   secondCreate,
   secondNamesFirst,
@@ -20,7 +21,7 @@ import { untouchedSessionOf, untouchedSteps, watchUntouchedSession } from './unt
 
 const steps = {
   ...namedSteps({
-    cancelModel: cleanup('cancels the session that shows the body'),
+    cancelModel: witness('cancels the session that shows the body'),
     createFirst: { role: 'setup', label: 'creates the first session with another body' },
     readFirstAlone: witness('reads the first session while it is the only one'),
     createSecond: { role: 'setup', label: 'creates the second session with yet another body', most: 2 },
@@ -71,6 +72,8 @@ const check: ActiveCheck = activeCheck({
     const second = session.last('readSecond');
     if (first === undefined) return inconclusive('no session was created');
     if (!hasStatus(first, 200)) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
+    const givenAgain = idGivenAgain(session);
+    if (givenAgain !== undefined) return violatedOr([givenAgain], () => pass(''));
     if (second === undefined) return evaluateRefusedCreate(session, remedy);
     if (sessionIdOf(first) === sessionIdOf(second)) return evaluateSharedId(session, second, remedy);
     const cancel = session.last('cancelFirst');

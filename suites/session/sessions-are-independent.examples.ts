@@ -21,6 +21,13 @@ export const examples: Examples = {
       ...pair({ readSecondAgain: session('cs_2', 'cancelled'), cancelSecond: 409 }),
       ...untouchedSession(),
     ),
+    example(
+      'a session gets the id of a cancelled one',
+      created('cs_1'),
+      cancelled('cs_1', 'cancelModel'),
+      created('cs_1', { step: 'createFirst' }, '{"basket":2}'),
+      read('cs_1', 'readFirstAlone'),
+    ),
     example('the second can no longer be cancelled', ...pair({ cancelSecond: 409 }), ...untouchedSession()),
     example(
       'different creates return one session',

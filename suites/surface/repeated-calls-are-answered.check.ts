@@ -25,6 +25,9 @@ const steps = namedSteps({
   stranger: witness('call without credentials in a crowd', {
     most: (operation) => (needsKey(operation) ? 1 : 0),
   }),
+  impostor: witness('call with an unknown key in a crowd', {
+    most: (operation) => (needsKey(operation) ? 1 : 0),
+  }),
   refused: witness('call that is refused for its key', {
     most: (operation) => (mayFollowRefusal(operation) ? 1 : 0),
   }),
@@ -53,6 +56,7 @@ const check: ActiveCheck = activeCheck({
       const parameters = { [name]: inOtherCase(known) ?? unknown };
       await client.call(steps.unknown, { label, parameters });
     }
+    const [impostor] = client.keys.invalid;
     // On an idle connection, a reset would say nothing.
     const send = (step: Step, changes: CallChanges = {}): Promise<Exchange> =>
       client.call(step, { connection: 'fresh', ...changes });
@@ -60,6 +64,7 @@ const check: ActiveCheck = activeCheck({
       send(steps.inCrowd),
       ...(mayFollowRefusal(operation) ? [callAfterRefused(client)] : []),
       ...(needsKey(operation) ? [send(steps.stranger, { credential: client.keys.none })] : []),
+      ...(needsKey(operation) && impostor ? [send(steps.impostor, { credential: impostor })] : []),
       ...(name === undefined ? [] : [send(steps.unknownInCrowd, { parameters: { [name]: unknown } })]),
       ...Array.from({ length: calls - othersAmong(operation) - 1 }, () => send(steps.inCrowd)),
     ]);
@@ -96,7 +101,7 @@ function mayFollowRefusal({ auth, pathParameters }: Operation): boolean {
 /** Calls of the crowd that are not simply valid. */
 function othersAmong(operation: Operation): number {
   if (mayFollowRefusal(operation)) return 2;
-  return (needsKey(operation) ? 1 : 0) + Math.min(1, operation.pathParameters.length);
+  return (needsKey(operation) ? 2 : 0) + Math.min(1, operation.pathParameters.length);
 }
 
 /** A target that keeps a refusal with its connection returns it to a public read on it. */

@@ -19,6 +19,7 @@ export const capabilities: readonly Capability[] = [
     checks: [
       'auth/invalid-key-never-succeeds',
       'auth/missing-credentials-never-succeed',
+      'auth/public-reads-are-never-refused',
       'resource/wrong-ids-find-nothing',
       'scope/missing-scope-never-succeeds',
     ],

@@ -1,0 +1,28 @@
+import type { PassiveCheck } from '../../harness/checks/check.ts';
+import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
+
+const check: PassiveCheck = {
+  kind: 'passive',
+  requirement: 'AUTH-1',
+  title: 'no public read without credentials is answered with 401, whichever check sent it',
+  applies: (operation) => operation.auth === 'none',
+  notApplicableReason: () => 'no other check sent such a call',
+  evaluate: (exchange) => {
+    const { case: sender, request } = exchange;
+    // That check reports its own calls; a cookie may be an expired credential, which CLIENT-1 evaluates.
+    if (request.credential.kind !== 'none' || sender.check === 'auth/public-read-needs-no-credentials')
+      return undefined;
+    if (request.headers.some(([name]) => name === 'cookie')) return undefined;
+    const status = statusOf(exchange);
+    if (status === undefined || status === 429 || mayBeAnotherRoute(exchange)) return undefined;
+    if (status !== 401) return 'holds';
+    return {
+      statement: 'A public read was refused without credentials',
+      expected: '200, or 404 where the resource does not exist',
+      actual: '401',
+      exchange,
+    };
+  },
+};
+
+export default check;
