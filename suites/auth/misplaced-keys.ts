@@ -17,9 +17,11 @@ const headerNames = ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access
 const cookieNames = ['apikey', 'api_key', 'token', 'access_token', 'auth', 'authorization'];
 const memberNames = ['apikey', 'api_key', 'apiKey', 'key', 'token', 'access_token'];
 
-/** Headers by which a proxy, a middleware or a browser marks a request as its own; any client can send them. */
+/** A page of another site, whose calls some services let through, and others refuse before they look for a key. */
+const otherOrigin = 'https://shop.example';
+
+/** Headers by which a proxy or a middleware marks a request as its own; any client can send them. */
 const markingHeaders = {
-  origin: 'https://shop.example',
   'x-forwarded-for': '127.0.0.1',
   'x-middleware-subrequest': Array.from({ length: 5 }, () => 'middleware').join(':'),
 };
@@ -48,6 +50,10 @@ export function misplacedKeys(
     place: `no key, but ${name}: ${value}`,
     changes: { headers: { [name]: value } },
   }));
+  const fromOtherOrigin = {
+    place: `no key, but origin: ${otherOrigin}`,
+    changes: { headers: { origin: otherOrigin } },
+  };
   const cookie = cookieNames.map((name) => `${name}=${encodeURIComponent(secret)}`).join('; ');
   const inCookie = { place: 'a good key in a cookie', changes: { headers: { cookie } } };
   const body = parseBody(valid && sentBody(valid));
@@ -59,7 +65,7 @@ export function misplacedKeys(
         },
       ]
     : [];
-  return [inQuery, [...inHeaders, inProxyHeader, inCookie, ...marks], inBody].filter(
+  return [inQuery, [...inHeaders, inProxyHeader, inCookie, ...marks], inBody, [fromOtherOrigin]].filter(
     (places) => places.length > 0,
   );
 }
