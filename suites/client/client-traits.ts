@@ -47,7 +47,7 @@ const acceptEncoding: Factor = [
   header('Accept-Encoding', 'gzip, deflate, br'),
   header('Accept-Encoding', 'gzip'),
   header('Accept-Encoding', 'identity'),
-  header('Accept-Encoding', 'identity;q=1, gzip;q=0, *;q=0'),
+  header('Accept-Encoding', 'identity;q=1, *;q=0'),
   header('Accept-Encoding', 'br;q=1.0, gzip;q=0.5'),
 ];
 

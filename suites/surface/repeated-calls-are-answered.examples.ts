@@ -27,6 +27,10 @@ export const examples: Examples = {
       name: 'cut off once',
       given: { operation, exchanges: [served, exampleExchange({ step: 'inCrowd', failure: 'reset' })] },
     },
+    {
+      name: 'a stranger beside it is cut off',
+      given: { operation, exchanges: [served, exampleExchange({ step: 'stranger', failure: 'reset' })] },
+    },
   ],
   inconclusive: [
     {
