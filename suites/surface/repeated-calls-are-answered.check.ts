@@ -10,10 +10,8 @@ import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 
-/** Calls under way at once, which show what fails only under concurrency: valid ones, and two others where they need a key. */
-function callsOf(operation: Operation): number {
-  return needsKey(operation) ? 10 : 8;
-}
+/** Calls under way at once, which show what fails only under concurrency. */
+const calls = 8;
 
 const onceWithParameters: StepLimits = {
   most: ({ pathParameters }) => Math.min(1, pathParameters.length),
@@ -22,14 +20,9 @@ const onceWithParameters: StepLimits = {
 const steps = namedSteps({
   before: probe('valid call before one that finds nothing', onceWithParameters),
   unknown: witness('call with the known value in other letters', onceWithParameters),
-  inCrowd: probe('valid call in a crowd', {
-    most: (operation) => callsOf(operation) - othersAmong(operation),
-  }),
+  inCrowd: probe('valid call in a crowd', { most: (operation) => calls - othersAmong(operation) }),
   // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
   stranger: witness('call without credentials in a crowd', {
-    most: (operation) => (needsKey(operation) ? 1 : 0),
-  }),
-  impostor: witness('call with an unknown key in a crowd', {
     most: (operation) => (needsKey(operation) ? 1 : 0),
   }),
   refused: witness('call that is refused for its key', {
@@ -60,7 +53,6 @@ const check: ActiveCheck = activeCheck({
       const parameters = { [name]: inOtherCase(known) ?? unknown };
       await client.call(steps.unknown, { label, parameters });
     }
-    const [impostor] = client.keys.invalid;
     // On an idle connection, a reset would say nothing.
     const send = (step: Step, changes: CallChanges = {}): Promise<Exchange> =>
       client.call(step, { connection: 'fresh', ...changes });
@@ -68,21 +60,18 @@ const check: ActiveCheck = activeCheck({
       send(steps.inCrowd),
       ...(mayFollowRefusal(operation) ? [callAfterRefused(client)] : []),
       ...(needsKey(operation) ? [send(steps.stranger, { credential: client.keys.none })] : []),
-      ...(needsKey(operation) && impostor ? [send(steps.impostor, { credential: impostor })] : []),
       ...(name === undefined ? [] : [send(steps.unknownInCrowd, { parameters: { [name]: unknown } })]),
-      ...Array.from({ length: callsOf(operation) - othersAmong(operation) - 1 }, () => send(steps.inCrowd)),
+      ...Array.from({ length: calls - othersAmong(operation) - 1 }, () => send(steps.inCrowd)),
     ]);
   },
-  evaluate: ({ steps: { before, inCrowd, afterRefused, stranger, impostor, unknownInCrowd } }) => {
+  evaluate: ({ steps: { before, inCrowd, afterRefused, stranger, unknownInCrowd } }) => {
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = afterRefused.filter((one) => [401, 403].includes(statusOf(one) ?? 0));
     const sent = [...before, ...inCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
     // The others meet the same trouble; a fresh connection is not closed for being idle.
-    const dropped = [...stranger, ...impostor, ...unknownInCrowd].filter(
-      ({ failure }) => failure?.kind === 'reset',
-    );
+    const dropped = [...stranger, ...unknownInCrowd].filter(({ failure }) => failure?.kind === 'reset');
     return violatedOr(
       [
         ...failed.map((exchange) => ({
@@ -117,7 +106,7 @@ function mayFollowRefusal({ auth, pathParameters }: Operation): boolean {
 /** Calls of the crowd that are not simply valid. */
 function othersAmong(operation: Operation): number {
   if (mayFollowRefusal(operation)) return 2;
-  return (needsKey(operation) ? 2 : 0) + Math.min(1, operation.pathParameters.length);
+  return (needsKey(operation) ? 1 : 0) + Math.min(1, operation.pathParameters.length);
 }
 
 /** A target that keeps a refusal with its connection returns it to a public read on it. */
