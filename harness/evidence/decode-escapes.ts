@@ -25,8 +25,10 @@ export function decodeEscapes(text: string): DecodedText {
   return decoded;
 }
 
+const sign = /[%\\&]/g;
+
 function decodeOnce(text: string): DecodedText {
-  if (!/[%\\&]/.test(text)) return { plain: text, sourceOf: (index) => index };
+  if (text.search(sign) < 0) return { plain: text, sourceOf: (index) => index };
   let plain = '';
   let done = 0;
   /** Ends of escapes: places in the plain text, and in the source. */
@@ -38,16 +40,18 @@ function decodeOnce(text: string): DecodedText {
     ends.push(plain.length);
     sources.push(done);
   };
-  for (let at = 0; at < text.length; at = Math.max(at + 1, done)) {
-    const sign = text[at];
-    if (sign === '%') {
+  sign.lastIndex = 0;
+  for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
+    const at = found.index;
+    if (found[0] === '%') {
       const code = hexDigit(text.charCodeAt(at + 1)) * 16 + hexDigit(text.charCodeAt(at + 2));
       if (!Number.isNaN(code)) undo(at, 3, String.fromCharCode(code));
-    } else if (sign === '\\' || sign === '&') {
+    } else {
       otherEscapes.lastIndex = at;
       const written = otherEscapes.exec(text)?.[0];
       if (written !== undefined) undo(at, written.length, characterOf(written));
     }
+    sign.lastIndex = Math.max(at + 1, done);
   }
   plain += text.slice(done);
   return {

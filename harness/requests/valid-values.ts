@@ -110,7 +110,8 @@ export class ValidValues {
       /\{(\w+)\}/g,
       (_all, name: string) => spec.rawParameters?.[name] ?? encodeURIComponent(values[name]?.value ?? ''),
     );
-    const query = new URLSearchParams(this.#context.known.query(operation)).toString();
+    const parameters = this.#context.known.query(operation);
+    const query = parameters === undefined ? '' : new URLSearchParams(parameters).toString();
     const isFresh = this.#captures > before || spec.holdsFreshValues === true;
     return { path: query === '' ? path : `${path}?${query}`, values, body, isFresh };
   }
