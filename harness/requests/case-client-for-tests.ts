@@ -72,7 +72,9 @@ export function clientOf(context: TestContext, operation: string, attempt = 1): 
   return client;
 }
 
+/** A call of no particular kind. */
 export const probe: CallSpec = { role: 'probe', label: 'a probe' };
+/** The line of a request that creates a session. */
 export const create: string = 'POST /api/v1/open/hosted/checkout/sessions';
 /** How the target of a session service is described. */
 export const sessions: Pick<Target, 'bodies' | 'captures'> = {
