@@ -72,7 +72,7 @@ export class CaseClient {
       const mayShare = this.#isForRefusal || (isSafe(this.#operation) && !isFresh);
       const shared = mayShare && this.#attempt === 1 ? context.controls : undefined;
       const { exchange, body } =
-        shared === undefined ? await send() : await shared.get(`set-up by ${source.id}`, send, false);
+        shared === undefined ? await send() : await shared.forValues(source.id, send);
       return { status: statusOf(exchange), body: body() };
     });
   }

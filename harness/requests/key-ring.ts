@@ -84,7 +84,12 @@ export class KeyRing {
         ? misses
         : [...misses, asUser(model, 'key as a user name of the scheme Basic', true)];
     this.unreadable = [
-      credential('invalid', 'letters outside ASCII in place of a key', 'cl\u00e9-\u00fc\u00df\u00ff', false),
+      credential(
+        'invalid',
+        'three parts with letters outside ASCII and a percent sign in place of a key',
+        'cl\u00e9-\u00fc.%zz.\u00df\u00ff',
+        false,
+      ),
       asUser('\0', 'a NUL as a user name of the scheme Basic', false),
     ];
     this.allUnusual = unusualKeys(inner, goodInner, seed)

@@ -9,14 +9,23 @@ export class SharedControls {
   /** The answer to the valid call of another case; where there is none, or none can stand for this one, sends it. */
   async get(operation: string, send: () => Promise<Answered>, isOwn: boolean): Promise<Answered> {
     const before = isOwn ? undefined : this.#sent.get(operation);
-    if (before !== undefined) {
-      const answered = await before.catch(() => undefined);
-      if (answered !== undefined && statusOf(answered.exchange) === 200) return answered;
-    }
+    const answered = before && (await accepted(before));
+    if (answered !== undefined) return answered;
     const sending = send();
     this.#sent.set(operation, sending);
     return sending;
   }
+
+  /** The answer from which a value is taken that need not be unused: to the valid call, or else to one that is sent for it. */
+  async forValues(operation: string, send: () => Promise<Answered>): Promise<Answered> {
+    const valid = this.#sent.get(operation);
+    return (valid && (await accepted(valid))) ?? this.get(`set-up by ${operation}`, send, false);
+  }
+}
+
+async function accepted(sent: Promise<Answered>): Promise<Answered | undefined> {
+  const answered = await sent.catch(() => undefined);
+  return answered !== undefined && statusOf(answered.exchange) === 200 ? answered : undefined;
 }
 
 /** Whether a call is the valid one of its operation, on whichever connection. */

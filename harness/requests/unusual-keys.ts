@@ -110,6 +110,7 @@ export const mayBeMalformed: ReadonlySet<string> = new Set([
   'a quote in place of a key',
   'an LDAP filter in place of a key',
   'letters outside ASCII in place of a key',
+  'three parts with letters outside ASCII and a percent sign in place of a key',
   'a NUL as a user name of the scheme Basic',
   'a digest in place of a key',
   'a very long value in place of a key',

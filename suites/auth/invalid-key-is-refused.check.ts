@@ -10,6 +10,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
+import { comesWithAnotherDefect } from '../errors/several-defects.ts';
 import { valuesToRefuse } from './refused-call.ts';
 
 /** Values that every operation gets, whatever the seed. */
@@ -64,7 +65,10 @@ const check: ActiveCheck = activeCheck({
     const count = client.wants(steps.unusual.label) ? unusualFor(client) : 0;
     const { keys } = client;
     const unusual = isQuick
-      ? shareOf([...keys.unreadable, ...keys.allUnusual], nth, count)
+      ? [
+          ...keys.unreadable.slice(0, comesWithAnotherDefect(operation) ? 0 : 1),
+          ...shareOf([...keys.unreadable.slice(1), ...keys.allUnusual], nth, unusualInQuick),
+        ].slice(0, count)
       : [...(count === 0 ? [] : keys.unreadable), ...keys.unusual(nth, count)];
     for (const credential of unusual) {
       await client.call(steps.unusual, { ...values, credential });

@@ -9,18 +9,15 @@ import { numberOfPairs, pairsOfDefects } from './several-defects.ts';
 
 const steps = namedSteps({
   defective: probe('a call with two defects', {
-    most: (operation, _fuzzRuns, profile) =>
-      numberOfPairs(operation, profile === 'quick' && !isSafe(operation)),
+    most: (operation, _fuzzRuns, profile) => numberOfPairs(operation, profile),
   }),
 });
 
 const check: ActiveCheck = activeCheck({
   requirement: 'ERROR-3',
   title: 'a call with two defects gets one of the declared errors',
-  applies: (operation) => numberOfPairs(operation, false) > 0,
+  applies: (operation) => numberOfPairs(operation) > 0,
   needs: () => [],
-  // The pairs of those that take no path value find less for each request.
-  leastProfile: ({ pathParameters }) => (pathParameters.length > 0 ? 'quick' : 'standard'),
   steps,
   probe: async (client, operation) => {
     const values: Record<string, string> = {};
@@ -29,9 +26,10 @@ const check: ActiveCheck = activeCheck({
       if (isSafe(operation) && name !== 'sessionId') values[name] = (await client.knownValue(name)).value;
       else values[name] = '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90';
     }
-    const sources = { keys: client.keys, values, random: client.random('unknown') };
-    const isShort = client.profile === 'quick' && !isSafe(operation);
-    for (const { label, changes } of pairsOfDefects(operation, sources, isShort)) {
+    const { none, unscoped, invalid, unreadable } = client.keys;
+    const [bad] = client.profile === 'quick' ? unreadable : invalid;
+    const sources = { keys: { none, unscoped, invalid: bad }, values, random: client.random('unknown') };
+    for (const { label, changes } of pairsOfDefects(operation, sources, client.profile)) {
       if (!client.wants(label)) continue;
       const parameters = { ...values, ...changes.parameters };
       await client.call(steps.defective, { ...changes, label, parameters, placeholders: true });

@@ -1,7 +1,8 @@
+import type { Profile } from '../../harness/profile.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import type { KeyRing } from '../../harness/requests/key-ring.ts';
+import type { Credential, KeyRing } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { Operation } from '../../spec/operation.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** A call with several defects, each of which alone must be refused. */
 export interface DefectiveCall {
@@ -19,54 +20,70 @@ interface Defect {
 
 /** What the defects of an operation are made from. */
 export interface DefectSources {
-  readonly keys: Pick<KeyRing, 'none' | 'invalid' | 'unscoped'>;
+  readonly keys: Pick<KeyRing, 'none' | 'unscoped'> & { readonly invalid: Credential | undefined };
   /** Known path values; a placeholder is as good, as a body or key is refused without them. */
   readonly values: Readonly<Record<string, string>>;
   readonly random: () => number;
 }
 
 /**
- * Every pair of defects that the operation can have: interactions of two find most of what interactions find. A short list
- * leaves out keys that are absent or invalid, which reads have as well, and bodies with a wrong key.
+ * Pairs of defects that the operation can have: interactions of two find most of what interactions find. A quick run leaves
+ * out what reads show as well: of an operation with path values, all without an unknown one and those of an absent or
+ * invalid key; of another one, all but an invalid key with a malformed body.
  */
 export function pairsOfDefects(
   operation: Operation,
   sources: DefectSources,
-  isShort: boolean,
+  profile: Profile,
 ): readonly DefectiveCall[] {
-  const all = defectsOf(operation, sources);
-  const usual: readonly unknown[] = [sources.keys.none, ...sources.keys.invalid];
-  const defects = isShort ? all.filter(({ changes }) => !usual.includes(changes.credential)) : all;
+  const isSent = profile === 'quick' && !isSafe(operation) ? isSentInQuick(operation, sources) : () => true;
+  const defects = defectsOf(operation, sources);
   return defects.flatMap((first, at) =>
     defects
       .slice(at + 1)
-      .filter((second) => second.aspect !== first.aspect)
-      .filter((second) => !isShort || [first, second].some(({ aspect }) => !sharedAspects.includes(aspect)))
+      .filter((second) => second.aspect !== first.aspect && isSent(first, second))
       .map((second) => joined(first, second)),
   );
 }
 
-/** Aspects that are no path value. */
-const sharedAspects: readonly Defect['aspect'][] = ['credential', 'body'];
+function isSentInQuick(
+  { pathParameters }: Operation,
+  { keys }: DefectSources,
+): (first: Defect, second: Defect) => boolean {
+  if (pathParameters.length === 0)
+    return (first, second) => first.changes.credential === keys.invalid && second.what === malformedBody;
+  const isUsualKey = ({ aspect, changes }: Defect): boolean =>
+    aspect === 'credential' && changes.credential !== keys.unscoped;
+  return (first, second) =>
+    !isUsualKey(first) && [first, second].some(({ aspect }) => pathParameters.includes(aspect));
+}
 
 /** The number of pairs where all keys are known. */
-export function numberOfPairs(operation: Operation, isShort: boolean): number {
+export function numberOfPairs(operation: Operation, profile: Profile = 'standard'): number {
   const ofScope = operation.scope === undefined ? 0 : 1;
-  const credentials = operation.auth === 'none' ? 0 : isShort ? ofScope : 2 + ofScope;
+  const credentials = operation.auth === 'none' ? 0 : 2 + ofScope;
   const bodies = operation.requestSchema === undefined ? 0 : 2;
   const values = operation.pathParameters.length;
-  if (isShort) return (credentials + bodies) * values + (values * (values - 1)) / 2;
-  return credentials * bodies + (credentials + bodies) * values + (values * (values - 1)) / 2;
+  const ofValues = (values * (values - 1)) / 2;
+  if (profile !== 'quick' || isSafe(operation))
+    return credentials * bodies + (credentials + bodies) * values + ofValues;
+  return values === 0 ? Math.min(1, credentials * bodies) : (ofScope + bodies) * values + ofValues;
 }
+
+/** Whether a quick run sends the operation an invalid key with another defect. */
+export function comesWithAnotherDefect(operation: Operation): boolean {
+  return numberOfPairs(operation) > 0 && isSafe(operation) === operation.pathParameters.length > 0;
+}
+
+const malformedBody = 'a malformed body';
 
 function defectsOf(
   { auth, scope, requestSchema, pathParameters }: Operation,
   { keys, values, random }: DefectSources,
 ): readonly Defect[] {
-  const [bad] = keys.invalid;
   const credentials = [
     { what: 'no key', credential: keys.none },
-    ...(bad === undefined ? [] : [{ what: 'an invalid key', credential: bad }]),
+    ...(keys.invalid === undefined ? [] : [{ what: 'an invalid key', credential: keys.invalid }]),
     ...(scope === undefined || keys.unscoped === undefined
       ? []
       : [{ what: 'a key without the scope', credential: keys.unscoped }]),
@@ -74,7 +91,7 @@ function defectsOf(
   const malformed = { bytes: Buffer.from('{"a":'), contentType: 'application/json' };
   const bodies = [
     { what: 'no body', body: 'none' as const },
-    { what: 'a malformed body', body: malformed },
+    { what: malformedBody, body: malformed },
   ];
   return [
     ...(auth === 'none' ? [] : credentials).map(({ what, credential }) => ({

@@ -39,9 +39,9 @@ const check: ActiveCheck = activeCheck({
       };
       const body = bodyWith((value) => lookAlike(value, random));
       await client.call(steps.lookAlike, { body });
-      if (client.profile !== 'quick') await client.call(steps.lookAlike, { body });
+      await client.call(steps.lookAlike, { body });
       if (!issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) return;
-      for (const change of client.profile === 'quick' ? [nearMiss] : [nearMiss, inOtherCase, extended]) {
+      for (const change of [nearMiss, inOtherCase, extended]) {
         const isChanged = issued.some(({ fresh }) => change(fresh, random) !== fresh);
         if (isChanged)
           await client.call(steps.nearMiss, { body: bodyWith((value) => change(value, random)) });

@@ -44,9 +44,7 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['valid-call'],
   steps,
   probe: async (client, operation) => {
-    const values = sentValues(
-      await client.call(steps.valid, { isOwn: operation.pathParameters.includes('sessionId') }),
-    );
+    const values = sentValues(await client.call(steps.valid));
     for (const name of operation.pathParameters) {
       const random = client.random(name);
       const send = (step: Step, what: string, value: string, changes: CallChanges = {}): Promise<Exchange> =>

@@ -24,8 +24,7 @@ interface Sequences {
 const sequencesByRole: Readonly<Partial<Record<OperationRole, Sequences>>> = {
   'ends-session': {
     quick: [
-      'create A, read A, read A, cancel A, cancel A, cancel A, cancel A without a key, create B, cancel B',
-      'create A, create B, cancel B, cancel A without a key, read A without a key, cancel A, read A, cancel A',
+      'create A, create B, read B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A, create C, cancel C',
     ].map(parseSequence),
     fixed: [
       'create A, read A, cancel A, cancel A, cancel A, read A',

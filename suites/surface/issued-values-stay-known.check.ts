@@ -1,7 +1,14 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
+import {
+  control,
+  namedSteps,
+  probe,
+  type RequestCount,
+  type Step,
+  witness,
+} from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
@@ -13,14 +20,19 @@ import { callSomethingElse, callsBetween, isIssuedEachTime, isUnknown } from './
 
 /** Calls of a round: more than a target has replicas that may fail to answer one. */
 const calls = 7;
+/** The same for a quick run. */
+const callsInQuick = 3;
 /** Reads that find out whether a session is still there. */
 const lookingReads = 8;
 
+const callsOf: RequestCount = (_operation, _fuzzRuns, profile) =>
+  profile === 'quick' ? callsInQuick : calls;
+
 const steps = namedSteps({
   valid: control('valid call'),
-  firstRound: probe('valid call once more', { most: calls }),
-  secondRound: probe('valid call once more, in round 2', { most: calls, reserved: 0 }),
-  lastRound: probe('valid call once more, in round 3', { most: calls, reserved: 0 }),
+  firstRound: probe('valid call once more', { most: callsOf }),
+  secondRound: probe('valid call once more, in round 2', { most: callsOf, reserved: 0 }),
+  lastRound: probe('valid call once more, in round 3', { most: callsOf, reserved: 0 }),
   between: witness('something else in between', { most: (operation) => (isSafe(operation) ? 0 : 27) }),
   looking: witness('is the session still there?', {
     most: (operation) => (isSafe(operation) ? lookingReads : 0),
@@ -41,7 +53,7 @@ const check: ActiveCheck = activeCheck({
   applies: isIssuedEachTime,
   needs: () => ['valid-call'],
   alone: (operation) => !isSafe(operation),
-  leastProfile: () => 'standard',
+  leastProfile: (operation) => (isSafe(operation) ? 'quick' : 'standard'),
   steps,
   probe: async (client, operation) => {
     const isRead = isSafe(operation);
@@ -101,7 +113,8 @@ async function readAtOnce(
     connection: 'fresh',
     parameters: sentValues(first),
   } as const;
-  return Promise.all(Array.from({ length: calls }, () => client.call(step, changes)));
+  const length = client.profile === 'quick' ? callsInQuick : calls;
+  return Promise.all(Array.from({ length }, () => client.call(step, changes)));
 }
 
 /** Each call takes a login of its own. */
