@@ -94,7 +94,9 @@ export class KeyRing {
     ];
     this.allUnusual = unusualKeys(inner, goodInner, seed)
       .filter(({ key }) => !goodInner.includes(key))
-      .map(({ description, key, isDerived }) => credential('invalid', description, spell(key), isDerived));
+      .map(({ description, key, isDerived, format }) =>
+        credential('invalid', description, format === undefined ? spell(key) : key, isDerived, format),
+      );
     if (recalled !== undefined) {
       const standIn = (description: string): Credential =>
         description.endsWith('of the scheme Basic')

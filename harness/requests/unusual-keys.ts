@@ -7,6 +7,8 @@ export interface UnusualKey {
   readonly key: string;
   /** Derived from a valid key, and therefore secret. */
   readonly isDerived: boolean;
+  /** How the header is written, with `{key}` in place of the value; as for keys if absent. */
+  readonly format?: string;
 }
 
 /** Length of a key below which a derived value may be an ordinary word. */
@@ -28,6 +30,12 @@ export function unusualKeys(
   const all = [
     ...derived.map(([description, key]) => ({ description, key, isDerived: true })),
     ...strangers(random).map(([description, key]) => ({ description, key, isDerived: false })),
+    {
+      description: 'a user and password in plain text of the scheme Basic',
+      key: 'user:password',
+      isDerived: false,
+      format: 'Basic {key}',
+    },
   ];
   return all
     .map((key) => ({ key, place: random() }))
@@ -83,9 +91,8 @@ function madeFrom(
 function strangers(random: () => number): ReadonlyArray<readonly [description: string, key: string]> {
   return [
     ['a scheme in place of a key', 'Bearer'],
-    ['a user and password in place of a key', 'Basic dXNlcjpwYXNzd29yZA=='],
     ['a digest in place of a key', 'Digest username="user", response="0"'],
-    ['a token in place of a key', 'eyJhbGciOiJub25lIn0.e30.c2ln'],
+    ['a token in place of a key', 'eyJhbGciOiJub25lIn0.aaaa.c2ln'],
     ['a JSON object in place of a key', '{"$ne":null}'],
     ['a quote in place of a key', "' OR '1'='1"],
     ['a percent sign in place of a key', '%'],
@@ -112,6 +119,7 @@ export const mayBeMalformed: ReadonlySet<string> = new Set([
   'letters outside ASCII in place of a key',
   'three parts with letters outside ASCII and a percent sign in place of a key',
   'a NUL as a user name of the scheme Basic',
+  'a user and password in plain text of the scheme Basic',
   'a digest in place of a key',
   'a very long value in place of a key',
 ]);

@@ -13,7 +13,7 @@ export interface Trait {
   readonly part?: string;
   /** Other values of the same name would hide it. */
   readonly isAlone?: true;
-  readonly credential?: 'scoped' | 'unscoped' | 'unknown';
+  readonly credential?: 'scoped' | 'unscoped' | 'unknown' | 'unreadable';
   /** Statuses beside 200 with which a conforming service may answer it. */
   readonly allows?: readonly number[];
 }
@@ -53,7 +53,7 @@ const acceptEncoding: Factor = [
 
 const acceptLanguage: Factor = [
   header('Accept-Language', 'de-DE,de;q=0.9,en;q=0.7'),
-  header('Accept-Language', 'es-419,es;q=0.9,en;q=0.8'),
+  header('Accept-Language', 'es-419,es;q=0.9,zh-Hans-CN;q=0.8'),
   header('Accept-Language', 'fr-FR,fr;q=0.9'),
   header('Accept-Language', 'en_AE', malformed),
   header('Accept-Language', '*'),
@@ -62,7 +62,13 @@ const acceptLanguage: Factor = [
 const userAgent: Factor = [
   plain,
   header('User-Agent', undefined, alone),
-  header('User-Agent', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0'),
+  [
+    ...header(
+      'User-Agent',
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0',
+    ),
+    ...header('Sec-CH-UA', '"Not;A,Brand";v="8", "Chromium";v="126"'),
+  ],
   header('User-Agent', 'curl/8.5.0'),
   header('User-Agent', 'python-requests/2.32.3'),
 ];
@@ -75,8 +81,9 @@ const cookie: Factor = [
   header('Cookie', '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D'),
 ];
 
-/** What proxies trace by; unreadable values are to be ignored, and may be refused. */
+/** What proxies say of themselves and trace by; unreadable values are to be ignored, and may be refused. */
 const traced: TraitList = [
+  ...header('Via', '1.1 proxy.example'),
   ...header('Traceparent', '00-conformance-0-00', malformed),
   ...header('X-Request-Id', 'conformance-'.repeat(17), malformed),
 ];
@@ -86,7 +93,7 @@ function surroundings(isRead: boolean): Factor {
   const retried = isRead ? plain : header('Idempotency-Key', 'conformance-'.repeat(5), malformed);
   return [
     [...header('Origin', 'https://shop.example'), ...header('Sec-Fetch-Site', 'cross-site'), ...retried],
-    header('Connection', 'close'),
+    [...header('Connection', 'close'), ...header('Prefer', 'respond-async')],
     // RFC 9110 deprecates Accept-Charset, and the OWASP rules refuse it.
     [
       ...header('Upgrade-Insecure-Requests', '1'),
@@ -94,13 +101,16 @@ function surroundings(isRead: boolean): Factor {
       ...retried,
     ],
     traced,
-    [...(isRead ? header('Content-Type', 'application/json') : plain), ...header('TE', 'trailers')],
+    [
+      ...(isRead ? header('Content-Type', 'application/json') : header('Prefer', 'return=minimal')),
+      ...header('TE', 'trailers'),
+    ],
   ];
 }
 
 /** Only matching conditions change an answer; those of a client that has read nothing yet match nothing. */
 const condition: Factor = [
-  plain,
+  header('If-Modified-Since', '0', malformed),
   header('If-None-Match', '"never-issued"'),
   header('If-None-Match', 'abc', malformed),
   // Any condition of a write that holds is one of a read as well.
@@ -113,7 +123,7 @@ const credential: Factor = [
   [{ name: 'a good key at a public read', credential: 'scoped' }],
   [{ name: 'a good key without scopes at a public read', credential: 'unscoped' }],
   [{ name: 'an unknown key at a public read', credential: 'unknown', allows: [401] }],
-  plain,
+  [{ name: 'an unreadable key at a public read', credential: 'unreadable', allows: [400, 401] }],
 ];
 
 function parameters(...queries: readonly (string | Partial<Trait>)[]): TraitList {
@@ -145,7 +155,7 @@ const query: Factor = [
     'debug',
     'min_price=abc',
   ),
-  parameters('limit=1000000000', 'offset=-100', 'q=linen&q=wool', {
+  parameters('limit=1000000000', 'offset=-100', 'q=linen&q=wool', 'q%5B%5D=linen', 'sort%5B%5D=price', {
     query: 'locale=en_GB',
     ...mayBeMissing,
   }),
@@ -157,6 +167,15 @@ const query: Factor = [
     query: Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&'),
     ...mayBeMissing,
   }),
+];
+
+/** Parameters of a call that changes something: a contract that names none leaves open whether they are refused. */
+const queryOfWrite: Factor = [
+  plain,
+  parameters('utm_source=mail'),
+  plain,
+  parameters('debug', 'callback=go'),
+  plain,
 ];
 
 const body: Factor = [
@@ -226,14 +245,22 @@ export function factorsOf(operation: Operation, forwarded: Factor): ReadonlyArra
     forwarded,
     surroundings(isRead),
     isRead ? condition : undefined,
-    isRead ? query : undefined,
+    isRead ? query : queryOfWrite,
     operation.requestSchema === undefined ? undefined : body,
     operation.auth === 'none' ? credential : undefined,
   ];
 }
 
 const allowing: ReadonlyMap<string, readonly number[]> = new Map(
-  [acceptLanguage, surroundings(false), condition, query, body, credential]
+  [
+    acceptLanguage,
+    forwardedBy({ host: 'shop.example', scheme: 'https' }),
+    surroundings(false),
+    condition,
+    query,
+    body,
+    credential,
+  ]
     .flat(2)
     .map(({ name, allows = [] }) => [name, allows]),
 );
@@ -252,11 +279,18 @@ export function allowedBy(label: string): readonly number[] {
 
 /** What a proxy in front would add: true of the host and the scheme, as a service that trusts it may route by it. */
 export function forwardedBy({ host, scheme }: { readonly host: string; readonly scheme: string }): Factor {
+  const port = new URL(`${scheme}://${host}`).port || (scheme === 'https' ? '443' : '80');
   return [
     header('X-Forwarded-For', 'unknown'),
-    header('X-Forwarded-For', '203.0.113.7, 198.51.100.2'),
+    [
+      ...header('X-Forwarded-For', '203.0.113.7, 198.51.100.2'),
+      ...header('X-Forwarded-Port', `${port}, ${port}`, {
+        ...malformed,
+        name: 'X-Forwarded-Port of two proxies',
+      }),
+    ],
     header('X-Forwarded-Host', `, ${host}`),
-    header('X-Forwarded-Proto', scheme),
+    [...header('X-Forwarded-Proto', scheme), ...header('X-Forwarded-For', '203.0.113.7:49152')],
     header('Forwarded', `for="[2001:db8::1]:4711";proto=${scheme};host="${host}"`),
   ];
 }

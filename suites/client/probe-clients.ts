@@ -125,6 +125,7 @@ const lists: Readonly<Record<string, string>> = {
   cookie: '; ',
   'user-agent': ' ',
   'x-forwarded-for': ', ',
+  prefer: ', ',
   '?q': '+',
 };
 
@@ -166,9 +167,15 @@ function changesOf(traits: readonly Trait[], { keys }: CaseClient): CallChanges 
       [headers[name], value].filter((one) => one !== undefined).join(lists[name] ?? '') || undefined;
   const query = joinedQuery(traits.flatMap((trait) => trait.query ?? []));
   const kind = traits.find((trait) => trait.credential !== undefined)?.credential;
-  const { scoped, unscoped, invalid } = keys;
+  const { scoped, unscoped, invalid, unreadable } = keys;
   const credential =
-    kind && { scoped: scoped ?? unscoped, unscoped: unscoped ?? scoped, unknown: invalid[0] }[kind];
+    kind &&
+    {
+      scoped: scoped ?? unscoped,
+      unscoped: unscoped ?? scoped,
+      unknown: invalid[0],
+      unreadable: unreadable[0],
+    }[kind];
   return {
     headers,
     ...(query === '' ? {} : { query }),

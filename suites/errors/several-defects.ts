@@ -28,8 +28,8 @@ export interface DefectSources {
 
 /**
  * Pairs of defects that the operation can have: interactions of two find most of what interactions find. A quick run leaves
- * out what reads show as well: of an operation with path values, all without an unknown one and those of an absent or
- * invalid key; of another one, all but an invalid key with a malformed body.
+ * out what reads show as well: of an operation with path values, all but an unknown one with another, with a key without
+ * the scope or with a malformed body; of an operation without, all but an invalid key with a malformed body.
  */
 export function pairsOfDefects(
   operation: Operation,
@@ -52,10 +52,10 @@ function isSentInQuick(
 ): (first: Defect, second: Defect) => boolean {
   if (pathParameters.length === 0)
     return (first, second) => first.changes.credential === keys.invalid && second.what === malformedBody;
-  const isUsualKey = ({ aspect, changes }: Defect): boolean =>
-    aspect === 'credential' && changes.credential !== keys.unscoped;
   return (first, second) =>
-    !isUsualKey(first) && [first, second].some(({ aspect }) => pathParameters.includes(aspect));
+    pathParameters.includes(first.aspect)
+      ? pathParameters.includes(second.aspect) || second.what === malformedBody
+      : first.changes.credential === keys.unscoped && pathParameters.includes(second.aspect);
 }
 
 /** The number of pairs where all keys are known. */
@@ -67,7 +67,9 @@ export function numberOfPairs(operation: Operation, profile: Profile = 'standard
   const ofValues = (values * (values - 1)) / 2;
   if (profile !== 'quick' || isSafe(operation))
     return credentials * bodies + (credentials + bodies) * values + ofValues;
-  return values === 0 ? Math.min(1, credentials * bodies) : (ofScope + bodies) * values + ofValues;
+  return values === 0
+    ? Math.min(1, credentials * bodies)
+    : (ofScope + Math.min(1, bodies)) * values + ofValues;
 }
 
 /** Whether a quick run sends the operation an invalid key with another defect. */

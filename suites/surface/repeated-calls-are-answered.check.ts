@@ -47,15 +47,15 @@ const check: ActiveCheck = activeCheck({
     const [name] = operation.pathParameters.slice(-1);
     const known = name === undefined ? undefined : (await client.knownValue(name)).value;
     const unknown = known === undefined || name === undefined ? '' : unknownLike(known, client.random(name));
-    if (known !== undefined && name !== undefined) {
-      await client.call(steps.before);
-      const label = `call with another ${name}`;
-      const parameters = { [name]: inOtherCase(known) ?? unknown };
-      await client.call(steps.unknown, { label, parameters });
-    }
     // On an idle connection, a reset would say nothing.
     const send = (step: Step, changes: CallChanges = {}): Promise<Exchange> =>
       client.call(step, { connection: 'fresh', ...changes });
+    if (known !== undefined && name !== undefined) {
+      await send(steps.before);
+      const label = `call with another ${name}`;
+      const parameters = { [name]: inOtherCase(known) ?? unknown };
+      await send(steps.unknown, { label, parameters });
+    }
     await Promise.all([
       send(steps.inCrowd),
       ...(mayFollowRefusal(operation) ? [callAfterRefused(client)] : []),
@@ -64,14 +64,16 @@ const check: ActiveCheck = activeCheck({
       ...Array.from({ length: calls - othersAmong(operation) - 1 }, () => send(steps.inCrowd)),
     ]);
   },
-  evaluate: ({ steps: { before, inCrowd, afterRefused, stranger, unknownInCrowd } }) => {
+  evaluate: ({ steps: { before, unknown, inCrowd, afterRefused, stranger, unknownInCrowd } }) => {
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = afterRefused.filter((one) => [401, 403].includes(statusOf(one) ?? 0));
     const sent = [...before, ...inCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
     // The others meet the same trouble; a fresh connection is not closed for being idle.
-    const dropped = [...stranger, ...unknownInCrowd].filter(({ failure }) => failure?.kind === 'reset');
+    const dropped = [...unknown, ...stranger, ...unknownInCrowd].filter(
+      ({ failure }) => failure?.kind === 'reset',
+    );
     return violatedOr(
       [
         ...failed.map((exchange) => ({
