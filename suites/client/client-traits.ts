@@ -75,8 +75,8 @@ const userAgent: Factor = [
 
 const cookie: Factor = [
   plain,
-  header('Cookie', 'theme=100%'),
-  header('Cookie', 'session=abc; $bad=x'),
+  header('Cookie', 'theme=100%; token=a=b=='),
+  header('Cookie', 'session=abc; $bad=x; bare'),
   header('Cookie', 'session=expired'),
   header('Cookie', '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D'),
 ];
@@ -97,6 +97,7 @@ function surroundings(isRead: boolean): Factor {
     // RFC 9110 deprecates Accept-Charset, and the OWASP rules refuse it.
     [
       ...header('Upgrade-Insecure-Requests', '1'),
+      ...header('Referer', 'android-app://com.example.shop/'),
       ...header('Accept-Charset', 'utf-8', malformed),
       ...retried,
     ],
@@ -104,6 +105,7 @@ function surroundings(isRead: boolean): Factor {
     [
       ...(isRead ? header('Content-Type', 'application/json') : header('Prefer', 'return=minimal')),
       ...header('TE', 'trailers'),
+      ...header('Origin', 'null'),
     ],
   ];
 }
@@ -142,7 +144,7 @@ const query: Factor = [
     { query: 'page=0', ...mayBeMissing },
     'include=0.0',
     'format=xml',
-    'q=linen+%28shirt',
+    'q=caf%C3%A9+linen%2Fcotton+%28shirt',
     'limit=-1',
   ),
   parameters(
@@ -159,11 +161,11 @@ const query: Factor = [
     query: 'locale=en_GB',
     ...mayBeMissing,
   }),
-  parameters({ query: 'q=a%00b', ...alone }, '_method=OPTIONS', 'page=%zz', {
+  parameters({ query: 'q=a%00b', ...alone }, '_method=OPTIONS', 'page=%zz', 'ref=%FF', {
     query: `state=${'a'.repeat(2_100)}`,
     allows: [400, 414],
   }),
-  parameters('utm_source=mail', 'cursor=abc', 'q=%22linen', 'limit=0', '_=1700000000000', {
+  parameters('utm_source=mail', 'cursor=abc', 'q=%22linen+AND', 'limit=0', '_=1700000000000', {
     query: Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&'),
     ...mayBeMissing,
   }),
