@@ -95,15 +95,18 @@ export async function probeClients(
     const exchange = await send(steps.client, sentTraits);
     if (isFine(exchange)) continue;
     const isRefusal = mayBeRefused(exchange, operation);
+    let suspects = isRefusal ? sentTraits.filter(({ allows }) => allows !== undefined) : sentTraits;
     if (isRefusal && !client.reserve(requestsOfRefusal)) {
       // Which traits are refused is not worth the requests of other cases: the later rows go without all of them.
-      for (const trait of sentTraits) if (trait.allows !== undefined) known.add(trait);
+      for (const trait of suspects) known.add(trait);
       areParametersRefused = true;
-      continue;
+      suspects = fresh();
+      if (suspects.length === 0 || (isolated > 0 && !client.reserve(1))) continue;
+      isolated += 1;
+      if (isFine(await send(steps.isolated, suspects))) continue;
     }
     if (!(await sendPlain())) return;
     const before = known.size;
-    const suspects = isRefusal ? sentTraits.filter(({ allows }) => allows !== undefined) : sentTraits;
     if (!(await isolate(suspects))) return;
     const others = sentTraits.filter((trait) => !suspects.includes(trait));
     if (known.size === before && !(await isolate(others))) return;
