@@ -100,21 +100,38 @@ const check: ActiveCheck = activeCheck({
 export default check;
 
 /**
- * Identities of the unscoped key that name the scope, though others of it do not, and have another text in common with
- * one of the scoped key: calls of other cases can mix up those that show which identity is whose.
+ * Identities that name the scope where others of the same key do not, or the other way round, and have a text in common
+ * with one of the other key: calls of other cases can mix up those that show which identity is whose.
  */
 function mixedUp(ofScoped: readonly Exchange[], ofUnscoped: readonly Exchange[]): readonly Exchange[] {
+  return [...strangersAmong(ofUnscoped, ofScoped, false), ...strangersAmong(ofScoped, ofUnscoped, true)];
+}
+
+function strangersAmong(
+  ofKey: readonly Exchange[],
+  ofOtherKey: readonly Exchange[],
+  holdsScope: boolean,
+): readonly Exchange[] {
+  const shown = ofKey.flatMap((exchange) => {
+    const leaves = identityIn(exchange);
+    return leaves === undefined || leaves.size === 0 ? [] : [{ exchange, leaves }];
+  });
+  const others = ofOtherKey.flatMap((exchange) => identityIn(exchange) ?? []);
   const isNaming = (leaf: Leaf): boolean => String(leaf).includes(scope);
-  const all = ofUnscoped.map((exchange) => ({ exchange, leaves: identityIn(exchange) ?? new Map() }));
-  const own = all.filter(({ leaves }) => leaves.size > 0 && !mentions(leaves, scope));
-  const others = ofScoped.flatMap((exchange) => identityIn(exchange) ?? []);
-  return all
-    .filter(({ leaves }) => own.length > 0 && mentions(leaves, scope))
+  const naming = new Set(
+    [...shown.map(({ leaves }) => leaves), ...others].flatMap((leaves) =>
+      [...leaves].flatMap(([pointer, leaf]) => (isNaming(leaf) ? [pointer] : [])),
+    ),
+  );
+  const own = shown.filter(({ leaves }) => mentions(leaves, scope) === holdsScope);
+  if (own.length === 0) return [];
+  return shown
+    .filter(({ leaves }) => mentions(leaves, scope) !== holdsScope)
     .filter(({ leaves }) =>
       [...leaves].some(
         ([pointer, leaf]) =>
           typeof leaf === 'string' &&
-          !isNaming(leaf) &&
+          !naming.has(pointer) &&
           others.some((other) => other.get(pointer) === leaf) &&
           own.every((one) => one.leaves.get(pointer) !== leaf),
       ),

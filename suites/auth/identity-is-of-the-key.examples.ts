@@ -23,6 +23,15 @@ export const examples: Examples = {
       ),
     },
     {
+      name: 'what the key was last asked for is shown, by the name of a scope or of none',
+      given: identities(
+        { keyId: 'a', last: 'none' },
+        { keyId: 'b', last: 'none' },
+        { keyId: 'b', last: 'catalog:read' },
+        { keyId: 'a', last: 'catalog:read' },
+      ),
+    },
+    {
       name: 'the number of uses changes',
       given: identities(
         { ...scoped, uses: 1 },
@@ -37,6 +46,10 @@ export const examples: Examples = {
     {
       name: 'now its own and now the other one, which both keys get',
       given: identities(unscoped, { ...scoped, label: 'b' }, unscoped, { ...scoped, label: 'b' }),
+    },
+    {
+      name: 'that of the other key for the scoped one, which gets its own the next time',
+      given: identities(unscoped, unscoped, unscoped, scoped),
     },
     { name: 'that of the key before', given: identities(scoped, unscoped, unscoped, unscoped) },
   ],
