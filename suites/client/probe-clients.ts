@@ -103,7 +103,8 @@ export async function probeClients(
       suspects = fresh();
       if (suspects.length === 0 || (isolated > 0 && !client.reserve(1))) continue;
       isolated += 1;
-      if (isFine(await send(steps.isolated, suspects))) continue;
+      const again = await send(steps.isolated, suspects);
+      if (isFine(again) || mayBeRefused(again, operation)) continue;
     }
     if (!(await sendPlain())) return;
     const before = known.size;
