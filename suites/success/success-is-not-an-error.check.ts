@@ -11,15 +11,21 @@ const check: CollectiveCheck = {
   applies: () => true,
   dedupeKey: (exchange) => {
     const sample = sampleOf(exchange);
-    return sample && `${sample.isError ? 'error' : exchange.operation} ${sample.shape}`;
+    return sample && `${sample.isError ? 'error of ' : ''}${exchange.operation} ${sample.shape}`;
   },
   evaluate: ({ operation, exchanges }) => {
     const samples = exchanges.map(sampleOf).filter((sample) => sample !== undefined);
-    const errors = new Set(samples.filter(({ isError }) => isError).map(({ shape }) => shape));
+    // An error that only this operation writes may carry its result, and not the other way round.
+    const errors = new Set(
+      samples
+        .filter(({ isError, exchange }) => isError && exchange.operation !== operation.id)
+        .map(({ shape }) => shape),
+    );
     const successes = samples.filter(({ isError }) => !isError);
     const mine = successes.filter(({ exchange }) => exchange.operation === operation.id);
     if (mine.length === 0) return notApplicable('no 200 with a JSON object was seen');
-    if (errors.size === 0) return notApplicable('no error body was seen to compare with');
+    if (errors.size === 0)
+      return notApplicable('no error body of another operation was seen to compare with');
     // What another 200 has the members of is an envelope for results and errors alike.
     const envelopes = new Set(
       successes.filter(({ exchange }) => exchange.operation !== operation.id).map(({ names }) => names),

@@ -4,7 +4,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 
 const operation = exampleOperation();
 
-const error = answered(404, { code: 'x', message: 'y' });
+const error = answered(404, { code: 'x', message: 'y' }, 'readOther');
 
 /** Examples of success/success-is-not-an-error. */
 export const examples: Examples = {
@@ -22,7 +22,7 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          answered(404, { code: 1, data: null }),
+          answered(404, { code: 1, data: null }, 'readOther'),
           answered(200, { code: 0, data: null }),
           answered(200, { code: 0, data: {} }, 'readOther'),
         ],
@@ -43,6 +43,10 @@ export const examples: Examples = {
     },
   ],
   notApplicable: [
+    {
+      name: 'a result under 500',
+      given: { operation, exchanges: [answered(500, { slug: 'a' }), answered(200, { slug: 'a' })] },
+    },
     { name: 'no error was seen', given: { operation, exchanges: [answered(200, { slug: 'a' })] } },
     { name: 'no 200 was seen', given: { operation, exchanges: [error] } },
   ],

@@ -13,6 +13,7 @@ import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Profile } from '../../harness/profile.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { isSafe } from '../../spec/operation.ts';
@@ -25,8 +26,11 @@ const callsInQuick = 3;
 /** Reads that find out whether a session is still there. */
 const lookingReads = 8;
 
-const callsOf: RequestCount = (_operation, _fuzzRuns, profile) =>
-  profile === 'quick' ? callsInQuick : calls;
+function callsIn(profile: Profile): number {
+  return profile === 'quick' ? callsInQuick : calls;
+}
+
+const callsOf: RequestCount = (_operation, _fuzzRuns, profile) => callsIn(profile);
 
 const steps = namedSteps({
   valid: control('valid call'),
@@ -113,7 +117,7 @@ async function readAtOnce(
     connection: 'fresh',
     parameters: sentValues(first),
   } as const;
-  const length = client.profile === 'quick' ? callsInQuick : calls;
+  const length = callsIn(client.profile);
   return Promise.all(Array.from({ length }, () => client.call(step, changes)));
 }
 

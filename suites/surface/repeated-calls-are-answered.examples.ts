@@ -28,6 +28,10 @@ export const examples: Examples = {
       given: { operation, exchanges: [served, exampleExchange({ step: 'inCrowd', failure: 'reset' })] },
     },
     {
+      name: 'a call that finds nothing is cut off',
+      given: { operation, exchanges: [served, exampleExchange({ step: 'unknown', failure: 'reset' })] },
+    },
+    {
       name: 'a stranger beside it is cut off',
       given: { operation, exchanges: [served, exampleExchange({ step: 'stranger', failure: 'reset' })] },
     },
