@@ -78,6 +78,10 @@ describe('loadContract', () => {
     expect(contract.operations.filter(({ auth }) => auth === 'api-key')).toHaveLength(11);
   });
 
+  test('four operations require a body', () => {
+    expect(contract.operations.filter(({ requestSchema }) => requestSchema !== undefined)).toHaveLength(4);
+  });
+
   test('path parameters stand in the order of the path', () => {
     const parameters = contract.operations.flatMap(({ id, pathParameters }) =>
       pathParameters.length > 0 ? [`${id} ${pathParameters.join(' ')}`] : [],

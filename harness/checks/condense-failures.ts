@@ -24,12 +24,12 @@ export function condenseFailures(
   failures: readonly Failure[],
   rule: Pick<Violation, 'expected' | 'clause'>,
 ): readonly Violation[] {
-  const relatedExchanges = new Map<string, Failure[]>();
+  const byResponse = new Map<string, Failure[]>();
   for (const failure of failures) {
     const key = `${failure.statement}: ${describeAnswer(failure.exchange)}`;
-    relatedExchanges.set(key, [...(relatedExchanges.get(key) ?? []), failure]);
+    byResponse.set(key, [...(byResponse.get(key) ?? []), failure]);
   }
-  const groups = [...relatedExchanges.values()].flatMap((group) =>
+  const groups = [...byResponse.values()].flatMap((group) =>
     group.length <= mostSimilar ? group.map((failure) => [failure]) : [group],
   );
   return groups.slice(0, mostFindings).flatMap((group) => {

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Comes first: it shows with the fewest requests whether the target answers at all. */
 const first = ['surface.suite'];
 /** Come last, in this order: suites that may disturb others, custom checks, and the evaluation of all exchanges. */
-const last = ['last.suite', 'own.suite', 'universal.suite'];
+const last = ['last.suite', 'custom.suite', 'universal.suite'];
 
 /** Orders the suite files by name, the first ones first and the last ones last; files of other kinds keep the order that vitest gives them. */
 export class SuiteOrder extends BaseSequencer {

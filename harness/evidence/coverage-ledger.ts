@@ -2,29 +2,38 @@ import type { Operation } from '../../spec/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CoverageEntry } from '../model/report.ts';
 
-/** How often each operation was seen to answer each documented status. */
+/** How often each operation answered with each status. */
 export class CoverageLedger {
-  readonly #observed = new Map<string, number>();
+  readonly #observed = new Map<string, Map<number, number>>();
 
   readonly observe = (exchange: Exchange): void => {
     if (exchange.response === undefined || exchange.failure !== undefined) return;
-    const key = `${exchange.operation} ${exchange.response.status}`;
-    this.#observed.set(key, (this.#observed.get(key) ?? 0) + 1);
+    const { status } = exchange.response;
+    const counts = this.#observed.get(exchange.operation) ?? new Map<number, number>();
+    this.#observed.set(exchange.operation, counts.set(status, (counts.get(status) ?? 0) + 1));
   };
 
-  /** One entry for each operation and documented status. */
+  /** One entry for each operation and documented status, and for each other status that it answered with. */
   entries(operations: readonly Operation[]): readonly CoverageEntry[] {
-    return operations.flatMap((operation) =>
-      operation.statuses.map((status) => {
-        const observed = this.#observed.get(`${operation.id} ${status}`) ?? 0;
-        return {
+    return operations.flatMap((operation) => {
+      const counts = this.#observed.get(operation.id) ?? new Map<number, number>();
+      const documented = operation.statuses.map((status) => {
+        const observed = counts.get(status) ?? 0;
+        const reason = observed > 0 ? null : whyNotObserved(operation, status);
+        return { operation: operation.id, status, observed, reason };
+      });
+      const others = [...counts]
+        .filter(([status]) => !operation.statuses.includes(status))
+        .sort(([a], [b]) => a - b)
+        .map(([status, observed]) => ({
           operation: operation.id,
           status,
           observed,
-          reason: observed > 0 ? null : whyNotObserved(operation, status),
-        };
-      }),
-    );
+          reason: null,
+          undocumented: true as const,
+        }));
+      return [...documented, ...others];
+    });
   }
 }
 

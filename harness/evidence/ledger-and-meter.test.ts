@@ -38,6 +38,15 @@ describe('CoverageLedger', () => {
     ]);
   });
 
+  it('counts a status that the contract does not have, where it was seen', () => {
+    const ledger = new CoverageLedger();
+    for (const status of [500, 200, 500]) ledger.observe(exampleExchange({ operation: 'list', status }));
+    const entries = ledger.entries([listing, hosted]);
+    expect(entries.filter(({ undocumented }) => undocumented)).toEqual([
+      { operation: 'list', status: 500, observed: 2, reason: null, undocumented: true },
+    ]);
+  });
+
   it('does not count half an answer, or none', () => {
     const ledger = new CoverageLedger();
     ledger.observe(exampleExchange({ operation: 'list', status: 200, failure: 'reset' }));

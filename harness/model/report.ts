@@ -131,12 +131,14 @@ export interface CaseResult {
   readonly findings: readonly Finding[];
 }
 
-/** How often an operation answered with a documented status, or why it never did. */
+/** How often an operation answered with a status, or why it never answered with a documented one. */
 export interface CoverageEntry {
   readonly operation: string;
   readonly status: number;
   readonly observed: number;
   readonly reason: string | null;
+  /** The contract does not have the status; such entries exist only where it was observed. */
+  readonly undocumented?: true;
 }
 
 /** Types of JSON values. */

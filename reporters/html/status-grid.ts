@@ -7,15 +7,14 @@ import { sectionView } from './row.ts';
 import { operationName, shown } from './shown-text.ts';
 
 function cellView(operation: string, status: number, entry: CoverageEntry | undefined): Element {
-  if (entry === undefined) return h('td', h('span', { className: ['unseen'] }, 'not counted'));
-  const isSeen = entry.observed > 0;
+  const isSeen = entry !== undefined && entry.observed > 0;
   const words = isSeen
-    ? `observed ${number(entry.observed)} times`
-    : `not observed: ${shown(entry.reason ?? 'no reason known', 300)}`;
+    ? `observed ${number(entry.observed)} times${entry.undocumented ? '; the contract does not have this status' : ''}`
+    : `not observed: ${shown(entry?.reason ?? 'the contract does not have this status', 300)}`;
   return h(
     'td',
     {
-      className: [isSeen ? 'seen' : 'unseen-status'],
+      className: [isSeen ? (entry.undocumented ? 'cell-error' : 'seen') : 'unseen-status'],
       title: `${shown(operation, 120)}, ${status}: ${words}`,
     },
     [
@@ -25,18 +24,19 @@ function cellView(operation: string, status: number, entry: CoverageEntry | unde
   );
 }
 
-/** How often each operation answered with each documented status; tooltips give the reason where it never did. */
+/** How often each operation answered with each status; tooltips give the reason where it never did. */
 export function statusesSection({ report }: PageModel): Element | null {
   const { coverage, operations } = report;
   if (coverage.length === 0) return null;
   const statuses = [...new Set(coverage.map(({ status }) => status))].sort((a, b) => a - b);
-  const seen = coverage.filter(({ observed }) => observed > 0).length;
+  const documented = coverage.filter(({ undocumented }) => undocumented !== true);
+  const seen = documented.filter(({ observed }) => observed > 0).length;
   const byKey = new Map(coverage.map((entry) => [`${entry.status} ${entry.operation}`, entry]));
   return sectionView('statuses', 'Observed statuses', [
     h(
       'p',
       { className: ['quiet'] },
-      `${number(seen)} of ${number(coverage.length)} pairs of operation and documented status were observed. Point at a cell for its reason.`,
+      `${number(seen)} of ${number(documented.length)} pairs of operation and documented status were observed. Point at a cell for its reason.`,
     ),
     h('div', { className: ['scroll'], tabIndex: 0, role: 'group', ariaLabelledBy: 'statuses-title' }, [
       h('table', { className: ['grid'] }, [

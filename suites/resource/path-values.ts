@@ -238,7 +238,7 @@ function fullWidth(known: string): string {
 
 /** Cyrillic letters for Latin ones that look the same. */
 function homoglyph(known: string): string {
-  const relatedExchanges: Readonly<Record<string, string>> = {
+  const lookAlikes: Readonly<Record<string, string>> = {
     a: 'а',
     c: 'с',
     e: 'е',
@@ -248,7 +248,7 @@ function homoglyph(known: string): string {
     y: 'у',
   };
   const changed = changeLetters(known, (letters) =>
-    letters.replace(/[aceopxy]/g, (letter) => encodeURIComponent(relatedExchanges[letter] ?? letter)),
+    letters.replace(/[aceopxy]/g, (letter) => encodeURIComponent(lookAlikes[letter] ?? letter)),
   );
   return changed === known ? `${known}%D0%B0` : changed;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../spec/package-root.ts';
-import type { RunContext } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { Situation } from './situation.ts';
 
 /** Ways to resolve modules that know `exports`, each with the modules it is for. */
@@ -28,9 +28,9 @@ const configured = (moduleResolution: string, module: string): string =>
 let made: Promise<string> | undefined;
 
 /** A project with a program of its own, and a report folder that was certified. */
-function consumer(context: RunContext): Promise<string> {
+function consumer(sandbox: Sandbox): Promise<string> {
   made ??= (async () => {
-    const folder = await context.installed('consumer', ['@types/node@20'], {
+    const folder = await sandbox.installed('consumer', ['@types/node@20'], {
       'package.json': '{ "private": true, "type": "module" }',
       'program.ts': await readFile(join(packageRoot, 'packaging', 'consumer', 'program.ts'), 'utf8'),
       ...Object.fromEntries(
@@ -40,7 +40,7 @@ function consumer(context: RunContext): Promise<string> {
         ]),
       ),
     });
-    await context.run(
+    await sandbox.run(
       'npx',
       [
         '--no',
@@ -62,18 +62,18 @@ function consumer(context: RunContext): Promise<string> {
 /** Programs that use the package. */
 export const consumerSituations: readonly Situation[] = Object.keys(resolutions).map((resolution) => ({
   name: `TypeScript program, moduleResolution ${resolution}, compiled by TypeScript ${compilers.join(' and ')}, then run`,
-  holds: async (context) => {
-    const folder = await consumer(context);
+  holds: async (sandbox) => {
+    const folder = await consumer(sandbox);
     for (const version of compilers) {
-      const tools = await context.emptyFolder(`typescript-${version}`);
-      await context.run(
+      const tools = await sandbox.emptyFolder(`typescript-${version}`);
+      await sandbox.run(
         'npm',
         ['install', '--no-audit', '--no-fund', '--prefix', tools, `typescript@${version}`],
         tools,
       );
       const tsc = join(tools, 'node_modules', '.bin', 'tsc');
-      await context.run(tsc, ['--project', `tsconfig.${resolution}.json`], folder);
-      await context.run(process.execPath, [join('compiled', 'program.js')], folder);
+      await sandbox.run(tsc, ['--project', `tsconfig.${resolution}.json`], folder);
+      await sandbox.run(process.execPath, [join('compiled', 'program.js')], folder);
     }
     return undefined;
   },

@@ -15,40 +15,40 @@ interface Lock {
 export const contentSituations: readonly Situation[] = [
   {
     name: 'holds compiled code with maps and types, spec and docs, and nothing else',
-    holds: async (context) => {
-      const root = join(await context.project(), 'node_modules', 'commerce-conformance');
-      const objections = await objectionsToContent(root, [packageRoot, context.folder, `${tmpdir()}/`]);
+    holds: async (sandbox) => {
+      const root = join(await sandbox.project(), 'node_modules', 'commerce-conformance');
+      const objections = await objectionsToContent(root, [packageRoot, sandbox.folder, `${tmpdir()}/`]);
       if (objections.length > 0) throw new Error(objections.join('\n'));
       return undefined;
     },
   },
   {
     name: 'publint has no objection',
-    holds: async (context) => {
-      await context.run(tool('publint'), ['run', await context.tarball(), '--strict'], context.folder);
+    holds: async (sandbox) => {
+      await sandbox.run(tool('publint'), ['run', await sandbox.tarball(), '--strict'], sandbox.folder);
       return undefined;
     },
   },
   {
     name: 'attw has no objection',
-    holds: async (context) => {
-      await context.run(tool('attw'), [await context.tarball(), '--profile', 'esm-only'], context.folder);
+    holds: async (sandbox) => {
+      await sandbox.run(tool('attw'), [await sandbox.tarball(), '--profile', 'esm-only'], sandbox.folder);
       return undefined;
     },
   },
   {
     name: 'installs without install scripts, its own or any dependency’s',
-    holds: async (context) => {
+    holds: async (sandbox) => {
       const lock = JSON.parse(
-        await readFile(join(await context.project(), 'package-lock.json'), 'utf8'),
+        await readFile(join(await sandbox.project(), 'package-lock.json'), 'utf8'),
       ) as Lock;
       const wanting = Object.entries(lock.packages).filter(
         // Optional ones may be for another platform; without theirs they do without.
         ([, { hasInstallScript, optional }]) => hasInstallScript === true && optional !== true,
       );
       if (wanting.length > 0) throw new Error(`install scripts: ${wanting.map(([path]) => path).join(', ')}`);
-      const folder = await context.installed('without-scripts', ['--ignore-scripts']);
-      await context.evaluates('npx', ['--no', '--', 'commerce-conformance'], folder);
+      const folder = await sandbox.installed('without-scripts', ['--ignore-scripts']);
+      await sandbox.evaluates('npx', ['--no', '--', 'commerce-conformance'], folder);
       return undefined;
     },
   },

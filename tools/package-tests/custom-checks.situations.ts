@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../spec/package-root.ts';
 import { runtime } from './node-runtime.ts';
-import type { RunContext } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { Situation } from './situation.ts';
 
 const asJavaScript =
@@ -27,8 +27,8 @@ function inTypeScript(checks: Readonly<Record<string, string>>): Readonly<Record
 
 const manifest = '{ "private": true, "type": "module" }';
 
-async function evaluates(context: RunContext, project: string, node: string): Promise<void> {
-  await context.evaluates(node, [join('node_modules', '.bin', 'commerce-conformance')], project, {}, [
+async function evaluates(sandbox: Sandbox, project: string, node: string): Promise<void> {
+  await sandbox.evaluates(node, [join('node_modules', '.bin', 'commerce-conformance')], project, {}, [
     '--checks',
     'checks',
   ]);
@@ -43,8 +43,8 @@ async function evaluates(context: RunContext, project: string, node: string): Pr
 export const customChecksSituations: readonly Situation[] = [
   {
     name: 'checks of one’s own in JavaScript, whose types are right',
-    holds: async (context) => {
-      const project = await context.installed('custom-checks', ['typescript@5.9', '@types/node@20'], {
+    holds: async (sandbox) => {
+      const project = await sandbox.installed('custom-checks', ['typescript@5.9', '@types/node@20'], {
         'package.json': manifest,
         ...(await checksOfGuide()),
       });
@@ -59,19 +59,19 @@ export const customChecksSituations: readonly Situation[] = [
         '--target',
         'es2023',
       ];
-      await context.run('npx', ['--no', '--', 'tsc', ...flags, ...files], project);
-      await evaluates(context, project, process.execPath);
+      await sandbox.run('npx', ['--no', '--', 'tsc', ...flags, ...files], project);
+      await evaluates(sandbox, project, process.execPath);
       return undefined;
     },
   },
   {
     name: 'checks of one’s own in TypeScript, on Node 24',
-    holds: async (context) => {
-      const project = await context.installed('custom-checks-in-typescript', [], {
+    holds: async (sandbox) => {
+      const project = await sandbox.installed('custom-checks-in-typescript', [], {
         'package.json': manifest,
         ...inTypeScript(await checksOfGuide()),
       });
-      await evaluates(context, project, await runtime(context, 24));
+      await evaluates(sandbox, project, await runtime(sandbox, 24));
       return undefined;
     },
   },

@@ -6,7 +6,7 @@ import { customChecksSituations } from './custom-checks.situations.ts';
 import { projectSituations } from './project.situations.ts';
 import { killRunning } from './run-process.ts';
 import { runtimeSituations } from './runtime.situations.ts';
-import { RunContext } from './sandbox.ts';
+import { Sandbox } from './sandbox.ts';
 import { userSituations } from './user.situations.ts';
 
 const { values } = readFlags({
@@ -29,11 +29,11 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-const bench = await RunContext.open();
+const sandbox = await Sandbox.open();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     killRunning();
-    void bench.close().finally(() => process.exit(130));
+    void sandbox.close().finally(() => process.exit(130));
   });
 }
 let failed = 0;
@@ -45,7 +45,7 @@ try {
       process.stdout.write(`${mark} ${seconds} s  ${name}${remark === undefined ? '' : ` (${remark})`}\n`);
     };
     try {
-      line('✓', await holds(bench));
+      line('✓', await holds(sandbox));
     } catch (error) {
       failed += 1;
       line('✗', undefined);
@@ -53,7 +53,7 @@ try {
     }
   }
 } finally {
-  await bench.close();
+  await sandbox.close();
 }
 process.stdout.write(`${chosen.length - failed} of ${chosen.length} situations\n`);
 process.exitCode = failed === 0 ? 0 : 1;

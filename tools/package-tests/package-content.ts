@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 
 /** What belongs into the package, beside the compiled code. */
 const others = [
-  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  /^(?:package\.json|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING)\.md|LICENSE|Dockerfile)$/,
   /^spec\/[\w-]+(?:\.schema\.json|\.yaml)$/,
   /^dist\/spec\/(?:contract|requirements)\.json$/,
   /^docs\/[\w./-]+\.(?:md|yaml|png|svg|yml)$/,
@@ -31,6 +31,7 @@ export async function objectionsToContent(root: string, foreign: readonly string
   return [
     ...files.filter((file) => !isExpected(file)).map((file) => `${file} does not belong into the package`),
     ...files.flatMap((file) => incomplete(file, texts)),
+    ...brokenLinks(texts),
     ...unreachable(texts, manifest).map((file) => `${file} is needed by nothing at run time`),
     ...[...texts].flatMap(([file, text]) =>
       foreign.filter((one) => text.includes(one)).map((one) => `${file} speaks of ${one}`),
@@ -60,6 +61,18 @@ function incomplete(file: string, texts: ReadonlyMap<string, string>): readonly 
     ...(typeof sourcesContent[0] === 'string' ? [] : [`${file} has no map that holds its source`]),
     ...(texts.has(`${stem}.d.ts`) ? [] : [`${file} has no types`]),
   ];
+}
+
+/** Relative links and pictures of the pages whose file the package lacks. */
+function brokenLinks(texts: ReadonlyMap<string, string>): readonly string[] {
+  return [...texts]
+    .filter(([file]) => file.endsWith('.md'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/\]\((?!\w+:)([^)#\s]+)/g)]
+        .map(([, link = '']) => join(dirname(file), link).replaceAll('\\', '/'))
+        .filter((linked) => !texts.has(linked))
+        .map((linked) => `${file} links ${linked}, which is not in the package`),
+    );
 }
 
 /** Code to which no import leads from the command, the exports or the checks; its types may still be needed by theirs. */

@@ -1,7 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runtime } from './node-runtime.ts';
-import type { RunContext } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { Situation } from './situation.ts';
 
 const command = 'commerce-conformance';
@@ -27,18 +27,18 @@ test('is conformant', { timeout: 120_000 }, async () => {
 `;
 
 async function runsBesideOwnVitest(
-  context: RunContext,
+  sandbox: Sandbox,
   folder: string,
   version: string,
   node?: string,
 ): Promise<void> {
-  const project = await context.installed(folder, [`vitest@${version}`], {
+  const project = await sandbox.installed(folder, [`vitest@${version}`], {
     ...configurations,
     'own.test.ts': "import { test } from 'vitest';\n\ntest('own', () => {});\n",
     '.env': 'COMMERCE_KEY=not-to-be-read\n',
   });
-  if (node === undefined) await context.evaluates('npx', ['--no', '--', command], project);
-  else await context.evaluates(node, [join('node_modules', '.bin', command)], project);
+  if (node === undefined) await sandbox.evaluates('npx', ['--no', '--', command], project);
+  else await sandbox.evaluates(node, [join('node_modules', '.bin', command)], project);
   const marks = (await readdir(project)).filter((name) => name.startsWith('read-'));
   if (marks.length > 0) throw new Error(`configurations were read: ${marks.join(', ')}`);
   const own = JSON.parse(await readFile(join(project, 'node_modules', 'vitest', 'package.json'), 'utf8')) as {
@@ -51,11 +51,11 @@ async function runsBesideOwnVitest(
 export const projectSituations: readonly Situation[] = [
   {
     name: 'npx, from the tarball, in an empty folder',
-    holds: async (context) => {
-      const folder = await context.emptyFolder('empty');
-      await context.evaluates(
+    holds: async (sandbox) => {
+      const folder = await sandbox.emptyFolder('empty');
+      await sandbox.evaluates(
         'npx',
-        ['--yes', `--package=${await context.tarball()}`, '--', command],
+        ['--yes', `--package=${await sandbox.tarball()}`, '--', command],
         folder,
       );
       const left = await readdir(folder);
@@ -65,56 +65,56 @@ export const projectSituations: readonly Situation[] = [
   },
   {
     name: 'npm project',
-    holds: async (context) => {
-      const project = await context.project();
-      await context.evaluates('npx', ['--no', '--', command], project);
+    holds: async (sandbox) => {
+      const project = await sandbox.project();
+      await sandbox.evaluates('npx', ['--no', '--', command], project);
       for (const args of [['checks'], ['explain', 'AUTH-3'], ['serve', '--fault', 'list'], ['plan']]) {
-        await context.run('npx', ['--no', '--', command, ...args], project);
+        await sandbox.run('npx', ['--no', '--', command, ...args], project);
       }
       return undefined;
     },
   },
   {
     name: 'npm, installed globally',
-    holds: async (context) => {
-      const prefix = await context.emptyFolder('global');
-      await context.run(
+    holds: async (sandbox) => {
+      const prefix = await sandbox.emptyFolder('global');
+      await sandbox.run(
         'npm',
-        ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', await context.tarball()],
+        ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', await sandbox.tarball()],
         prefix,
       );
-      const folder = await context.emptyFolder('beside-global');
-      await context.evaluates(join(prefix, 'bin', command), [], folder);
+      const folder = await sandbox.emptyFolder('beside-global');
+      await sandbox.evaluates(join(prefix, 'bin', command), [], folder);
       return undefined;
     },
   },
   {
     name: 'project with vitest 3 of its own and configurations that must not be read',
-    holds: async (context) => {
-      await runsBesideOwnVitest(context, 'own-vitest-3', '3');
+    holds: async (sandbox) => {
+      await runsBesideOwnVitest(sandbox, 'own-vitest-3', '3');
       return undefined;
     },
   },
   {
     name: 'project with vitest 5 of its own, on Node 24',
-    holds: async (context) => {
-      await runsBesideOwnVitest(context, 'own-vitest-5', '5', await runtime(context, 24));
+    holds: async (sandbox) => {
+      await runsBesideOwnVitest(sandbox, 'own-vitest-5', '5', await runtime(sandbox, 24));
       return undefined;
     },
   },
   {
     name: 'path with spaces and other characters',
-    holds: async (context) => {
-      const project = await context.installed(join('a path', "with 'quotes', ümläuts & @1 [x]"));
-      await context.evaluates('npx', ['--no', '--', command], project);
+    holds: async (sandbox) => {
+      const project = await sandbox.installed(join('a path', "with 'quotes', ümläuts & @1 [x]"));
+      await sandbox.evaluates('npx', ['--no', '--', command], project);
       return undefined;
     },
   },
   {
     name: 'path that the test runner cannot bear, which is refused with what to do',
-    holds: async (context) => {
-      const project = await context.installed('a hash # in it');
-      const { exitCode, stderr } = await context.attempt('npx', ['--no', '--', command, 'run'], project);
+    holds: async (sandbox) => {
+      const project = await sandbox.installed('a hash # in it');
+      const { exitCode, stderr } = await sandbox.attempt('npx', ['--no', '--', command, 'run'], project);
       if (exitCode !== 2 || !stderr.includes('install it elsewhere'))
         throw new Error(`ended with ${exitCode}: ${stderr}`);
       return undefined;
@@ -122,28 +122,28 @@ export const projectSituations: readonly Situation[] = [
   },
   {
     name: 'called from a test of the project’s own vitest 3',
-    holds: async (context) => {
-      const project = await context.installed('in-a-test', ['vitest@3'], {
+    holds: async (sandbox) => {
+      const project = await sandbox.installed('in-a-test', ['vitest@3'], {
         'package.json': '{ "private": true, "type": "module" }',
         'own.test.js': ownTest,
       });
-      await context.run('npx', ['--no', '--', 'vitest', 'run'], project);
+      await sandbox.run('npx', ['--no', '--', 'vitest', 'run'], project);
       return undefined;
     },
   },
   {
     name: 'pnpm project',
-    holds: async (context) => {
-      const project = await pnpmProject(context, 'pnpm-project');
-      await context.evaluates(await pnpm(context), ['exec', command], project);
+    holds: async (sandbox) => {
+      const project = await pnpmProject(sandbox, 'pnpm-project');
+      await sandbox.evaluates(await pnpm(sandbox), ['exec', command], project);
       return undefined;
     },
   },
   {
     name: 'pnpm project in a path with spaces, beside vitest 3',
-    holds: async (context) => {
-      const project = await pnpmProject(context, 'a pnpm project', ['vitest@3'], configurations);
-      await context.evaluates(await pnpm(context), ['exec', command], project);
+    holds: async (sandbox) => {
+      const project = await pnpmProject(sandbox, 'a pnpm project', ['vitest@3'], configurations);
+      await sandbox.evaluates(await pnpm(sandbox), ['exec', command], project);
       const marks = (await readdir(project)).filter((name) => name.startsWith('read-'));
       if (marks.length > 0) throw new Error(`configurations were read: ${marks.join(', ')}`);
       return undefined;
@@ -151,39 +151,39 @@ export const projectSituations: readonly Situation[] = [
   },
   {
     name: 'npm, installed from a git repository',
-    holds: async (context) => {
-      const repository = await context.gitRepository();
-      const folder = await context.folderWith('from-git', { 'package.json': '{ "private": true }' });
-      await context.run('npm', ['install', '--no-audit', '--no-fund', `git+file://${repository}`], folder);
-      await context.evaluates('npx', ['--no', '--', command], folder);
+    holds: async (sandbox) => {
+      const repository = await sandbox.gitRepository();
+      const folder = await sandbox.folderWith('from-git', { 'package.json': '{ "private": true }' });
+      await sandbox.run('npm', ['install', '--no-audit', '--no-fund', `git+file://${repository}`], folder);
+      await sandbox.evaluates('npx', ['--no', '--', command], folder);
       return undefined;
     },
   },
 ];
 
 /** Path of pnpm, of a major version that runs on every Node we support. */
-async function pnpm(context: RunContext): Promise<string> {
-  const folder = await context.emptyFolder('pnpm');
+async function pnpm(sandbox: Sandbox): Promise<string> {
+  const folder = await sandbox.emptyFolder('pnpm');
   const path = join(folder, 'node_modules', '.bin', 'pnpm');
   try {
     await access(path);
   } catch {
-    await context.run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'pnpm@10'], folder);
+    await sandbox.run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'pnpm@10'], folder);
   }
   return path;
 }
 
 async function pnpmProject(
-  context: RunContext,
+  sandbox: Sandbox,
   name: string,
   others: readonly string[] = [],
   files: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const folder = await context.folderWith(name, { 'package.json': '{ "private": true }', ...files });
-  const store = join(context.folder, 'pnpm-store');
-  await context.run(
-    await pnpm(context),
-    ['add', '--store-dir', store, '--ignore-scripts', await context.tarball(), ...others],
+  const folder = await sandbox.folderWith(name, { 'package.json': '{ "private": true }', ...files });
+  const store = join(sandbox.folder, 'pnpm-store');
+  await sandbox.run(
+    await pnpm(sandbox),
+    ['add', '--store-dir', store, '--ignore-scripts', await sandbox.tarball(), ...others],
     folder,
   );
   return folder;

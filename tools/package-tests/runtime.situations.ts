@@ -5,19 +5,19 @@ import type { Situation } from './situation.ts';
 /** The versions of Node that the package promises to run on. */
 export const runtimeSituations: readonly Situation[] = [20, 22, 24, 26].map((major) => ({
   name: `Node ${major}`,
-  holds: async (context) => {
-    const node = await runtime(context, major);
-    const { stdout } = await context.run(node, ['--version'], context.folder);
+  holds: async (sandbox) => {
+    const node = await runtime(sandbox, major);
+    const { stdout } = await sandbox.run(node, ['--version'], sandbox.folder);
     if (!stdout.startsWith(`v${major}.`)) throw new Error(`it is ${stdout.trim()}`);
     const main = join(
-      await context.project(),
+      await sandbox.project(),
       'node_modules',
       'commerce-conformance',
       'dist',
       'cli',
       'main.js',
     );
-    await context.evaluates(node, [main], await context.emptyFolder(`on-node-${major}`));
+    await sandbox.evaluates(node, [main], await sandbox.emptyFolder(`on-node-${major}`));
     return stdout.trim();
   },
 }));

@@ -9,7 +9,7 @@ import { type Circumstances, type Ended, runProcess, runSuccessfully } from './r
 const npmVariable = /^npm_config_(?:registry|cache|userconfig|globalconfig)$/;
 
 /** A temporary folder with the packed package, and what situations have in common in using it. */
-export class RunContext {
+export class Sandbox {
   readonly folder: string;
   /** An environment that says nothing of keys, CI, colours or the script that runs now. */
   readonly env: NodeJS.ProcessEnv;
@@ -29,11 +29,11 @@ export class RunContext {
     );
   }
 
-  static async open(): Promise<RunContext> {
+  static async open(): Promise<Sandbox> {
     const folder = await mkdtemp(join(tmpdir(), 'commerce-conformance-package-'));
     // Other users work in it too.
     await chmod(folder, 0o755);
-    return new RunContext(folder);
+    return new Sandbox(folder);
   }
 
   async close(): Promise<void> {

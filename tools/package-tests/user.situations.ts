@@ -1,6 +1,6 @@
 import { chmod, chown } from 'node:fs/promises';
 import type { Circumstances } from './run-process.ts';
-import type { RunContext } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { Situation } from './situation.ts';
 
 /** User and group of nobody in particular, where this process may become another. */
@@ -11,28 +11,28 @@ const remark = stranger === undefined ? 'as the same user: only root can become 
 export const userSituations: readonly Situation[] = [
   {
     name: 'read-only node_modules',
-    holds: async (context) => {
-      const project = await context.installed('read-only');
-      await context.run('chmod', ['-R', 'a-w', 'node_modules'], project);
-      await runsAsStranger(context, project, {});
+    holds: async (sandbox) => {
+      const project = await sandbox.installed('read-only');
+      await sandbox.run('chmod', ['-R', 'a-w', 'node_modules'], project);
+      await runsAsStranger(sandbox, project, {});
       return remark;
     },
   },
   {
     name: 'another user, without HOME',
-    holds: async (context) => {
-      const { HOME: _home, USER: _user, LOGNAME: _name, ...env } = context.env;
-      await runsAsStranger(context, await context.installed('another-user'), { env });
+    holds: async (sandbox) => {
+      const { HOME: _home, USER: _user, LOGNAME: _name, ...env } = sandbox.env;
+      await runsAsStranger(sandbox, await sandbox.installed('another-user'), { env });
       return remark;
     },
   },
   {
     name: 'another user, with a HOME that cannot be written to',
-    holds: async (context) => {
-      const home = await context.emptyFolder('home');
+    holds: async (sandbox) => {
+      const home = await sandbox.emptyFolder('home');
       await chmod(home, 0o555);
-      await runsAsStranger(context, await context.installed('unwritable-home'), {
-        env: { ...context.env, HOME: home },
+      await runsAsStranger(sandbox, await sandbox.installed('unwritable-home'), {
+        env: { ...sandbox.env, HOME: home },
       });
       return remark;
     },
@@ -41,12 +41,12 @@ export const userSituations: readonly Situation[] = [
 
 /** The project itself may be written to, or there would be no place for the report. */
 async function runsAsStranger(
-  context: RunContext,
+  sandbox: Sandbox,
   project: string,
   circumstances: Partial<Circumstances>,
 ): Promise<void> {
   if (stranger !== undefined) await chown(project, stranger, stranger);
-  await context.evaluates('npx', ['--no', '--', 'commerce-conformance'], project, {
+  await sandbox.evaluates('npx', ['--no', '--', 'commerce-conformance'], project, {
     ...circumstances,
     id: stranger,
   });
