@@ -27,7 +27,9 @@ describe.concurrent('the release gate', () => {
     const made = await callCli(['baseline', report, ...acceptance, '--file', 'baseline.yaml'], at);
     expect(made).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining('Wrote baseline.yaml, which accepts'),
+      stdout: expect.stringMatching(
+        /^Wrote baseline.yaml, which accepts.*\n {2}npx commerce-conformance run --(?:target|base-url) .* --baseline baseline.yaml\n$/,
+      ),
     });
     const entries = parse(await readFile(join(folder, 'baseline.yaml'), 'utf8')).accepted;
     expect(entries[0]).toMatchObject({ operation: 'createHostedCheckoutSession', owner: 'checkout-team' });
@@ -46,12 +48,19 @@ describe.concurrent('the release gate', () => {
     });
     expect(accepted.run.options).toMatchObject({ baseline: 'baseline.yaml' });
 
-    const fixed = await callCli(gated, at);
+    const embedded = await callCli(gated, at);
+    expect(embedded).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no target is named') });
+
+    const healthy = await serve();
+    const fixed = await callCli([...gated, '--target', healthy.file], at);
     expect(fixed.stdout).toContain('✗ gate failed');
     expect(fixed.stdout).toContain('Stale: remove from the baseline');
     expect(fixed.exitCode).toBe(1);
 
-    const elsewhere = await callCli([...gated, '--operation', 'getPublicProduct'], at);
+    const elsewhere = await callCli(
+      [...gated, '--target', healthy.file, '--operation', 'getPublicProduct'],
+      at,
+    );
     expect(elsewhere.stdout).toContain('Not tested in this run');
     expect(elsewhere.exitCode).toBe(0);
   });

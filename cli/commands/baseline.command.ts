@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Report } from '../../harness/model/report.ts';
 import { baselineEntries, baselineText } from '../../harness/results/write-baseline.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
+import { quoted } from '../../reporters/model/replay-command.ts';
 import { readReport } from '../read-report.ts';
 
 interface BaselineFlags {
@@ -33,7 +35,8 @@ Example:
     )
     .action(async (path: string, flags: BaselineFlags) => {
       const { owner, reason, expires, warnings = false, file, force = false } = flags;
-      const entries = baselineEntries(await readReport(path), { owner, reason, expires }, { warnings });
+      const report = await readReport(path);
+      const entries = baselineEntries(report, { owner, reason, expires }, { warnings });
       const text = baselineText(entries);
       if (file === undefined) {
         process.stdout.write(text);
@@ -41,9 +44,15 @@ Example:
       }
       await write(file, text, force);
       process.stdout.write(
-        `Wrote ${file}, which accepts ${entries.length} ${entries.length === 1 ? 'finding' : 'findings'}. Read it, say of each why, then:\n  npx commerce-conformance run --baseline ${file}\n`,
+        `Wrote ${file}, which accepts ${entries.length} ${entries.length === 1 ? 'finding' : 'findings'}. Read it, give each its own reason, then:\n  npx commerce-conformance run ${targetFlags(report)} --baseline ${quoted(file)}\n`,
       );
     });
+}
+
+/** The flags that name the target of a report again. */
+function targetFlags({ target }: Report): string {
+  if (target.file !== undefined) return `--target ${quoted(target.file)}`;
+  return target.embedded ? '--target target.yaml' : `--base-url ${quoted(target.baseUrl)}`;
 }
 
 async function write(file: string, text: string, force: boolean): Promise<void> {

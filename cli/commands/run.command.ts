@@ -4,6 +4,7 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { partOfPlan } from '../../harness/engine/divide-plan.ts';
 import { type Plan, plannedCases } from '../../harness/engine/plan.ts';
 import { planRun } from '../../harness/engine/plan-run.ts';
+import { UsageError } from '../../harness/usage-error.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { type CertificationFlags, readCertification } from '../certification.ts';
@@ -81,6 +82,7 @@ async function run(flags: RunFlags): Promise<number> {
     const { derived } = certification ?? {};
     const options = derived === undefined ? sharded.options : { ...sharded.options, seed: derived.seed };
     const settings = { ...sharded, options };
+    refuseUnnamedTarget(given['baseline'], unsharded);
     const baseline = await baselineOf(given['baseline'], options.certify);
     const plan = partOfPlan(whole, options.shard, sending);
     unlock = await openReportFolder(reportDir, views);
@@ -110,6 +112,16 @@ async function run(flags: RunFlags): Promise<number> {
     await unsharded.release();
     signals.release();
   }
+}
+
+/** A gate that fell back to the embedded service would pass whatever is released. */
+function refuseUnnamedTarget(baseline: unknown, { embedded }: Settings): void {
+  if (baseline === undefined || !embedded) return;
+  throw new UsageError({
+    where: '--baseline',
+    what: 'no target is named, so that the embedded reference service would be tested',
+    remedy: 'name the service that you gate: --target FILE or --base-url URL',
+  });
 }
 
 /** Runs the plan and shows its progress. */

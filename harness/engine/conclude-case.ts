@@ -11,7 +11,7 @@ import type { OverloadSigns } from '../pacing/overload-signs.ts';
 import { targetDied } from '../requests/inconclusive-error.ts';
 import { stateOf } from '../requests/state-locks.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
-import { findingOf, violationsById } from '../results/finding.ts';
+import { findingId, findingOf, violationsById } from '../results/finding.ts';
 import { sequenceSteps } from '../results/sequence-steps.ts';
 
 /** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
@@ -105,15 +105,19 @@ export function concludeCase(
   const evaluated = made.filter(
     ({ evaluation }) => evaluation.outcome === 'violated' || evaluation.outcome === 'pass',
   );
-  const seen = new Map<string, { violation: Violation; times: number }>();
+  const seen = new Map<string, { violation: Violation; times: number; shown: Exchange[] }>();
   for (const { evaluation } of made) {
     if (evaluation.outcome !== 'violated') continue;
     // Equal probes of one attempt count once.
     for (const [id, violation] of violationsById(evaluation.violations, planned.check.id)) {
       const before = seen.get(id);
-      if (before === undefined) seen.set(id, { violation, times: 1 });
+      if (before === undefined) seen.set(id, { violation, times: 1, shown: [] });
       else before.times += 1;
     }
+    for (const violation of evaluation.violations)
+      seen
+        .get(findingId(violation, planned.check.id))
+        ?.shown.push(violation.exchange, ...(violation.relatedExchanges ?? []));
   }
   const subject = {
     check: planned.check.id,
@@ -131,8 +135,10 @@ export function concludeCase(
       if (died && exchange.failure !== undefined) return false;
       return times > evaluated.length / 2 || !isBroken(exchange);
     })
-    .map(({ violation, times }) => {
-      const finding = findingOf(violation, subject, { times, of: Math.max(evaluated.length, times) });
+    .map(({ violation, times, shown }) => {
+      const of = Math.max(evaluated.length, times);
+      const triggers = times < of ? undefined : shown.map(({ label }) => label);
+      const finding = findingOf(violation, subject, { times, of }, triggers);
       const attempt = made.find(({ exchanges }) => exchanges.includes(violation.exchange));
       const steps = sequenceSteps(violation, attempt?.exchanges ?? []);
       return steps.length === 0 ? finding : { ...finding, steps };

@@ -14,8 +14,14 @@ import { findingId, findingOf } from '../results/finding.ts';
 interface Sighting {
   /** The one with the smallest request, then the smallest id, so that the order of responses does not matter. */
   violation: Violation;
+  /** How often each kind of exchange showed it. */
+  readonly kinds: Map<string, Kind>;
+}
+
+interface Kind {
+  readonly role: Exchange['role'];
+  readonly sender: string;
   times: number;
-  readonly kinds: Set<string>;
 }
 
 /** Exchanges that a result lists by id; the others are counted. */
@@ -64,14 +70,13 @@ export class PassiveMonitor {
     if (evaluation === 'holds') return;
     const signature = findingId(evaluation, check.id);
     const before = this.#sightings.get(signature);
-    if (before === undefined) {
-      if (this.#sightings.size >= mostKinds) return;
-      this.#sightings.set(signature, { violation: evaluation, times: 1, kinds: new Set([kind]) });
-      return;
-    }
-    before.times += 1;
-    before.kinds.add(kind);
-    if (isBefore(exchange, before.violation.exchange)) before.violation = evaluation;
+    if (before === undefined && this.#sightings.size >= mostKinds) return;
+    const sighting = before ?? { violation: evaluation, kinds: new Map<string, Kind>() };
+    if (before === undefined) this.#sightings.set(signature, sighting);
+    const known = sighting.kinds.get(kind);
+    if (known !== undefined) known.times += 1;
+    else sighting.kinds.set(kind, { role: exchange.role, sender: exchange.case.check, times: 1 });
+    if (isBefore(exchange, sighting.violation.exchange)) sighting.violation = evaluation;
   };
 
   /** Counts an exchange of a kind; returns the kind under which it counts. */
@@ -95,7 +100,7 @@ export class PassiveMonitor {
   /** Exchanges that alone showed a violation; repeating their cases confirms it. */
   unconfirmed(): readonly Exchange[] {
     return [...this.#sightings.values()]
-      .filter((sighting) => this.#tries(sighting) === 1)
+      .filter((sighting) => this.#seen(sighting).of === 1)
       .map((sighting) => sighting.violation.exchange);
   }
 
@@ -121,7 +126,9 @@ export class PassiveMonitor {
       [...this.#sightings.values()].map((sighting): [string, Finding] => {
         const isKnown = requirement.clauses[refusedInFront] !== undefined;
         const violation = isKnown ? attributed(sighting.violation, pagesInFront) : sighting.violation;
-        const finding = findingOf(violation, subject, { times: sighting.times, of: this.#tries(sighting) });
+        const seen = this.#seen(sighting);
+        const senders = [...sighting.kinds.values()].map(({ sender }) => sender);
+        const finding = findingOf(violation, subject, seen, seen.times < seen.of ? [] : senders);
         return [finding.id, finding];
       }),
     );
@@ -152,8 +159,13 @@ export class PassiveMonitor {
       : resultOf(this.#case, 'not-applicable', notApplicableReason);
   }
 
-  #tries(sighting: Sighting): number {
-    return [...sighting.kinds].reduce((sum, kind) => sum + (this.#testedByKind.get(kind) ?? 0), 0);
+  /** Counts the requests that play the part of the one shown: whether a control beside a probe shows it, too, says nothing of the probe. */
+  #seen({ violation, kinds }: Sighting): Finding['seen'] {
+    const counted = [...kinds].filter(([, { role }]) => role === violation.exchange.role);
+    return {
+      times: counted.reduce((sum, [, { times }]) => sum + times, 0),
+      of: counted.reduce((sum, [kind]) => sum + (this.#testedByKind.get(kind) ?? 0), 0),
+    };
   }
 }
 

@@ -126,18 +126,16 @@ function passiveLook(
   document: SuppliedDocument | undefined,
 ): (made: Attempt) => Look {
   return ({ evaluation: ofSender, exchanges }) => {
-    const relatedExchanges = exchanges.filter(
+    const alike = exchanges.filter(
       (exchange) => exchange.operation === operation.id && exchange.label === finding.exchange.label,
     );
-    const evaluated = relatedExchanges.flatMap(
-      (exchange) => check.evaluate(exchange, operation, document) ?? [],
-    );
+    const evaluated = alike.flatMap((exchange) => check.evaluate(exchange, operation, document) ?? []);
     for (const evaluation of evaluated) {
       if (evaluation !== 'holds' && findingId(evaluation, check.id) === finding.id)
         return { says: 'seen', exchange: evaluation.exchange };
     }
     // A request about a session depends on what was done to that session before.
-    const areSame = relatedExchanges.every(({ request: { path, body } }) => {
+    const areSame = alike.every(({ request: { path, body } }) => {
       const { request } = finding.exchange;
       return path === request.path && body?.text === request.body?.text;
     });

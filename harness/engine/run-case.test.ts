@@ -174,8 +174,8 @@ describe('runCase', () => {
   });
 
   it('counts tries, not probes that are alike within one', async () => {
-    const relatedExchanges = [numbered('1', { status: 404 }), numbered('2', { status: 404 })];
-    expect(await evaluated(() => violated(...relatedExchanges))).toMatchObject({
+    const alike = [numbered('1', { status: 404 }), numbered('2', { status: 404 })];
+    expect(await evaluated(() => violated(...alike))).toMatchObject({
       findings: [{ seen: { times: 3, of: 3 } }],
     });
   });

@@ -38,6 +38,11 @@ export interface Finding {
   readonly kind?: string;
   /** The kind of a deviation of a document, such as `missing-status`. */
   readonly deviation?: string;
+  /**
+   * What showed it: labels of requests, or the checks whose requests a passive check looked at. Absent for a finding that
+   * not every try showed, and before 1.1.
+   */
+  readonly triggers?: readonly string[];
   /** Classes of values whose exclusion avoids it, by the names that `exclude` takes. */
   readonly excludable?: readonly string[];
   /** The `x-request-id` of that exchange; absent before 1.1. */
@@ -81,6 +86,8 @@ export interface BaselineEntry extends Acceptance {
   readonly requirement?: string;
   readonly operation?: string;
   readonly check?: string;
+  /** The triggers of the finding that are accepted; absent for all. */
+  readonly triggers?: readonly string[];
 }
 
 /** An entry of a baseline that did its work in this run not at all, or not as it was meant to. */

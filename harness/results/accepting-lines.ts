@@ -26,6 +26,7 @@ export function acceptLines(sightings: readonly Sighting[], headline: string): s
         requirement,
         operation,
         check,
+        ...(finding.triggers === undefined ? {} : { triggers: finding.triggers }),
         reason: headline,
         owner: '<team>',
         expires: '<YYYY-MM-DD>',

@@ -10,8 +10,14 @@ export interface Comparability {
   readonly isExcluded: (result: CaseResult) => boolean;
 }
 
-/** Options that affect the tested cases and their strictness. */
-const weightyOptions = ['profile', 'strict', 'readOnly', 'spec', 'provokeRateLimit'] as const;
+/** Options that affect the tested cases and their strictness, with the value that they have where none was recorded. */
+const weightyOptions = {
+  profile: 'standard',
+  strict: false,
+  readOnly: false,
+  spec: false,
+  provokeRateLimit: false,
+} as const;
 
 /** Says what stands between two reports before their contents are compared. */
 export function comparabilityOf(before: Report, after: Report): Comparability {
@@ -28,6 +34,11 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
   const isExcluded = (result: CaseResult): boolean =>
     !present.has(idOf(result)) && (isFiltered || isPart || (otherHarness && !known.has(result.check)));
   const left = before.results.filter((result) => isTested(result) && isExcluded(result));
+  const leftOut = casesLeftOut(before, after).length;
+  if (leftOut > 0)
+    obstacles.push(
+      `the newer run had no requests left for ${casesText(leftOut)} that the older one tested: raise its --max-requests`,
+    );
   if (isFiltered && left.length > 0) {
     obstacles.push(
       `the newer run left out, by --operation or --check, ${casesText(left.length)} that the older one evaluated`,
@@ -57,11 +68,27 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
   if (before.target.baseUrl !== after.target.baseUrl && !(before.target.embedded && after.target.embedded)) {
     notes.push(`the target was ${before.target.baseUrl} and is ${after.target.baseUrl}`);
   }
-  for (const name of weightyOptions) {
-    const [old, now] = [before, after].map(({ run }) => JSON.stringify(run.options[name] ?? false));
-    if (old !== now) notes.push(`the option ${name} was ${old} and is ${now}`);
+  for (const [name, usual] of Object.entries(weightyOptions)) {
+    const [old, now] = [before, after].map(({ run }) => settingText(run.options[name] ?? usual));
+    const flag = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
+    if (old !== now) notes.push(`${flag}: ${old} in the older run, ${now} in the newer one`);
   }
   return { obstacles, notes, isExcluded };
+}
+
+/** Cases that the older run tested, and for which the newer one had no requests left. */
+function casesLeftOut(before: Report, after: Report): readonly CaseResult[] {
+  const tested = new Set(before.results.filter(isTested).map(idOf));
+  return after.results.filter((result) => tested.has(idOf(result)) && lacksRequests(result));
+}
+
+/** Whether a case was not tested because the run had no requests left. */
+export function lacksRequests({ outcome, remedy }: CaseResult): boolean {
+  return outcome === 'inconclusive' && remedy?.includes('--max-requests') === true;
+}
+
+function settingText(value: unknown): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
 function versionOf({ harness }: Report): string {

@@ -86,6 +86,24 @@ describe('a run is held against a baseline', () => {
     });
   });
 
+  it('counts a finding as new that something else shows than what was accepted', () => {
+    const shownBy = (...triggers: readonly string[]): CaseResult =>
+      resultFor('fail', 'must', { findings: [findingFor({ id: 'aaaaaaaa', triggers })] });
+    const entry = entryFor({ triggers: ['query page=%zz', 'no Accept'] });
+    const accepts = { passed: true, accepted: 1, new: 0 };
+    expect(evaluated([shownBy('query page=%zz')], [entry])).toMatchObject(accepts);
+    expect(evaluated([shownBy('query q[]=1')], [entryFor()])).toMatchObject(accepts);
+    // Whether a finding that comes and goes has another cause cannot be told.
+    expect(evaluated([failed], [entry])).toMatchObject(accepts);
+    expect(evaluated([shownBy('query page=%zz', 'query q[]=1')], [entry])).toEqual({
+      passed: false,
+      accepted: 0,
+      new: 1,
+      told: ['unknown: the finding also shows with: query q[]=1'],
+      exit: 1,
+    });
+  });
+
   it('fails for a stale entry: its case was tested without the finding', () => {
     const told = ['stale: its case was tested, and the finding was not seen'];
     const named = { operation: passed.operation, requirement: passed.requirement };
@@ -98,7 +116,7 @@ describe('a run is held against a baseline', () => {
     const entry = entryFor({ operation: open.operation, requirement: open.requirement });
     expect(evaluated([passed, open], [entry])).toMatchObject({
       passed: true,
-      told: ['unjudged: its case was not evaluated: no key'],
+      told: ['unjudged: its case was not tested: no key'],
       exit: 0,
     });
   });
@@ -139,7 +157,7 @@ describe('a run is held against a baseline', () => {
       });
     }
     expect(evaluated([passed, open], [entryFor()]).told[0]).toMatch(
-      /^unknown: no such finding was seen; with operation/,
+      /^unknown: no such finding was seen; name its operation/,
     );
   });
 

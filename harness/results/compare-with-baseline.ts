@@ -1,6 +1,7 @@
 import type { BaselineEntry, CaseResult, QuestionableEntry, Report } from '../model/report.ts';
 import type { Baseline } from './baseline.ts';
 import { isTested, type WeighedFinding, weighedFindings } from './findings-by-level.ts';
+import { furtherTriggers } from './further-triggers.ts';
 
 /** What a baseline says of a run. */
 export interface BaselineComparison {
@@ -43,7 +44,12 @@ export function compareWithBaseline(report: Report, baseline: Baseline, today: s
 }
 
 function covers(entry: BaselineEntry, { finding, result }: WeighedFinding): boolean {
-  return finding !== null && entry.finding === finding.id && isAbout(entry, result);
+  return (
+    finding !== null &&
+    entry.finding === finding.id &&
+    isAbout(entry, result) &&
+    furtherTriggers(entry, finding).length === 0
+  );
 }
 
 /** Whether an entry says nothing that speaks against its being about this case. */
@@ -70,9 +76,11 @@ function unusedEntries(report: Report, entries: readonly BaselineEntry[]): Unuse
 function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: keyof Unused, why: string] {
   const { operation, requirement, check, finding } = entry;
   const seen = report.results.find(({ findings }) => findings.some(({ id }) => id === finding));
+  const further = furtherTriggers(entry, seen?.findings.find(({ id }) => id === finding) ?? {});
   if (seen !== undefined && !isAbout(entry, seen)) {
     return ['unknown', `the finding is ${seen.requirement} at ${seen.operation}, by ${seen.check}`];
   }
+  if (further.length > 0) return ['unknown', `the finding also shows with: ${further.join('; ')}`];
   if (seen !== undefined) return ['unknown', 'what it finds is only noted, and needs no acceptance'];
   if (operation !== undefined && !report.operations.some(({ id }) => id === operation)) {
     return ['unknown', `there is no operation ${operation}`];
@@ -89,10 +97,10 @@ function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: keyof 
   const isNarrow = operation !== undefined && (requirement !== undefined || check !== undefined);
   if (planned.length === 0) return ['unknown', 'the requirement says nothing of this operation'];
   if (notTested !== undefined) {
-    if (isNarrow) return ['unjudged', `its case was not evaluated: ${notTested.message}`];
+    if (isNarrow) return ['unjudged', `its case was not tested: ${notTested.message}`];
     return [
       'unknown',
-      'no such finding was seen; with operation and requirement it could be told whether its case was judged',
+      'no such finding was seen; name its operation and requirement to learn whether its case was tested',
     ];
   }
   // Without them all, a filter may have left out just the case that it is about.
@@ -101,10 +109,10 @@ function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: keyof 
   }
   return planned.every(isTested)
     ? ['stale', 'its case was tested, and the finding was not seen']
-    : ['unjudged', 'its case was not judged'];
+    : ['unjudged', 'its case was not tested'];
 }
 
-/** Whether the run had all cases, judged or not. */
+/** Whether the run had all cases, tested or not. */
 function isWholeRun({ run }: Report): boolean {
   return [run.options['operation'], run.options['check']].every(
     (globs) => globs === undefined || [globs].flat().length === 0,

@@ -1,4 +1,5 @@
 import type { CaseResult, Report } from '../model/report.ts';
+import { lacksRequests } from './comparability.ts';
 import { isTested } from './findings-by-level.ts';
 import type { CaseChange, ReportDiff, StatusChange } from './report-diff.ts';
 
@@ -15,7 +16,12 @@ export function diffCoverage(
 ): CoverageChanges {
   return {
     coverageLost: testedOnlyIn(before, after)
-      .filter(({ evaluated, other }) => !isExcluded(evaluated) && !hasNotApplicableReason(other))
+      .filter(
+        ({ evaluated, other }) =>
+          !isExcluded(evaluated) &&
+          !hasNotApplicableReason(other) &&
+          !(other !== undefined && lacksRequests(other)),
+      )
       .map(({ evaluated, other }) => changeOf(evaluated, evaluated, other, whyNot(other))),
     coverageGained: testedOnlyIn(after, before)
       .filter(({ other }) => !hasNotApplicableReason(other))

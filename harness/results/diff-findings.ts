@@ -1,5 +1,6 @@
 import type { Report } from '../model/report.ts';
 import { isTested, type WeighedFinding, weighedFindings } from './findings-by-level.ts';
+import { furtherTriggers } from './further-triggers.ts';
 import type { FindingChange, ReportDiff } from './report-diff.ts';
 
 type FindingChanges = Pick<
@@ -17,13 +18,13 @@ export function diffFindings(before: Report, after: Report): FindingChanges {
       .map((one) => changeOf(one, now));
   const come = (weight: WeighedFinding['weight']): readonly FindingChange[] =>
     now.all
-      .filter((one) => one.weight === weight && old.weightOf(one) !== weight)
+      .filter((one) => one.weight === weight && (old.weightOf(one) !== weight || old.lacksTriggersOf(one)))
       .map((one) => changeOf(one, old));
   return {
     newFailures: come('fail'),
     fixed: gone('fail'),
     stillFailing: now.all
-      .filter((one) => one.weight === 'fail' && old.weightOf(one) === 'fail')
+      .filter((one) => one.weight === 'fail' && old.weightOf(one) === 'fail' && !old.lacksTriggersOf(one))
       .map((one) => changeOf(one, old)),
     newWarnings: come('warn'),
     fixedWarnings: gone('warn'),
@@ -44,6 +45,12 @@ class Sightings {
 
   weightOf(one: WeighedFinding): WeighedFinding['weight'] | undefined {
     return this.#weights.get(keyOf(one));
+  }
+
+  /** Whether something shows the finding now that did not show it in this report. */
+  lacksTriggersOf(one: WeighedFinding): boolean {
+    const same = this.all.find((other) => keyOf(other) === keyOf(one));
+    return furtherTriggers(same?.finding ?? {}, one.finding ?? {}).length > 0;
   }
 
   hasTested(one: WeighedFinding): boolean {

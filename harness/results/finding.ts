@@ -6,7 +6,10 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Finding, Level } from '../model/report.ts';
 import { connectionNote, curlLine } from './curl-line.ts';
 
-/** A violation as it is reported; `seen` says in how many of how many tries it came up. */
+/** Triggers that a finding names at most; what more than these show is shown by almost anything. */
+const mostTriggers = 40;
+
+/** A violation as it is reported; `seen` says in how many of how many tries it came up, and `triggers` what showed it. */
 export function findingOf(
   violation: Violation,
   subject: {
@@ -17,9 +20,11 @@ export function findingOf(
     readonly curlFlags?: readonly string[];
   },
   seen: Finding['seen'],
+  triggers: readonly string[] = [],
 ): Finding {
   const { requirement } = subject;
   const { exchange, expected, actual, statement, clause, kind, deviation, excludable } = violation;
+  const named = triggersOf(triggers, subject.baseUrl);
   const detail = [violation.detail, connectionNote(exchange)].filter((one) => one !== undefined).join('; ');
   return {
     id: findingId(violation, subject.check),
@@ -35,10 +40,18 @@ export function findingOf(
     ...(kind === undefined ? {} : { kind }),
     ...(deviation === undefined ? {} : { deviation }),
     ...(excludable === undefined ? {} : { excludable }),
+    ...(named.length === 0 ? {} : { triggers: named }),
     ...loggedIdsOf(exchange),
     exchange,
     reproduction: violation.reproduction ?? curlLine(exchange, subject.baseUrl, subject.curlFlags),
   };
+}
+
+/** In a fixed order, and without the address of the target, which some labels hold. */
+function triggersOf(labels: readonly string[], baseUrl: string): readonly string[] {
+  const host = baseUrl.replace(/^\w+:\/\/|\/.*/g, '');
+  const named = new Set(labels.map((label) => (host === '' ? label : label.replaceAll(host, '{host}'))));
+  return named.size > mostTriggers ? [`more than ${mostTriggers} inputs`] : [...named].sort();
 }
 
 /** The ids by which the service may have logged a request. */

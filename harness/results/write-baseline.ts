@@ -12,7 +12,9 @@ export function baselineEntries(
   for (const { finding, result, weight } of weighedFindings(report)) {
     if (finding === null || (weight === 'warn' && !warnings) || entries.has(finding.id)) continue;
     const { requirement, operation, check } = result;
-    entries.set(finding.id, { finding: finding.id, requirement, operation, check, ...acceptance });
+    const { id, triggers } = finding;
+    const about = { requirement, operation, check, ...(triggers === undefined ? {} : { triggers }) };
+    entries.set(id, { finding: id, ...about, ...acceptance });
   }
   return [...entries.values()];
 }

@@ -34,8 +34,7 @@ export function additionalView(report: Report, show: (text: string) => string): 
     says: AdditionalEntry['says'],
     violations: readonly Violation[],
   ): readonly AdditionalEntry[] =>
-    [...groupBy(violations, causeOf).values()].flatMap((relatedExchanges) => {
-      const [violation, ...others] = relatedExchanges;
+    [...groupBy(violations, causeOf).values()].flatMap(([violation, ...others]) => {
       if (violation === undefined) return [];
       const {
         title,

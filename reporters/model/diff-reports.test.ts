@@ -143,12 +143,50 @@ describe('what can be compared', () => {
   });
 
   it('does not take for lost what nobody can force', () => {
-    const notApplicableReason = allGreen.results.map((result, at) =>
+    const results = allGreen.results.map((result, at) =>
       at === 0 ? { ...result, outcome: 'not-applicable' as const } : result,
     );
-    expect(
-      diffOf(shaped(allGreen), { ...shaped(allGreen), results: notApplicableReason }).coverageLost,
-    ).toEqual([]);
+    expect(diffOf(shaped(allGreen), { ...shaped(allGreen), results }).coverageLost).toEqual([]);
+  });
+
+  it('does not take for lost what the newer run had no requests left for', () => {
+    const results = allGreen.results.map((result, at) =>
+      at === 0
+        ? { ...result, outcome: 'inconclusive' as const, message: 'no room', remedy: 'raise --max-requests' }
+        : result,
+    );
+    const diff = diffOf(shaped(allGreen), { ...shaped(allGreen), results });
+    expect(diff).toMatchObject({ coverageLost: [], regressions: 0 });
+    expect(diff.obstacles).toEqual([
+      'the newer run had no requests left for 1 case that the older one tested: raise its --max-requests',
+    ]);
+  });
+
+  it('names the options that differ as a user sets them', () => {
+    const withOptions = (options: Report['run']['options']): Report => ({
+      ...shaped(allGreen),
+      run: { ...allGreen.run, options },
+    });
+    expect(diffOf(withOptions({}), withOptions({ profile: 'standard', readOnly: false })).notes).toEqual([]);
+    expect(diffOf(withOptions({}), withOptions({ profile: 'quick', readOnly: true })).notes).toEqual([
+      '--profile: standard in the older run, quick in the newer one',
+      '--read-only: off in the older run, on in the newer one',
+    ]);
+  });
+
+  it('counts a finding as new that something else shows now', () => {
+    const shownBy = (...triggers: readonly string[]): Report => ({
+      ...shaped(oneFailure),
+      results: oneFailure.results.map((result) => ({
+        ...result,
+        findings: result.findings.map((finding) => ({ ...finding, triggers })),
+      })),
+    });
+    expect(diffOf(shownBy('a'), shownBy('a')).newFailures).toEqual([]);
+    expect(diffOf(shownBy('a', 'b'), shownBy('a')).newFailures).toEqual([]);
+    const diff = diffOf(shownBy('a'), shownBy('a', 'b'));
+    expect(diff).toMatchObject({ stillFailing: [], regressions: diff.newFailures.length });
+    expect(diff.newFailures).not.toEqual([]);
   });
 
   it('holds a second finding of a failing case for new', () => {

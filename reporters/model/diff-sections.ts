@@ -90,10 +90,10 @@ export function diffSummary({
 }
 
 function findingEntries(changes: readonly FindingChange[], show: Show, tellsBefore: boolean): DiffEntry[] {
-  const relatedExchanges = groupBy(changes, ({ requirement, level, message, expected, actual }) =>
+  const groups = groupBy(changes, ({ requirement, level, message, expected, actual }) =>
     JSON.stringify([requirement, level, message, expected, actual]),
   );
-  return [...relatedExchanges.values()].flatMap((same) => {
+  return [...groups.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
     const { requirement, level, message, expected, actual } = first;
@@ -145,10 +145,8 @@ const words: Readonly<Record<ShapeChangeKind, string>> = {
 };
 
 function bodyEntries(changes: readonly BodyChange[], show: Show): DiffEntry[] {
-  const relatedExchanges = groupBy(changes, ({ kind, path, renamedTo }) =>
-    JSON.stringify([kind, path, renamedTo]),
-  );
-  return [...relatedExchanges.values()].flatMap((same) => {
+  const groups = groupBy(changes, ({ kind, path, renamedTo }) => JSON.stringify([kind, path, renamedTo]));
+  return [...groups.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
     const { kind, path, renamedTo } = first;
