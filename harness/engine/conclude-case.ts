@@ -2,6 +2,7 @@ import type { Contract } from '../../spec/contract.ts';
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, Evidence } from '../checks/check.ts';
 import { inconclusive } from '../checks/outcomes.ts';
+import { describeAnswer } from '../evidence/answer.ts';
 import type { AttemptRecord } from '../evidence/recorder.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -140,8 +141,13 @@ export function concludeCase(
       const triggers = times < of ? undefined : shown.map(({ label }) => label);
       const finding = findingOf(violation, subject, { times, of }, triggers);
       const attempt = made.find(({ exchanges }) => exchanges.includes(violation.exchange));
+      const found = foundFirst(violation.exchange, attempt?.exchanges ?? []);
       const steps = sequenceSteps(violation, attempt?.exchanges ?? []);
-      return steps.length === 0 ? finding : { ...finding, steps };
+      return {
+        ...finding,
+        ...(found === undefined ? {} : { found }),
+        ...(steps.length === 0 ? {} : { steps }),
+      };
     });
   if (isFilled<Finding>(findings)) {
     const ids = made.flatMap(({ exchanges }) => exchanges.map((exchange) => exchange.id));
@@ -158,6 +164,22 @@ export function concludeCase(
     );
   }
   return resultOfEvaluation(planned, decisive.evaluation, decisive.exchanges);
+}
+
+/** The largest request with the response of a reduced one: what is small enough to fail only just may pass the next time. */
+function foundFirst(reduced: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  if (reduced.role !== 'reduction') return undefined;
+  const size = ({ request }: Exchange): number => request.path.length + (request.body?.bytes ?? 0);
+  const [largest] = exchanges
+    .filter(
+      (one) => one.role === 'probe' && one.operation === reduced.operation && answersAlike(one, reduced),
+    )
+    .sort((a, b) => size(b) - size(a));
+  return largest === undefined || size(largest) <= size(reduced) ? undefined : largest;
+}
+
+function answersAlike(one: Exchange, other: Exchange): boolean {
+  return describeAnswer(one) === describeAnswer(other);
 }
 
 function isFilled<T>(list: readonly T[]): list is readonly [T, ...T[]] {

@@ -1,5 +1,6 @@
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, CollectiveCheck, PassiveCheck } from '../checks/check.ts';
+import { describeAnswer } from '../evidence/answer.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
@@ -22,8 +23,11 @@ export type Replay =
   | { readonly outcome: 'fixed'; readonly of: number }
   | { readonly outcome: 'cannot-tell'; readonly reason: string; readonly remedy?: string };
 
-/** Attempts of a replay. */
+/** Attempts of a replay of a finding that every try showed, and the most of one that some showed. */
 const tries = 3;
+const mostTries = 20;
+/** The chance with which a finding that is still there may stay unseen in all tries. */
+const chanceToMiss = 0.05;
 
 /** Makes one attempt at a case that repeats the given exchanges. */
 export type AttemptAgain = (
@@ -68,9 +72,10 @@ export async function replayFinding(
   let seen: Exchange | undefined;
   let times = 0;
   let of = 0;
-  let doubt: Replay | undefined;
-  for (let attempt = 2; attempt < tries + 2; attempt += 1) {
-    const looked = look(await attemptAgain(sender, attempt, [finding.exchange]));
+  let doubt: Replay | undefined = isTooRare(finding) ? tooRare(finding) : undefined;
+  const sent = [finding.exchange, ...(finding.found === undefined ? [] : [finding.found])];
+  for (let attempt = 2; attempt < triesFor(finding) + 2; attempt += 1) {
+    const looked = look(await attemptAgain(sender, attempt, sent));
     if (looked.says === 'nothing') {
       doubt = {
         outcome: 'cannot-tell',
@@ -83,9 +88,29 @@ export async function replayFinding(
     if (looked.says === 'holds') continue;
     times += 1;
     seen ??= looked.exchange;
+    if (attempt > tries) break;
   }
   if (seen !== undefined) return { outcome: 'still-there', times, of, exchange: seen };
   return doubt ?? { outcome: 'fixed', of };
+}
+
+/** As many tries as it takes to see a finding again that comes and goes, with the frequency that the run saw. */
+function triesFor({ seen: { times, of } }: Finding): number {
+  if (times >= of) return tries;
+  const needed = Math.ceil(Math.log(chanceToMiss) / Math.log(1 - times / of));
+  return Math.min(Math.max(needed, tries), mostTries);
+}
+
+function isTooRare({ seen: { times, of } }: Finding): boolean {
+  return times < of && (1 - times / of) ** mostTries > chanceToMiss;
+}
+
+function tooRare({ seen: { times, of } }: Finding): Replay {
+  return {
+    outcome: 'cannot-tell',
+    reason: `the run saw it in ${times} of ${of} tries, which is too rare for ${mostTries} tries to show that it is fixed`,
+    remedy: 'run again, several times',
+  };
 }
 
 /** What one attempt says of a finding. */
@@ -99,11 +124,17 @@ function lookAt(evaluation: Evaluation, { check }: Case, finding: Finding): Look
   if (evaluation.outcome !== 'violated') return { says: 'nothing', ...evaluation };
   const shown = evaluation.violations.find((violation) => findingId(violation, check.id) === finding.id);
   if (shown !== undefined) return { says: 'seen', exchange: shown.exchange };
+  const original = evaluation.violations.find(({ exchange }) => isAnsweredAs(exchange, finding.found));
+  if (original !== undefined) return { says: 'seen', exchange: original.exchange };
   const [other] = evaluation.violations;
   return {
     says: 'nothing',
     reason: `now something else is wrong: ${other.statement}, expected ${other.expected}, got ${other.actual}`,
   };
+}
+
+function isAnsweredAs(exchange: Exchange, found: Exchange | undefined): boolean {
+  return found !== undefined && describeAnswer(exchange) === describeAnswer(found);
 }
 
 /** The exchanges of one case can show a violation that the whole run showed, but not that there is none. */

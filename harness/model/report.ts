@@ -51,6 +51,8 @@ export interface Finding {
   readonly traceId?: string;
   /** The exchange that shows it. */
   readonly exchange: Exchange;
+  /** The request that failed first, where `exchange` is a smaller form of it; absent before 1.1. */
+  readonly found?: Exchange;
   /** The exchanges of a sequence in order, where only the sequence shows it; absent before 1.1. */
   readonly steps?: readonly Exchange[];
   /** A shell line that sends the request again, keys as variables. */
