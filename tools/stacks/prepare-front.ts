@@ -10,14 +10,15 @@ const run = promisify(execFile);
 const refused = '{"code":"bad_request","message":"The request cannot be read."}';
 const notFound = '{"code":"not_found","message":"There is no such path."}';
 
-/** Writes the configuration of a front, and the files that it refers to, into the folder; returns its path. */
+/** Writes the configuration of a front, made from its template in `fronts`, and the files that it refers to, into the folder; returns its path. */
 export async function prepareFront(
   { template, settings, usesTls }: Front,
   setting: 'default' | 'recommended',
   place: Place,
+  fronts: string = join(stacksFolder, 'fronts'),
 ): Promise<string> {
   const { folder } = place;
-  const source = await readFile(join(stacksFolder, 'fronts', template), 'utf8');
+  const source = await readFile(join(fronts, template), 'utf8');
   const config = join(folder, template);
   await mkdir(join(folder, 'errors'));
   await Promise.all([

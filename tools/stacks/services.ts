@@ -10,7 +10,10 @@ export interface Service {
   readonly name: string;
   readonly stack: string;
   readonly needs: readonly Need[];
-  readonly start: (port: number) => Command;
+  /** Compiles the service in its folder; absent where the needs say how. */
+  readonly build?: (folder: string) => Command;
+  /** `folder` holds the folder of the service: that of the corpus, or a changed copy. */
+  readonly start: (port: number, folder: string) => Command;
 }
 
 const shop = join(stacksFolder, 'shop.json');
@@ -18,8 +21,9 @@ const inFolder = (...parts: readonly string[]): string => join(stacksFolder, ...
 const python = (name: string): Need => ({
   file: inFolder('.venv', 'bin', name),
   provide:
-    'cd fixtures/stacks && python3 -m venv .venv && .venv/bin/pip install fastapi uvicorn flask gunicorn',
+    'cd fixtures/stacks && python3 -m venv .venv && .venv/bin/pip install fastapi uvicorn flask gunicorn -r django/requirements.txt',
 });
+const inVenv = (name: string): string => inFolder('.venv', 'bin', name);
 
 /** All services of the corpus. */
 export const services: readonly Service[] = [
@@ -94,5 +98,33 @@ export const services: readonly Service[] = [
       },
     ],
     start: (port) => ({ file: inFolder('axum', 'target', 'debug', 'shop'), args: [shop, String(port)] }),
+  },
+  {
+    name: 'django',
+    stack: 'Python, Django REST framework on gunicorn',
+    needs: [python('django-admin')],
+    start: (port, folder) => ({
+      file: inVenv('gunicorn'),
+      args: ['--chdir', join(folder, 'django'), '--config', join(folder, 'django', 'gunicorn.conf.py')],
+      env: { SHOP: shop, PORT: String(port), PYTHONDONTWRITEBYTECODE: '1' },
+    }),
+  },
+  {
+    name: 'nest',
+    stack: 'Node.js, NestJS on Express',
+    needs: [
+      {
+        file: inFolder('nest', 'dist', 'main.js'),
+        provide: 'cd fixtures/stacks/nest && npm install --no-package-lock && npm run build',
+      },
+    ],
+    build: (folder) => ({
+      file: join(folder, 'node_modules', '.bin', 'tsc'),
+      args: ['--project', folder],
+    }),
+    start: (port, folder) => ({
+      file: process.execPath,
+      args: [join(folder, 'nest', 'dist', 'main.js'), shop, String(port)],
+    }),
   },
 ];
