@@ -91,7 +91,7 @@ class ParameterProbe {
   readonly #known: string;
   readonly #others: Readonly<Record<string, string>>;
   /** Kinds that the user excludes. */
-  readonly #appliedExclusions: readonly PathValue[];
+  readonly #excludedKinds: readonly PathValue[];
   readonly #wrong: Wrong[] = [];
   #silences = 0;
   /** The target no longer answers the valid call. */
@@ -111,7 +111,7 @@ class ParameterProbe {
     this.#control = control;
     this.#others = Object.fromEntries(Object.entries(used).map(([other, { value }]) => [other, value]));
     this.#known = encodeURIComponent(used[name]?.value ?? 'conformance');
-    this.#appliedExclusions = pathValues.filter((value) => client.excludes(value.class, name));
+    this.#excludedKinds = pathValues.filter((value) => client.excludes(value.class, name));
   }
 
   /** False where the target no longer answers the valid call. */
@@ -142,7 +142,7 @@ class ParameterProbe {
 
   async #sendCorpus(): Promise<void> {
     const { profile } = this.#client;
-    const values = pathValues.filter((value) => !this.#appliedExclusions.includes(value));
+    const values = pathValues.filter((value) => !this.#excludedKinds.includes(value));
     const apart = new Set<ValueGroup>();
     const joined = values.filter(({ group, joins }) => group !== undefined || joins === true);
     const nth = this.#client.operations.indexOf(this.#operation);
@@ -199,7 +199,7 @@ class ParameterProbe {
   }
 
   #isExcluded(raw: string): boolean {
-    return this.#appliedExclusions.some((kind) => isOfKind(raw, kind, this.#known));
+    return this.#excludedKinds.some((kind) => isOfKind(raw, kind, this.#known));
   }
 
   #send(step: Step, label: string, raw: string): Promise<Exchange> {
