@@ -7,6 +7,7 @@ import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
+import { asCached } from '../results/cached-answer.ts';
 import { resultOf, resultOfFindings } from '../results/case-result.ts';
 import { findingId, findingOf } from '../results/finding.ts';
 
@@ -121,7 +122,10 @@ export class PassiveMonitor {
       [...this.#sightings.values()].map((sighting): [string, Finding] => {
         const isKnown = requirement.clauses[refusedInFront] !== undefined;
         const violation = isKnown ? attributed(sighting.violation, pagesInFront) : sighting.violation;
-        const finding = findingOf(violation, subject, { times: sighting.times, of: this.#tries(sighting) });
+        const finding = findingOf(asCached(violation, requirement.id, []), subject, {
+          times: sighting.times,
+          of: this.#tries(sighting),
+        });
         return [finding.id, finding];
       }),
     );

@@ -7,6 +7,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { differences, hintsAt, holdsScope, identityIn, scope } from './identities.ts';
+import { ownQuery } from './refused-call.ts';
 
 /** How often two keys are used at once: whether the calls meet is a matter of chance. */
 const rounds = (_operation: Operation, _fuzzRuns: number, profile: Profile): number =>
@@ -53,7 +54,7 @@ const check: ActiveCheck = activeCheck({
         client.call(steps.unscopedAtOnce, { credential: unscoped, connection: another }),
       ]);
     if (steadyDifferences(client.exchanges.slice(0, 4))?.length !== 0) return;
-    const query = `_=${Math.floor(client.random('query')() * 1e12)}`;
+    const query = ownQuery(client);
     await client.call(steps.scopedAfresh, { credential: scoped, query });
     await client.call(steps.unscopedAfresh, { credential: unscoped, query });
     await client.pause(pauseMs);
