@@ -48,11 +48,14 @@ const check: ActiveCheck = activeCheck({
     const another = client.openConnection();
     await client.call(steps.unscopedAgain, { credential: unscoped, connection: another });
     await client.call(steps.scopedAgain, { credential: scoped, connection });
-    for (let round = 0; round < rounds(operation, 0, client.profile); round += 1)
-      await Promise.all([
-        client.call(steps.scopedAtOnce, { credential: scoped, connection }),
-        client.call(steps.unscopedAtOnce, { credential: unscoped, connection: another }),
-      ]);
+    for (let round = 0; round < rounds(operation, 0, client.profile); round += 1) {
+      const both = [
+        () => client.call(steps.scopedAtOnce, { credential: scoped, connection }),
+        () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: another }),
+      ];
+      // Processes that take turns would otherwise each see one key.
+      await Promise.all((round % 2 === 0 ? both : both.reverse()).map((call) => call()));
+    }
     if (steadyDifferences(client.exchanges.slice(0, 4))?.length !== 0) return;
     const query = ownQuery(client);
     await client.call(steps.scopedAfresh, { credential: scoped, query });
