@@ -42,6 +42,7 @@ const settings: Record<keyof ConformanceSettings, true> = {
   strict: true,
   userAgent: true,
   specFindings: true,
+  failIncomplete: true,
   baseline: true,
   ca: true,
   clientCert: true,

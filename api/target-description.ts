@@ -37,6 +37,8 @@ export interface ConformanceSettings {
   readonly userAgent?: string;
   /** Whether deviations of the supplied OpenAPI document fail the run; `fail` if absent. */
   readonly specFindings?: 'fail' | 'warn';
+  /** Whether the exit code is 3 where a must case was not tested. */
+  readonly failIncomplete?: boolean;
   /** File of accepted findings. */
   readonly baseline?: string;
   /** PEM file. */

@@ -83,6 +83,7 @@ test('holds exactly these clauses, each weaker than its requirement', () => {
     'REQUEST-3 must: non-object-body should',
     'RESOURCE-1 must: below-unknown-store should',
     'RESOURCE-2 must: blocked-in-front should',
+    'SESSION-2 must: cancelled-shown should',
     'SESSION-4 must: after-400 should',
   ]);
 });

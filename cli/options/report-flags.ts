@@ -9,6 +9,7 @@ export interface ReportFlags {
   readonly format?: readonly string[];
   readonly baseline?: string;
   readonly certify?: boolean;
+  readonly failIncomplete?: boolean;
   readonly signKey?: string;
   readonly certificateDays?: number;
   readonly development?: boolean;
@@ -32,6 +33,7 @@ export function addReportFlags(command: Command): Command {
       '--baseline <file>',
       'file of accepted findings; other findings and stale or expired entries fail',
     )
+    .option('--fail-incomplete', 'exit code 3 where a must case was not tested, also with --baseline')
     .option(
       '--certify',
       'no verdict unless every must was tested; writes certificate.json if the service conforms',

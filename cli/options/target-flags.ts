@@ -47,6 +47,7 @@ export interface TargetFlags {
   readonly shard?: string;
   readonly strict?: boolean;
   readonly certify?: boolean;
+  readonly failIncomplete?: boolean;
   readonly provokeRateLimit?: boolean;
   readonly ca?: string;
   readonly clientCert?: string;

@@ -11,6 +11,7 @@ import type { Exclusion } from '../model/target.ts';
 import type { OverloadSigns } from '../pacing/overload-signs.ts';
 import { targetDied } from '../requests/inconclusive-error.ts';
 import { stateOf } from '../requests/state-locks.ts';
+import { asCached } from '../results/cached-answer.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
 import { findingId, findingOf, violationsById } from '../results/finding.ts';
 import { sequenceSteps } from '../results/sequence-steps.ts';
@@ -107,15 +108,16 @@ export function concludeCase(
     ({ evaluation }) => evaluation.outcome === 'violated' || evaluation.outcome === 'pass',
   );
   const seen = new Map<string, { violation: Violation; times: number; shown: Exchange[] }>();
-  for (const { evaluation } of made) {
+  for (const { evaluation, exchanges } of made) {
     if (evaluation.outcome !== 'violated') continue;
+    const violations = evaluation.violations.map((one) => asCached(one, planned.requirement.id, exchanges));
     // Equal probes of one attempt count once.
-    for (const [id, violation] of violationsById(evaluation.violations, planned.check.id)) {
+    for (const [id, violation] of violationsById(violations, planned.check.id)) {
       const before = seen.get(id);
       if (before === undefined) seen.set(id, { violation, times: 1, shown: [] });
       else before.times += 1;
     }
-    for (const violation of evaluation.violations)
+    for (const violation of violations)
       seen
         .get(findingId(violation, planned.check.id))
         ?.shown.push(violation.exchange, ...(violation.relatedExchanges ?? []));

@@ -7,6 +7,7 @@ import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
+import { asCached } from '../results/cached-answer.ts';
 import { resultOf, resultOfFindings } from '../results/case-result.ts';
 import { findingId, findingOf } from '../results/finding.ts';
 
@@ -126,9 +127,10 @@ export class PassiveMonitor {
       [...this.#sightings.values()].map((sighting): [string, Finding] => {
         const isKnown = requirement.clauses[refusedInFront] !== undefined;
         const violation = isKnown ? attributed(sighting.violation, pagesInFront) : sighting.violation;
+        const cached = asCached(violation, requirement.id, []);
         const seen = this.#seen(sighting);
         const senders = [...sighting.kinds.values()].map(({ sender }) => sender);
-        const finding = findingOf(violation, subject, seen, seen.times < seen.of ? [] : senders);
+        const finding = findingOf(cached, subject, seen, seen.times < seen.of ? [] : senders);
         return [finding.id, finding];
       }),
     );

@@ -5,6 +5,7 @@ import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
+import { asCached } from '../results/cached-answer.ts';
 import { findingId } from '../results/finding.ts';
 import type { MissingNeed } from '../target/missing-needs.ts';
 import type { Attempt } from './conclude-case.ts';
@@ -68,7 +69,7 @@ export async function replayFinding(
       ? passiveLook(passive, finding, document)
       : collective !== undefined
         ? collectiveLook(collective, finding)
-        : ({ evaluation }: Attempt) => lookAt(evaluation, sender, finding);
+        : ({ evaluation, exchanges }: Attempt) => lookAt(evaluation, sender, finding, exchanges);
   let seen: Exchange | undefined;
   let times = 0;
   let of = 0;
@@ -119,10 +120,17 @@ type Look =
   | { readonly says: 'holds' }
   | { readonly says: 'nothing'; readonly reason: string; readonly remedy?: string };
 
-function lookAt(evaluation: Evaluation, { check }: Case, finding: Finding): Look {
+function lookAt(
+  evaluation: Evaluation,
+  { check, requirement }: Case,
+  finding: Finding,
+  exchanges: readonly Exchange[] = [],
+): Look {
   if (evaluation.outcome === 'pass') return { says: 'holds' };
   if (evaluation.outcome !== 'violated') return { says: 'nothing', ...evaluation };
-  const shown = evaluation.violations.find((violation) => findingId(violation, check.id) === finding.id);
+  const shown = evaluation.violations.find(
+    (violation) => findingId(asCached(violation, requirement.id, exchanges), check.id) === finding.id,
+  );
   if (shown !== undefined) return { says: 'seen', exchange: shown.exchange };
   const original = evaluation.violations.find(({ exchange }) => isAnsweredAs(exchange, finding.found));
   if (original !== undefined) return { says: 'seen', exchange: original.exchange };
@@ -152,7 +160,7 @@ function collectiveLook(planned: Case<CollectiveCheck>, finding: Finding): (made
 }
 
 function passiveLook(
-  { check, operation }: Case<PassiveCheck>,
+  { check, operation, requirement }: Case<PassiveCheck>,
   finding: Finding,
   document: SuppliedDocument | undefined,
 ): (made: Attempt) => Look {
@@ -162,7 +170,8 @@ function passiveLook(
     );
     const evaluated = alike.flatMap((exchange) => check.evaluate(exchange, operation, document) ?? []);
     for (const evaluation of evaluated) {
-      if (evaluation !== 'holds' && findingId(evaluation, check.id) === finding.id)
+      if (evaluation === 'holds') continue;
+      if (findingId(asCached(evaluation, requirement.id, []), check.id) === finding.id)
         return { says: 'seen', exchange: evaluation.exchange };
     }
     // A request about a session depends on what was done to that session before.

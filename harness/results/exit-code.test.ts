@@ -19,6 +19,17 @@ const nonConformant = { verdict: 'non-conformant' } as const;
 const dead = { run: { ...sampleReport([]).run, unreachable: 'no answer' } };
 const untested = passedCases.map((result): CaseResult => ({ ...result, outcome: 'inconclusive' }));
 
+test.each<[string, boolean, Partial<Report['run']>, number]>([
+  ['of a complete run', true, { options: { failIncomplete: true } }, 0],
+  ['of an incomplete run', false, { options: { failIncomplete: true } }, 3],
+  ['of an incomplete run without the flag', false, { options: {} }, 0],
+  ['of a shard', false, { options: { failIncomplete: true }, shard: { index: 1, of: 2 } }, 0],
+])('the exit code with --fail-incomplete %s', (_, complete, run, exit) => {
+  const verdict = complete ? 'conformant' : 'incomplete';
+  const report = sampleReport(passedCases, { complete, verdict });
+  expect(exitCodeOf({ ...report, run: { ...report.run, ...run } }, false)).toBe(exit);
+});
+
 describe('checks of the user in the exit code', () => {
   test.each<[string, readonly CaseResult[], Partial<Report>, readonly CaseResult[], number]>([
     ['that hold', passedCases, {}, [held], 0],

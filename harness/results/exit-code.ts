@@ -23,7 +23,9 @@ export function exitCodeOf(
   }
   if (own !== undefined && own.fail > 0) return 1;
   if (own !== undefined && own.error > 0) return 4;
-  return certify && !report.complete ? 3 : 0;
+  // One shard never tests all; merging them is what the flag is for.
+  const gated = certify || (report.run.options['failIncomplete'] === true && report.run.shard === undefined);
+  return gated && !report.complete ? 3 : 0;
 }
 
 function evaluated({ pass, fail, warn }: Summary): number {

@@ -1,6 +1,7 @@
 import { bodyFormOf } from '../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../evidence/responders.ts';
 import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
+import { cachedHeadline, cachedKind, isOfCredentials } from './cached-answer.ts';
 
 /** A finding with the case that reports it. */
 export interface Sighting {
@@ -38,12 +39,27 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
     };
   }
   if (answeredBy !== undefined) return inFrontDefect(finding, answeredBy, known);
+  const cached = cachedBeside({ result, finding }, all);
+  if (cached !== undefined)
+    return { key: [cachedKind], headline: cachedHeadline, subject: 'service', fix: cached.fix ?? '' };
   return {
     key: [result.requirement, finding.level, howOf(result.requirement, finding)],
     headline: finding.headline ?? finding.message,
     subject: 'service',
     fix: finding.fix ?? '',
   };
+}
+
+/** The finding that shows a cache, or another one at the operation that the same cache explains. */
+function cachedBeside({ result, finding }: Sighting, all: readonly Sighting[]): Finding | undefined {
+  if (finding.kind === cachedKind) return finding;
+  if (finding.kind !== undefined || !isOfCredentials(result.requirement)) return undefined;
+  return all.find(
+    (one) =>
+      one.finding.kind === cachedKind &&
+      one.result.operation === result.operation &&
+      one.finding.exchange.response?.status === finding.exchange.response?.status,
+  )?.finding;
 }
 
 /** A response of something other than the service. */

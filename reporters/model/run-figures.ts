@@ -4,6 +4,29 @@ import { standingMarks } from './marks.ts';
 import { type Standing, standingsOf } from './standing.ts';
 import { number, plural } from './wording.ts';
 
+/** How many cases with level must were planned, and how many of them were tested. */
+export function mustCases({ results }: Pick<Report, 'results'>): {
+  readonly planned: number;
+  readonly tested: number;
+} {
+  const must = results.filter(({ level, outcome }) => level === 'must' && outcome !== 'not-applicable');
+  const tested = must.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
+  return { planned: must.length, tested: tested.length };
+}
+
+/** What the verdict alone would hide, in a few words each. */
+export function caveatsOf(report: Report): readonly string[] {
+  const { run, traffic, verdict } = report;
+  if (!wasTested(report) || run.interrupted) return [];
+  const { planned, tested } = mustCases(report);
+  const lost = verdict === 'incomplete' && tested < planned;
+  const isUnprovoked = run.options['provokeRateLimit'] === true && traffic.throttled === 0;
+  return [
+    ...(lost ? [`${number(planned - tested)} of ${number(planned)} must cases were not tested`] : []),
+    ...(isUnprovoked ? ['--provoke-rate-limit provoked no 429, so throttling was not tested'] : []),
+  ];
+}
+
 /** The reasons of the report, or the one that follows from its verdict. */
 export function reasonsOf(report: Report): readonly string[] {
   if (report.reasons.length > 0) return report.reasons;

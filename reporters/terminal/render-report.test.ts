@@ -61,6 +61,27 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
   });
 });
 
+describe('the verdict line', () => {
+  const told = (report: Report): string => renderVerdict(report, { ...plain, width: 160 });
+  const withOptions = (report: Report, options: object): Report => ({
+    ...report,
+    traffic: { ...report.traffic, throttled: 0 },
+    run: { ...report.run, options: { ...report.run.options, ...options } },
+  });
+
+  test('says how many must cases were not tested, and names the flag that gates on them', () => {
+    expect(told(incomplete)).toMatch(/^\? incomplete: \d+ of \d+ must cases were not tested {2}http/);
+    expect(told(incomplete)).toContain('with --fail-incomplete, the exit code is 3');
+    expect(told(withOptions(incomplete, { failIncomplete: true }))).not.toContain('--fail-incomplete');
+  });
+
+  test('says that --provoke-rate-limit provoked nothing', () => {
+    const caveat = 'conformant: --provoke-rate-limit provoked no 429, so throttling was not tested';
+    expect(told(withOptions(allGreen, { provokeRateLimit: true }))).toContain(caveat);
+    expect(told(withOptions(allGreen, {}))).not.toContain('--provoke-rate-limit');
+  });
+});
+
 test('a root cause reads as the design says', () => {
   expect(renderRootCauses(oneFailure, 'fail', plain).split('\n').slice(2, 8)).toEqual([
     '✗ AUTH-3 must  createHostedCheckoutSession: An invalid key was accepted',

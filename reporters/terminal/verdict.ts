@@ -5,7 +5,7 @@ import { groupBy } from '../model/group-by.ts';
 import { verdictMarks } from '../model/marks.ts';
 import { quoted, replayCommand } from '../model/replay-command.ts';
 import { rootCausesOf } from '../model/root-causes.ts';
-import { casesInWords, operationsInWords, reasonsOf } from '../model/run-figures.ts';
+import { casesInWords, caveatsOf, mustCases, operationsInWords, reasonsOf } from '../model/run-figures.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
 import { duration, firstOf, number, plural } from '../model/wording.ts';
 import { wrapText } from './columns.ts';
@@ -15,12 +15,13 @@ import { layoutWidth, type TerminalOptions } from './terminal-options.ts';
 const labelWidth = 12;
 const mostReasons = 4;
 
-function mustText({ results }: Report): string | null {
-  const planned = results.filter(({ outcome }) => outcome !== 'not-applicable');
-  const must = planned.filter(({ level }) => level === 'must');
-  const tested = must.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
-  if (must.length === tested.length || must.length === planned.length) return null;
-  return `of level must: ${number(tested.length)} of ${number(must.length)} tested`;
+function mustText(report: Report): string | null {
+  const { planned, tested } = mustCases(report);
+  const isAll = report.results.every(
+    ({ level, outcome }) => level === 'must' || outcome === 'not-applicable',
+  );
+  if (planned === tested || isAll) return null;
+  return `of level must: ${number(tested)} of ${number(planned)} tested`;
 }
 
 function statusesText({ coverage }: Report): string | null {
@@ -74,7 +75,9 @@ function verdictLine(report: Report, options: TerminalOptions): string {
   const colours = picocolors.createColors(options.colour);
   const { sign, word, tone } = verdictMarks[report.verdict];
   const head = `${sign} ${word}${report.run.interrupted ? ', interrupted' : ''}`;
-  const [first = '', ...rest] = wrapText(`${head}  ${targetText(report)}`, layoutWidth(options), '', '  ');
+  const caveats = caveatsOf(report).join('; ');
+  const line = `${head}${caveats && `: ${caveats}`}  ${targetText(report)}`;
+  const [first = '', ...rest] = wrapText(line, layoutWidth(options), '', '  ');
   return [first.replace(head, () => paint(colours, tone, colours.bold(head))), ...rest].join('\n');
 }
 
@@ -110,7 +113,18 @@ export function renderVerdict(report: Report, options: TerminalOptions): string 
   for (const reason of reasons.slice(0, mostReasons))
     lines.push(...wrapText(escapeText(reason, 1_000), width, '  '));
   if (reasons.length > mostReasons) lines.push(`  ${plural(reasons.length - mostReasons, 'more reason')}`);
-  return `${[...lines, ...nextCommands(report, options)].join('\n')}\n`;
+  return `${[...lines, ...gateHint(report, options), ...nextCommands(report, options)].join('\n')}\n`;
+}
+
+/** Nobody reads the log of a green pipeline. */
+function gateHint(report: Report, options: TerminalOptions): readonly string[] {
+  const { verdict, run } = report;
+  const isGated = run.options['certify'] === true || run.options['failIncomplete'] === true;
+  if (verdict !== 'incomplete' || isGated || run.shard !== undefined || caveatsOf(report).length === 0)
+    return [];
+  const hint =
+    'This alone does not fail a pipeline: with --fail-incomplete, the exit code is 3 until every must case is tested.';
+  return wrapText(hint, layoutWidth(options), '  ');
 }
 
 /** Whole commands for the first finding, ready to be pasted. */

@@ -7,12 +7,17 @@ const operation = exampleOperation({ role: 'identifies-key' });
 const scoped = { keyId: 'a', scopes: ['catalog:read'] };
 const unscoped = { keyId: 'b', scopes: [] };
 const shared = { keyId: 'installation', scopes: [] };
+const granting = { account: { id: 'a', scopes: ['catalog:read'] }, supportedScopes: ['catalog:read'] };
+const permitting = { data: { permissions: 'a catalog:read' } };
+
+type Four = readonly [object, object, object, object];
+
+const same = identities({ last4: 'ab12' }, { last4: 'ab12' }, { last4: 'ab12' }, { last4: 'ab12' });
 
 /** Examples of auth/identity-is-of-the-key. */
 export const examples: Examples = {
   passes: [
     { name: 'each key gets its own', given: identities(scoped, unscoped, unscoped, scoped) },
-    { name: 'all keys of an installation share one', given: identities(shared, shared, shared, shared) },
     {
       name: 'the scope that was asked for last is shown',
       given: identities(
@@ -42,6 +47,20 @@ export const examples: Examples = {
     },
   ],
   violates: [
+    {
+      name: 'a list of scopes without an id of the key, which both get',
+      given: identities(permitting, permitting, permitting, permitting),
+    },
+    {
+      name: 'an end of the other key',
+      given: {
+        ...same,
+        exchanges: [
+          ...same.exchanges,
+          exampleExchange({ step: 'foreignPart', status: 200, body: '{"last4":"ab12"}' }),
+        ],
+      },
+    },
     { name: 'always that of the owner', given: identities(scoped, scoped, scoped, scoped) },
     {
       name: 'now its own and now the other one, which both keys get',
@@ -53,10 +72,26 @@ export const examples: Examples = {
     },
     { name: 'that of the key before', given: identities(scoped, unscoped, unscoped, unscoped) },
   ],
-  inconclusive: [{ name: 'nothing was sent', given: { operation, exchanges: [] } }],
+  inconclusive: [
+    { name: 'all keys of an installation share one', given: identities(shared, shared, shared, shared) },
+    {
+      name: 'both get the same, which lists the scopes that an account may grant',
+      given: identities(granting, granting, granting, granting),
+    },
+    {
+      name: 'both get the same but for the number of uses',
+      given: identities(
+        { ...shared, uses: 1 },
+        { ...shared, uses: 2 },
+        { ...shared, uses: 3 },
+        { ...shared, uses: 4 },
+      ),
+    },
+    { name: 'nothing was sent', given: { operation, exchanges: [] } },
+  ],
 };
 
-function identities(...bodies: readonly [object, object, object, object]): Evidence {
+function identities(...bodies: Four): Evidence {
   const steps = ['scoped', 'unscoped', 'unscopedAgain', 'scopedAgain'];
   return {
     operation,

@@ -2,12 +2,12 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-import { beyondQuick, control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import type { Operation } from '../../spec/operation.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { asBrowser, isPrivate, misplacedKeys, together } from './misplaced-keys.ts';
-import { valuesToRefuse } from './refused-call.ts';
+import { ownQuery, valuesToRefuse } from './refused-call.ts';
 
 const steps = namedSteps({
   valid: control('valid call with the key'),
@@ -20,6 +20,8 @@ const steps = namedSteps({
   }),
   // Shows whether an accepted call was accepted because of its connection.
   onFreshConnection: probe('without credentials, on a fresh connection', { reserved: 0 }),
+  // Shows whether it was accepted because a cache knew its URL.
+  underOwnUrl: witness('without credentials, with a query of its own', { reserved: 0 }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -41,6 +43,8 @@ const check: ActiveCheck = activeCheck({
       });
       if (statusOf(exchange) !== 401)
         await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
+      if (statusOf(exchange) === 200 && isSafe(operation))
+        await client.call(steps.underOwnUrl, { ...anonymous, query: ownQuery(client) });
     }
     if (missing !== undefined) throw missing;
   },

@@ -24,3 +24,8 @@ async function takeValues(client: CaseClient, operation: Operation): Promise<Cal
     throw error;
   }
 }
+
+/** A query that no request had before, so that no cache knows the URL. */
+export function ownQuery(client: CaseClient): string {
+  return `_=${Math.floor(client.random('query')() * 1e12)}`;
+}

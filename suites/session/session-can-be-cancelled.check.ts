@@ -2,12 +2,13 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import type { Evaluation } from '../../harness/model/evaluation.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { type SessionClient, withSessions } from './session-client.ts';
+import { equalWithinMs, type SessionClient, withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
-import { fieldsOf, hasStatus } from './session-exchange.ts';
+import { bodyFields, fieldsOf, hasStatus } from './session-exchange.ts';
 import { isCancelOperation, isReadOperation, uniqueBodyRemedy } from './session-operations.ts';
 import { stateChanged } from './state-values.ts';
 import { untouchedSessionOf, untouchedSteps, watchUntouchedSession } from './untouched-session.ts';
@@ -25,9 +26,18 @@ const steps = {
     }),
     readCancelled: probe('reads the cancelled session'),
     readRefused: witness('reads the session that could not be cancelled', { reserved: 0 }),
+    // Sent only where an equal create returned a session that this run had cancelled.
+    createOther: probe('creates a session with another body', { most: 4, reserved: 0 }),
+    // Sent only where that create, too, returned a session that this run had cancelled.
+    readReturned: witness('reads the cancelled session that the create returned', { reserved: 0 }),
+    cancelReturned: witness('cancels it again', { most: 4, reserved: 0 }),
+    readReturnedAgain: witness('reads it again', { reserved: 0 }),
   }),
   ...untouchedSteps,
 };
+
+/** By how much other bodies differ from the first, none of them sent by other checks: one for each attempt, and one more. */
+const otherBodies = [3, 4, 5, 6];
 
 type Cancels = SessionEvidence<keyof typeof steps>;
 
@@ -40,7 +50,7 @@ const check: ActiveCheck = activeCheck({
   steps,
   probe: (client, operation) =>
     withSessions(client, async (sessions) => {
-      const id = await sessions.create();
+      const id = await createFresh(sessions);
       const fresh = await sessions.read(id, steps.readFresh);
       const startedAt = Date.now();
       const cancel = await sessions.cancelOwn(id, steps.cancelFresh);
@@ -62,6 +72,15 @@ const check: ActiveCheck = activeCheck({
     }),
   evaluate: (evidence) => {
     const session: Cancels = new SessionEvidence(evidence);
+    const returned = cancelledReturned(session);
+    if (returned !== undefined) {
+      return isKnownByReference(session)
+        ? inconclusive(
+            'each create returns a session that this run has cancelled, perhaps by a reference in its body',
+            uniqueBodyRemedy(evidence.operation),
+          )
+        : violatedOr([returned], () => pass(''));
+    }
     const cancel = session.last('cancelFresh');
     if (cancel === undefined) return inconclusive('no session was created that could be cancelled');
     if (isReadOperation(evidence.operation)) return evaluateRead(session, cancel);
@@ -74,6 +93,68 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/**
+ * Creates a session that the run has not cancelled: a target may take creates for equal by their body, or by their time.
+ * Looks at the session where there is no other.
+ */
+async function createFresh(sessions: SessionClient): Promise<string> {
+  const first = await sessions.create();
+  if (!sessions.wasCancelled(first)) return first;
+  await sessions.pause(2 * equalWithinMs);
+  let other: string | undefined = first;
+  // A target that knows creates by their body for good knows those of earlier attempts.
+  for (const by of otherBodies) {
+    other = await sessions.createWithOtherBody(steps.createOther, by);
+    if (other === undefined || !sessions.wasCancelled(other)) return other ?? first;
+  }
+  await sessions.readOnce(other, steps.readReturned);
+  await sessions.cancel(other, steps.cancelReturned);
+  await sessions.readOnce(other, steps.readReturnedAgain);
+  return other;
+}
+
+/** The create that returned a session which had been cancelled and still is; undefined where it may be open again. */
+function cancelledReturned(session: Cancels): Violation | undefined {
+  const exchange = session.last('createOther');
+  const cancel = session.last('cancelReturned');
+  const created = bodyFields(exchange);
+  if (exchange === undefined || created === undefined) return undefined;
+  const before = fieldsOf(session.last('readReturned'));
+  const after = fieldsOf(session.last('readReturnedAgain'));
+  const volatile = new Set(before && after ? changedLeaves(before, after) : []);
+  const isContradicted = before === undefined || stateChanged(created, before, volatile);
+  const isOpenAgain =
+    !hasStatus(cancel, 200, 404, 409) ||
+    (hasStatus(cancel, 200) && (!isContradicted || !before || !after || stateChanged(before, after)));
+  if (isOpenAgain) return undefined;
+  return {
+    statement: isContradicted
+      ? 'A create with another body returned a session that this run had cancelled, as if it were open'
+      : 'A create with another body returned a session that this run had cancelled',
+    expected: 'a session that can be cancelled',
+    actual: `200 with a session that had been cancelled, and whose cancel is now answered ${describeAnswer(cancel ?? exchange)}`,
+    ...(isContradicted ? {} : { clause: 'cancelled-shown' }),
+    fix: 'Make a new session where the one that a create would return has been cancelled.',
+    exchange,
+    steps: session.stepsTo(session.last('readReturnedAgain') ?? exchange),
+  };
+}
+
+const referenceField = /ref|order|cart|basket|external|idempot|request|transaction|nonce|correlation|id$/i;
+
+/** Whether all creates have a reference in common, by which a target may take them for one. */
+function isKnownByReference(session: Cancels): boolean {
+  const bodies = session.exchanges
+    .filter((one) => session.isCreate(one))
+    .flatMap((one) => leavesOf(parseBody(one.request.body)));
+  const [first = new Map(), ...others] = bodies;
+  return [...first].some(
+    ([pointer, leaf]) =>
+      referenceField.test(pointer.slice(pointer.lastIndexOf('/') + 1)) &&
+      others.every((other) => other.get(pointer) === leaf),
+  );
+}
 
 /** Two clients may cancel one session: any declared status will do, which another check evaluates. */
 async function cancelTwiceAtOnce(sessions: SessionClient): Promise<void> {

@@ -1,4 +1,6 @@
+import type { ExampleParts } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import {
   cancelled,
   cancelOperation,
@@ -12,6 +14,21 @@ import {
 
 const onCancel = examplesOf(cancelOperation);
 const onRead = examplesOf(readOperation);
+/** Two creates with different bodies that return a cancelled session, and what comes of it. */
+function returned(shown: string, common: object = {}): readonly Exchange[] {
+  const create = (basket: number, parts: ExampleParts = {}): Exchange =>
+    created('cs_1', { ...parts, body: session('cs_1', shown) }, JSON.stringify({ size: basket, ...common }));
+  return [
+    create(1),
+    create(4, { role: 'probe', step: 'createOther' }),
+    read('cs_1', 'readReturned', { body: session('cs_1', 'cancelled') }),
+    cancelled('cs_1', 'cancelReturned', { status: 409 }),
+    read('cs_1', 'readReturnedAgain', { body: session('cs_1', 'cancelled') }),
+    read('cs_1', 'readFresh', { body: session('cs_1', 'cancelled') }),
+    cancelled('cs_1', 'cancelFresh', { status: 409 }),
+  ];
+}
+
 const start = [created('cs_1'), read('cs_1', 'readFresh')];
 
 /** Examples of session/session-can-be-cancelled. */
@@ -43,6 +60,8 @@ export const examples: Examples = {
     ),
   ],
   violates: [
+    onCancel('every create returns a session that was cancelled, as if it were open', ...returned('open')),
+    onCancel('every create returns a session that was cancelled, and shows it', ...returned('cancelled')),
     onCancel(
       'a second cancel crashes',
       ...start,
@@ -83,6 +102,7 @@ export const examples: Examples = {
     ),
   ],
   inconclusive: [
+    onCancel('the creates have an order in common', ...returned('open', { order: 'o-1' })),
     onCancel(
       'equal creates return the session that was cancelled',
       ...start,

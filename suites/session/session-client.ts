@@ -11,7 +11,7 @@ import { hasStatus, sessionIdOf } from './session-exchange.ts';
 import { uniqueBodyRemedy } from './session-operations.ts';
 
 /** Milliseconds within which a target may take equal creates for one. */
-const equalWithinMs = 1_100;
+export const equalWithinMs = 1_100;
 
 const cleanupCall = { role: 'cleanup', label: 'cancels an open session' } as const;
 
@@ -52,6 +52,11 @@ export class SessionClient {
     }
     this.#open.add(id);
     return id;
+  }
+
+  /** Whether this run has cancelled a session, even if a create has returned it again. */
+  wasCancelled(id: string): boolean {
+    return this.#client.hasEndedSession(id);
   }
 
   /** Creates a session; undefined where the target refuses, as it may limit the number of open sessions. */

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { exampleExchange } from '../checks/example-exchange.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { asCached } from './cached-answer.ts';
+
+const body = '{"items":[]}';
+const keyed = of('scoped', 'aa');
+const stranger = of('none', undefined, { headers: { 'X-Cache-Status': 'HIT', Age: '3' } });
+
+describe('asCached', () => {
+  test('names the headers of a hit, the client before, and both calls', () => {
+    const violation = cached(stranger, [keyed, stranger]);
+    expect(violation).toMatchObject({ kind: 'cached', steps: [keyed, stranger] });
+    expect(violation.detail).toBe(
+      'the same bytes as the answer to the scoped before; its cache headers are X-Cache-Status: HIT, Age: 3',
+    );
+    expect(violation.fix).toContain('proxy_no_cache $http_authorization');
+  });
+
+  test('takes a refusal under a URL of its own for proof', () => {
+    const plain = of('none', undefined);
+    const apart = {
+      ...of('none', undefined, { status: 401 }),
+      request: { ...plain.request, path: '/example?_=1' },
+    };
+    expect(cached(plain, [keyed, plain, apart]).detail).toContain('401 under a URL of its own');
+  });
+
+  test.for([
+    ['equal bytes alone', of('none', undefined), 'AUTH-2'],
+    ['a miss', of('none', undefined, { headers: { 'x-cache': 'MISS', age: '0', via: '1.1 hit' } }), 'AUTH-2'],
+    ['a hit that has nothing to do with keys', stranger, 'ERROR-1'],
+  ] as const)('leaves %s as it is', ([, exchange, requirement]) => {
+    expect(cached(exchange, [keyed, exchange], requirement).kind).toBeUndefined();
+  });
+});
+
+function cached(exchange: Exchange, attempt: readonly Exchange[], requirement = 'AUTH-2') {
+  const violation = { statement: 'A call was accepted', expected: '401', actual: '200', exchange };
+  return asCached(violation, requirement, attempt);
+}
+
+function of(
+  credential: 'none' | 'scoped',
+  fingerprint: string | undefined,
+  parts: { readonly status?: number; readonly headers?: Record<string, string> } = {},
+): Exchange {
+  const exchange = exampleExchange({ status: 200, body, ...parts, credential });
+  const { kind, description } = exchange.request.credential;
+  return {
+    ...exchange,
+    request: {
+      ...exchange.request,
+      credential: { kind, description, ...(fingerprint === undefined ? {} : { fingerprint }) },
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Violation } from '../model/evaluation.ts';
+import type { Exchange, HeaderList } from '../model/exchange.ts';
+
+/** The kind of a violation that a cache causes. */
+export const cachedKind = 'cached';
+
+/** The headline of all findings that one cache causes. */
+export const cachedHeadline = 'A cache gives the answer to one client to another';
+
+const fix =
+  'Leave responses to requests with an Authorization header out of the cache, or make that header a part of its key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Django: vary_on_headers("Authorization"); a cache in the code: the key, or its account, in the name of the entry. Cache no 401 and no 403.';
+
+const cacheHeaders =
+  /^(?:age|via|etag|vary|cache-control|cache-status|expires|x-cache(?:-.*)?|x-(?:proxy|drupal|varnish|litespeed|rack|nginx|fastcgi|srcache).*cache.*|x-drupal-dynamic-cache|x-varnish|x-served-by|(?:cf|cdn|akamai|x-vercel|x-fastly|x-akamai)-cache(?:-status)?)$/i;
+
+/**
+ * The violation as the doing of a cache, where its response came from one; otherwise as it is. Equal bytes prove nothing, for
+ * a service that asks for no key gives the same to all: only a hit that is told in a header does, or a refusal of the same
+ * call under a URL of its own.
+ */
+export function asCached(violation: Violation, requirement: string, attempt: readonly Exchange[]): Violation {
+  const { exchange, kind, detail } = violation;
+  const { response } = exchange;
+  if (!isOfCredentials(requirement) || kind !== undefined || exchange.request.method !== 'GET')
+    return violation;
+  const filler = attempt
+    .slice(0, Math.max(0, attempt.indexOf(exchange)))
+    .findLast((one) => isFiller(one, exchange));
+  const apart = filler && attempt.find((one) => isRefusedApart(one, exchange));
+  if (response === undefined || (apart === undefined && !isHit(response.headers))) return violation;
+  const headers = response.headers
+    .filter(([name]) => cacheHeaders.test(name))
+    .map(([name, value]) => `${name}: ${value}`);
+  const proof = [
+    ...(filler ? [`the same bytes as the answer to the ${whoIn(filler)} before`] : []),
+    ...(apart ? [`${apart.response?.status} under a URL of its own`] : []),
+    headers.length > 0 ? `its cache headers are ${headers.join(', ')}` : 'it has no cache headers',
+  ];
+  return {
+    ...violation,
+    kind: cachedKind,
+    statement: `${violation.statement}, with a cached response`,
+    detail: [...proof, ...(detail === undefined ? [] : [detail])].join('; '),
+    fix,
+    ...(filler ? { steps: [filler, exchange] } : {}),
+  };
+}
+
+/** Whether a requirement is about who may call what, which a cache can undo. */
+export function isOfCredentials(requirement: string): boolean {
+  return /^(?:AUTH|SCOPE)-/.test(requirement);
+}
+
+/** Whether another client got the same before, by the same URL. */
+function isFiller(one: Exchange, { request, response }: Exchange): boolean {
+  return (
+    one.request.method === request.method &&
+    one.request.path === request.path &&
+    one.request.credential.fingerprint !== request.credential.fingerprint &&
+    one.response?.status === response?.status &&
+    one.response?.body.text === response?.body.text
+  );
+}
+
+/** Whether the same client was refused where only the query was another one. */
+function isRefusedApart(one: Exchange, { request, operation }: Exchange): boolean {
+  const pathOf = ({ path }: Exchange['request']): string => path.split('?')[0] ?? '';
+  return (
+    one.operation === operation &&
+    one.request.path !== request.path &&
+    pathOf(one.request) === pathOf(request) &&
+    one.request.credential.fingerprint === request.credential.fingerprint &&
+    [401, 403].includes(one.response?.status ?? 0)
+  );
+}
+
+function isHit(headers: HeaderList): boolean {
+  return headers.some(([name, value]) =>
+    /^age$/i.test(name)
+      ? Number(value) > 0
+      : cacheHeaders.test(name) &&
+        /\b(?:hit|stale|updating|revalidated)\b/i.test(value) &&
+        !/^(?:cache-control|via)$/i.test(name),
+  );
+}
+
+function whoIn({ request }: Exchange): string {
+  const { kind, description } = request.credential;
+  return kind === 'none' ? 'client without credentials' : description;
+}
