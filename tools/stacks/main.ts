@@ -40,7 +40,10 @@ process.once('SIGTERM', () => process.exit(143));
 const settings = ['default', 'recommended'] as const;
 const seeds = values.seeds.split(',').map(Number);
 const chosenServices = available(services.filter(({ name }) => picomatch.isMatch(name, values.service)));
-const chosenFronts = available(fronts.filter(({ name }) => picomatch.isMatch(name, values.front)));
+const chosenFronts =
+  values.changes !== undefined
+    ? []
+    : available(fronts.filter(({ name }) => picomatch.isMatch(name, values.front)));
 let failed = 0;
 let passed = 0;
 for (const service of chosenServices) {

@@ -1,0 +1,74 @@
+import type { Evidence } from '../../harness/checks/check.ts';
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+const operation = exampleOperation({ role: 'identifies-key' });
+
+type Key = 'scoped' | 'unscoped';
+
+/** The calls of both rounds; `shows` gives the body by key, URL and number of the call. */
+function calls(shows: (key: Key, url: string, number: number) => object, rounds = 2): Evidence {
+  const orders = [
+    ['scoped 1', 'unscoped 2', 'unscoped 3', 'scoped 4', 'unscoped 1', 'scoped 2'],
+    ['unscoped 5', 'scoped 6', 'scoped 7', 'unscoped 8', 'scoped 5', 'unscoped 6'],
+  ].slice(0, rounds);
+  const exchanges = orders.flat().map((turn, number) => {
+    const [key, url] = turn.split(' ') as [Key, string];
+    const body = JSON.stringify(shows(key, url, number));
+    const step = number % 6 < 4 ? 'asFirst' : 'asSecond';
+    const exchange = exampleExchange({ step, status: 200, body, credential: key });
+    return { ...exchange, request: { ...exchange.request, path: `/identity?_=${url}` } };
+  });
+  return { operation, exchanges };
+}
+
+const firstAt: Readonly<Record<string, Key>> = {
+  1: 'scoped',
+  2: 'unscoped',
+  3: 'unscoped',
+  4: 'scoped',
+  5: 'unscoped',
+  6: 'scoped',
+  7: 'scoped',
+  8: 'unscoped',
+};
+
+/** Examples of auth/each-key-gets-its-own-answer. */
+export const examples: Examples = {
+  passes: [
+    { name: 'each key gets its own at every URL', given: calls((key) => ({ id: key }), 1) },
+    { name: 'both keys have one identity', given: calls(() => ({ id: 'installation' }), 1) },
+    {
+      name: 'a response that is the same for all is kept by its URL, with the time of the first call',
+      given: calls((_key, url) => ({ ready: true, checkedAt: url })),
+    },
+    {
+      name: 'replicas take turns, and name themselves',
+      given: calls((_key, _url, number) => ({ ready: true, node: number % 2 })),
+    },
+    {
+      name: 'the URL is repeated',
+      given: calls((key, url) => ({ id: key, self: `/identity?_=${url}` })),
+    },
+  ],
+  violates: [
+    { name: 'a cache by URL', given: calls((_key, url) => ({ id: firstAt[url] })) },
+    {
+      name: 'a cache by URL that keeps what the key with the scope gets',
+      given: calls((key, url) => ({ id: firstAt[url] === 'scoped' ? 'scoped' : key })),
+    },
+  ],
+  inconclusive: [
+    { name: 'nothing was sent', given: { operation, exchanges: [] } },
+    {
+      name: 'a call failed',
+      given: {
+        operation,
+        exchanges: [
+          ...calls((key) => ({ id: key }), 1).exchanges.slice(1),
+          exampleExchange({ step: 'asFirst', status: 503 }),
+        ],
+      },
+    },
+  ],
+};
