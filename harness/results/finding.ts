@@ -19,7 +19,7 @@ export function findingOf(
   seen: Finding['seen'],
 ): Finding {
   const { requirement } = subject;
-  const { exchange, expected, actual, statement, clause, kind, deviation, excludable } = violation;
+  const { exchange, expected, actual, statement, clause, kind, deviation, excludable, company } = violation;
   const detail = [violation.detail, connectionNote(exchange)].filter((one) => one !== undefined).join('; ');
   return {
     id: findingId(violation, subject.check),
@@ -32,6 +32,7 @@ export function findingOf(
     contract: citation(requirement),
     seen,
     fix: violation.fix ?? requirement.fix,
+    ...(company === undefined ? {} : { company }),
     ...(kind === undefined ? {} : { kind }),
     ...(deviation === undefined ? {} : { deviation }),
     ...(excludable === undefined ? {} : { excludable }),

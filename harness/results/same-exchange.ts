@@ -1,5 +1,6 @@
 import { describeAnswer } from '../evidence/answer.ts';
 import type { Finding } from '../model/report.ts';
+import { plainFailureOf } from './plain-failure.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
 /** Requirements on every response, each less specific than one on what was asked; the least specific last. */
@@ -36,9 +37,11 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
   }
   const primaries = new Map<Finding, Sighting>();
   for (const sighting of sightings) {
+    const atOperation = byOperation.get(sighting.result.operation) ?? [];
     const primary =
-      explanationOf(sighting, byOperation.get(sighting.result.operation) ?? []) ??
-      crashOf(sighting, byOperation.get(sighting.result.operation) ?? []) ??
+      plainFailureOf(sighting, atOperation) ??
+      explanationOf(sighting, atOperation) ??
+      crashOf(sighting, atOperation) ??
       moreSpecific(sighting, byAnswer.get(answerKey(sighting)) ?? []);
     if (primary !== undefined) primaries.set(sighting.finding, primary);
   }
@@ -64,9 +67,11 @@ function moreSpecific(sighting: Sighting, others: readonly Sighting[]): Sighting
   return candidates.sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
-/** -1 for requirements on what was asked. */
-function rankOf({ result }: Sighting): number {
-  return general.indexOf(result.requirement);
+/** -1 for requirements on what was asked. That a crash is one says more than that its body is not as it should be. */
+function rankOf({ result: { requirement }, finding: { exchange } }: Sighting): number {
+  if (requirement === 'STATUS-1' && (exchange.response?.status ?? 0) >= 500)
+    return general.indexOf('ERROR-1') - 0.5;
+  return general.indexOf(requirement);
 }
 
 function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {

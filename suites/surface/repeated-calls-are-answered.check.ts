@@ -3,6 +3,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, type Step, type StepLimits, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
@@ -80,12 +81,14 @@ const check: ActiveCheck = activeCheck({
           statement: 'A valid call was not answered with 200 every time',
           expected: '200',
           actual: describeAnswer(exchange),
+          ...companyOf(exchange, { inCrowd, afterRefused }),
           exchange,
         })),
         ...dropped.map((exchange) => ({
           statement: 'A call beside valid ones was not answered',
           expected: 'an answer',
           actual: describeAnswer(exchange),
+          ...(unknown.includes(exchange) ? {} : { company: crowded }),
           exchange,
         })),
       ].slice(0, 1),
@@ -95,6 +98,17 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+const crowded = `with ${calls} calls of the operation under way`;
+
+/** What else was under way, or had come before on the connection. */
+function companyOf(
+  exchange: Exchange,
+  { inCrowd, afterRefused }: Readonly<Record<'inCrowd' | 'afterRefused', readonly Exchange[]>>,
+): Pick<Violation, 'company'> {
+  if (afterRefused.includes(exchange)) return { company: 'on a connection that carried a refused call' };
+  return inCrowd.includes(exchange) ? { company: crowded } : {};
+}
 
 function needsKey({ auth }: Operation): boolean {
   return auth === 'api-key';
