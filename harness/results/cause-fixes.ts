@@ -38,11 +38,15 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Look in the log of the service{id} for a call that hangs, such as a regular expression that backtracks, a lock, or a call of another service without a time limit. It happened with {what}.',
   },
   {
-    came: ['reset', 'malformed-response'],
+    came: ['malformed-response'],
+    fix: 'Let the server write status line and headers: the response is not HTTP, or has another length than it says. It came to {what}.',
+  },
+  {
+    came: ['reset'],
     fix: 'Look in the logs of the service and its server{id}: a worker died, or cut the connection in place of a response. It happened with {what}.',
     where: {
       'Go net/http':
-        'net/http cuts the connection of a handler that panics; recover in a middleware, and answer there',
+        'it cuts the connection of a handler that panics; recover in a middleware, and answer there',
     },
   },
   {
@@ -50,7 +54,7 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Read bodies with Transfer-Encoding: chunked: code that reads Content-Length takes them for empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',
     where: {
       Flask: 'use a server that sets `wsgi.input_terminated`, such as gunicorn',
-      Django: 'Django reads as much as Content-Length says, so let the proxy add it',
+      Django: 'it reads as much as Content-Length says, so let the proxy add that header',
       Rails: 'read `request.body` to its end, not as many bytes as CONTENT_LENGTH says',
     },
   },
@@ -190,7 +194,7 @@ export const causeFixes: readonly CauseFix[] = [
     came: [431],
     fix: 'Raise the limit on the size of headers, or answer 400 where it is exceeded.',
     where: {
-      'HTTP parser': 'Node.js: `--max-http-header-size`',
+      'Node.js': '`--max-http-header-size`',
       Tomcat: '`maxHttpRequestHeaderSize` of the Connector',
     },
   },

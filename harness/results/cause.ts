@@ -34,7 +34,7 @@ export interface Sent {
   readonly value?: string;
 }
 
-type Facts = Pick<Finding, 'exchange' | 'kind'> & { readonly requirement: string };
+type Facts = Pick<Finding, 'exchange' | 'kind' | 'company'> & { readonly requirement: string };
 
 /** Classes with a test each, the more specific first; a test gives `what`, and a value if there is one. */
 const classes: ReadonlyArray<
@@ -45,7 +45,7 @@ const classes: ReadonlyArray<
     ({ requirement, exchange }) =>
       when(requirement === 'ERROR-3', 'A call with several defects', exchange.label),
   ],
-  ['valid call', ({ exchange }) => when(isPlain(exchange), 'A valid call')],
+  ['valid call', validCall],
   [
     'chunked body',
     ({ exchange }) => when(sentHeader(exchange, 'transfer-encoding') === 'chunked', 'A body in chunks'),
@@ -64,7 +64,8 @@ const classes: ReadonlyArray<
   ],
   [
     'client',
-    ({ requirement, exchange }) => when(requirement.startsWith('CLIENT'), `A call with ${exchange.label}`),
+    ({ requirement, exchange: { label } }) =>
+      when(requirement.startsWith('CLIENT'), `A call with ${label.replace(/^query /, 'the query ')}`),
   ],
   ['path value', pathValue],
   ['missing key', ({ requirement }) => when(requirement === 'AUTH-2', 'A call without a key')],
@@ -83,7 +84,6 @@ const classes: ReadonlyArray<
       when(
         hasNoBody(exchange) && queryOf(exchange) !== '',
         'A call with the fields of its body in the query',
-        queryOf(exchange),
       ),
   ],
   ['missing body', ({ exchange }) => when(hasNoBody(exchange), 'A call without its body')],
@@ -98,9 +98,9 @@ const classes: ReadonlyArray<
   [
     'malformed body',
     ({ exchange }) =>
-      when(exchange.request.body?.json === 'malformed', 'A body that is not JSON', exchange.label),
+      when(exchange.request.body?.json === 'malformed', 'A body that is not JSON', bodyValue(exchange)),
   ],
-  ['body', ({ exchange }) => when(exchange.request.body !== undefined, 'A body', exchange.label)],
+  ['body', ({ exchange }) => when(exchange.request.body !== undefined, 'A body', bodyValue(exchange))],
 ];
 
 /** What about its call led to a finding: the first class that fits. */
@@ -138,11 +138,13 @@ const idHeaders = [
   'traceparent',
 ];
 
+const longestId = 200;
+
 /** The id to look for in the log of the service; undefined for a request that carried none. */
 export function logIdOf(exchange: Exchange): string | undefined {
   const answered = idHeaders.map((name) => headerOf(exchange, name)).find((value) => value !== undefined);
   const id = answered ?? sentHeader(exchange, 'x-request-id');
-  return id === undefined ? undefined : bounded(id);
+  return id === undefined ? undefined : visibleText(id.slice(0, longestId));
 }
 
 /** The first words of an error body: its message, its title, or its first line. */
@@ -198,7 +200,24 @@ function bounded(text: string): string {
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
+/** Requirements on calls that are valid, whatever came before them. */
+const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|SESSION-1|LOGIN-1)$/;
+
+function validCall({ exchange, requirement, company }: Facts): readonly [string, string?] | undefined {
+  const { label } = exchange;
+  if (isPlain(exchange) || company !== undefined)
+    return when(isPlain(exchange) || ofValidCalls.test(requirement), 'A valid call');
+  return when(ofValidCalls.test(requirement), label.startsWith('valid call') ? `A ${label}` : 'A valid call');
+}
+
+/** The body itself if it is short or was made smaller, or else what its case calls it. */
+function bodyValue({ request, role, label }: Exchange): string {
+  const { text = '', encoding } = request.body ?? {};
+  return encoding === 'utf-8' && (text.length <= longest || role === 'reduction') ? text : label;
+}
+
 function pathValue({ exchange, requirement, kind = '' }: Facts): readonly [string, string?] | undefined {
+  if (exchange.request.body !== undefined && !requirement.startsWith('RESOURCE')) return undefined;
   const used = Object.entries(exchange.request.values).find(([, { source }]) => source === 'generated');
   if (used === undefined) return undefined;
   const [name, { value }] = used;
@@ -207,8 +226,8 @@ function pathValue({ exchange, requirement, kind = '' }: Facts): readonly [strin
   return [`A ${name} with ${cause.startsWith('the value') ? 'an unusual value' : cause}`, `${name}=${value}`];
 }
 
-function when(holds: boolean, what: string, value?: string): readonly [string, string?] | undefined {
-  return holds ? (value === undefined ? [what] : [what, value]) : undefined;
+function when(holds: boolean, ...said: readonly [what: string, value?: string]): typeof said | undefined {
+  return holds ? said : undefined;
 }
 
 function sentHeader({ request }: Exchange, wanted: string): string | undefined {

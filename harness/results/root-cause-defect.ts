@@ -60,13 +60,13 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
 }
 
 /**
- * Whether a response that something else wrote says that the operation is missing, crashes or refuses a key wrongly, and
- * not only that the writer has pages of its own.
+ * Whether a response that something else wrote says that the operation is missing, crashes, or refuses a key or a body
+ * with the wrong status, and not only that the writer has pages of its own.
  */
 function isOfOperation({ result, finding: { exchange, seen, answeredBy } }: Sighting): boolean {
   if (result.requirement === 'SURFACE-1') return isPlain(exchange) && seen.times === seen.of;
   if (answeredBy?.role !== 'framework' && answeredBy?.role !== 'server') return false;
-  return exchange.response?.status === 500 || /^(?:AUTH|SCOPE)/.test(result.requirement);
+  return [422, 500].includes(exchange.response?.status ?? 0) || /^(?:AUTH|SCOPE)/.test(result.requirement);
 }
 
 /** Requirements on what a response holds: what was sent has nothing to do with it. */
@@ -82,7 +82,7 @@ function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect
   const sent = sentOf({ ...finding, requirement });
   const subject = withValue(sent, company === undefined);
   const before = company === undefined ? '' : `${company.charAt(0).toUpperCase()}${company.slice(1)}, `;
-  if (isSuccess && !actual.startsWith('200 with')) {
+  if (isSuccess && !actual.startsWith('200 with') && sent.class !== 'fields in the query') {
     const shown = sent.value === undefined || company !== undefined ? '' : ` (${sent.value})`;
     return {
       headline: company === undefined ? `${rule}${shown}` : `${before}${subject} is answered 200`,
