@@ -113,12 +113,7 @@ describe('identifyResponder', () => {
     ['Django REST framework', 403, json, '{"detail":"Authentication credentials were not provided."}'],
     ['Django REST framework', 404, json, '{"detail":"Not found."}'],
     ['Django REST framework', 405, json, '{"detail":"Method \\"DELETE\\" not allowed."}'],
-    [
-      'Django REST framework',
-      415,
-      json,
-      '{"detail":"Unsupported media type \\"text/plain\\" in request."}',
-    ],
+    ['Django REST framework', 415, json, '{"detail":"Unsupported media type \\"text/plain\\" in request."}'],
     [
       'Django',
       500,
@@ -126,7 +121,12 @@ describe('identifyResponder', () => {
       '\n<!doctype html>\n<html lang="en">\n<head>\n  <title>Server Error (500)</title>\n</head>\n<body>\n  <h1>Server Error (500)</h1><p></p>\n</body>\n</html>\n',
     ],
     ['Rails', 404, json, '{"status":404,"error":"Not Found"}'],
-    ['Rails', 422, html, '<!DOCTYPE html><html><head><title>The change you wanted was rejected (422)</title>'],
+    [
+      'Rails',
+      422,
+      html,
+      '<!DOCTYPE html><html><head><title>The change you wanted was rejected (422)</title>',
+    ],
     ['Puma', 500, {}, 'An unhandled lowlevel error occurred. The application logs may have details.\n'],
     [
       'Spring Boot',

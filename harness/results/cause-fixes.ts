@@ -12,6 +12,8 @@ export interface CauseFix {
   readonly byOthers?: boolean;
   /** True if only requests in company show it, such as on a reused connection. */
   readonly inCompany?: boolean;
+  /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. */
+  readonly place?: string;
   /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{company}` for its company. */
   readonly fix: string;
   /** Where to do that in frameworks that the table of responders knows, by their names. */
@@ -60,7 +62,7 @@ export const causeFixes: readonly CauseFix[] = [
   },
   {
     sent: ['compressed body'],
-    came: [415, 422, 500],
+    came: [415, 500],
     fix: 'Read compressed bodies, or refuse them with 400 where the Content-Encoding is not known, before the body is parsed.',
   },
   {
@@ -99,6 +101,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     came: [301, 302, 303, 307, 308],
     redirectsTo: 'login',
+    place: 'login page',
     fix: 'Answer 401 in place of a redirect to a login page, which is for browsers.',
     where: {
       'Spring Boot': '`exceptionHandling().authenticationEntryPoint(new HttpStatusEntryPoint(UNAUTHORIZED))`',
@@ -115,6 +118,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: keyless,
     came: [403],
+    place: 'challenge',
     fix: 'Answer 401 where the key is missing or invalid. Many frameworks answer 403 if no authentication scheme is there to challenge with.',
     where: {
       'Django REST framework': 'return a scheme from `authenticate_header` of the first authentication class',
@@ -178,6 +182,7 @@ export const causeFixes: readonly CauseFix[] = [
   },
   {
     came: [422],
+    place: 'validator',
     fix: 'Answer 400 to a body or value that is not valid: 422 is the default of the framework or its validator.',
     where: {
       FastAPI: 'an `exception_handler(RequestValidationError)`',

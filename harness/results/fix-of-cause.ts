@@ -20,7 +20,7 @@ export function fixOfCause({ result: { requirement }, finding }: Sighting): stri
     return fix?.endsWith(place) === true ? fix : `${fix}${place}`;
   }
   const sent = sentOf({ ...finding, requirement });
-  const row = causeFixes.find((one) => fits(one, sent, finding));
+  const row = rowOf(sent, finding);
   if (row === undefined) return undefined;
   const text = row.fix
     .replaceAll('{id}', idText(exchange))
@@ -28,6 +28,17 @@ export function fixOfCause({ result: { requirement }, finding }: Sighting): stri
     .replaceAll('{company}', company ?? '')
     .replaceAll('{method}', exchange.request.method);
   return `${text}${placeOf(row, framework)}`;
+}
+
+/** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */
+export function placeOfCause({ result: { requirement }, finding }: Sighting): string | undefined {
+  return onContents.test(requirement)
+    ? undefined
+    : rowOf(sentOf({ ...finding, requirement }), finding)?.place;
+}
+
+function rowOf(sent: Sent, finding: Sighting['finding']): CauseFix | undefined {
+  return causeFixes.find((one) => fits(one, sent, finding));
 }
 
 /** What was sent with its value, at the beginning of a sentence or within one. */

@@ -2,7 +2,7 @@ import { bodyFormOf } from '../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../evidence/responders.ts';
 import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
 import { answerText, sentOf } from './cause.ts';
-import { withValue } from './fix-of-cause.ts';
+import { placeOfCause, withValue } from './fix-of-cause.ts';
 import { isPlain } from './plain-failure.ts';
 
 /** A finding with the case that reports it. */
@@ -44,14 +44,18 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
   }
   if (answeredBy !== undefined && !isOfOperation({ result, finding }))
     return inFrontDefect(finding, answeredBy, known);
-  const { company } = finding;
+  const { company, level } = finding;
+  const place = placeOfCause({ result, finding });
   return {
-    key: [
-      result.requirement,
-      finding.level,
-      howOf(result.requirement, finding),
-      ...(company === undefined ? [] : [company]),
-    ],
+    key:
+      place === undefined
+        ? [
+            result.requirement,
+            level,
+            howOf(result.requirement, finding),
+            ...(company === undefined ? [] : [company]),
+          ]
+        : ['place', place, answeredBy?.name ?? ''],
     ...headlineOf({ result, finding }),
     subject: subjectOf(answeredBy),
     ...(answeredBy === undefined ? {} : { answeredBy }),
@@ -70,7 +74,7 @@ function isOfOperation({ result, finding: { exchange, seen, answeredBy } }: Sigh
 }
 
 /** Requirements on what a response holds: what was sent has nothing to do with it. */
-const onContents = /^(?:ERROR-2|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
+const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
 
 /** The defect with the value that shows it and the service's own words, company first. */
 function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect, 'headline' | 'sent'> {
@@ -78,6 +82,7 @@ function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect
   const rule = finding.headline ?? finding.message;
   const isSuccess = exchange.failure === undefined && exchange.response?.status === 200;
   if (onContents.test(requirement)) return { headline: rule };
+  if (requirement === 'SUCCESS-2') return { headline: `${rule}: ${actual}` };
   if (requirement === 'ERROR-1') return { headline: `${rule}: a call ${answerText(exchange)}` };
   const sent = sentOf({ ...finding, requirement });
   const subject = withValue(sent, company === undefined);

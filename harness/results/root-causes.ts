@@ -39,17 +39,21 @@ export function attribute(
     const primary = primaries.get(sighting.finding) ?? sighting;
     const defect = defectOf(primary, sightings);
     const key = defect.key.join('\u0000');
-    const group = groups.get(key) ?? { defect, sightings: [], sent: new Set() };
+    const group = groups.get(key) ?? { defect, shownBy: primary, sightings: [], sent: new Set() };
     groups.set(key, group);
     group.sightings.push(sighting);
     if (defect.sent !== undefined) group.sent.add(defect.sent);
+    if (rankOf(primary) < rankOf(group.shownBy)) {
+      group.defect = defect;
+      group.shownBy = primary;
+    }
   }
   const isPrimary = ({ finding }: Sighting): boolean => !primaries.has(finding);
   const rootCauses = [...groups.values()]
-    .map(({ defect, sightings: all, sent }) =>
+    .map(({ defect, shownBy, sightings: all, sent }) =>
       rootCauseOf(
         { ...defect, headline: `${defect.headline}${othersText(sent.size - 1)}` },
-        [...all.filter(isPrimary), ...all.filter((one) => !isPrimary(one))],
+        [...new Set([shownBy, ...all.filter(isPrimary), ...all])],
         order,
       ),
     )
@@ -69,10 +73,16 @@ export function attribute(
 }
 
 interface Group {
-  readonly defect: Defect;
+  /** The defect of the gravest finding, which headline and example show. */
+  defect: Defect;
+  shownBy: Sighting;
   readonly sightings: Sighting[];
   /** Kinds of calls that show it, of which the headline names the first. */
   readonly sent: Set<string>;
+}
+
+function rankOf({ finding }: Sighting): number {
+  return levels.indexOf(finding.level);
 }
 
 function othersText(count: number): string {

@@ -40,6 +40,7 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
     const atOperation = byOperation.get(sighting.result.operation) ?? [];
     const primary =
       plainFailureOf(sighting, atOperation) ??
+      companyOf(sighting, atOperation) ??
       explanationOf(sighting, atOperation) ??
       crashOf(sighting, atOperation) ??
       moreSpecific(sighting, byAnswer.get(answerKey(sighting)) ?? []);
@@ -81,6 +82,16 @@ function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sightin
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The crash of a valid call in company that a crash of other calls, which comes and goes, is: those of a run meet, too. */
+function companyOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
+  const { seen, exchange } = sighting.finding;
+  if (rankOf(sighting) < 0 || seen.times === seen.of || (exchange.response?.status ?? 0) < 500)
+    return undefined;
+  return others.find(
+    ({ finding }) => finding.company !== undefined && crashKey(finding) === crashKey(sighting.finding),
+  );
 }
 
 function crashOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {
