@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../spec/package-root.ts';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { bodyFormOf, identifyResponder } from './identify-responder.ts';
@@ -193,6 +196,17 @@ describe('responders', () => {
       expect(fix).not.toBe('');
       expect(signs.length).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('the settings for nginx', () => {
+  it('are those of the configuration that real stacks are tested with', async () => {
+    const { fix, throttling } = responders.find(({ name }) => name === 'nginx') ?? {};
+    const settings = `${fix} ${throttling}`.match(/\berror_page [^`]*;/g) ?? [];
+    const file = await readFile(join(packageRoot, 'fixtures/stacks/fronts/nginx.conf'), 'utf8');
+    expect(settings).toHaveLength(4);
+    for (const setting of settings) expect(file).toContain(`#[recommended] ${setting}`);
+    expect(settings.join()).not.toMatch(/50\d[^;]*\/refused/);
   });
 });
 

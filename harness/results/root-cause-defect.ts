@@ -53,7 +53,7 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
             result.requirement,
             level,
             howOf(result.requirement, finding),
-            ...(company === undefined ? [] : [company]),
+            ...(company === undefined ? [] : [company.replace(/\d+/g, '#')]),
           ]
         : ['place', place, answeredBy?.name ?? ''],
     ...headlineOf({ result, finding }),

@@ -75,20 +75,21 @@ const check: ActiveCheck = activeCheck({
     const dropped = [...unknown, ...stranger, ...unknownInCrowd].filter(
       ({ failure }) => failure?.kind === 'reset',
     );
+    const crowd = [...inCrowd, ...stranger, ...unknownInCrowd];
     return violatedOr(
       [
         ...failed.map((exchange) => ({
           statement: 'A valid call was not answered with 200 every time',
           expected: '200',
           actual: describeAnswer(exchange),
-          ...companyOf(exchange, { inCrowd, afterRefused }),
+          ...companyOf(exchange, crowd, afterRefused),
           exchange,
         })),
         ...dropped.map((exchange) => ({
           statement: 'A call beside valid ones was not answered',
           expected: 'an answer',
           actual: describeAnswer(exchange),
-          ...(unknown.includes(exchange) ? {} : { company: crowded }),
+          ...companyOf(exchange, crowd),
           exchange,
         })),
       ].slice(0, 1),
@@ -99,15 +100,21 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-const crowded = `with ${calls} calls of the operation under way`;
-
 /** What else was under way, or had come before on the connection. */
 function companyOf(
   exchange: Exchange,
-  { inCrowd, afterRefused }: Readonly<Record<'inCrowd' | 'afterRefused', readonly Exchange[]>>,
+  crowd: readonly Exchange[],
+  afterRefused: readonly Exchange[] = [],
 ): Pick<Violation, 'company'> {
   if (afterRefused.includes(exchange)) return { company: 'on a connection that carried a refused call' };
-  return inCrowd.includes(exchange) ? { company: crowded } : {};
+  if (!crowd.includes(exchange)) return {};
+  const [from, to] = spanOf(exchange);
+  const count = crowd.map(spanOf).filter(([start, end]) => start <= to && end >= from).length;
+  return count < 2 ? {} : { company: `with ${count} calls of the operation under way` };
+}
+
+function spanOf({ startedAt, durationMs }: Exchange): readonly [from: number, to: number] {
+  return [Date.parse(startedAt), Date.parse(startedAt) + durationMs];
 }
 
 function needsKey({ auth }: Operation): boolean {
