@@ -9,6 +9,8 @@ export interface Failure {
   /** The headline, which `what` follows after a colon. */
   readonly statement: string;
   readonly exchange: Exchange;
+  /** Without which the same call is answered rightly. */
+  readonly company?: string | undefined;
 }
 
 /** Findings that one case reports at most. */
@@ -43,6 +45,7 @@ export function condenseFailures(
           .join(': '),
         actual: describeAnswer(first.exchange),
         exchange: first.exchange,
+        ...(first.company === undefined ? {} : { company: first.company }),
         ...(others.length === 0 ? {} : { relatedExchanges: others.map(({ exchange }) => exchange) }),
       },
     ];

@@ -11,6 +11,8 @@ export interface RefusalRule {
   readonly namesProbes?: true;
   /** The headline for a probe that was not refused, such as `An unknown key was accepted`. */
   readonly statement: (probe: Exchange) => string;
+  /** What came before a probe, where only that explains its response. */
+  readonly company?: (probe: Exchange) => string | undefined;
 }
 
 /**
@@ -29,6 +31,7 @@ export function evaluateRefusals(
     .map((exchange) => ({
       what: rule.namesProbes === true ? exchange.label : '',
       statement: rule.statement(exchange),
+      company: rule.company?.(exchange),
       exchange,
     }));
   const violations = condenseFailures(failures, { expected: String(rule.status) });

@@ -10,10 +10,11 @@ import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { asCached } from '../results/cached-answer.ts';
 import { resultOf, resultOfFindings } from '../results/case-result.ts';
 import { findingId, findingOf } from '../results/finding.ts';
+import { isPlain } from '../results/plain-failure.ts';
 
 /** Violations that are equal except for their exchange. */
 interface Sighting {
-  /** The one with the smallest request, then the smallest id, so that the order of responses does not matter. */
+  /** The valid call if it is among them, then the smallest request, then the smallest id: the order of responses does not matter. */
   violation: Violation;
   /** How often each kind of exchange showed it. */
   readonly kinds: Map<string, Kind>;
@@ -178,7 +179,7 @@ function attributed(violation: Violation, pagesInFront: ReadonlySet<string>): Vi
 }
 
 function isBefore(one: Exchange, other: Exchange): boolean {
-  const difference = sizeOf(one) - sizeOf(other);
+  const difference = Number(isPlain(other)) - Number(isPlain(one)) || sizeOf(one) - sizeOf(other);
   return difference === 0 ? one.id < other.id : difference < 0;
 }
 

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../spec/package-root.ts';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { bodyFormOf, identifyResponder } from './identify-responder.ts';
@@ -91,6 +94,61 @@ describe('identifyResponder', () => {
       '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot GET /x</pre>\n</body>\n</html>\n',
     ],
     ['FastAPI', 404, json, '{"detail":"Not Found"}'],
+    [
+      'FastAPI',
+      422,
+      json,
+      '{"detail":[{"type":"missing","loc":["body","a"],"msg":"Field required","input":null}]}',
+    ],
+    ['FastAPI', 404, { 'content-type': 'text/plain; charset=utf-8', server: 'uvicorn' }, 'Not Found'],
+    ['Fastify', 500, json, '{"statusCode":500,"error":"Internal Server Error","message":"boom"}'],
+    [
+      'Fastify',
+      400,
+      json,
+      '{"statusCode":400,"code":"FST_ERR_CTP_INVALID_JSON_BODY","error":"Bad Request","message":"Body is not valid JSON"}',
+    ],
+    ['NestJS', 404, json, '{"message":"Cannot GET /x","error":"Not Found","statusCode":404}'],
+    ['NestJS', 404, json, '{"statusCode":404,"message":"Cannot GET /x","error":"Not Found"}'],
+    ['NestJS', 400, json, '{"message":["a must be a string"],"error":"Bad Request","statusCode":400}'],
+    ['NestJS', 500, json, '{"statusCode":500,"message":"Internal server error"}'],
+    ['NestJS', 401, json, '{"message":"Unauthorized","statusCode":401}'],
+    ['Django REST framework', 403, json, '{"detail":"Authentication credentials were not provided."}'],
+    ['Django REST framework', 404, json, '{"detail":"Not found."}'],
+    ['Django REST framework', 405, json, '{"detail":"Method \\"DELETE\\" not allowed."}'],
+    ['Django REST framework', 415, json, '{"detail":"Unsupported media type \\"text/plain\\" in request."}'],
+    [
+      'Django',
+      500,
+      html,
+      '\n<!doctype html>\n<html lang="en">\n<head>\n  <title>Server Error (500)</title>\n</head>\n<body>\n  <h1>Server Error (500)</h1><p></p>\n</body>\n</html>\n',
+    ],
+    ['Rails', 404, json, '{"status":404,"error":"Not Found"}'],
+    [
+      'Rails',
+      422,
+      html,
+      '<!DOCTYPE html><html><head><title>The change you wanted was rejected (422)</title>',
+    ],
+    ['Puma', 500, {}, 'An unhandled lowlevel error occurred. The application logs may have details.\n'],
+    [
+      'Spring Boot',
+      500,
+      json,
+      '{"timestamp":"2026-01-01T00:00:00Z","path":"/x","status":500,"error":"Internal Server Error","requestId":"a-1"}',
+    ],
+    [
+      'Spring Boot',
+      403,
+      { 'x-xss-protection': '0', 'cache-control': 'no-cache, no-store, max-age=0, must-revalidate' },
+      '',
+    ],
+    [
+      'gunicorn',
+      414,
+      html,
+      '<html>\n  <head>\n    <title>URI Too Long</title>\n  </head>\n  <body>\n    <h1><p>URI Too Long</p></h1>\n    Request Line is too large\n  </body>\n</html>\n',
+    ],
     ['Go net/http', 404, { 'content-type': 'text/plain; charset=utf-8' }, '404 page not found\n'],
     ['Go net/http', 301, html, '<a href="/x">Moved Permanently</a>.\n\n'],
     [
@@ -113,6 +171,9 @@ describe('identifyResponder', () => {
     [404, json, '{"code":"not_found","message":"No such product."}'],
     [404, json, '{"error":{"code":"x"}}'],
     [404, json, '{"detail":"no such product"}'],
+    [404, json, '{"status":404,"error":"no such product"}'],
+    [404, json, '{"message":"no such product","statusCode":404}'],
+    [403, { 'x-xss-protection': '0' }, ''],
     [403, { ...json, server: 'nginx/1.22.1' }, '{"code":"forbidden"}'],
     [401, { ...json, server: 'envoy' }, '{"message":"no"}'],
     [404, { ...html, server: 'nginx' }, '<h1>Sorry</h1>'],
@@ -135,6 +196,17 @@ describe('responders', () => {
       expect(fix).not.toBe('');
       expect(signs.length).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('the settings for nginx', () => {
+  it('are those of the configuration that real stacks are tested with', async () => {
+    const { fix, throttling } = responders.find(({ name }) => name === 'nginx') ?? {};
+    const settings = `${fix} ${throttling}`.match(/\berror_page [^`]*;/g) ?? [];
+    const file = await readFile(join(packageRoot, 'fixtures/stacks/fronts/nginx.conf'), 'utf8');
+    expect(settings).toHaveLength(4);
+    for (const setting of settings) expect(file).toContain(`#[recommended] ${setting}`);
+    expect(settings.join()).not.toMatch(/50\d[^;]*\/refused/);
   });
 });
 

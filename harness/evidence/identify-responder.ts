@@ -60,6 +60,14 @@ function titleOf(exchange: Exchange): string {
   return /<title>\s*([^<]*?)\s*<\/title>/i.exec(exchange.response?.body.text ?? '')?.[1] ?? '';
 }
 
+/** The text of an HTML page without its head, on one line. */
+export function pageText(exchange: Exchange): string {
+  return (exchange.response?.body.text ?? '')
+    .replace(/<(head|script|style)\b.*?<\/\1>|<[^>]*>/gis, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 /** Characters of a page's title or text that are quoted. */
 const quoted = 60;
 
@@ -67,15 +75,8 @@ function describe(exchange: Exchange): string {
   const form = bodyFormOf(exchange);
   const text = exchange.response?.body.text ?? '';
   switch (form) {
-    case 'html': {
-      const title =
-        titleOf(exchange) ||
-        text
-          .replace(/<[^>]*>/g, ' ')
-          .replace(/\s+/g, ' ')
-          .trim();
-      return `HTML page "${title.slice(0, quoted)}"`;
-    }
+    case 'html':
+      return `HTML page "${(titleOf(exchange) || pageText(exchange)).slice(0, quoted)}"`;
     case 'empty':
       return 'an empty body';
     case 'text':

@@ -178,9 +178,9 @@ export const responders: readonly KnownResponder[] = [
     passing: { server: /^(?:nginx|openresty|tengine)/i },
     expect:
       'It answers paths that hold NUL with a page of its own: one root cause, which warns. Its limit_req answers 503 with a page: one root cause, which fails.',
-    fix: "Set `error_page 400 404 405 413 414 494 500 502 503 504 /refused;` and `location = /refused { internal; default_type application/json; return 400 '{…}'; }` with a body in the shape of PublicErrorResponse. A named location (@refused) cannot answer a path that nginx refuses.",
+    fix: "Set `error_page 400 404 /refused;`, `error_page 405 413 414 494 =400 /refused;` and `location = /refused { internal; default_type application/json; return 400 '{…}'; }` with a body in the shape of PublicErrorResponse; the same with a location of its own for `error_page 500 502 503 504 /unavailable;`, which keeps the status. A named location (@refused) cannot answer a path that nginx refuses.",
     throttling:
-      'Set `limit_req_status 429;` (and `limit_conn_status 429;`), and `error_page 429` with a JSON body in the shape of PublicErrorResponse.',
+      "Set `limit_req_status 429;` (and `limit_conn_status 429;`), `error_page 429 /throttled;` and `location = /throttled { internal; default_type application/json; return 429 '{…}'; }` with a body in the shape of PublicErrorResponse.",
     signs: [{ form: 'html', body: /<hr><center>(?:nginx|openresty|tengine)[^<]*<\/center>/i }],
   },
   {
@@ -247,11 +247,30 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Spring Boot',
     role: 'framework',
-    fix: 'Handle errors in a @RestControllerAdvice and replace BasicErrorController, so that every error has the shape of PublicErrorResponse.',
+    fix: 'Handle exceptions in a @RestControllerAdvice and replace BasicErrorController by an ErrorController of your own, so that every error has the shape of PublicErrorResponse.',
     signs: [
+      {
+        form: 'json object',
+        body: /^\{"timestamp":[^,]*,"status":\d{3},"error":"[^"]*",.*"path":"[^"]*"\}$/s,
+      },
+      // WebFlux
+      {
+        form: 'json object',
+        body: /^\{"timestamp":[^,]*,"path":"[^"]*","status":\d{3},"error":"[^"]*",.*\}$/s,
+      },
       { members: ['timestamp', 'status', 'error', 'path'] },
       { members: ['timestamp', 'status', 'error', 'message', 'path'] },
+      { form: 'json object', body: /^\{"type":"about:blank","title":.*"instance":/s },
       { form: 'html', body: /Whitelabel Error Page/ },
+      // Spring Security
+      {
+        form: 'empty',
+        statuses: [401, 403],
+        headers: {
+          'x-xss-protection': /./,
+          'cache-control': /^no-cache, no-store, max-age=0, must-revalidate$/,
+        },
+      },
     ],
   },
   {
@@ -260,24 +279,51 @@ export const responders: readonly KnownResponder[] = [
     fix: 'Answer in the shape of PublicErrorResponse with setNotFoundHandler, setErrorHandler and frameworkErrors.',
     longTargets: 'Raise `maxParamLength` (default 100) in the options of the Fastify router.',
     signs: [
-      { members: ['message', 'error', 'statusCode'] },
+      {
+        members: ['message', 'error', 'statusCode'],
+        body: /^\{"statusCode":\d{3},"error":|"message":"Route [A-Z]+:/,
+      },
       { members: ['error', 'code', 'message', 'statusCode'] },
+    ],
+  },
+  {
+    name: 'NestJS',
+    role: 'framework',
+    fix: 'Register a global exception filter (`@Catch()`, `app.useGlobalFilters`) that answers in the shape of PublicErrorResponse.',
+    signs: [
+      { members: ['message', 'error', 'statusCode'] },
+      {
+        members: ['message', 'statusCode'],
+        body: /"message":"(?:Unauthorized|Forbidden resource|Forbidden|Internal server error|Not Found|Bad Request|Body is not valid JSON)/,
+      },
     ],
   },
   {
     name: 'Express',
     role: 'framework',
-    fix: 'Add a final handler and an error handler that answer JSON in the shape of PublicErrorResponse.',
+    fix: 'Add a handler and, after it, an error handler with four arguments behind all routes; both answer JSON in the shape of PublicErrorResponse.',
     signs: [{ form: 'html', title: /^Error$/, body: /<pre>/ }],
   },
   {
     name: 'FastAPI',
     role: 'framework',
-    fix: 'Register exception handlers for HTTPException and RequestValidationError that answer in the shape of PublicErrorResponse.',
+    fix: 'Register exception handlers for the HTTPException of Starlette, for RequestValidationError and for Exception that answer in the shape of PublicErrorResponse.',
     signs: [
+      { form: 'text', body: /^(?:Not Found|Method Not Allowed)$/, headers: { server: /^uvicorn$/ } },
       {
         members: ['detail'],
         body: /"detail":\s*(?:\[|"(?:Not Found|Method Not Allowed|Not authenticated|There was an error parsing the body)")/,
+      },
+    ],
+  },
+  {
+    name: 'Django REST framework',
+    role: 'framework',
+    fix: 'Set EXCEPTION_HANDLER in REST_FRAMEWORK to a function that answers in the shape of PublicErrorResponse, and handler404 and handler500 of Django to views that do.',
+    signs: [
+      {
+        members: ['detail'],
+        body: /"detail":\s*"(?:Not found\.|No \w+ matches the given query\.|Authentication credentials were not provided\.|Incorrect authentication credentials\.|Invalid token\b|Method \\"[A-Z]+\\" not allowed\.|JSON parse error - |Malformed request\.|Unsupported media type |Could not satisfy the request Accept header\.|You do not have permission to perform this action\.|Request was throttled\.)/,
       },
     ],
   },
@@ -290,6 +336,7 @@ export const responders: readonly KnownResponder[] = [
         title: /^(?:Not Found|Bad Request \(400\)|Server Error \(500\)|403 Forbidden|Forbidden \(403\))$/,
         body: /<html lang="en">\s*<head>\s*<title>[^<]*<\/title>\s*<\/head>\s*<body>\s*<h1>[^<]*<\/h1><p>/,
       },
+      { form: 'html', body: /you have <code>DEBUG = True<\/code>/ },
     ],
   },
   {
@@ -334,10 +381,20 @@ export const responders: readonly KnownResponder[] = [
   {
     name: 'Rails',
     role: 'framework',
-    fix: 'Set `config.exceptions_app` to an application that answers JSON in the shape of PublicErrorResponse.',
+    fix: 'Set `config.exceptions_app` to an application that answers JSON in the shape of PublicErrorResponse, and use `rescue_from` for the exceptions of controllers.',
     signs: [
-      { title: /^(?:The page you were looking for doesn't exist|We're sorry, but something went wrong)/ },
+      {
+        title:
+          /^(?:The page you were looking for doesn.t exist|We.re sorry, but something went wrong|The change you wanted was rejected|The server cannot process the request due to a client error|Your browser is not supported)/,
+      },
+      { form: 'json object', body: /^\{"status":\d{3},"error":"[A-Z][\w ]*"(?:,"exception":.*)?\}$/s },
     ],
+  },
+  {
+    name: 'Puma',
+    role: 'server',
+    fix: 'Set `lowlevel_error_handler` in the configuration of Puma to one that answers JSON in the shape of PublicErrorResponse.',
+    signs: [{ form: 'text', body: /^(?:Puma caught this error: |An unhandled lowlevel error occurred\.)/ }],
   },
   {
     name: 'HTTP parser',

@@ -17,6 +17,8 @@ export interface Violation {
   readonly kind?: string;
   /** The kind of a deviation of a document, such as `missing-status`; a root cause is made of one kind. */
   readonly deviation?: string;
+  /** What else was under way or had come before, without which the same call is answered rightly: `with 8 calls under way`. */
+  readonly company?: string;
   /** What to do about this violation; absent where the requirement's own fix says it. */
   readonly fix?: string;
   /** Classes of values whose exclusion avoids the violation, by the names that `exclude` takes. */

@@ -30,8 +30,10 @@ export interface Finding {
   readonly seen: { readonly times: number; readonly of: number };
   /** Who sent the response, where the service did not; absent for the service itself. */
   readonly answeredBy?: Responder;
-  /** The usual fix of what it violates. */
+  /** What to do about its cause, or the usual fix of what it violates. */
   readonly fix?: string;
+  /** What else was under way or had come before, without which the same call is answered rightly. */
+  readonly company?: string;
   /** Other requirements that the same exchange violates. */
   readonly alsoViolates?: readonly string[];
   /** Distinguishes defects that one case shows side by side, such as a JSON Pointer. */

@@ -23,7 +23,7 @@ export function findingOf(
   triggers: readonly string[] = [],
 ): Finding {
   const { requirement } = subject;
-  const { exchange, expected, actual, statement, clause, kind, deviation, excludable } = violation;
+  const { exchange, expected, actual, statement, clause, kind, deviation, excludable, company } = violation;
   const named = triggersOf(triggers, subject.baseUrl);
   const detail = [violation.detail, connectionNote(exchange)].filter((one) => one !== undefined).join('; ');
   return {
@@ -37,6 +37,7 @@ export function findingOf(
     contract: citation(requirement),
     seen,
     fix: violation.fix ?? requirement.fix,
+    ...(company === undefined ? {} : { company }),
     ...(kind === undefined ? {} : { kind }),
     ...(deviation === undefined ? {} : { deviation }),
     ...(excludable === undefined ? {} : { excludable }),

@@ -2,6 +2,9 @@ import { bodyFormOf } from '../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../evidence/responders.ts';
 import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
 import { cachedHeadline, cachedKind, isOfCredentials } from './cached-answer.ts';
+import { answerText, sentOf } from './cause.ts';
+import { placeOfCause, withValue } from './fix-of-cause.ts';
+import { isPlain } from './plain-failure.ts';
 
 /** A finding with the case that reports it. */
 export interface Sighting {
@@ -14,6 +17,8 @@ export interface Defect {
   /** Equal for findings that one fix removes. */
   readonly key: readonly string[];
   readonly headline: string;
+  /** What was sent, by which the headline of several findings counts the further kinds. */
+  readonly sent?: string;
   readonly subject: RootCauseSubject;
   readonly answeredBy?: Responder;
   readonly fix: string;
@@ -38,14 +43,26 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
       fix: known?.throttling ?? 'Answer 429 with a PublicErrorResponse body where a client is too fast.',
     };
   }
-  if (answeredBy !== undefined) return inFrontDefect(finding, answeredBy, known);
+  if (answeredBy !== undefined && !isOfOperation({ result, finding }))
+    return inFrontDefect(finding, answeredBy, known);
   const cached = cachedBeside({ result, finding }, all);
   if (cached !== undefined)
     return { key: [cachedKind], headline: cachedHeadline, subject: 'service', fix: cached.fix ?? '' };
+  const { company, level } = finding;
+  const place = placeOfCause({ result, finding });
   return {
-    key: [result.requirement, finding.level, howOf(result.requirement, finding)],
-    headline: finding.headline ?? finding.message,
-    subject: 'service',
+    key:
+      place === undefined
+        ? [
+            result.requirement,
+            level,
+            howOf(result.requirement, finding),
+            ...(company === undefined ? [] : [company.replace(/\d+/g, '#')]),
+          ]
+        : ['place', place, answeredBy?.name ?? ''],
+    ...headlineOf({ result, finding }),
+    subject: subjectOf(answeredBy),
+    ...(answeredBy === undefined ? {} : { answeredBy }),
     fix: finding.fix ?? '',
   };
 }
@@ -62,6 +79,43 @@ function cachedBeside({ result, finding }: Sighting, all: readonly Sighting[]): 
   )?.finding;
 }
 
+/**
+ * Whether a response that something else wrote says that the operation is missing, crashes, or refuses a key or a body
+ * with the wrong status, and not only that the writer has pages of its own.
+ */
+function isOfOperation({ result, finding: { exchange, seen, answeredBy } }: Sighting): boolean {
+  if (result.requirement === 'SURFACE-1') return isPlain(exchange) && seen.times === seen.of;
+  if (answeredBy?.role !== 'framework' && answeredBy?.role !== 'server') return false;
+  return [422, 500].includes(exchange.response?.status ?? 0) || /^(?:AUTH|SCOPE)/.test(result.requirement);
+}
+
+/** Requirements on what a response holds: what was sent has nothing to do with it. */
+const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
+
+/** The defect with the value that shows it and the service's own words, company first. */
+function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect, 'headline' | 'sent'> {
+  const { exchange, actual, company } = finding;
+  const rule = finding.headline ?? finding.message;
+  const isSuccess = exchange.failure === undefined && exchange.response?.status === 200;
+  if (onContents.test(requirement)) return { headline: rule };
+  if (requirement === 'SUCCESS-2') return { headline: `${rule}: ${actual}` };
+  if (requirement === 'ERROR-1') return { headline: `${rule}: a call ${answerText(exchange)}` };
+  const sent = sentOf({ ...finding, requirement });
+  const subject = withValue(sent, company === undefined);
+  const before = company === undefined ? '' : `${company.charAt(0).toUpperCase()}${company.slice(1)}, `;
+  if (isSuccess && !actual.startsWith('200 with') && sent.class !== 'fields in the query') {
+    const shown = sent.value === undefined || company !== undefined ? '' : ` (${sent.value})`;
+    return {
+      headline: company === undefined ? `${rule}${shown}` : `${before}${subject} is answered 200`,
+      sent: sent.what,
+    };
+  }
+  if (/^(?:SESSION|LOGIN)/.test(requirement))
+    return { headline: `${rule}: “${exchange.label}” ${answerText(exchange)}` };
+  const answer = isSuccess ? `is answered ${actual}` : answerText(exchange);
+  return { headline: `${before}${subject} ${answer}`, sent: sent.what };
+}
+
 /** A response of something other than the service. */
 function inFrontDefect(finding: Finding, answeredBy: Responder, known: KnownResponder | undefined): Defect {
   const { exchange } = finding;
@@ -76,6 +130,15 @@ function inFrontDefect(finding: Finding, answeredBy: Responder, known: KnownResp
       subject,
       answeredBy,
       fix: exemptFromRule,
+    };
+  }
+  if (status === 429) {
+    return {
+      key: ['in front', name, 'throttles'],
+      headline: `${name} answers 429 with its own error ${bodyFormOf(exchange) === 'html' ? 'page' : 'response'}`,
+      subject,
+      answeredBy,
+      fix: known?.throttling ?? known?.fix ?? exemptFromRule,
     };
   }
   const isTooLong = known?.longTargets !== undefined && (status === 414 || status === 431);

@@ -1,6 +1,7 @@
 import type { CaseResult, Finding, Level, RootCause, ShapeEntry } from '../model/report.ts';
 import { acceptLines, excludeLines } from './accepting-lines.ts';
 import { digestOf } from './finding.ts';
+import { fixOfCause } from './fix-of-cause.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
 import { type Defect, defectOf, type Sighting } from './root-cause-defect.ts';
 import { primariesOf } from './same-exchange.ts';
@@ -24,26 +25,37 @@ export function attribute(
     ...result,
     findings: result.findings.map((finding) => {
       const answeredBy = responderOf(finding.exchange, own);
-      return answeredBy === undefined ? finding : { ...finding, answeredBy };
+      const attributed = answeredBy === undefined ? finding : { ...finding, answeredBy };
+      const fix = fixOfCause({ result, finding: attributed });
+      return fix === undefined ? attributed : { ...attributed, fix };
     }),
   }));
   const sightings = attributed.flatMap((result) =>
     result.findings.flatMap((finding) => (finding.level === 'info' ? [] : [{ result, finding }])),
   );
   const primaries = primariesOf(sightings);
-  const groups = new Map<string, { readonly defect: Defect; readonly sightings: Sighting[] }>();
+  const groups = new Map<string, Group>();
   for (const sighting of sightings) {
     const primary = primaries.get(sighting.finding) ?? sighting;
     const defect = defectOf(primary, sightings);
     const key = defect.key.join('\u0000');
-    const group = groups.get(key) ?? { defect, sightings: [] };
+    const group = groups.get(key) ?? { defect, shownBy: primary, sightings: [], sent: new Set() };
     groups.set(key, group);
     group.sightings.push(sighting);
+    if (defect.sent !== undefined) group.sent.add(defect.sent);
+    if (rankOf(primary) < rankOf(group.shownBy)) {
+      group.defect = defect;
+      group.shownBy = primary;
+    }
   }
   const isPrimary = ({ finding }: Sighting): boolean => !primaries.has(finding);
   const rootCauses = [...groups.values()]
-    .map(({ defect, sightings: all }) =>
-      rootCauseOf(defect, [...all.filter(isPrimary), ...all.filter((one) => !isPrimary(one))], order),
+    .map(({ defect, shownBy, sightings: all, sent }) =>
+      rootCauseOf(
+        { ...defect, headline: `${defect.headline}${othersText(sent.size - 1)}` },
+        [...new Set([shownBy, ...all.filter(isPrimary), ...all])],
+        order,
+      ),
     )
     .sort(
       (a, b) =>
@@ -58,6 +70,26 @@ export function attribute(
     others.set(primary.finding, (others.get(primary.finding) ?? new Set()).add(result.requirement));
   }
   return { results: attributed.map((result) => withOthers(result, others)), rootCauses };
+}
+
+interface Group {
+  /** The defect of the gravest finding, which headline and example show. */
+  defect: Defect;
+  shownBy: Sighting;
+  readonly sightings: Sighting[];
+  /** Kinds of calls that show it, of which the headline names the first. */
+  readonly sent: Set<string>;
+}
+
+function rankOf({ finding }: Sighting): number {
+  return levels.indexOf(finding.level);
+}
+
+function othersText(count: number): string {
+  if (count <= 0) return '';
+  return count === 1
+    ? '; another kind of call fails likewise'
+    : `; ${count} other kinds of calls fail likewise`;
 }
 
 /** Names, on the finding of the most specific requirement, the others that its exchange violates. */

@@ -1,5 +1,6 @@
 import { describeAnswer } from '../evidence/answer.ts';
 import type { Finding } from '../model/report.ts';
+import { plainFailureOf } from './plain-failure.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
 /** Requirements on every response, each less specific than one on what was asked; the least specific last. */
@@ -36,9 +37,12 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
   }
   const primaries = new Map<Finding, Sighting>();
   for (const sighting of sightings) {
+    const atOperation = byOperation.get(sighting.result.operation) ?? [];
     const primary =
-      explanationOf(sighting, byOperation.get(sighting.result.operation) ?? []) ??
-      crashOf(sighting, byOperation.get(sighting.result.operation) ?? []) ??
+      plainFailureOf(sighting, atOperation) ??
+      companyOf(sighting, atOperation) ??
+      explanationOf(sighting, atOperation) ??
+      crashOf(sighting, atOperation) ??
       moreSpecific(sighting, byAnswer.get(answerKey(sighting)) ?? []);
     if (primary !== undefined) primaries.set(sighting.finding, primary);
   }
@@ -64,9 +68,11 @@ function moreSpecific(sighting: Sighting, others: readonly Sighting[]): Sighting
   return candidates.sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
-/** -1 for requirements on what was asked. */
-function rankOf({ result }: Sighting): number {
-  return general.indexOf(result.requirement);
+/** -1 for requirements on what was asked. That a crash is one says more than that its body is not as it should be. */
+function rankOf({ result: { requirement }, finding: { exchange } }: Sighting): number {
+  if (requirement === 'STATUS-1' && (exchange.response?.status ?? 0) >= 500)
+    return general.indexOf('ERROR-1') - 0.5;
+  return general.indexOf(requirement);
 }
 
 function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
@@ -76,6 +82,16 @@ function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sightin
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The crash of a valid call in company that a crash of other calls, which comes and goes, is: those of a run meet, too. */
+function companyOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
+  const { seen, exchange } = sighting.finding;
+  if (rankOf(sighting) < 0 || seen.times === seen.of || (exchange.response?.status ?? 0) < 500)
+    return undefined;
+  return others.find(
+    ({ finding }) => finding.company !== undefined && crashKey(finding) === crashKey(sighting.finding),
+  );
 }
 
 function crashOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {

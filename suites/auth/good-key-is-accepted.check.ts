@@ -52,6 +52,10 @@ const check: ActiveCheck = activeCheck({
         statement: 'A good key was refused',
         expected: 'not 401',
         actual: '401',
+        ...(afterStranger.includes(exchange) &&
+        isAccepted(exchange.request.credential.kind, [...plain, ...valid])
+          ? { company: 'on a connection that carried a call without a key' }
+          : {}),
         exchange,
       }));
     return violatedOr(violations, () => {

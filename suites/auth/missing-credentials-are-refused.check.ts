@@ -57,6 +57,8 @@ const check: ActiveCheck = activeCheck({
     );
     return evaluateRefusals([...plain, ...disguised], valid, {
       status: 401,
+      company: ({ request }) =>
+        request.connection === 'reused' ? 'on a connection that carried a call with a good key' : undefined,
       statement: (exchange) => {
         if (misplaced.includes(exchange))
           return 'A call with a good key outside the Authorization header was accepted';

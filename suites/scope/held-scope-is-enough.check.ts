@@ -59,6 +59,9 @@ const check: ActiveCheck = activeCheck({
       statement: 'A key that holds the scope was refused with 403',
       expected: 'not 403',
       actual: '403',
+      ...(valid.some((one) => statusOf(one) === 200)
+        ? { company: 'on a connection that carried a call with a key without the scope' }
+        : {}),
       exchange: refused,
     });
   },

@@ -91,6 +91,9 @@ const check: ActiveCheck = activeCheck({
         actual: broken.includes(exchange)
           ? describeAnswer(exchange)
           : `${describeAnswer(exchange)} to some calls and 200 to others, seconds after it was issued`,
+        ...(broken.includes(exchange) && isSafe(operation)
+          ? { company: 'with several reads of it under way' }
+          : {}),
         exchange,
       })),
       () => {

@@ -3,6 +3,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, type Step, type StepLimits, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
@@ -74,18 +75,21 @@ const check: ActiveCheck = activeCheck({
     const dropped = [...unknown, ...stranger, ...unknownInCrowd].filter(
       ({ failure }) => failure?.kind === 'reset',
     );
+    const crowd = [...inCrowd, ...stranger, ...unknownInCrowd];
     return violatedOr(
       [
         ...failed.map((exchange) => ({
           statement: 'A valid call was not answered with 200 every time',
           expected: '200',
           actual: describeAnswer(exchange),
+          ...companyOf(exchange, crowd, afterRefused),
           exchange,
         })),
         ...dropped.map((exchange) => ({
           statement: 'A call beside valid ones was not answered',
           expected: 'an answer',
           actual: describeAnswer(exchange),
+          ...companyOf(exchange, crowd),
           exchange,
         })),
       ].slice(0, 1),
@@ -95,6 +99,23 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/** What else was under way, or had come before on the connection. */
+function companyOf(
+  exchange: Exchange,
+  crowd: readonly Exchange[],
+  afterRefused: readonly Exchange[] = [],
+): Pick<Violation, 'company'> {
+  if (afterRefused.includes(exchange)) return { company: 'on a connection that carried a refused call' };
+  if (!crowd.includes(exchange)) return {};
+  const [from, to] = spanOf(exchange);
+  const count = crowd.map(spanOf).filter(([start, end]) => start <= to && end >= from).length;
+  return count < 2 ? {} : { company: `with ${count} calls of the operation under way` };
+}
+
+function spanOf({ startedAt, durationMs }: Exchange): readonly [from: number, to: number] {
+  return [Date.parse(startedAt), Date.parse(startedAt) + durationMs];
+}
 
 function needsKey({ auth }: Operation): boolean {
   return auth === 'api-key';

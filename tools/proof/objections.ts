@@ -1,14 +1,19 @@
 import type { Breach, Fault } from '../../fixtures/faults/fault.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
-import type { CaseResult, Finding } from '../../harness/model/report.ts';
+import type { CaseResult, Finding, ShapeEntry } from '../../harness/model/report.ts';
+import { attribute } from '../../harness/results/root-causes.ts';
 import { objectionToSize } from './counterexample.ts';
 
 const foundAlready = 'is found although it is marked as missed: remove the mark';
 const passesAlready = 'passes although it is marked as accused: remove the mark';
 
 /** Why the results do not show the fault at its place and nowhere else; of one marked as missed, that they do. */
-export function objectionsToFault(fault: Fault, results: readonly CaseResult[]): readonly string[] {
-  const objections = objectionsTo(fault, results);
+export function objectionsToFault(
+  fault: Fault,
+  results: readonly CaseResult[],
+  shapes: readonly ShapeEntry[] = [],
+): readonly string[] {
+  const objections = [...objectionsTo(fault, results), ...objectionsToCause(fault, results, shapes)];
   if (fault.missed === undefined) return objections;
   return objections.length === 0 && fault.foundByChance !== true ? [foundAlready] : [];
 }
@@ -68,6 +73,20 @@ function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly st
   }
   const strays = results.filter((result) => isAccused(result) && !mayBeAccused(breaks, result));
   return [...objections, ...strays.map((stray) => `stray: ${describe(stray)}`)];
+}
+
+/** Why the findings are not one root cause that says what the fault is, where the fault tells how it must read. */
+function objectionsToCause(
+  { breaks: { headline, fix } }: Fault,
+  results: readonly CaseResult[],
+  shapes: readonly ShapeEntry[],
+): readonly string[] {
+  if (headline === undefined) return [];
+  const { rootCauses } = attribute(results, shapes);
+  const [first] = rootCauses;
+  const isRight = first?.headline.startsWith(headline) === true && first.fix.includes(fix ?? '');
+  if (rootCauses.length === 1 && isRight) return [];
+  return rootCauses.map((one) => `root cause instead of “${headline}”: ${one.headline} | ${one.fix}`);
 }
 
 /** What a conforming service is accused of; of one marked as accused, that it is not. */

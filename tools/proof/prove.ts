@@ -53,7 +53,7 @@ export function proveFault(fault: Fault, seed: number, profile: Profile = 'stand
     try {
       const document = fault.withDocument === true ? await ownDocument(fault) : undefined;
       let reductions = 0;
-      const { results, traffic } = await evaluateService(service, {
+      const { results, traffic, shapes } = await evaluateService(service, {
         options: {
           ...proofOptions,
           ...limitsOf[profile],
@@ -69,7 +69,7 @@ export function proveFault(fault: Fault, seed: number, profile: Profile = 'stand
         wants: (planned) => profile === 'quick' || mayTell(fault, planned),
       });
       return {
-        objections: objectionsToFault(fault, results),
+        objections: objectionsToFault(fault, results, shapes),
         isFound: isFound(fault, results),
         isReported: isReported(fault, results),
         size: sizeOf(fault, namedFindings(fault, results)),

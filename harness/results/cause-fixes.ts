@@ -1,0 +1,206 @@
+import type { SentClass } from './cause.ts';
+
+/** What to do about findings of one kind of cause, whatever requirement they violate. */
+export interface CauseFix {
+  /** All classes of requests if absent. */
+  readonly sent?: readonly SentClass[];
+  /** Statuses or kinds of failures; all if absent. */
+  readonly came?: readonly (number | string)[];
+  /** Where the redirect leads, relative to the path of the request. */
+  readonly redirectsTo?: 'trailing slash' | 'login' | 'https';
+  /** True if something other than the service answered, false if the service did. */
+  readonly byOthers?: boolean;
+  /** True if only requests in company show it, such as on a reused connection. */
+  readonly inCompany?: boolean;
+  /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. */
+  readonly place?: string;
+  /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{company}` for its company. */
+  readonly fix: string;
+  /** Where to do that in frameworks that the table of responders knows, by their names. */
+  readonly where?: Readonly<Record<string, string>>;
+}
+
+const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
+const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
+
+/** Kinds of causes, the more specific first. */
+export const causeFixes: readonly CauseFix[] = [
+  {
+    inCompany: true,
+    came: [500, 501, 'timeout', 'reset'],
+    fix: 'Look in the log of the service{id}: an exception was not handled. It happened {company}, and not to the same call alone. Look for what requests share: a pool of connections that runs out, a lock, a cache, a variable of the process.',
+  },
+  {
+    inCompany: true,
+    came: [200, 400, 401, 403, 404],
+    fix: 'Keep nothing of a request beyond its response, neither with the connection nor with the thread or process: the same call alone gets the right response, and it failed {company}.',
+  },
+  {
+    came: ['timeout'],
+    fix: 'Look in the log of the service{id} for a call that hangs, such as a regular expression that backtracks, a lock, or a call of another service without a time limit. It happened with {what}.',
+  },
+  {
+    came: ['malformed-response'],
+    fix: 'Let the server write status line and headers: the response is not HTTP, or has another length than it says. It came to {what}.',
+  },
+  {
+    came: ['reset'],
+    fix: 'Look in the logs of the service and its server{id}: a worker died, or cut the connection in place of a response. It happened with {what}.',
+    where: {
+      'Go net/http':
+        'it cuts the connection of a handler that panics; recover in a middleware, and answer there',
+    },
+  },
+  {
+    sent: ['chunked body'],
+    fix: 'Read bodies with Transfer-Encoding: chunked: code that reads Content-Length takes them for empty or refuses them. A proxy that reads the whole body first also helps (nginx: `proxy_request_buffering on`).',
+    where: {
+      Flask: 'use a server that sets `wsgi.input_terminated`, such as gunicorn',
+      Django: 'it reads as much as Content-Length says, so let the proxy add that header',
+      Rails: 'read `request.body` to its end, not as many bytes as CONTENT_LENGTH says',
+    },
+  },
+  {
+    sent: ['compressed body'],
+    came: [415, 500],
+    fix: 'Read compressed bodies, or refuse them with 400 where the Content-Encoding is not known, before the body is parsed.',
+  },
+  {
+    sent: ['fields in the query'],
+    came: [200],
+    fix: 'Read the fields of a request from its body only.',
+    where: {
+      Rails: '`request.request_parameters` in place of `params`',
+      'Spring Boot': '`@RequestBody` in place of `@RequestParam` and `@ModelAttribute`',
+      Express: '`req.body`, never merged with `req.query`',
+      Flask: '`request.get_json()` in place of `request.values`',
+    },
+  },
+  {
+    came: [500],
+    fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}. Fix its cause, and let the last error handler write a PublicErrorResponse body.',
+  },
+  {
+    came: [502, 504],
+    fix: 'Look in the logs of the proxy and of the service behind it{id}: the service died, cut the connection or took too long. It happened with {what}.',
+  },
+  {
+    came: [503],
+    fix: 'Look in the logs{id} for what was not available. It happened with {what}. A limit on requests answers 429.',
+  },
+  {
+    came: [301, 302, 303, 307, 308],
+    redirectsTo: 'trailing slash',
+    fix: 'Serve the path as it is: the router redirects to another spelling of the slash at its end.',
+    where: {
+      Django: 'declare the routes without the slash, and set `APPEND_SLASH = False`',
+      FastAPI: '`redirect_slashes=False`',
+      'Go net/http': 'register the pattern without the slash at its end',
+    },
+  },
+  {
+    came: [301, 302, 303, 307, 308],
+    redirectsTo: 'login',
+    place: 'login page',
+    fix: 'Answer 401 in place of a redirect to a login page, which is for browsers.',
+    where: {
+      'Spring Boot': '`exceptionHandling().authenticationEntryPoint(new HttpStatusEntryPoint(UNAUTHORIZED))`',
+      Django: 'no `login_required` on routes of the interface',
+      Rails: 'answer the format json in the failure app of Devise',
+      'ASP.NET Core': '`OnRedirectToLogin` of the cookie options',
+    },
+  },
+  {
+    came: [301, 302, 303, 307, 308],
+    redirectsTo: 'https',
+    fix: 'Give the run the base URL with https: the target redirects there.',
+  },
+  {
+    sent: keyless,
+    came: [403],
+    place: 'challenge',
+    fix: 'Answer 401 where the key is missing or invalid. Many frameworks answer 403 if no authentication scheme is there to challenge with.',
+    where: {
+      'Django REST framework': 'return a scheme from `authenticate_header` of the first authentication class',
+      'Spring Boot': '`exceptionHandling().authenticationEntryPoint(new HttpStatusEntryPoint(UNAUTHORIZED))`',
+      FastAPI: '`APIKeyHeader(auto_error=False)`, and raise 401 yourself',
+      NestJS: 'throw UnauthorizedException in the guard: a guard that returns false is answered 403',
+    },
+  },
+  {
+    sent: keyless,
+    came: [400, 404, 405, 409, 415, 422],
+    fix: 'Authenticate first, before the route, the body or the resource is looked at, and refuse with 401.',
+  },
+  {
+    sent: ['key without scope'],
+    came: [401, 404],
+    fix: 'Answer 403 where the key is good and lacks the scope, before the resource is looked up.',
+  },
+  {
+    sent: ['valid call'],
+    came: [404],
+    byOthers: true,
+    fix: 'The router knows no such route: compare method and path with the 25 of the contract, and the base URL with the prefix that the gateway strips.',
+  },
+  {
+    sent: ['valid call'],
+    came: [405],
+    fix: 'The path has a route, but not for {method}: register the operation under {method}.',
+  },
+  {
+    came: [405],
+    fix: 'The router refuses the call before the operation sees it. Answer 404 in place of 405.',
+  },
+  {
+    came: [406],
+    fix: 'Answer JSON whatever Accept says: switch off content negotiation.',
+    where: {
+      'Django REST framework': 'a DEFAULT_CONTENT_NEGOTIATION_CLASS that returns the first renderer',
+      'Spring Boot': '`ignoreAcceptHeader(true)` of the ContentNegotiationConfigurer',
+      Rails: '`defaults: { format: :json }` on the routes',
+    },
+  },
+  {
+    came: [411],
+    fix: 'Take bodies without Content-Length: HTTP/1.1 allows Transfer-Encoding: chunked.',
+  },
+  {
+    came: [413],
+    fix: 'Raise the limit on the size of a body, or answer 400 where it is exceeded.',
+    where: {
+      Express: '`express.json({ limit: … })`',
+      Fastify: '`bodyLimit`',
+      nginx: '`client_max_body_size`',
+      NestJS: '`app.useBodyParser("json", { limit: … })`',
+    },
+  },
+  {
+    sent: bodies,
+    came: [415],
+    fix: 'Answer 400 where the media type of a body is not supported, and compare media types without regard to letter case and parameters.',
+  },
+  {
+    came: [422],
+    place: 'validator',
+    fix: 'Answer 400 to a body or value that is not valid: 422 is the default of the framework or its validator.',
+    where: {
+      FastAPI: 'an `exception_handler(RequestValidationError)`',
+      NestJS: 'no `errorHttpStatusCode: 422` in the ValidationPipe',
+      Rails: '`rescue_from ActionController::ParameterMissing` and no `status: :unprocessable_entity`',
+    },
+  },
+  {
+    came: [414],
+    fix: 'Raise the limit on the length of the request line to 8,000 octets, or answer 400 or 404 where it is exceeded.',
+    where: { gunicorn: '`--limit-request-line 8190`' },
+  },
+  {
+    came: [431],
+    fix: 'Raise the limit on the size of headers, or answer 400 where it is exceeded.',
+    where: {
+      'Node.js': '`--max-http-header-size`',
+      Tomcat: '`maxHttpRequestHeaderSize` of the Connector',
+    },
+  },
+];

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import { type ExampleParts, exampleExchange } from '../checks/example-exchange.ts';
+import type { Exchange, RecordedRequest } from '../model/exchange.ts';
+import type { Finding, RootCause } from '../model/report.ts';
+import { findingFor, resultFor } from './results-for-tests.ts';
+import { attribute } from './root-causes.ts';
+
+interface Shown {
+  readonly requirement: string;
+  readonly parts: ExampleParts;
+  readonly request?: Partial<RecordedRequest>;
+  readonly finding?: Partial<Finding>;
+}
+
+let ids = 0;
+
+function causesOf(...shown: readonly Shown[]): readonly RootCause[] {
+  return attribute(
+    shown.map(({ requirement, parts, request, finding }) => {
+      ids += 1;
+      const sent = exampleExchange({ operation: 'a', ...parts });
+      const exchange: Exchange = {
+        ...sent,
+        case: { check: `area/${requirement}`, operation: 'a' },
+        request: { ...sent.request, ...request },
+      };
+      const headline = `The rule of ${requirement} was broken`;
+      const id = String(ids).padStart(8, '0');
+      return resultFor('fail', 'must', {
+        operation: 'a',
+        requirement,
+        check: `area/${requirement}`,
+        findings: [findingFor({ id, headline, exchange, fix: 'The usual fix.', ...finding })],
+      });
+    }),
+  ).rootCauses;
+}
+
+const text = { contentType: 'text/plain' };
+const page = { contentType: 'text/html' };
+const id = [['x-request-id', 'run-7']] as const;
+const body = (given: string): Partial<RecordedRequest> => ({
+  method: 'POST',
+  headers: [['content-type', 'application/json'], ...id],
+  body: { text: given, encoding: 'utf-8', bytes: given.length, truncated: false, json: 'object' },
+});
+
+describe('the headline and the fix of a root cause', () => {
+  it.each<readonly [string, Shown, headline: string, fix: string]>([
+    [
+      'a crash',
+      {
+        requirement: 'CLIENT-1',
+        parts: { status: 500, ...text, body: 'KeyError: page\n  at line 3', label: 'query page=%zz' },
+        request: { path: '/x?page=%zz', headers: id },
+      },
+      'A query that cannot be decoded (page=%zz) is answered 500 text/plain: “KeyError: page”',
+      'Look in the log of the service for run-7: an exception was not handled. It happened with a query that cannot be decoded (page=%zz).',
+    ],
+    [
+      'a crash by its own id, in a framework',
+      {
+        requirement: 'STATUS-1',
+        parts: {
+          status: 500,
+          body: '{"statusCode":500,"message":"Internal server error"}',
+          headers: { 'request-id': 'own-1' },
+        },
+        request: body('{"a":null}'),
+      },
+      'A body ({"a":null}) is answered 500 application/json: “Internal server error”',
+      'Look in the log of the service for own-1',
+    ],
+    [
+      'a crowd',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 500, ...text, body: 'pool exhausted' },
+        finding: { company: 'with 8 calls of the operation under way' },
+      },
+      'With 8 calls of the operation under way, a valid call is answered 500 text/plain: “pool exhausted”',
+      'It happened with 8 calls of the operation under way, and not to the same call alone.',
+    ],
+    [
+      'an accepted call on a reused connection',
+      {
+        requirement: 'AUTH-2',
+        parts: { status: 200, credential: 'none' },
+        finding: { company: 'on a connection that carried a call with a good key' },
+      },
+      'On a connection that carried a call with a good key, a call without a key is answered 200',
+      'Keep nothing of a request beyond its response',
+    ],
+    [
+      'chunks',
+      {
+        requirement: 'CLIENT-1',
+        parts: { status: 400, body: '{"error":{"message":"A body is required."}}' },
+        request: { ...body('{}'), headers: [['transfer-encoding', 'chunked']] },
+      },
+      'A body in chunks is answered 400 application/json: “A body is required.”',
+      'Read bodies with Transfer-Encoding: chunked',
+    ],
+    [
+      'fields in the query',
+      {
+        requirement: 'REQUEST-1',
+        parts: { status: 200 },
+        request: { method: 'POST', path: '/x?state=secret' },
+        finding: { actual: '200' },
+      },
+      'A call with the fields of its body in the query is answered 200',
+      'Rails: `request.request_parameters`',
+    ],
+    [
+      'a 403 of a framework in place of a 401',
+      {
+        requirement: 'AUTH-2',
+        parts: {
+          status: 403,
+          credential: 'none',
+          body: '{"detail":"Authentication credentials were not provided."}',
+        },
+      },
+      'A call without a key is answered 403 application/json: “Authentication credentials were not provided.”',
+      'In Django REST framework: return a scheme from `authenticate_header`',
+    ],
+    [
+      'a route that is missing, behind the page of a framework',
+      {
+        requirement: 'SURFACE-1',
+        parts: {
+          role: 'control',
+          status: 404,
+          ...page,
+          body: '<!DOCTYPE html>\n<html><head><title>Error</title></head><body><pre>Cannot GET /x</pre></body></html>',
+        },
+      },
+      'A valid call is answered 404 text/html: “Cannot GET /x”',
+      'The router knows no such route',
+    ],
+    [
+      'a slash at the end',
+      {
+        requirement: 'SUCCESS-1',
+        parts: { role: 'control', status: 301, ...page, body: '', headers: { location: '/example/' } },
+      },
+      'A valid call is answered 301 without a body to /example/',
+      'Django: declare the routes without the slash, and set `APPEND_SLASH = False`',
+    ],
+    [
+      'a login page',
+      {
+        requirement: 'AUTH-2',
+        parts: { status: 302, credential: 'none', body: '', headers: { location: '/login?next=/example' } },
+      },
+      'A call without a key is answered 302 without a body to /login?next=/example',
+      'Answer 401 in place of a redirect to a login page',
+    ],
+    [
+      'the validator of a framework',
+      {
+        requirement: 'REQUEST-2',
+        parts: { status: 422, label: 'x', body: '{"detail":[{"loc":["body"],"msg":"JSON decode error"}]}' },
+        request: {
+          ...body('{'),
+          body: { ...body('{').body, json: 'malformed' } as RecordedRequest['body'] & object,
+        },
+      },
+      'A body that is not JSON ({) is answered 422 application/json: “JSON decode error”',
+      'In FastAPI: an `exception_handler(RequestValidationError)`',
+    ],
+    [
+      'no answer in time',
+      { requirement: 'RESOURCE-2', parts: { failure: 'timeout' }, request: { headers: id } },
+      'A call (example) gets no answer (timeout)',
+      'for a call that hangs',
+    ],
+    [
+      'a path value',
+      {
+        requirement: 'RESOURCE-2',
+        parts: {
+          status: 405,
+          ...text,
+          body: 'no',
+          values: { slug: { value: '%00', source: 'generated' } },
+        },
+        finding: { kind: 'slug NUL' },
+      },
+      'A slug with NUL (slug=%00) is answered 405 text/plain: “no”',
+      'Answer 404 in place of 405.',
+    ],
+  ])('of %s', (_what, shown, headline, fix) => {
+    const [cause, ...others] = causesOf(shown);
+    expect(others).toEqual([]);
+    expect(cause?.headline).toBe(headline);
+    expect(cause?.fix).toContain(fix);
+    expect(cause?.fix).not.toContain('map each to the declared status');
+  });
+
+  it('escapes what a target sends, and cuts it', () => {
+    const sent = `\u202e${'x'.repeat(500)}`;
+    const [cause] = causesOf({ requirement: 'STATUS-1', parts: { status: 500, ...text, body: sent } });
+    expect(cause?.headline).toContain('“\\u{202e}xxx');
+    expect(cause?.headline.length).toBeLessThan(200);
+  });
+
+  it('names one kind of call and counts the others', () => {
+    const crash = (value: string, kind: string): Shown => ({
+      requirement: 'RESOURCE-2',
+      parts: { status: 500, ...text, body: 'no', values: { slug: { value, source: 'generated' } } },
+      finding: { kind },
+    });
+    expect(causesOf(crash('%00', 'slug NUL'), crash('%27', 'slug a quote'))).toMatchObject([
+      { headline: expect.stringMatching(/^A slug with NUL .*; another kind of call fails likewise$/) },
+    ]);
+  });
+
+  it('gives a 429 page of nginx the setting for 429', () => {
+    const nginx =
+      '<html><head><title>429 Too Many Requests</title></head><body><hr><center>nginx/1.22.1</center></body></html>';
+    const [cause] = causesOf({ requirement: 'RATE-1', parts: { status: 429, ...page, body: nginx } });
+    expect(cause?.headline).toBe('nginx answers 429 with its own error page');
+    expect(cause?.fix).toContain('`error_page 429 /throttled;`');
+    expect(cause?.fix).not.toContain('error_page 400');
+  });
+});
+
+describe('a valid call that fails', () => {
+  const crash = { status: 500, ...text, body: 'oops' };
+  const valid: Shown = { requirement: 'SURFACE-1', parts: { ...crash, role: 'control' } };
+  const exotic: Shown = { requirement: 'STATUS-1', parts: crash, request: body('{"b":1}') };
+
+  it('is the only root cause, whatever else gets the same response', () => {
+    expect(causesOf(exotic, valid)).toMatchObject([
+      {
+        headline: 'A valid call is answered 500 text/plain: “oops”',
+        requirements: ['SURFACE-1', 'STATUS-1'],
+      },
+    ]);
+  });
+
+  it.each<readonly [string, Shown, Shown]>([
+    ['that comes and goes', { ...valid, finding: { seen: { times: 1, of: 3 } } }, exotic],
+    ['with another status', valid, { ...exotic, parts: { ...crash, status: 502 } }],
+    [
+      'with a 200 that should have been a refusal',
+      { requirement: 'SUCCESS-2', parts: { role: 'control', status: 200, body: 'NaN' } },
+      { requirement: 'AUTH-3', parts: { status: 200, body: 'NaN', credential: 'invalid' } },
+    ],
+    ['beside a stack trace', valid, { ...exotic, requirement: 'HYGIENE-1' }],
+    [
+      'only in company',
+      { ...valid, parts: crash, finding: { company: 'with 8 calls of the operation under way' } },
+      exotic,
+    ],
+  ])('explains nothing %s', (_what, ...shown) => {
+    expect(causesOf(...shown)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,252 @@
+import { headerOf } from '../evidence/answer.ts';
+import { bodyFormOf, pageText } from '../evidence/identify-responder.ts';
+import { parseJson } from '../evidence/parse-json.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Finding } from '../model/report.ts';
+import { visibleText } from '../visible-text.ts';
+import { isPlain } from './plain-failure.ts';
+
+/** The class of what was sent, as far as the fix depends on it. */
+export type SentClass =
+  | 'valid call'
+  | 'several defects'
+  | 'chunked body'
+  | 'compressed body'
+  | 'undecodable query'
+  | 'client'
+  | 'path value'
+  | 'missing key'
+  | 'invalid key'
+  | 'key without scope'
+  | 'fields in the query'
+  | 'missing body'
+  | 'media type'
+  | 'malformed body'
+  | 'body'
+  | 'call';
+
+/** What about a call led to a finding. */
+export interface Sent {
+  readonly class: SentClass;
+  /** The beginning of a sentence, such as `A query that cannot be decoded`. */
+  readonly what: string;
+  /** The value, such as `page=%zz`, or the name of the call in its case; absent where nothing is left to say. */
+  readonly value?: string;
+}
+
+type Facts = Pick<Finding, 'exchange' | 'kind' | 'company'> & { readonly requirement: string };
+
+/** Classes with a test each, the more specific first; a test gives `what`, and a value if there is one. */
+const classes: ReadonlyArray<
+  readonly [name: SentClass, test: (facts: Facts) => readonly [what: string, value?: string] | undefined]
+> = [
+  [
+    'several defects',
+    ({ requirement, exchange }) =>
+      when(requirement === 'ERROR-3', 'A call with several defects', exchange.label),
+  ],
+  ['valid call', validCall],
+  [
+    'chunked body',
+    ({ exchange }) => when(sentHeader(exchange, 'transfer-encoding') === 'chunked', 'A body in chunks'),
+  ],
+  [
+    'compressed body',
+    ({ exchange }) => {
+      const coding = sentHeader(exchange, 'content-encoding');
+      return coding === undefined ? undefined : [`A body compressed with ${coding}`];
+    },
+  ],
+  [
+    'undecodable query',
+    ({ exchange }) =>
+      when(!isDecodable(queryOf(exchange)), 'A query that cannot be decoded', queryOf(exchange)),
+  ],
+  [
+    'client',
+    ({ requirement, exchange: { label } }) =>
+      when(requirement.startsWith('CLIENT'), `A call with ${label.replace(/^query /, 'the query ')}`),
+  ],
+  ['path value', pathValue],
+  ['missing key', ({ requirement }) => when(requirement === 'AUTH-2', 'A call without a key')],
+  [
+    'invalid key',
+    ({ exchange: { request, label } }) =>
+      when(request.credential.kind === 'invalid', 'A call with an invalid key', label),
+  ],
+  [
+    'key without scope',
+    ({ requirement }) => when(requirement === 'SCOPE-1', 'A call with a key that lacks the scope'),
+  ],
+  [
+    'fields in the query',
+    ({ exchange }) =>
+      when(
+        hasNoBody(exchange) && queryOf(exchange) !== '',
+        'A call with the fields of its body in the query',
+      ),
+  ],
+  ['missing body', ({ exchange }) => when(hasNoBody(exchange), 'A call without its body')],
+  [
+    'media type',
+    ({ exchange }) => {
+      const type = sentHeader(exchange, 'content-type');
+      const isOther = exchange.request.body !== undefined && !/json/i.test(type ?? '');
+      return when(isOther, type === undefined ? 'A body without a media type' : `A body under ${type}`);
+    },
+  ],
+  [
+    'malformed body',
+    ({ exchange }) =>
+      when(exchange.request.body?.json === 'malformed', 'A body that is not JSON', bodyValue(exchange)),
+  ],
+  ['body', ({ exchange }) => when(exchange.request.body !== undefined, 'A body', bodyValue(exchange))],
+];
+
+/** What about its call led to a finding: the first class that fits. */
+export function sentOf(facts: Facts): Sent {
+  for (const [name, test] of classes) {
+    const [what, value] = test(facts) ?? [];
+    if (what !== undefined)
+      return { class: name, what, ...(value === undefined || value === '' ? {} : { value: bounded(value) }) };
+  }
+  return { class: 'call', what: 'A call', value: bounded(facts.exchange.label) };
+}
+
+/** What came, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
+export function answerText(exchange: Exchange): string {
+  const { failure, response } = exchange;
+  if (failure !== undefined || response === undefined) {
+    const kind = failure === undefined ? '' : ` (${failure.kind})`;
+    return response === undefined ? `gets no answer${kind}` : `gets an incomplete ${response.status}${kind}`;
+  }
+  const type = headerOf(exchange, 'content-type')?.split(';', 1)[0]?.trim();
+  const form = bodyFormOf(exchange) === 'empty' ? 'without a body' : (type ?? 'without a media type');
+  const words = response.status >= 400 ? ownWords(exchange) : '';
+  const target = response.status < 400 ? headerOf(exchange, 'location') : undefined;
+  const where = target === undefined ? '' : ` to ${bounded(target)}`;
+  return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
+}
+
+/** The ids by which the service may have logged a request, its own first. */
+const idHeaders = [
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+  'x-amzn-requestid',
+  'cf-ray',
+  'traceparent',
+];
+
+const longestId = 200;
+
+/** The id to look for in the log of the service; undefined for a request that carried none. */
+export function logIdOf(exchange: Exchange): string | undefined {
+  const answered = idHeaders.map((name) => headerOf(exchange, name)).find((value) => value !== undefined);
+  const id = answered ?? sentHeader(exchange, 'x-request-id');
+  return id === undefined ? undefined : visibleText(id.slice(0, longestId));
+}
+
+/** The first words of an error body: its message, its title, or its first line. */
+function ownWords(exchange: Exchange): string {
+  const { text = '', json, encoding, truncated } = exchange.response?.body ?? {};
+  if (encoding === 'base64') return '';
+  if (json === 'malformed') {
+    const words = bodyFormOf(exchange) === 'html' ? pageText(exchange) : text;
+    return bounded(words.split('\n').find((line) => line.trim() !== '') ?? '');
+  }
+  return truncated ? '' : bounded(messageIn(parsed(text), 0) ?? '');
+}
+
+const messageNames = [
+  'message',
+  'detail',
+  'description',
+  'error_description',
+  'title',
+  'msg',
+  'error',
+  'errors',
+  'reason',
+];
+
+function messageIn(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || depth > 2) return undefined;
+  const members = Array.isArray(value)
+    ? value.slice(0, 1)
+    : messageNames.map((name) => (value as Record<string, unknown>)[name]);
+  return members.map((member) => messageIn(member, depth + 1)).find((text) => text !== undefined);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const longest = 80;
+
+/** One line that can be seen, cut where it is long. */
+function bounded(text: string): string {
+  const line = visibleText(
+    text
+      .slice(0, 10 * longest)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+/** Requirements on calls that are valid, whatever came before them. */
+const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|SESSION-1|LOGIN-1)$/;
+
+function validCall({ exchange, requirement, company }: Facts): readonly [string, string?] | undefined {
+  const { label } = exchange;
+  if (isPlain(exchange) || company !== undefined)
+    return when(isPlain(exchange) || ofValidCalls.test(requirement), 'A valid call');
+  return when(ofValidCalls.test(requirement), label.startsWith('valid call') ? `A ${label}` : 'A valid call');
+}
+
+/** The body itself if it is short or was made smaller, or else what its case calls it. */
+function bodyValue({ request, role, label }: Exchange): string {
+  const { text = '', encoding } = request.body ?? {};
+  return encoding === 'utf-8' && (text.length <= longest || role === 'reduction') ? text : label;
+}
+
+function pathValue({ exchange, requirement, kind = '' }: Facts): readonly [string, string?] | undefined {
+  if (exchange.request.body !== undefined && !requirement.startsWith('RESOURCE')) return undefined;
+  const used = Object.entries(exchange.request.values).find(([, { source }]) => source === 'generated');
+  if (used === undefined) return undefined;
+  const [name, { value }] = used;
+  if (requirement !== 'RESOURCE-2') return [`An unknown ${name}`];
+  const cause = kind.slice(name.length + 1);
+  return [`A ${name} with ${cause.startsWith('the value') ? 'an unusual value' : cause}`, `${name}=${value}`];
+}
+
+function when(holds: boolean, ...said: readonly [what: string, value?: string]): typeof said | undefined {
+  return holds ? said : undefined;
+}
+
+function sentHeader({ request }: Exchange, wanted: string): string | undefined {
+  return request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function queryOf({ request: { path } }: Exchange): string {
+  return path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
+}
+
+function isDecodable(query: string): boolean {
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasNoBody({ request: { method, body } }: Exchange): boolean {
+  return method === 'POST' && (body === undefined || body.json === 'empty');
+}

@@ -1,0 +1,98 @@
+import { headerOf } from '../evidence/answer.ts';
+import { identifyResponder } from '../evidence/identify-responder.ts';
+import type { KnownResponder } from '../evidence/responders.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { cachedKind } from './cached-answer.ts';
+import { logIdOf, type Sent, sentOf } from './cause.ts';
+import { type CauseFix, causeFixes } from './cause-fixes.ts';
+import type { Sighting } from './root-cause-defect.ts';
+
+/** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
+const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
+
+/** What to do about the cause of a finding, and where in the framework that answered; undefined where the cause is not known. */
+export function fixOfCause({ result: { requirement }, finding }: Sighting): string | undefined {
+  const { exchange, company, fix, kind } = finding;
+  if (kind === cachedKind) return undefined;
+  const framework = frameworkOf(exchange);
+  if (onContents.test(requirement)) {
+    if (framework === undefined || !requirement.startsWith('ERROR')) return undefined;
+    // The findings of a shard have been through here before.
+    const place = ` In ${framework.name}: ${beginning(framework.fix)}`;
+    return fix?.endsWith(place) === true ? fix : `${fix}${place}`;
+  }
+  const sent = sentOf({ ...finding, requirement });
+  const row = rowOf(sent, finding);
+  if (row === undefined) return undefined;
+  const text = row.fix
+    .replaceAll('{id}', idText(exchange))
+    .replaceAll('{what}', withValue(sent, false))
+    .replaceAll('{company}', company ?? '')
+    .replaceAll('{method}', exchange.request.method);
+  return `${text}${placeOf(row, framework)}`;
+}
+
+/** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */
+export function placeOfCause({ result: { requirement }, finding }: Sighting): string | undefined {
+  return onContents.test(requirement)
+    ? undefined
+    : rowOf(sentOf({ ...finding, requirement }), finding)?.place;
+}
+
+function rowOf(sent: Sent, finding: Sighting['finding']): CauseFix | undefined {
+  return causeFixes.find((one) => fits(one, sent, finding));
+}
+
+/** What was sent with its value, at the beginning of a sentence or within one. */
+export function withValue({ what, value }: Sent, isBeginning: boolean): string {
+  const text = value === undefined ? what : `${what} (${value})`;
+  return isBeginning ? text : beginning(text);
+}
+
+/** The text in lower case where it begins with an article, so that it can stand within a sentence. */
+function beginning(text: string): string {
+  return text.replace(/^(?:An?|The|[A-Z][a-z]+) /, (word) => word.toLowerCase());
+}
+
+function fits(
+  { sent, came, redirectsTo, byOthers, inCompany = false }: CauseFix,
+  { class: sentClass }: Sent,
+  { exchange, answeredBy, company }: Sighting['finding'],
+): boolean {
+  const answer = exchange.failure?.kind ?? exchange.response?.status ?? '';
+  return (
+    inCompany === (company !== undefined) &&
+    (sent === undefined || sent.includes(sentClass)) &&
+    (came === undefined || came.includes(answer)) &&
+    (byOthers === undefined || byOthers === (answeredBy !== undefined)) &&
+    (redirectsTo === undefined || redirectsTo === redirectionOf(exchange))
+  );
+}
+
+function redirectionOf(exchange: Exchange): CauseFix['redirectsTo'] {
+  const location = headerOf(exchange, 'location') ?? '';
+  const [asked = ''] = exchange.request.path.split('?');
+  const to = location.replace(/^https?:\/\/[^/]*/i, '').split('?')[0] ?? '';
+  if (to === asked && /^https:/i.test(location)) return 'https';
+  if (to !== asked && to.replace(/\/$/, '') === asked.replace(/\/$/, '')) return 'trailing slash';
+  return /log-?in|sign-?in|auth/i.test(to) ? 'login' : undefined;
+}
+
+/** Where to do it: in the framework that is known, or else in those that do so by default. */
+function placeOf({ where = {} }: CauseFix, framework: KnownResponder | undefined): string {
+  if (framework !== undefined)
+    return ` In ${framework.name}: ${where[framework.name] ?? beginning(framework.fix)}${where[framework.name] === undefined ? '' : '.'}`;
+  const places = Object.entries(where).map(([name, place]) => `${name}: ${place}`);
+  return places.length === 0 ? '' : ` ${places.join('; ')}.`;
+}
+
+/** The framework or server whose default body the response has; it may well be the service's own. */
+function frameworkOf(exchange: Exchange): KnownResponder | undefined {
+  const responder = identifyResponder(exchange)?.responder;
+  return responder?.role === 'framework' || responder?.role === 'server' ? responder : undefined;
+}
+
+function idText(exchange: Exchange): string {
+  const id = logIdOf(exchange);
+  return id === undefined ? '' : ` for ${id}`;
+}
