@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { loadCustomChecks } from '../harness/checks/load-custom-checks.ts';
 import { collectResults } from '../harness/engine/collect-results.ts';
 import { type Plan, plannedCases } from '../harness/engine/plan.ts';
+import type { Headway } from '../harness/engine/run.ts';
 import type { RunListener } from '../harness/engine/run-under-vitest.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import { harnessIdentity } from '../harness/identity.ts';
@@ -20,6 +21,8 @@ export interface TestProgress {
   readonly failures: number;
   /** Requests sent so far. */
   readonly requests: number;
+  /** What is left to send, and what slows the run down; absent before the first request. */
+  readonly headway?: Headway;
 }
 
 /** Receives the progress of a run, and may interrupt it. */
@@ -62,7 +65,13 @@ export async function evaluate(
     {
       ...listener,
       onProgress: ({ casesDone, failures, pulse }) =>
-        onProgress({ casesDone, casesTotal, failures, requests: pulse?.traffic.requests ?? 0 }),
+        onProgress({
+          casesDone,
+          casesTotal,
+          failures,
+          requests: pulse?.traffic.requests ?? 0,
+          ...(pulse?.headway && { headway: pulse.headway }),
+        }),
     },
   );
   const collected = collectResults(plan, suites);

@@ -5,6 +5,7 @@ import { partOfPlan } from '../../harness/engine/divide-plan.ts';
 import { type Plan, plannedCases } from '../../harness/engine/plan.ts';
 import { planRun } from '../../harness/engine/plan-run.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import { describeSlowdown, paceInWords, refusersInWords } from '../../reporters/model/slowdown.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { type CertificationFlags, readCertification } from '../certification.ts';
@@ -18,10 +19,16 @@ import { evidenceName } from '../options/report-dir.ts';
 import { addReportFlags, type ReportFlags, usualReportDir } from '../options/report-flags.ts';
 import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
 import { baselineOf, preparePublication, publishReport, type Voice } from '../publish-report.ts';
+import { RunPace } from '../run-pace.ts';
 import { type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { withShard } from '../sharding.ts';
 import { terminalOf } from '../terminal.ts';
+
+/** Milliseconds of waiting for a target that refuses requests before a run speaks of it. */
+const noticeableMs = 2_000;
+/** Milliseconds between two descriptions of what a run waits for. */
+const betweenHintsMs = 60_000;
 
 type RunFlags = TargetFlags & CertificationFlags & ReportFlags;
 
@@ -135,7 +142,9 @@ async function evaluateWithProgress(
     ...observer
   }: Pick<RunObserver, 'evidence' | 'onStart' | 'runId'> & { readonly signals: EndingSignals },
 ): Promise<Evaluated> {
-  const startedAt = Date.now();
+  const pace = new RunPace();
+  let slowedSince: number | undefined;
+  let toldAt = Number.NEGATIVE_INFINITY;
   const progress = createProgress(process.stderr, {
     tty: process.stderr.isTTY === true && !voice.quiet,
     colour: terminalOf(process.stderr, voice.colours).colour,
@@ -146,13 +155,27 @@ async function evaluateWithProgress(
     ...observer,
     onProgress: (state) => {
       if (voice.quiet) return;
-      const { casesDone, casesTotal } = state;
-      const elapsed = Date.now() - startedAt;
+      const { casesDone, requests, headway } = state;
+      const { refusals = {}, requestsLeft = 0, waiting } = headway ?? {};
+      const at = performance.now();
+      const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
+      pace.note({ at, served: requests - refused, requestsLeft });
+      const { perSecond = 0, leftMs } = pace;
+      slowedSince = waiting === undefined ? undefined : (slowedSince ?? at);
+      const isSlowed = slowedSince !== undefined && at - slowedSince > noticeableMs;
       progress.update({
         ...state,
-        phase: casesDone === 0 ? 'reaching the target' : 'testing',
-        ...(casesDone > 10 ? { etaMs: (elapsed / casesDone) * (casesTotal - casesDone) } : {}),
+        phase: isSlowed
+          ? `throttled (${refusersInWords(refusals)})`
+          : casesDone === 0
+            ? 'reaching the target'
+            : 'testing',
+        ...(isSlowed && { pace: paceInWords(perSecond) }),
+        ...(leftMs === undefined ? {} : { etaMs: leftMs }),
       });
+      if (!isSlowed || at - toldAt < betweenHintsMs) return;
+      toldAt = at;
+      progress.line(describeSlowdown(refusals, { perSecond, waiting: waiting ?? [] }));
     },
     onInterrupt: (interrupt) => {
       signals.interrupt = interrupt;

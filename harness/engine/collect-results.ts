@@ -5,6 +5,7 @@ import type {
   DiscoveredValue,
   Peers,
   ShapeEntry,
+  Slowed,
   Traffic,
 } from '../model/report.ts';
 import { interruptedReason } from '../pacing/interruption.ts';
@@ -21,6 +22,7 @@ export interface CollectedResults {
   readonly discovered: readonly DiscoveredValue[];
   readonly protocol?: Protocol;
   readonly peers?: Peers;
+  readonly slowed?: Slowed;
   readonly shortfall: {
     readonly unreachable?: string;
     readonly keysRefused?: string;
@@ -57,6 +59,7 @@ export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
     })),
     ...(closing?.protocol === undefined ? {} : { protocol: closing.protocol }),
     ...(closing?.peers === undefined ? {} : { peers: closing.peers }),
+    ...(closing?.slowed === undefined ? {} : { slowed: closing.slowed }),
     shortfall: {
       interrupted,
       ...(unreachable === undefined ? {} : { unreachable }),

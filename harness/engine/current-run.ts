@@ -1,11 +1,11 @@
 import { inject } from 'vitest';
 import type { EvidenceOutcome } from '../evidence/evidence-writer.ts';
 import type { Protocol } from '../http/connections.ts';
-import type { CaseResult, CoverageEntry, Peers, ShapeEntry, Traffic } from '../model/report.ts';
+import type { CaseResult, CoverageEntry, Peers, ShapeEntry, Slowed, Traffic } from '../model/report.ts';
 import type { Preflight } from '../target/preflight.ts';
 import { interruptMessage } from './interrupt-message.ts';
 import { relieveMemory } from './memory-valve.ts';
-import { Run, type RunInput } from './run.ts';
+import { type Headway, Run, type RunInput } from './run.ts';
 
 /** What the last suite reports about the whole run. */
 export interface Closing {
@@ -17,6 +17,7 @@ export interface Closing {
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
   readonly shapes: readonly ShapeEntry[];
+  readonly slowed?: Slowed | undefined;
   /** The protocol of the connections. */
   readonly protocol?: Protocol;
   /** Whom the connections reached. */
@@ -29,6 +30,7 @@ export interface Closing {
 export interface Pulse {
   readonly traffic: Traffic;
   readonly coverage: readonly CoverageEntry[];
+  readonly headway?: Headway;
 }
 
 declare module 'vitest' {
@@ -68,7 +70,12 @@ async function openRun(): Promise<Run> {
     };
     channel.unref?.();
     setInterval(
-      () => channel.postMessage({ traffic: run.traffic(), coverage: run.coverage() }),
+      () =>
+        channel.postMessage({
+          traffic: run.traffic(),
+          coverage: run.coverage(),
+          headway: run.headway(),
+        } satisfies Pulse),
       pulseInterval,
     ).unref();
   }

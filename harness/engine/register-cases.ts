@@ -66,6 +66,7 @@ export async function registerPassiveCases(): Promise<void> {
         protocol: run.protocol,
         peers: run.peers,
         died: run.died,
+        slowed: run.slowed(),
         results: rest,
         coverage: run.coverage(),
         traffic: run.traffic(),

@@ -55,6 +55,7 @@ export function steeredBy(
       paceStatusOf: (answer: PacedAnswer): number | undefined => paceStatus(answer, true),
       noteOverloadPersisted: (): void => {},
       isWidespread: (): boolean => true,
+      mayBeOfConnection: (): boolean => false,
       isOverload: (): boolean => choices.take(target.hasRepetition()),
       noteOverloadPassed: (): void => {},
       // Calls at the same time may stand between a refusal and its repetition.

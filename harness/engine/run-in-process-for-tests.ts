@@ -18,6 +18,7 @@ export async function runInProcess(input: RunInput, { onStart, onProgress }: Run
       protocol: run.protocol,
       peers: run.peers,
       died: run.died,
+      slowed: run.slowed(),
       results: results.filter(({ operation, check }) => !planned.has(`${operation}/${check}`)),
       coverage: run.coverage(),
       traffic: run.traffic(),

@@ -10,7 +10,7 @@ import { summariseTarget } from '../evidence/target-summary.ts';
 import type { Protocol } from '../http/connections.ts';
 import { harnessIdentity } from '../identity.ts';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
-import type { CaseResult, CoverageEntry, Peers, ShapeEntry, Traffic } from '../model/report.ts';
+import type { CaseResult, CoverageEntry, Peers, ShapeEntry, Slowed, Traffic } from '../model/report.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
@@ -53,6 +53,19 @@ export interface RunInput {
   readonly disguise?: HeaderList;
 }
 
+/** How a run gets on at the moment. */
+export interface Headway {
+  /** Requests that the cases are likely to send still. */
+  readonly requestsLeft: number;
+  /** Responses that made requests wait so far, by status. */
+  readonly refusals: Readonly<Record<string, number>>;
+  /** Operations whose requests wait for it; absent while none do. */
+  readonly waiting?: readonly string[] | undefined;
+}
+
+/** Share of a run from which on waiting for a target that refuses is worth a word in its report. */
+const noticeableShare = 0.2;
+
 const notReached = 'the service was not reached';
 
 /** One run against one target, whoever starts it: vitest, the proof or a program. */
@@ -64,6 +77,7 @@ export class Run {
   readonly #observation: Observation;
   readonly #evidence: EvidenceWriter | undefined;
   #preflight: Promise<Preflight> | undefined;
+  readonly #openedAt = performance.now();
   #isConcluded = false;
 
   private constructor(
@@ -260,6 +274,26 @@ export class Run {
 
   traffic(): Traffic {
     return this.#observation.traffic();
+  }
+
+  headway(): Headway {
+    const { rateLimiter, reservations, availability } = this.#context;
+    return {
+      requestsLeft: Math.min(rateLimiter.remaining, reservations.total),
+      refusals: availability.refusals,
+      waiting: rateLimiter.waiting,
+    };
+  }
+
+  /** How refusals slowed the run down; undefined where they hardly did. */
+  slowed(): Slowed | undefined {
+    const { rateLimiter, availability } = this.#context;
+    const by = availability.refusals;
+    const seconds = (performance.now() - this.#openedAt) / 1000;
+    const refused = Object.values(by).reduce((sum, count) => sum + count, 0);
+    const ms = Math.round(rateLimiter.slowedMs);
+    if (refused === 0 || ms < noticeableShare * 1000 * seconds) return undefined;
+    return { by, ms, pace: Math.max(0, Math.round((10 * (rateLimiter.sent - refused)) / seconds) / 10) };
   }
 
   coverage(): readonly CoverageEntry[] {

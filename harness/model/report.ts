@@ -234,6 +234,16 @@ export interface Traffic {
   readonly timeline?: Timeline;
 }
 
+/** How refusals slowed a run down. */
+export interface Slowed {
+  /** Responses that made requests wait, by status; 403 is a firewall's. */
+  readonly by: Readonly<Record<string, number>>;
+  /** Milliseconds in which requests waited. */
+  readonly ms: number;
+  /** Requests per second that were served. */
+  readonly pace: number;
+}
+
 /** The requests of a run by the time of their start, in buckets of equal length. */
 export interface Timeline {
   readonly bucketMs: number;
@@ -352,6 +362,8 @@ export interface Report {
     readonly keysRefused?: string;
     /** What went wrong in the runner itself; absent where nothing did. */
     readonly defect?: string;
+    /** Absent where refusals slowed down no noticeable part of the run. */
+    readonly slowed?: Slowed;
     /** The part that was run, with the SHA-256 of its evidence; absent where all was. */
     readonly shard?: Shard & { readonly evidence?: string };
     /** Number of shards that it was merged from; absent where it was one run. */

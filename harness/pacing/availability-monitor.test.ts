@@ -211,6 +211,7 @@ const page: PacedAnswer = {
   contentType: 'text/html; charset=utf-8',
   mayLackScope: false,
   isUnusual: true,
+  isKept: false,
 };
 
 const served: PacedAnswer = {
@@ -218,6 +219,7 @@ const served: PacedAnswer = {
   contentType: 'application/json',
   mayLackScope: false,
   isUnusual: false,
+  isKept: false,
 };
 
 it('no longer paces the run for an operation that is throttled whatever the pace, until it serves again', async () => {
@@ -266,6 +268,29 @@ describe('a page under 403', () => {
     expect(signalOf(monitor)).toBe('blocked');
     monitor.noteOverloadPassed('a', 1, { ...served, isUnusual: true });
     expect(signalOf(monitor)).toBe('overloaded');
+  });
+});
+
+describe('a 502 on a kept connection', () => {
+  const bad: PacedAnswer = { ...served, status: 502, isKept: true };
+
+  it('says nothing about the pace while a fresh connection helps', async () => {
+    const monitor = new AvailabilityMonitor(async () => undefined);
+    for (const operation of ['a', 'b']) await note(monitor, operation, { status: 200 });
+    monitor.noteOverloadPassed('a', 1, served);
+    expect(monitor.paceSignal('a', bad)).toBe('unanswered');
+    expect(monitor.refusals).toEqual({});
+    expect(monitor.paceSignal('a', { ...bad, isKept: false })).toBe('overloaded');
+    expect(monitor.paceSignal('a', { ...bad, status: 509 })).toBe('overloaded');
+    expect(monitor.refusals).toEqual({ 502: 1, 509: 1 });
+  });
+
+  it('is overload where only a pause helps', async () => {
+    const monitor = new AvailabilityMonitor(async () => undefined);
+    monitor.noteFreshConnection(false);
+    expect(monitor.mayBeOfConnection(bad)).toBe(false);
+    for (let call = 0; call < 20; call += 1) monitor.noteFreshConnection(true);
+    expect(monitor.mayBeOfConnection(bad)).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { FailureKind } from '../model/exchange.ts';
 import {
   isPageUnder403,
+  mayBeOfConnection,
   OverloadSigns,
   otherOverload,
   type PacedAnswer,
@@ -34,6 +35,8 @@ const mostOverloads = 60;
 const vainCallsOfOperation = 4;
 /** Calls of one operation that were throttled at every try, from which on no pause is expected to help. */
 const throttledCallsOfOperation = 3;
+/** Calls that a fresh connection has helped at once for each that it has not, while connections are to blame. */
+const helpedForEachOther = 20;
 /** Such pages from which on a firewall blocks unusual requests for what is in them, whatever the pace. */
 const vainPagesOfFirewall = 3;
 
@@ -80,6 +83,11 @@ export class AvailabilityMonitor {
   /** Calls of each operation that were throttled at every try since it last served. */
   readonly #throttledCalls = new Map<string, number>();
   #hasPassed = false;
+  readonly #refusals = new Map<string, number>();
+  /** Calls that met a sign of overload on a kept connection and were served at once on a fresh one. */
+  #helpedByConnection = 0;
+  /** Calls that a fresh connection did not help, and a pause did. */
+  #helpedByPause = 0;
   /** Pages under 403 to unusual requests that no repetition helped. */
   #vainPages = 0;
   #unanswered = 0;
@@ -171,19 +179,48 @@ export class AvailabilityMonitor {
     return paceStatus(answer, !isFirewall && (this.#hasPassed || (answer.isUnusual && !answer.mayLackScope)));
   }
 
-  /** What an answer says about the pace. */
+  /** Responses that slowed the run down, by status. */
+  get refusals(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#refusals);
+  }
+
+  /** What an answer says about the pace; counts it where it slows the run down. */
   paceSignal(operation: string, answer: PacedAnswer): PaceSignal {
+    const signal = this.#signalOf(operation, answer);
+    if (signal !== 'served' && signal !== 'unanswered') {
+      const status = String(answer.status);
+      this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1);
+    }
+    return signal;
+  }
+
+  #signalOf(operation: string, answer: PacedAnswer): PaceSignal {
     const status = this.paceStatusOf(answer);
     if (status === 429) return this.isThrottledForEver(operation) ? 'served' : 'throttled';
     if (isPageUnder403(answer) && (status === 403 || (answer.isUnusual && !this.#hasPassed)))
       return 'blocked';
     if (!this.isOverload(operation, status)) return 'served';
+    if (this.mayBeOfConnection(answer)) return 'unanswered';
     return this.#hasPassed || this.isWidespread(operation, status) ? 'overloaded' : 'unavailable';
+  }
+
+  /**
+   * Whether a sign of overload may come from the connection alone: a gateway answers 502 where its own connection to the
+   * service was closed. It says nothing about the pace, as long as a fresh connection helps without a pause.
+   */
+  mayBeOfConnection(answer: PacedAnswer): boolean {
+    return mayBeOfConnection(answer) && this.#helpedByPause * helpedForEachOther <= this.#helpedByConnection;
   }
 
   /** Whether repeating a call after a pause has already turned such a status into another answer. */
   get overloadPasses(): boolean {
     return this.#hasPassed;
+  }
+
+  /** Notes whether a call that met a sign of overload was served at once on a fresh connection, or only after a pause. */
+  noteFreshConnection(helped: boolean): void {
+    if (helped) this.#helpedByConnection += 1;
+    else this.#helpedByPause += 1;
   }
 
   /** Notes that a repeated call was served, so that its `signs` of overload were throttling and no fault of the call. */

@@ -4,6 +4,9 @@ import type { Exchange } from '../model/exchange.ts';
 /** Undocumented statuses that services use for overload. */
 export const otherOverload: readonly number[] = [420, 502, 503, 504, 509, 529];
 
+/** Statuses of gateways whose connection to the service was closed while it was idle. */
+const ofLostConnection: readonly number[] = [502, 503];
+
 /** Stands for a page under 403 that a limiter in front may have sent. */
 const limitedByPage = 420;
 
@@ -15,6 +18,13 @@ export interface PacedAnswer {
   readonly mayLackScope: boolean;
   /** The request is one that a conforming service may refuse for what is in it. */
   readonly isUnusual: boolean;
+  /** The connection may have carried other requests before. */
+  readonly isKept: boolean;
+}
+
+/** Whether a gateway may have answered for the connection alone, which a repeated call on a fresh one shows. */
+export function mayBeOfConnection({ status, isKept }: PacedAnswer): boolean {
+  return isKept && status !== undefined && ofLostConnection.includes(status);
 }
 
 /**
@@ -37,7 +47,7 @@ export function isPageUnder403({
   status,
   contentType,
   mayLackScope,
-}: Omit<PacedAnswer, 'isUnusual'>): boolean {
+}: Omit<PacedAnswer, 'isUnusual' | 'isKept'>): boolean {
   return status === 403 && !mayLackScope && /^text\/html/i.test(contentType ?? '');
 }
 

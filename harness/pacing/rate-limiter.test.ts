@@ -52,7 +52,7 @@ class Context {
         return status;
       },
       signalOf,
-      purpose,
+      purpose === undefined ? {} : { purpose },
     );
   }
 
@@ -245,6 +245,40 @@ describe('throttling', () => {
     await context.sendMany(5, 429);
     await context.send(undefined);
     expect(context.rateLimiter.throttledInARow).toBe(5);
+  });
+});
+
+describe('waiting for a target that refuses requests', () => {
+  it('is told of, with the operations whose requests wait', async () => {
+    const context = new Context();
+    expect(context.rateLimiter.waiting).toBeUndefined();
+    await context.sendMany(100, 200, 10);
+    await context.send(429);
+    await context.send(200);
+    const request = context.rateLimiter.run(
+      async () => 200,
+      () => 'served',
+      { operation: 'getPublicProduct' },
+    );
+    expect(context.rateLimiter.waiting).toEqual(['getPublicProduct']);
+    await request;
+    expect(context.rateLimiter.waiting).toEqual([]);
+    expect(context.rateLimiter.slowedMs).toBeGreaterThanOrEqual(125);
+  });
+
+  it('is over once no request has waited for a while', async () => {
+    const context = new Context();
+    await context.send(429);
+    await context.send(200);
+    context.now += 5_000;
+    expect(context.rateLimiter.waiting).toBeUndefined();
+  });
+
+  it('is none where only the rate that was asked for makes requests wait', async () => {
+    const context = new Context({ rate: 10 });
+    await context.sendMany(20, 200);
+    expect(context.rateLimiter.waiting).toBeUndefined();
+    expect(context.rateLimiter.slowedMs).toBe(0);
   });
 });
 

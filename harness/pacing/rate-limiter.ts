@@ -1,3 +1,5 @@
+import { RefusalPattern } from './refusal-pattern.ts';
+
 /** Limits on concurrency, rate and number of requests. */
 export interface RateLimiterOptions {
   /** Maximum number of concurrent requests. */
@@ -46,6 +48,8 @@ export class ThrottledTooLong extends Error {
   }
 }
 
+/** Milliseconds after a wait in which the run still counts as slowed down. */
+const slowedFor = 1_000;
 /** Requests reserved for clean-up. */
 const cleanupReserve = 40;
 /** The lowest rate that throttling leads to. */
@@ -97,6 +101,15 @@ export class RateLimiter {
   #throttledAt = 0;
   #backedOffAt = Number.NEGATIVE_INFINITY;
   #grewAt = 0;
+  readonly #refusals = new RefusalPattern();
+  /** The pace before a faster one was tried. */
+  #beforeTrial: number | undefined;
+  /** The same, from the failure of the trial until the next response that is no refusal. */
+  #afterTrial: number | undefined;
+  /** How many requests of each operation wait. */
+  readonly #waitingFor = new Map<string, number>();
+  #slowedUntil = Number.NEGATIVE_INFINITY;
+  #slowedMs = 0;
   /** Recent starts, to measure the pace at which throttling began. */
   #recentStarts: number[] = [];
 
@@ -111,6 +124,16 @@ export class RateLimiter {
     return this.#sent;
   }
 
+  /** The operations whose requests wait because the target refused others; undefined while that makes none wait. */
+  get waiting(): readonly string[] | undefined {
+    return this.#now() < this.#slowedUntil + slowedFor ? [...this.#waitingFor.keys()] : undefined;
+  }
+
+  /** Milliseconds in which refusals made requests wait. */
+  get slowedMs(): number {
+    return this.#slowedMs;
+  }
+
   /** Throttled responses since the last other one. */
   get throttledInARow(): number {
     return this.#throttledInARow;
@@ -119,6 +142,7 @@ export class RateLimiter {
   /** Forgets the pace that the target accepts, where what looked like throttling said nothing about it. */
   forgetPace(): void {
     this.#accepted = undefined;
+    this.#afterTrial = undefined;
     this.#isCeilingKnown = false;
     this.#nextStart = 0;
     this.#pauseUntil = 0;
@@ -139,7 +163,7 @@ export class RateLimiter {
   async run<T>(
     send: () => Promise<T>,
     signalOf: (result: T) => PaceSignal,
-    purpose: Purpose = 'case',
+    { purpose = 'case', operation = '' }: { readonly purpose?: Purpose; readonly operation?: string } = {},
   ): Promise<T> {
     // Requests that provoke throttling must not be paced.
     if (purpose === 'provocation') return send();
@@ -147,26 +171,33 @@ export class RateLimiter {
     if (this.#sent >= budget) throw new BudgetExhausted(this.#options.maxRequests);
     this.#sent += 1;
     if (purpose === 'urgent') return send();
+    let pauseMs = 0;
+    let result: T;
+    this.#waits(operation, 1);
     await this.#place();
     try {
-      await this.#turn().catch((error: unknown) => {
-        this.#sent -= 1;
-        throw error;
-      });
+      await this.#turn()
+        .catch((error: unknown) => {
+          this.#sent -= 1;
+          throw error;
+        })
+        .finally(() => this.#waits(operation, -1));
       const startedAt = this.#now();
-      const result = await send();
+      result = await send();
       const signal = signalOf(result);
       if (signal === 'throttled') this.#noteThrottling();
-      if (signal === 'throttled' || signal === 'overloaded') this.#backOff(startedAt);
+      if (signal === 'throttled' || signal === 'overloaded')
+        pauseMs = this.#noteRefusal(operation, startedAt);
       else if (signal === 'unavailable') this.#pause(unavailablePause);
       else if (signal === 'blocked')
         this.#pauseUntil = Math.max(this.#pauseUntil, this.#now() + blockedPause);
-      else if (signal === 'served') this.#recover();
-      return result;
+      else if (signal === 'served') this.#recover(operation);
     } finally {
       this.#active -= 1;
       this.#waiting.shift()?.();
     }
+    if (pauseMs > 0) await this.#sleep(pauseMs);
+    return result;
   }
 
   /** Waits for a free place among the concurrent requests. */
@@ -190,8 +221,19 @@ export class RateLimiter {
         if (this.#recentStarts.length > 4096) this.#recentStarts = this.#recentStarts.slice(-2048);
         return;
       }
+      const { rate = Number.POSITIVE_INFINITY } = this.#options;
+      if ((this.#accepted ?? rate) < rate || this.#pauseUntil > now) {
+        this.#slowedMs += Math.max(0, start - Math.max(now, this.#slowedUntil));
+        this.#slowedUntil = Math.max(this.#slowedUntil, start);
+      }
       await this.#sleep(start - now);
     }
+  }
+
+  #waits(operation: string, change: 1 | -1): void {
+    const count = (this.#waitingFor.get(operation) ?? 0) + change;
+    if (count > 0) this.#waitingFor.set(operation, count);
+    else this.#waitingFor.delete(operation);
   }
 
   /** Longer for a target that served enough to show a workable limit. */
@@ -217,10 +259,28 @@ export class RateLimiter {
     this.#throttledInARow += 1;
   }
 
+  /** Returns how long the call alone pauses where its refusal does not depend on the pace. */
+  #noteRefusal(operation: string, startedAt: number): number {
+    const wasSporadic = this.#refusals.isSporadic;
+    const inARow = this.#refusals.refused(operation);
+    if (this.#refusals.isSporadic) return this.#options.random() * firstPause * 2 ** (inARow - 1);
+    if (wasSporadic) this.#accepted = this.#afterTrial = this.#beforeTrial;
+    this.#backOff(startedAt);
+    return 0;
+  }
+
   #backOff(startedAt: number): void {
     const now = this.#now();
     // Requests sent before the pace was reduced say nothing about the new pace.
     if (startedAt < this.#backedOffAt) return;
+    const faster = this.#refusals.backsOff(now, this.#backoffs === 0);
+    if (faster !== undefined) {
+      this.#beforeTrial = this.#accepted;
+      this.#accepted = faster;
+      this.#grewAt = now;
+      this.#nextStart = now;
+      return;
+    }
     const starts = this.#startsSince(now - 1000);
     // A pace at which nothing was served since the last backoff tells nothing about the limit.
     const wasPaced = this.#accepted !== undefined && this.#backoffs === 0;
@@ -245,16 +305,23 @@ export class RateLimiter {
     this.#nextStart = Math.max(this.#nextStart, this.#pauseUntil);
   }
 
-  #recover(): void {
+  #recover(operation: string): void {
+    this.#refusals.served(operation);
     this.#served += 1;
     this.#throttledInARow = 0;
     this.#backoffs = 0;
     if (this.#accepted === undefined) return;
+    if (this.#afterTrial !== undefined) {
+      // What was refused until the trial was forgotten says nothing about the pace before it.
+      this.#ceiling = this.#afterTrial;
+      this.#accepted = this.#ceiling * backOffTo;
+      this.#afterTrial = undefined;
+    }
     const now = this.#now();
     if (now - this.#grewAt < growEveryMs) return;
     this.#grewAt = now;
     const distance = Math.abs(this.#ceiling - this.#accepted);
-    const share = this.#isCeilingKnown ? leastGrowth : searchGrowth;
+    const share = this.#isCeilingKnown && !this.#refusals.isSporadic ? leastGrowth : searchGrowth;
     this.#accepted += Math.max(distance * growth, this.#accepted * share);
   }
 

@@ -78,6 +78,23 @@ describe('a throttled call', () => {
 });
 
 describe('connections', () => {
+  it('that a gateway has lost are replaced by a fresh one, at once', async () => {
+    const answered = new WeakMap<object, number>();
+    const server = await serveBytes((socket) => {
+      const count = (answered.get(socket) ?? 0) + 1;
+      answered.set(socket, count);
+      const status = count % 3 === 0 ? '502 Bad Gateway' : '200 OK';
+      socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 2\r\n\r\n{}`);
+    });
+    open.push(() => server.close());
+    const context = await contextOf(server.origin);
+    const client = clientOf(context, ids.bootstrap);
+    for (let call = 0; call < 12; call += 1) expect((await client.call(probe)).response?.status).toBe(200);
+    const statuses = context.recorded.map(({ response }) => response?.status);
+    expect(statuses.filter((status) => status === 502).length).toBeGreaterThan(2);
+    expect(context.pauses).toEqual([]);
+  });
+
   it('that went stale are replaced by a fresh one, and the call is repeated', async () => {
     let requests = 0;
     const server = await serveBytes((socket) => {

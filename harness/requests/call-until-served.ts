@@ -37,6 +37,8 @@ export async function callUntilServed(
   const { availability, propagationDelay, sessions } = context;
   let connection = spec.connection;
   let signs = 0;
+  /** Whether a sign of overload made the call change to a fresh connection. */
+  let hasChanged = false;
   for (let tries = 1; tries <= throttledTries; tries += 1) {
     sender.admit(operation, spec);
     const hadDelay = propagationDelay.ms > 0;
@@ -50,6 +52,7 @@ export async function callUntilServed(
       contentType: headerOf(exchange, 'content-type'),
       mayLackScope: operation.scope !== undefined && exchange.request.credential.kind === 'unscoped',
       isUnusual: isUnusual(spec),
+      isKept: connection === undefined,
     };
     const status = availability.paceStatusOf(paced);
     sessions.follow(operation, {
@@ -62,12 +65,22 @@ export async function callUntilServed(
         if (availability.isThrottledForEver(operation.id)) break;
         continue;
       }
-      if (await mayPass(context, operation, spec, status, { tries, isPage: isPageUnder403(paced) })) {
+      const pausedTries = hasChanged ? tries - 1 : tries;
+      if (
+        await mayPass(context, operation, spec, status, { tries: pausedTries, isPage: isPageUnder403(paced) })
+      ) {
         signs += 1;
+        if (availability.mayBeOfConnection(paced)) {
+          connection = 'fresh';
+          hasChanged = true;
+        }
         continue;
       }
       if (isOverloadStatus(status)) availability.noteOverloadPersisted(operation.id, paced);
-      else availability.noteOverloadPassed(operation.id, signs, paced);
+      else {
+        if (hasChanged) availability.noteFreshConnection(signs === 1);
+        availability.noteOverloadPassed(operation.id, signs, paced);
+      }
     }
     if (connection === undefined && isStaleConnection(exchange)) {
       // A server may close an idle connection at any moment; that says nothing about the request.

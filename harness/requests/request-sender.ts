@@ -92,11 +92,13 @@ export class RequestSender {
     if (spec.role !== 'reduction' && spec.role !== 'provocation') reservations.sent(this.#case);
     const connection = requested === 'fresh' ? this.openConnection() : requested;
     let startedAt = '';
+    const isKept = connection === undefined || connection.connections > 0;
     const answerOf = (answer: RawAnswer): PacedAnswer => ({
       status: answer.status,
       contentType: answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1],
       mayLackScope: operation.scope !== undefined && credential.kind === 'unscoped',
       isUnusual: isUnusual(spec),
+      isKept,
     });
     const raw = await this.#paced(operation, spec, answerOf, () => {
       startedAt = new Date().toISOString();
@@ -159,7 +161,7 @@ export class RequestSender {
           }
           return availability.paceSignal(operation.id, answerOf(raw));
         },
-        purposeOf(spec),
+        { purpose: purposeOf(spec), operation: operation.id },
       );
       return await (waitsAnyway ? answered : interruption.unlessInterrupted(answered));
     } catch (error) {

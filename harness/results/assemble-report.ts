@@ -9,6 +9,7 @@ import type {
   Peers,
   Report,
   ShapeEntry,
+  Slowed,
   TargetConnection,
   Traffic,
 } from '../model/report.ts';
@@ -36,6 +37,7 @@ export interface RunRecord {
   readonly traffic: Traffic;
   readonly shapes?: readonly ShapeEntry[];
   readonly shortfall: Omit<Shortfall, 'shard'>;
+  readonly slowed?: Slowed | undefined;
   /** Which part was run, with the digest of its evidence; absent where all was. */
   readonly shard?: Shard & { readonly evidence?: string };
   /** The checks of the user, whose results are among the others; absent for none. */
@@ -84,6 +86,7 @@ export function assembleReport(record: RunRecord): Report {
       ...(record.shortfall.unreachable === undefined ? {} : { unreachable: record.shortfall.unreachable }),
       ...(record.shortfall.keysRefused === undefined ? {} : { keysRefused: record.shortfall.keysRefused }),
       ...(record.shortfall.defect === undefined ? {} : { defect: record.shortfall.defect }),
+      ...(record.slowed === undefined ? {} : { slowed: record.slowed }),
       ...(record.shard === undefined ? {} : { shard: record.shard }),
       ...(record.shards === undefined ? {} : { shards: record.shards }),
     },

@@ -1,7 +1,8 @@
 import type { Element } from 'hast';
 import { h, s } from 'hastscript';
 import type { Timeline } from '../../harness/model/report.ts';
-import { duration, number, plural } from '../model/wording.ts';
+import { slowedInWords } from '../model/slowdown.ts';
+import { duration, number, plural, sentence } from '../model/wording.ts';
 import type { PageModel } from './page-model.ts';
 import { sectionView } from './row.ts';
 
@@ -85,11 +86,13 @@ function drawing(timeline: Timeline): Element {
 /** The requests of the run: over time, by status, and their latency. */
 export function trafficSection({ report }: PageModel): Element {
   const { latencyMs, byStatus, requests, throttled, timeline } = report.traffic;
+  const slowed = slowedInWords(report);
   const statuses = Object.entries(byStatus).sort(
     ([a], [b]) => Number(a === 'none') - Number(b === 'none') || (a < b ? -1 : 1),
   );
   const facts: ReadonlyArray<readonly [name: string, value: string]> = [
     ['Requests', `${number(requests)} in ${duration(report.run.durationMs)}, ${number(throttled)} throttled`],
+    ...(slowed === undefined ? [] : [['Pace', sentence(slowed)] as const]),
     [
       'Latency',
       (['p50', 'p95', 'p99'] as const).map((name) => `${name} ${duration(latencyMs[name])}`).join(' · '),

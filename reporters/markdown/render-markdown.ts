@@ -1,10 +1,11 @@
 import type { Report } from '../../harness/model/report.ts';
 import { additionalView } from '../model/additional.ts';
 import { outcomeMarks, standingMarks, verdictMarks } from '../model/marks.ts';
+import { slowedInWords } from '../model/slowdown.ts';
 import { standingsOf } from '../model/standing.ts';
 import { violationsOf } from '../model/violation.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
-import { duration, number, plural } from '../model/wording.ts';
+import { duration, number, plural, sentence } from '../model/wording.ts';
 import { findingsSection, folded } from './findings-section.ts';
 import { inline } from './inline.ts';
 import { openSection } from './open-section.ts';
@@ -96,7 +97,9 @@ function operations(report: Report): string[] {
   return folded(`${number(conforming)} of ${plural(standings.length, 'operation')} conform`, [table]);
 }
 
-function footer({ traffic, run, harness }: Report): string[] {
+function footer(report: Report): string[] {
+  const { traffic, run, harness } = report;
+  const slowed = slowedInWords(report);
   const facts = [
     `${plural(traffic.requests, 'request')} in ${duration(run.durationMs)}`,
     `${number(traffic.throttled)} throttled`,
@@ -104,7 +107,7 @@ function footer({ traffic, run, harness }: Report): string[] {
     `seed ${run.seed}`,
     `${inline(harness.name)} ${inline(harness.version)}`,
   ];
-  return [facts.join(' · ')];
+  return [facts.join(' · '), ...(slowed === undefined ? [] : [inline(sentence(slowed))])];
 }
 
 /** What checks of the user came to, apart from the verdict; empty where there were none. */

@@ -19,6 +19,11 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** An estimate for people, such as `4 min`; never nothing. */
+export function roughly(ms: number): string {
+  return ms < 90_000 ? `${Math.max(1, Math.round(ms / 1000))} s` : `${Math.round(ms / 60_000)} min`;
+}
+
 /** The first few of a list, and how many more there are. */
 export function firstOf(items: readonly string[], most: number): string {
   const more = items.length - most;

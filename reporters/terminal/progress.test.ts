@@ -38,9 +38,23 @@ test('a terminal gets one line, rewritten and cleared', () => {
   progress.end();
   at(1000);
   expect(written).toEqual([
-    '\r\x1b[2K12/640 cases · 1,204 requests · 0 failed · storefront · 12.3 s left',
+    '\r\x1b[2K12/640 cases · 1,204 requests · 0 failed · storefront · 12 s left',
     '\r\x1b[2K13/640 cases · 1,204 requests · 0 failed · storefront',
     '\r\x1b[2K',
+  ]);
+});
+
+test('an estimate follows the pace, and is never nothing', () => {
+  const { written, at } = rig(false);
+  at(0, { etaMs: 3_000 });
+  at(60_000, { etaMs: 0.4 });
+  at(120_000, { etaMs: 240_000, phase: 'throttled (429)', pace: '3.1 requests/s' });
+  at(180_000, { phase: 'throttled (429)', pace: '0 requests/s' });
+  expect(written.map((line) => line.split(' failed · ')[1])).toEqual([
+    'storefront · 3 s left\n',
+    'storefront · 1 s left\n',
+    'throttled (429), 3.1 requests/s · 4 min left\n',
+    'throttled (429), 0 requests/s · time left unknown\n',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import { escapeText } from '../model/escape.ts';
-import { duration, number, plural } from '../model/wording.ts';
+import { number, plural, roughly } from '../model/wording.ts';
 import { cutColumns } from './columns.ts';
 
 /** Where progress is written. */
@@ -28,6 +28,9 @@ export interface ProgressState {
   readonly requests: number;
   readonly failures: number;
   readonly phase: string;
+  /** The pace, where the target refuses to be called faster. */
+  readonly pace?: string;
+  /** Estimated milliseconds; absent where it cannot be told. */
   readonly etaMs?: number;
 }
 
@@ -44,9 +47,10 @@ const plainIntervalMs = 5_000;
 const clear = '\r\x1b[2K';
 
 function phrase(state: ProgressState, total: number): { before: string; failures: string; after: string } {
-  const { casesDone, requests, failures, phase, etaMs } = state;
-  const rest = [escapeText(phase, 60)];
-  if (etaMs !== undefined && Number.isFinite(etaMs)) rest.push(`${duration(Math.max(0, etaMs))} left`);
+  const { casesDone, requests, failures, phase, pace, etaMs } = state;
+  const rest = [[escapeText(phase, 60), ...(pace === undefined ? [] : [pace])].join(', ')];
+  if (etaMs !== undefined) rest.push(`${roughly(etaMs)} left`);
+  else if (pace !== undefined) rest.push('time left unknown');
   return {
     before: `${number(casesDone)}/${number(total)} cases · ${plural(requests, 'request')} · `,
     failures: `${number(failures)} failed`,
@@ -62,7 +66,6 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   let current: string | null = null;
   let phase: string | null = null;
   let writtenAt = Number.NEGATIVE_INFINITY;
-  let endsAt = Number.POSITIVE_INFINITY;
   let ended = false;
 
   function draw(state: ProgressState): string {
@@ -78,11 +81,9 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   return {
     update(state) {
       if (ended) return;
-      // An estimate that grows would only unsettle the reader.
-      if (state.etaMs !== undefined) endsAt = Math.min(endsAt, now() + state.etaMs);
       const due = now() - writtenAt >= (tty ? terminalIntervalMs : plainIntervalMs);
       if (!due && state.phase === phase) return;
-      current = draw(state.etaMs === undefined ? state : { ...state, etaMs: endsAt - now() });
+      current = draw(state);
       phase = state.phase;
       writtenAt = now();
       stream.write(tty ? clear + current : `${current}\n`);

@@ -6,6 +6,7 @@ import { verdictMarks } from '../model/marks.ts';
 import { quoted, replayCommand } from '../model/replay-command.ts';
 import { rootCausesOf } from '../model/root-causes.ts';
 import { casesInWords, caveatsOf, mustCases, operationsInWords, reasonsOf } from '../model/run-figures.ts';
+import { slowedInWords } from '../model/slowdown.ts';
 import { wayToTarget } from '../model/way-to-target.ts';
 import { duration, firstOf, number, plural } from '../model/wording.ts';
 import { wrapText } from './columns.ts';
@@ -93,6 +94,7 @@ export function renderFigures(report: Report, options: TerminalOptions): string 
     ['discovered', discoveredText(report)],
     ['excluded', excludedText(report)],
     ['traffic', trafficText(report)],
+    ['', slowedInWords(report) ?? null],
     ['seed', String(report.run.seed)],
     ['report', options.reportPath === undefined ? null : escapeText(options.reportPath, 1_000)],
   ];

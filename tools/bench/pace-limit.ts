@@ -9,6 +9,7 @@ export interface Pacing {
   readonly used: number;
   /** Share of the requests that were answered 429. */
   readonly refused: number;
+  readonly seconds: number;
 }
 
 /** Requests that are to be served. */
@@ -47,5 +48,6 @@ export async function paceLimit(
     }
   };
   await time.run(Promise.all(Array.from({ length: cases }, work)));
-  return { used: served / (time.now / 1000) / perSecond, refused: refused / (served + refused) };
+  const seconds = time.now / 1000;
+  return { used: served / seconds / perSecond, refused: refused / (served + refused), seconds };
 }

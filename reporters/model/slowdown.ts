@@ -1,0 +1,40 @@
+import type { Report } from '../../harness/model/report.ts';
+import { duration, firstOf, number } from './wording.ts';
+
+const mostOperations = 3;
+
+/** Who slowed a run down, such as `429, a firewall's 403`, from responses by status. */
+export function refusersInWords(by: Readonly<Record<string, number>>): string {
+  return Object.keys(by)
+    .map((status) => (status === '403' ? "a firewall's 403" : status))
+    .join(', ');
+}
+
+/** A pace for people, such as `3.1 requests/s`. */
+export function paceInWords(perSecond: number): string {
+  return `${perSecond < 10 ? Number(perSecond.toFixed(1)) : number(Math.round(perSecond))} requests/s`;
+}
+
+/** What to do about a target that throttles. */
+function slowdownRemedy(perSecond: number): string {
+  const rate = perSecond >= 1 ? Math.floor(perSecond) : Math.max(0.1, Number(perSecond.toFixed(1)));
+  return `raise the limit for this client on staging; --rate ${rate} avoids the refusals`;
+}
+
+/** What a throttled run waits for, in a sentence or two. */
+export function describeSlowdown(
+  by: Readonly<Record<string, number>>,
+  { perSecond, waiting }: { readonly perSecond: number; readonly waiting: readonly string[] },
+): string {
+  const now =
+    perSecond > 0 ? `the pace is ${paceInWords(perSecond)}` : 'no request has been served for a while';
+  const whose = waiting.length === 0 ? '' : `, and ${firstOf(waiting, mostOperations)} wait`;
+  return `Throttled by ${refusersInWords(by)}: ${now}${whose}. To speed up, ${slowdownRemedy(perSecond)}.`;
+}
+
+/** How refusals slowed a finished run down; undefined where they hardly did. */
+export function slowedInWords({ run: { slowed } }: Report): string | undefined {
+  if (slowed === undefined) return undefined;
+  const { by, ms, pace } = slowed;
+  return `throttled by ${refusersInWords(by)} for ${duration(ms)}: the pace was ${paceInWords(pace)}. To speed up, ${slowdownRemedy(pace)}.`;
+}
