@@ -2,8 +2,8 @@ import type { Catalogue } from '../checks/catalogue.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Profile } from '../profile.ts';
-import { partOfPlan, type Sending } from './divide-plan.ts';
-import { type Plan, planCases } from './plan.ts';
+import { partOfPlan } from './divide-plan.ts';
+import { type Effort, type Plan, planCases, type Sending, sufficientRequests } from './plan.ts';
 
 /** What a plan depends on besides the catalogue. */
 export interface PlanInput {
@@ -19,6 +19,16 @@ export interface PlannedRun {
   /** What this run sends: its shard, or the whole. */
   readonly plan: Plan;
   readonly sending: Sending;
+}
+
+/** The limit of a run where the user gives none: enough for all cases, whichever of them are chosen. */
+export function usualLimit(
+  catalogue: Catalogue,
+  { options, document }: { readonly options: Effort; readonly document?: SuppliedDocument | undefined },
+): number {
+  const everything = { ...options, operations: [], checks: [], shard: undefined };
+  const { whole, sending } = planRun(catalogue, { options: everything, document });
+  return sufficientRequests(whole, sending);
 }
 
 /** Plans a run: the same input gives the same plan in every thread and for every reader of its evidence. */
