@@ -99,13 +99,13 @@ export function addTargetFlags(command: Command): Command {
     .addOption(
       new Option(
         '--profile <name>',
-        'quick: about 300 requests; standard: up to 2,000; deep: up to 100,000, with 2,000 random inputs at each place',
+        'quick: about 300 requests, with --spec about 450; standard: about 2,000; deep: about 60,000, with 2,000 random inputs at each place',
       ).choices(profiles),
     )
     .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
     .option(
       '--max-requests <n>',
-      'maximum number of requests',
+      'maximum number of requests (default: twice what the profile plans; see plan)',
       numberFlag('--max-requests', { integer: true, least: 1 }),
     )
     .option(
@@ -177,7 +177,7 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
     const document =
       given.spec === undefined ? undefined : await readDocument(given.spec, given.specFindings, contract);
     const effort = { profile, fuzzRuns: given.fuzzRuns ?? fuzzRunsOf[profile] };
-    const sufficient = usualLimit(await loadCatalogue(customChecks), { options: effort, document });
+    const sufficient = usualLimit(await loadCatalogue(customChecks), effort, document !== undefined);
     const options: RunOptions = {
       ...defaultOptions,
       ...effort,

@@ -23,12 +23,12 @@ export interface PlannedRun {
 
 /** The limit of a run where the user gives none: enough for all cases, whichever of them are chosen. */
 export function usualLimit(
-  catalogue: Catalogue,
-  { options, document }: { readonly options: Effort; readonly document?: SuppliedDocument | undefined },
+  { contract, checks, requirements }: Catalogue,
+  { fuzzRuns, profile }: Effort,
+  hasDocument: boolean,
 ): number {
-  const everything = { ...options, operations: [], checks: [], shard: undefined };
-  const { whole, sending } = planRun(catalogue, { options: everything, document });
-  return sufficientRequests(whole, sending);
+  const everything = planCases(contract, checks, requirements, { operations: [], checks: [], profile });
+  return sufficientRequests(everything, { fuzzRuns, profile, hasDocument });
 }
 
 /** Plans a run: the same input gives the same plan in every thread and for every reader of its evidence. */

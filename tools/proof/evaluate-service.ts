@@ -56,7 +56,7 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
   const target = targetFromObject(service.target, 'the service under proof', contract);
   const { profile = defaultOptions.profile } = evaluating.options;
   const { fuzzRuns = fuzzRunsOf[profile] } = evaluating.options;
-  const maxRequests = usualLimit(catalogue, { options: { profile, fuzzRuns }, document });
+  const maxRequests = usualLimit(catalogue, { profile, fuzzRuns }, document !== undefined);
   const options = { ...defaultOptions, fuzzRuns, maxRequests, ...evaluating.options };
   const { evidence } = evaluating;
   const run = await Run.open({
