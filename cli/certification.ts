@@ -228,7 +228,7 @@ export async function writeCertificate(
     if (problem !== undefined)
       return {
         written: false,
-        says: `No certificate: the harness could not compute this run again, so that nobody could verify it: ${problem}\nThis says nothing against the service. Run again; if it persists, report it with the folder.`,
+        says: `No certificate: this run could not be verified: ${problem}\nThis is no violation of the contract. If it names times, correct the clocks. Otherwise run again, and report it if it persists.`,
       };
     await writeAtomically(path, certificate);
     const { signer, expiresAt } = statement.predicate;

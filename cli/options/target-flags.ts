@@ -99,7 +99,7 @@ export function addTargetFlags(command: Command): Command {
     .addOption(
       new Option(
         '--profile <name>',
-        'quick: about 300 requests, with --spec about 450; standard: about 2,000; deep: about 60,000, with 2,000 random inputs at each place',
+        'quick: about 300 requests, up to 700 with --spec or where a service refuses what it may refuse; standard: about 2,000; deep: about 60,000, with 2,000 random inputs at each place',
       ).choices(profiles),
     )
     .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
