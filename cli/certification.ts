@@ -54,7 +54,9 @@ export interface Certification {
 
 /** What a certificate depends on before anything is sent. */
 export interface ToCertify {
-  readonly options: Undertaking['options'] & Pick<RunOptions, 'certify' | 'insecure'>;
+  readonly options: Undertaking['options'] & Pick<RunOptions, 'certify' | 'insecure' | 'maxRequests'>;
+  /** The limit that suffices for a conforming service; undefined where the requests have been sent. */
+  readonly sufficient?: number;
   readonly target: { readonly baseUrl: string; readonly exclusions: Undertaking['exclusions'] };
   readonly given: Undertaking['given'];
   readonly embedded: boolean;
@@ -89,6 +91,12 @@ export async function readCertification(
   const key = signKey === undefined ? undefined : await readSigningKeyFile(signKey, '--sign-key');
   const inTheWay = obstacles({ options, exclusions: target.exclusions, given });
   if (!flags.evidence) inTheWay.push('--no-evidence leaves nothing to verify');
+  const { sufficient = 0 } = toCertify;
+  if (options.maxRequests < sufficient) {
+    inTheWay.push(
+      `--max-requests ${options.maxRequests} may be too few: ${sufficient} suffice for a service that conforms`,
+    );
+  }
   const ofTarget = targetObstacles({
     baseUrl: target.baseUrl,
     embedded: toCertify.embedded,
@@ -218,7 +226,10 @@ export async function writeCertificate(
     );
     const [problem] = [...problems, ...unknowns];
     if (problem !== undefined)
-      return { written: false, says: `No certificate: it would not hold: ${problem}` };
+      return {
+        written: false,
+        says: `No certificate: this run could not be verified: ${problem}\nThis is no violation of the contract. If it names times, correct the clocks. Otherwise run again, and report it if it persists.`,
+      };
     await writeAtomically(path, certificate);
     const { signer, expiresAt } = statement.predicate;
     const who = signer === undefined ? 'unsigned' : `signed by ${signer.keyid}`;

@@ -36,7 +36,7 @@ it('verifies evidence of any size with the same heap', { timeout: 1_800_000 }, a
       await writeFile(join(folder, 'owner-public.pem'), owner.publicPem);
       await writeFile(join(folder, 'target.yaml'), stringify(service.target));
       const run = ['run', '--quiet', '--target', 'target.yaml', '--certify', '--development'];
-      const more = ['--sign-key', 'owner.pem', '--fuzz-runs', runs, '--max-requests', '10000'];
+      const more = ['--sign-key', 'owner.pem', '--fuzz-runs', runs];
       const certified = await runCli([...run, ...more, '--report-dir', 'run'], { cwd: folder });
       expect(certified.exitCode, certified.stdout + certified.stderr).toBe(0);
       const { size: bytes } = await stat(join(folder, 'run', 'evidence.har'));

@@ -1,14 +1,14 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
-import { loadCustomChecks } from '../../harness/checks/load-custom-checks.ts';
-import { mostRequests, planCases } from '../../harness/engine/plan.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { usualLimit } from '../../harness/engine/plan-run.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import type { Target } from '../../harness/model/target.ts';
 import { type Profile, profiles } from '../../harness/profile.ts';
 import { curlFlags } from '../../harness/results/curl-flags.ts';
-import { defaultOptions, limitsOf, politeRate } from '../../harness/target/default-options.ts';
+import { defaultOptions, fuzzRunsOf, politeRate } from '../../harness/target/default-options.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { nearestName } from '../../harness/target/nearest-name.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
@@ -78,6 +78,8 @@ export interface Settings {
   readonly proxy: ChosenProxy | undefined;
   /** The flags that were given, by flag or target file, without keys; stands in the report. */
   readonly given: Readonly<Record<string, unknown>>;
+  /** A limit that a run against a conforming service does not reach, and the one where the user gives none. */
+  readonly sufficient: number;
   /** Ends what was started to have a target. */
   readonly release: () => Promise<void>;
 }
@@ -98,13 +100,13 @@ export function addTargetFlags(command: Command): Command {
     .addOption(
       new Option(
         '--profile <name>',
-        'quick: about 300 requests; standard: up to 2,000; deep: up to 100,000, with 2,000 random inputs at each place',
+        'quick: about 300 requests, up to 700 with --spec or where a service refuses what it may refuse; standard: about 2,000; deep: about 60,000, with 2,000 random inputs at each place',
       ).choices(profiles),
     )
     .option('--seed <n>', 'start of the random numbers', numberFlag('--seed', { integer: true, least: 0 }))
     .option(
       '--max-requests <n>',
-      'maximum number of requests',
+      'maximum number of requests (default: twice what the profile plans; see plan)',
       numberFlag('--max-requests', { integer: true, least: 1 }),
     )
     .option(
@@ -173,25 +175,19 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
         : proxyFromEnvironment(target.baseUrl, process.env);
     const customChecks = customChecksOf(flags, given.checks, target);
     const profile = given.profile ?? defaultOptions.profile;
-    const limits = limitsOf[profile];
-    const fuzzRuns = given.fuzzRuns ?? limits.fuzzRuns;
-    const ownRequests =
-      customChecks === undefined ? 0 : await requestsOfCustomChecks(customChecks, fuzzRuns, contract);
+    const document =
+      given.spec === undefined ? undefined : await readDocument(given.spec, given.specFindings, contract);
+    const effort = { profile, fuzzRuns: given.fuzzRuns ?? fuzzRunsOf[profile] };
+    const sufficient = usualLimit(await loadCatalogue(customChecks), effort, document !== undefined);
     const options: RunOptions = {
       ...defaultOptions,
-      profile,
+      ...effort,
+      maxRequests: given.maxRequests ?? sufficient,
       // What a proxy calls localhost is another machine.
       rate: given.rate ?? (isLoopback(target.baseUrl) && proxy === undefined ? undefined : politeRate),
       seed: given.seed ?? defaultOptions.seed,
       concurrency: given.concurrency ?? defaultOptions.concurrency,
       timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
-      fuzzRuns,
-      maxRequests:
-        given.maxRequests ??
-        limits.maxRequests +
-          requestsOfMoreRuns(fuzzRuns - limits.fuzzRuns, contract) +
-          (given.spec === undefined ? 0 : requestsOfDocument) +
-          ownRequests,
       operations: list(given.operation),
       checks: list(given.check),
       readOnly: given.readOnly ?? false,
@@ -206,10 +202,6 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       curlFlags: curlFlags({ ...given, proxyVariable: proxy?.variable }),
       ...(await readPemFiles(given)),
     };
-    const document =
-      given.spec === undefined
-        ? {}
-        : { document: await readDocument(given.spec, given.specFindings, contract) };
     return {
       target,
       options,
@@ -219,7 +211,8 @@ export async function readSettings(flags: TargetFlags, contract: Contract): Prom
       proxy,
       given: withChecks(given, customChecks),
       release,
-      ...document,
+      ...(document && { document }),
+      sufficient,
     };
   } catch (error) {
     await release();
@@ -246,22 +239,6 @@ function customChecksOf(flags: TargetFlags, folder: string | undefined, target: 
   return undefined;
 }
 
-/** Room for what only the schemas of a supplied document make it possible to send. */
-const requestsOfDocument = 400;
-
-/** Room for what checks of the user send: they come last, and get no part of what ours need. */
-async function requestsOfCustomChecks(folder: string, fuzzRuns: number, contract: Contract): Promise<number> {
-  const { checks, requirements } = await loadCustomChecks(folder, contract);
-  const { active } = planCases(contract, checks, requirements, { operations: [], checks: [] });
-  return (
-    attemptsOfCustomChecks *
-    active.reduce((sum, planned) => sum + mostRequests(planned, { fuzzRuns, profile: 'deep' }), 0)
-  );
-}
-
-/** With set-up, and again where one finds something. */
-const attemptsOfCustomChecks = 4;
-
 /** The document, with deviations as grave as the user asked for. */
 async function readDocument(
   path: string,
@@ -278,14 +255,6 @@ async function readDocument(
 /** What the target file says of them stands in the report as well. */
 function withChecks(given: Settings['given'], customChecks: string | undefined): Settings['given'] {
   return customChecks === undefined ? given : { ...given, checks: basename(customChecks) };
-}
-
-/** Room for random values beyond the usual number, with the set-up that a body may need for each. */
-function requestsOfMoreRuns(more: number, { operations }: Contract): number {
-  const inputs = operations.map(
-    ({ pathParameters, requestSchema }) => pathParameters.length + (requestSchema === undefined ? 0 : 2),
-  );
-  return Math.max(0, more) * inputs.reduce((sum, one) => sum + one, 0);
 }
 
 function refuseWhatHasNoEffect({ exclusions }: Target): void {

@@ -1,22 +1,13 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Shard } from '../model/shard.ts';
-import type { Profile } from '../profile.ts';
 import { stateOf } from '../requests/state-locks.ts';
-import { mostRequests, type Plan } from './plan.ts';
+import { mostRequests, type Plan, type Sending } from './plan.ts';
 
 /** What one shard runs. */
 export interface PlanPart {
   readonly plan: Plan;
   /** Expected number of requests. */
   readonly weight: number;
-}
-
-/** What determines the requests of a run, besides its plan. */
-export interface Sending {
-  readonly fuzzRuns: number;
-  readonly profile: Profile;
-  /** Whether the platform's own OpenAPI document was supplied. */
-  readonly hasDocument: boolean;
 }
 
 /** Operations whose cases stay together. */

@@ -24,7 +24,7 @@ import { SharedControls } from '../requests/shared-controls.ts';
 import { stateLocks } from '../requests/state-locks.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { reachTarget } from '../target/preflight.ts';
-import { mostRequests } from './plan.ts';
+import { announcedRequests, sendingCases } from './plan.ts';
 import type { PlannedRun } from './plan-run.ts';
 import { shareOf } from './share.ts';
 
@@ -50,15 +50,13 @@ export function openContext(
   const secrets = new SecretRegister();
   const keys = new KeyRing(target, secrets, options.seed);
   addSecrets(secrets, target, options.proxy);
-  const senders = plan.active.filter(({ check }) => check.needsDocument !== true || document !== undefined);
-  const announced = senders.reduce((sum, planned) => sum + mostRequests(planned, options), 0);
   const rateLimiter = new RateLimiter({
     ...share,
     patienceMs: options.patienceMs,
     random: seededRandom(options.seed, 'pauses'),
   });
   const reservations = new BudgetReservations();
-  for (const { id, check, operation } of senders)
+  for (const { id, check, operation } of sendingCases(plan, sending))
     reservations.expect(id, check.requests(operation, options.fuzzRuns, options.profile));
   const context: RunContext = {
     target,
@@ -70,8 +68,8 @@ export function openContext(
     rateLimiter,
     reservations,
     fuzzBudget: new FuzzBudget({
-      isEnough: announced * withSetUp <= rateLimiter.remaining,
-      room: () => spareRequests(context),
+      isEnough: announcedRequests(plan, sending) * withSetUp <= rateLimiter.remaining,
+      room: () => spareRequests(context, withSetUp),
       onGrant: (id, inputs) => reservations.expectMore(id, inputs),
     }),
     availability: new AvailabilityMonitor(() => reachTarget(context, { urgent: true })),

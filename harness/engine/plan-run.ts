@@ -2,8 +2,8 @@ import type { Catalogue } from '../checks/catalogue.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Profile } from '../profile.ts';
-import { partOfPlan, type Sending } from './divide-plan.ts';
-import { type Plan, planCases } from './plan.ts';
+import { partOfPlan } from './divide-plan.ts';
+import { type Effort, type Plan, planCases, type Sending, sufficientRequests } from './plan.ts';
 
 /** What a plan depends on besides the catalogue. */
 export interface PlanInput {
@@ -19,6 +19,16 @@ export interface PlannedRun {
   /** What this run sends: its shard, or the whole. */
   readonly plan: Plan;
   readonly sending: Sending;
+}
+
+/** The limit of a run where the user gives none: enough for all cases, whichever of them are chosen. */
+export function usualLimit(
+  { contract, checks, requirements }: Catalogue,
+  { fuzzRuns, profile }: Effort,
+  hasDocument: boolean,
+): number {
+  const everything = planCases(contract, checks, requirements, { operations: [], checks: [], profile });
+  return sufficientRequests(everything, { fuzzRuns, profile, hasDocument });
 }
 
 /** Plans a run: the same input gives the same plan in every thread and for every reader of its evidence. */

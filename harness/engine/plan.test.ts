@@ -5,7 +5,7 @@ import type { IdentifiedCheck } from '../checks/check.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
 import { requirementFor } from '../results/results-for-tests.ts';
 import { activeCase, collectiveCase, passiveCase } from './cases-for-tests.ts';
-import { planCases, plannedCases } from './plan.ts';
+import { planCases, plannedCases, roomAside, sufficientRequests } from './plan.ts';
 
 const contract = new Contract({
   digest: 'sha256:0',
@@ -32,6 +32,17 @@ function planned(globs: { operations?: string[]; checks?: string[] }): readonly 
   const plan = planCases(contract, checks, requirements, { operations: [], checks: [], ...globs });
   return plannedCases(plan).map(({ id }) => id);
 }
+
+describe('sufficientRequests', () => {
+  it('leaves each announced request another one, whatever needs a document left aside without one', () => {
+    const withDocument = { ...withKey, id: 'success/document', needsDocument: true as const };
+    const plan = planCases(contract, [withKey, withDocument], requirements, { operations: [], checks: [] });
+    const most = (hasDocument: boolean): number =>
+      sufficientRequests(plan, { fuzzRuns: 0, profile: 'standard', hasDocument });
+    expect(most(false) - roomAside).toBe(2 * 2);
+    expect(most(true) - roomAside).toBe(2 * 4);
+  });
+});
 
 describe('planCases', () => {
   it('pairs every check with every operation to which it applies', () => {

@@ -6,6 +6,9 @@ import type { ActiveCheck, CollectiveCheck, IdentifiedCheck, PassiveCheck } from
 import type { RunOptions } from '../model/run-options.ts';
 import { includes, type Profile } from '../profile.ts';
 
+/** Requests of a run, or of one shard, for preflight, clean-up and optional calls. */
+export const roomAside = 130;
+
 /** All cases of a run, in a fixed order. */
 export interface Plan {
   /** Those that run last stand last. */
@@ -18,6 +21,12 @@ export interface Plan {
 
 /** What the number of requests of a case depends on. */
 export type Effort = Pick<RunOptions, 'fuzzRuns' | 'profile'>;
+
+/** What determines the requests of a run, besides its plan. */
+export interface Sending extends Effort {
+  /** Whether the platform's own OpenAPI document was supplied; without one, the checks that need it send nothing. */
+  readonly hasDocument: boolean;
+}
 
 /** Selects the cases of a run. */
 export interface Selection {
@@ -36,6 +45,24 @@ export function mostRequests({ check, operation }: Case<ActiveCheck>, { fuzzRuns
   return (
     check.requests(operation, fuzzRuns, profile) + (check.randomInputs?.(operation, fuzzRuns, profile) ?? 0)
   );
+}
+
+/** The cases of a plan that send requests. */
+export function sendingCases({ active }: Plan, { hasDocument }: Sending): ReadonlyArray<Case<ActiveCheck>> {
+  return active.filter(({ check }) => check.needsDocument !== true || hasDocument);
+}
+
+/** Maximum requests of one attempt at every case of a plan, excluding set-up. */
+export function announcedRequests(plan: Plan, sending: Sending): number {
+  return sendingCases(plan, sending).reduce((sum, planned) => sum + mostRequests(planned, sending), 0);
+}
+
+/**
+ * A limit that a run against a conforming service does not reach: what the plan announces, and as many again for set-up,
+ * repetitions after a 429, retries and confirmations. The rest is for preflight and clean-up.
+ */
+export function sufficientRequests(plan: Plan, sending: Sending): number {
+  return 2 * announcedRequests(plan, sending) + roomAside;
 }
 
 /** Every applicable pair of operation and check that profile and globs select; a glob matches the id of a check or requirement. */

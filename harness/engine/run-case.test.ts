@@ -3,6 +3,7 @@ import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { condenseFailures } from '../checks/condense-failures.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../checks/outcomes.ts';
 import { statusOf } from '../evidence/answer.ts';
+import type { AttemptRecord } from '../evidence/recorder.ts';
 import { type Loopback, serveHttp } from '../http/loopback-for-tests.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -103,6 +104,33 @@ describe('runCase', () => {
     );
     expect(await runCase(context, planned, false)).toMatchObject({ outcome: 'pass' });
     expect(attempts).toBe(2);
+  });
+
+  it('never passes a case without a request that the budget prevented', async () => {
+    const context = await contextAnswering(200);
+    const spend = (): Promise<number> =>
+      context.rateLimiter.run(
+        async () => 200,
+        () => 'served',
+      );
+    while (context.rateLimiter.remaining > 0) await spend();
+    const planned = activeCase(
+      {
+        requests: () => 0,
+        // As probes do that can go on without a valid call.
+        probe: async (client) => {
+          await client.call({ role: 'control', label: 'valid call' }).catch(() => undefined);
+        },
+      },
+      context.operation(ids.bootstrap),
+    );
+    const attempts: AttemptRecord[] = [];
+    context.recorder.subscribeToAttempts((attempt) => attempts.push(attempt));
+    expect(await runCase(context, planned, false)).toMatchObject({
+      outcome: 'inconclusive',
+      remedy: 'raise --max-requests',
+    });
+    expect(attempts).toMatchObject([{ gaveUp: { remedy: 'raise --max-requests' } }]);
   });
 
   it('names the line that a check lacks which sends nothing without it', async () => {

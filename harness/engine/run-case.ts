@@ -59,16 +59,17 @@ export async function attemptCase(
 ): Promise<Attempt> {
   const { check, operation } = planned;
   const client = new CaseClient(context, check.id, operation, attempt, earlier);
-  let gaveUp: AttemptRecord['gaveUp'];
+  let stop: InconclusiveError | undefined;
   try {
     await check.probe(client, operation);
   } catch (error) {
     if (!(error instanceof InconclusiveError)) throw error;
-    const { message: reason, remedy, transient } = error;
-    gaveUp = { reason, ...(remedy === undefined ? {} : { remedy }), transient };
+    stop = error;
   } finally {
     await client.close();
   }
+  // A probe may do without a request that an answer makes impossible, but not without one that the budget prevents.
+  let gaveUp = recordOf(stop ?? client.overBudget);
   // Responses to requests that a stopped probe left under way are not evaluated.
   const exchanges = [...client.exchanges];
   const { omittedCount, appliedExclusions } = client;
@@ -97,6 +98,12 @@ export async function attemptCase(
     ...(gaveUp === undefined ? {} : { gaveUp }),
   });
   return { evaluation, exchanges, signs: context.availability.signs() };
+}
+
+function recordOf(stop: InconclusiveError | undefined): AttemptRecord['gaveUp'] {
+  if (stop === undefined) return undefined;
+  const { message: reason, remedy, transient } = stop;
+  return { reason, ...(remedy === undefined ? {} : { remedy }), transient };
 }
 
 /** Context passed from the first failing attempt to its retries; undefined where none failed. */

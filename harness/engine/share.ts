@@ -1,9 +1,6 @@
 import type { RunOptions } from '../model/run-options.ts';
-import { dividePlan, type Sending } from './divide-plan.ts';
-import type { Plan } from './plan.ts';
-
-/** Requests that each shard reserves for clean-up and optional calls. */
-const roomOfShard = 130;
+import { dividePlan } from './divide-plan.ts';
+import { type Plan, roomAside, type Sending } from './plan.ts';
 
 /** Limits of all shards together. */
 export type Limits = Pick<RunOptions, 'concurrency' | 'rate' | 'maxRequests'>;
@@ -32,7 +29,7 @@ export function shareOf(
     maxRequests:
       apportion(
         maxRequests,
-        weights.map((weight) => weight + roomOfShard),
+        weights.map((weight) => weight + roomAside),
       )[mine] ?? 1,
   };
 }

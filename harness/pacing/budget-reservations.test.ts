@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { BudgetReservations } from './budget-reservations.ts';
+import { BudgetReservations, spareRequests, withFollowUps } from './budget-reservations.ts';
+import { RateLimiter } from './rate-limiter.ts';
 
 test('adds up what the cases have still to send', () => {
   const reservations = new BudgetReservations();
@@ -46,4 +47,18 @@ test('what is granted to a case besides is outstanding, too', () => {
   reservations.expectMore('a', 2);
   reservations.sent('a');
   expect(reservations.total).toBe(2);
+});
+
+test('what a wrong response calls for leaves later cases room for set-up and retries too', () => {
+  const reservations = new BudgetReservations();
+  reservations.expect('later', 600);
+  const rateLimiter = new RateLimiter({
+    concurrency: 1,
+    rate: undefined,
+    maxRequests: 1_000,
+    random: Math.random,
+  });
+  expect(spareRequests({ rateLimiter, reservations }, withFollowUps)).toBe(1_000 - 40 - 900 - 40);
+  reservations.done('later');
+  expect(spareRequests({ rateLimiter, reservations }, withFollowUps)).toBe(1_000 - 40 - 40);
 });

@@ -6,15 +6,21 @@ const roomForOthers = 40;
 /** Requests per announced request: set-up is not known in advance. */
 export const withSetUp: number = 1.06;
 
+/**
+ * Requests that are kept per announced request before a wrong response may take any: set-up, repetitions after a 429 and
+ * retries of later cases must find room, whatever the first finding costs.
+ */
+export const withFollowUps = 1.5;
+
 /** Requests of the budget that nothing is reserved for. */
-export function spareRequests({
-  rateLimiter,
-  reservations,
-}: {
-  readonly rateLimiter: RateLimiter;
-  readonly reservations: BudgetReservations;
-}): number {
-  return Math.max(0, rateLimiter.remaining - Math.ceil(reservations.total * withSetUp) - roomForOthers);
+export function spareRequests(
+  {
+    rateLimiter,
+    reservations,
+  }: { readonly rateLimiter: RateLimiter; readonly reservations: BudgetReservations },
+  perAnnounced: number,
+): number {
+  return Math.max(0, rateLimiter.remaining - Math.ceil(reservations.total * perAnnounced) - roomForOthers);
 }
 
 /** Requests that cases have yet to send, for which optional requests must leave room. */

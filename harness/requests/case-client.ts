@@ -4,7 +4,7 @@ import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
-import { spareRequests } from '../pacing/budget-reservations.ts';
+import { spareRequests, withFollowUps } from '../pacing/budget-reservations.ts';
 import type { RandomInputs } from '../pacing/fuzz-budget.ts';
 import type { Profile } from '../profile.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -117,12 +117,17 @@ export class CaseClient {
 
   /** Whether the budget has room for optional requests. */
   get hasRoom(): boolean {
-    return spareRequests(this.#context) > 0;
+    return spareRequests(this.#context, withFollowUps) > 0;
+  }
+
+  /** Why the budget kept a request of this attempt from being sent; undefined where it did not. */
+  get overBudget(): InconclusiveError | undefined {
+    return this.#sender.overBudget;
   }
 
   /** Reserves requests beyond those announced; false where the budget has no room for them. */
   reserve(requests: number): boolean {
-    if (spareRequests(this.#context) < requests) return false;
+    if (spareRequests(this.#context, withFollowUps) < requests) return false;
     this.#context.reservations.expectMore(`${this.#operation.id}/${this.#check}`, requests);
     return true;
   }

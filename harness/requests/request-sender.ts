@@ -13,7 +13,8 @@ import { RequestBuilder } from './request-builder.ts';
 import type { RunContext } from './run-context.ts';
 import type { PreparedCall } from './valid-values.ts';
 
-const moreRequests = 'raise --max-requests';
+/** The remedy for a case that the budget left no room for. */
+export const moreRequests = 'raise --max-requests';
 /** The remedy for a target that throttles. */
 export const slower = '--rate <fewer requests per second>';
 
@@ -40,6 +41,8 @@ export class RequestSender {
   readonly #prefix: string;
   readonly #builder: RequestBuilder;
   readonly #connections = new Set<DedicatedConnection>();
+  /** Why the budget kept a request from being sent, even where the probe goes on without it. */
+  overBudget: InconclusiveError | undefined;
   /** Connections that carried an authenticated request, each with the number of sockets it had opened by then. */
   readonly #authenticated = new Map<DedicatedConnection, number>();
 
@@ -70,9 +73,7 @@ export class RequestSender {
     if (spec.role === 'preflight') return;
     const isBeside = spec.role === 'cleanup' || spec.role === 'provocation';
     if (!isBeside && !reservations.begin(this.#case, rateLimiter.remaining)) {
-      throw new InconclusiveError('the remaining request budget has no room for it', {
-        remedy: moreRequests,
-      });
+      throw this.#noRoom('the remaining request budget has no room for it');
     }
     this.#refuseFutileCall(operation, spec);
   }
@@ -169,12 +170,16 @@ export class RequestSender {
         availability.stop(`${error.message} (set a rate that it accepts with ${slower})`);
         throw new InconclusiveError(error.message, { remedy: slower });
       }
-      if (error instanceof BudgetExhausted)
-        throw new InconclusiveError(error.message, { remedy: moreRequests });
+      if (error instanceof BudgetExhausted) throw this.#noRoom(error.message);
       throw error;
     } finally {
       release?.();
     }
+  }
+
+  #noRoom(reason: string): InconclusiveError {
+    this.overBudget = new InconclusiveError(reason, { remedy: moreRequests });
+    return this.overBudget;
   }
 
   #refuseFutileCall(operation: Operation, spec: CallSpec): void {

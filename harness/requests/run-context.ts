@@ -64,4 +64,5 @@ export interface RunContext {
 }
 
 /** What calls go through. */
-export type CallSender = Pick<RequestSender, 'openConnection' | 'close' | 'admit' | 'send'>;
+export type CallSender = Pick<RequestSender, 'openConnection' | 'close' | 'admit' | 'send'> &
+  Partial<Pick<RequestSender, 'overBudget'>>;

@@ -5,6 +5,7 @@ import type { RunningService } from '../../fixtures/reference-service/start-serv
 import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { usualLimit } from '../../harness/engine/plan-run.ts';
 import { Run } from '../../harness/engine/run.ts';
 import { runSchedule } from '../../harness/engine/schedule.ts';
 import { type VerifiedEvidence, verifyEvidence } from '../../harness/engine/verify-evidence.ts';
@@ -17,7 +18,7 @@ import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { assembleReport } from '../../harness/results/assemble-report.ts';
-import { defaultOptions } from '../../harness/target/default-options.ts';
+import { defaultOptions, fuzzRunsOf } from '../../harness/target/default-options.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 import type { ContractData } from '../../spec/operation.ts';
 
@@ -49,10 +50,14 @@ const casesAtOnce = 16;
 
 /** Runs the cases against a service within this process, without vitest; the service is left running. */
 export async function evaluateService(service: RunningService, evaluating: Evaluating): Promise<Evaluated> {
-  const { contract } = await loadCatalogue(undefined, evaluating.contract);
+  const catalogue = await loadCatalogue(undefined, evaluating.contract);
+  const { contract } = catalogue;
   const { document, wants = () => true } = evaluating;
   const target = targetFromObject(service.target, 'the service under proof', contract);
-  const options = { ...defaultOptions, ...evaluating.options };
+  const { profile = defaultOptions.profile } = evaluating.options;
+  const { fuzzRuns = fuzzRunsOf[profile] } = evaluating.options;
+  const maxRequests = usualLimit(catalogue, { profile, fuzzRuns }, document !== undefined);
+  const options = { ...defaultOptions, fuzzRuns, maxRequests, ...evaluating.options };
   const { evidence } = evaluating;
   const run = await Run.open({
     target,

@@ -1,6 +1,7 @@
 import type { Breach, Fault } from '../../fixtures/faults/fault.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
 import type { CaseResult, Finding, ShapeEntry } from '../../harness/model/report.ts';
+import { moreRequests } from '../../harness/requests/request-sender.ts';
 import { attribute } from '../../harness/results/root-causes.ts';
 import { objectionToSize } from './counterexample.ts';
 
@@ -91,9 +92,14 @@ function objectionsToCause(
 
 /** What a conforming service is accused of; of one marked as accused, that it is not. */
 export function objectionsToVariant(variant: Variant, results: readonly CaseResult[]): readonly string[] {
-  const accusations = accusationsOf(variant, results);
+  const accusations = [...accusationsOf(variant, results), ...beyondBudget(results)];
   if (variant.accused === undefined) return accusations;
   return accusations.length === 0 ? [passesAlready] : [];
+}
+
+/** A conforming service must not reach the default limit. */
+function beyondBudget(results: readonly CaseResult[]): readonly string[] {
+  return results.filter(({ remedy }) => remedy === moreRequests).map(describe);
 }
 
 function accusationsOf(variant: Variant, results: readonly CaseResult[]): readonly string[] {

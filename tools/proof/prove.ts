@@ -13,7 +13,7 @@ import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { documentFrom } from '../../harness/openapi/load-document.ts';
 import type { Profile } from '../../harness/profile.ts';
-import { defaultOptions, limitsOf } from '../../harness/target/default-options.ts';
+import { defaultOptions } from '../../harness/target/default-options.ts';
 import { type CounterexampleSize, sizeOf } from './counterexample.ts';
 import { evaluateAndVerify, evaluateService } from './evaluate-service.ts';
 import { isFound, isReported, namedFindings, objectionsToFault, objectionsToVariant } from './objections.ts';
@@ -56,8 +56,6 @@ export function proveFault(fault: Fault, seed: number, profile: Profile = 'stand
       const { results, traffic, shapes } = await evaluateService(service, {
         options: {
           ...proofOptions,
-          ...limitsOf[profile],
-          maxRequests: limitsOf[profile].maxRequests + (document === undefined ? 0 : requestsOfDocument),
           ...needsIn(profile, fault),
           profile,
           seed,
@@ -95,7 +93,7 @@ export async function proveVariant(
 ): Promise<Proof> {
   const proof = await timed('variant', variant, seed, async () => {
     const service = await startVariant(variant);
-    const options = { ...limitsOf[profile], profile, seed, checks: check === undefined ? [] : [check] };
+    const options = { profile, seed, checks: check === undefined ? [] : [check] };
     const proven = { isFound: false, isReported: false, reductions: 0 };
     try {
       if (!verifies) {
@@ -125,9 +123,6 @@ function needsIn(profile: Profile, { needs }: Fault): Fault['needs'] {
   if (profile !== 'quick') return needs;
   return needs?.provokeRateLimit === true ? { provokeRateLimit: true } : {};
 }
-
-/** Room that a run gets for what only the schemas of a document make it possible to send. */
-const requestsOfDocument = 400;
 
 /** Requests of one case beyond which it is run only where it may tell something of a fault. */
 const many = 7;

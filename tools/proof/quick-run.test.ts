@@ -7,7 +7,6 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { reevaluate } from '../../harness/engine/reevaluate.ts';
 import { evidenceOf, parseEvidence } from '../../harness/evidence/read-evidence.ts';
 import type { CaseResult } from '../../harness/model/report.ts';
-import { limitsOf } from '../../harness/target/default-options.ts';
 import { evaluateService } from './evaluate-service.ts';
 
 test('a quick run shares valid calls, and its evidence says the same', { timeout: 60_000 }, async () => {
@@ -16,7 +15,7 @@ test('a quick run shares valid calls, and its evidence says the same', { timeout
   try {
     const evidence = join(folder, 'evidence.har');
     const { results, traffic } = await evaluateService(service, {
-      options: { profile: 'quick', ...limitsOf.quick },
+      options: { profile: 'quick' },
       evidence,
     });
     expect(traffic.requests).toBeLessThanOrEqual(300);
