@@ -90,7 +90,7 @@ async function openShape(shape: ShapeName): Promise<Subject> {
 
 async function openStack(service: Service): Promise<Subject> {
   const port = await freePort();
-  const { stop } = await startProcess(service.start(port), port);
+  const { stop } = await startProcess(service.start(port, stacksFolder), port);
   const baseUrl = `http://127.0.0.1:${port}`;
   return { flags: ['--target', join(stacksFolder, 'target.yaml'), '--base-url', baseUrl], stop };
 }
