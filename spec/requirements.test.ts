@@ -80,6 +80,7 @@ test('holds exactly these clauses, each weaker than its requirement', () => {
     'SUCCESS-2 must: undocumented-operation should',
     'ERROR-1 must: refused-in-front should',
     'ERROR-2 must: unusual-shape should',
+    'REQUEST-2 must: lenient-reader should',
     'REQUEST-3 must: non-object-body should',
     'RESOURCE-1 must: below-unknown-store should',
     'RESOURCE-2 must: blocked-in-front should',

@@ -95,10 +95,11 @@ export function evaluateBodyRefusals(
   rule: {
     /** What the body is, such as `An absent body`. */
     readonly subject: string;
-    readonly clause?: string;
+    /** The weaker clause that an accepted body violates; undefined for the requirement itself. */
+    readonly clauseOf?: (exchange: Exchange) => string | undefined;
   },
 ): Evaluation {
-  const { subject, ...clause } = rule;
+  const { subject, clauseOf = () => undefined } = rule;
   const control = valid.at(-1);
   const again = validAgain.at(-1);
   if (otherBody.length === 0) return inconclusive('no call with another body was sent');
@@ -113,7 +114,14 @@ export function evaluateBodyRefusals(
       statement: `${subject} ${statusOf(exchange) === 200 ? 'was accepted' : 'was not refused with 400'}`,
       exchange,
     }));
-  return violatedOr(condenseFailures(failures, { expected: '400', ...clause }), () => {
+  const clauses = [...new Set(failures.map(({ exchange }) => clauseOf(exchange)))];
+  const violations = clauses.flatMap((clause) =>
+    condenseFailures(
+      failures.filter(({ exchange }) => clauseOf(exchange) === clause),
+      { expected: '400', ...(clause === undefined ? {} : { clause }) },
+    ),
+  );
+  return violatedOr(violations, () => {
     if (control === undefined) return inconclusive('refused, but no valid call is known to compare with');
     if (!isControlAccepted) {
       const reason = `refused, but the valid call was not answered 200 but ${describeAnswer(control)}`;

@@ -2,6 +2,7 @@ import type { Contract } from '../../spec/contract.ts';
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, Evidence } from '../checks/check.ts';
 import { inconclusive } from '../checks/outcomes.ts';
+import { refusedBodyIn } from '../checks/refused-body.ts';
 import { describeAnswer } from '../evidence/answer.ts';
 import type { AttemptRecord } from '../evidence/recorder.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
@@ -44,9 +45,16 @@ export function evaluateAttempt(
     appliedExclusions,
   );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
-  if (gaveUp === undefined || evaluation.outcome === 'violated') return evaluation;
+  if (gaveUp === undefined || evaluation.outcome === 'violated')
+    return withRefusedBody(evaluation, exchanges);
   const { reason, remedy, transient } = gaveUp;
-  return { ...inconclusive(reason, remedy), ...(transient ? { transient } : {}) } as Evaluation;
+  const open = { ...inconclusive(reason, remedy), ...(transient ? { transient } : {}) } as Evaluation;
+  return withRefusedBody(open, exchanges);
+}
+
+/** Whatever a case lacks, a body that the service refused is the reason for it. */
+function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
+  return evaluation.outcome === 'inconclusive' ? { ...evaluation, ...refusedBodyIn(exchanges) } : evaluation;
 }
 
 /** What the user excluded was not looked at, which a pass must say. */

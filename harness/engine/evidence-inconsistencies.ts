@@ -3,6 +3,7 @@ import { baseUrlParts } from '../base-url-parts.ts';
 import { misstatedBody } from '../evidence/body-kind.ts';
 import { type EvidenceRun, evaluatedNumbers, prefixOf } from '../evidence/evidence-format.ts';
 import type { Evidence } from '../evidence/read-evidence.ts';
+import { BlockRecognizer } from '../evidence/recognize-blocks.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { mayBeThrottling } from '../pacing/overload-signs.ts';
 import type { Plan } from './plan.ts';
@@ -50,6 +51,7 @@ export async function inconsistencies(
   let latestEnd = Number.NEGATIVE_INFINITY;
   const byPrefix = new Map<string, SeenExchanges>();
   let isThrottled = false;
+  const blocks = new BlockRecognizer();
 
   for await (const exchange of evidence.exchanges()) {
     const { id, request } = exchange;
@@ -83,6 +85,8 @@ export async function inconsistencies(
     if (!belongs(exchange, cases)) say('case', 'no planned case sends it');
     for (const statement of wrongHeaders(exchange, run)) say('header', statement);
     for (const statement of wrongCredential(exchange, run, fingerprints)) say('credential', statement);
+    if (blocks.isBlocked(exchange) !== (exchange.blockedInFront === true))
+      say('block', 'whether a firewall answered it is not what the calls before the first case show');
     const misstated = misstatedBody(exchange);
     if (misstated !== undefined) say('body', misstated);
     if (isNoControl(exchange, operation, run))
@@ -115,11 +119,10 @@ interface SeenExchanges {
   readonly early: Map<string, readonly number[]>;
 }
 
-/** A call with a good key that found nothing decides nothing where the attempt sent it again. */
+/** A call that found nothing decides nothing where the attempt sent it again. */
 function noteRetry({ aside, early }: SeenExchanges, exchange: Exchange, number: number): void {
-  const { method, path, body, credential } = exchange.request;
-  if (method === 'GET' || credential.kind !== 'scoped') return;
-  const call = `${exchange.operation} ${path} ${body?.text}`;
+  const { path, body, credential } = exchange.request;
+  const call = `${exchange.operation} ${exchange.label} ${path} ${body?.text} ${credential.description}`;
   for (const before of early.get(call) ?? []) aside.add(before);
   early.set(call, exchange.response?.status === 404 ? [number] : []);
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Contract } from '../../spec/contract.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
+import { BlockRecognizer } from '../evidence/recognize-blocks.ts';
 import { Recorder } from '../evidence/recorder.ts';
 import { isSecretHeader } from '../evidence/secret-header.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
@@ -78,6 +79,7 @@ export function openContext(
     recorder: new Recorder(),
     sessions: new SessionTracker(),
     locks: stateLocks(),
+    blocks: new BlockRecognizer(),
     propagationDelay: new PropagationDelay(),
     seed: options.seed,
     salt: randomBytes(16).toString('hex'),

@@ -49,8 +49,14 @@ export async function recomputeRequests(context: RunContext, made: MadeAttempt):
   let { confirmed } = first;
   let at = choices.made - 1;
   for (let probes = 1; at >= 0 && probes < mostProbes; probes += 1) {
-    const others = new Choices(new Set([...flipped, at]));
-    const other = await probeOnce(context, made, others);
+    let others = new Choices(new Set([...flipped, at]));
+    let other = await probeOnce(context, made, others);
+    // A choice may be seen to be right only once the next one, which it has led to, is taken the other way as well.
+    if (other.differences.length > 0 && other.confirmed === confirmed && others.made > at + 1) {
+      probes += 1;
+      others = new Choices(new Set([...others.flipped, others.made - 1]));
+      other = await probeOnce(context, made, others);
+    }
     if (other.differences.length === 0) return other;
     if (other.confirmed > confirmed) {
       flipped = others.flipped;

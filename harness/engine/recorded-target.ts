@@ -54,14 +54,18 @@ export class RecordedTarget implements CallSender {
     return this.#left;
   }
 
-  /** Whether the next exchange may repeat the last call, so many milliseconds after its response. */
+  /** Whether the next exchange may repeat the last call, so many milliseconds after its response; then with the same body. */
   hasRepetition(pauseMs = 0): boolean {
     const [next] = this.#left;
     const last = this.#last;
     if (next === undefined || last === undefined) return false;
     const pausedMs = Date.parse(next.startedAt) - Date.parse(last.startedAt) - last.durationMs;
+    const isSameBody = pauseMs === 0 || next.request.body?.text === last.request.body?.text;
     return (
-      isSameCall(next, last) && next.request.path === last.request.path && pausedMs >= pauseMs - clockErrorMs
+      isSameCall(next, last) &&
+      next.request.path === last.request.path &&
+      isSameBody &&
+      pausedMs >= pauseMs - clockErrorMs
     );
   }
 

@@ -67,6 +67,9 @@ export function steeredBy(
       ms: 0,
       tookUntil: (): void => {},
       waited: (): void => {},
+      issued: (): void => {},
+      // Which values are fresh depends on the calls of other cases, too; whether the call is repeated shows it.
+      isFresh: (): boolean => true,
       retry: async <T>(
         _operation: string,
         call: () => Promise<T>,

@@ -1,5 +1,6 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { parseJson } from './parse-json.ts';
+import { rawValueOf } from './sent-values.ts';
 
 /** The answer's status; undefined where no complete answer came. */
 export function statusOf(exchange: Exchange): number | undefined {
@@ -56,11 +57,15 @@ export function describeBody(body: RecordedBody): string {
  * Whether a conforming service may have routed a request elsewhere, or refused before it was routed at all: proxies and
  * frameworks decode slashes, resolve dot and empty segments, and refuse what is no path by the grammar of RFC 3986. What
  * answers then is not the operation. The same goes for a call whose Accept excludes JSON or cannot be read, or whose body
- * is compressed: how it is refused is a matter of its own requirement. A firewall may block clients by their User-Agent.
+ * is compressed: how it is refused is a matter of its own requirement. A firewall may block clients by their User-Agent,
+ * or whatever else is unusual.
  */
 export function mayBeAnotherRoute(exchange: Exchange): boolean {
   if (lastAsked?.exchange !== exchange)
-    lastAsked = { exchange, left: mayHaveLeft(exchange) || isUnusualClient(exchange) };
+    lastAsked = {
+      exchange,
+      left: exchange.blockedInFront === true || mayHaveLeft(exchange) || isUnusualClient(exchange),
+    };
   return lastAsked.left;
 }
 
@@ -82,29 +87,28 @@ export const refusedInFront = 'refused-in-front';
  * looks like an attack with a page under 403.
  */
 export function mayBeRefusedInFront(exchange: Exchange, needsScope = false): boolean {
-  const { response } = exchange;
-  const generated = Object.values(exchange.request.values).filter(({ source }) => source === 'generated');
+  const { request, response } = exchange;
   if (response?.status === 403) return isBlockedInFront(exchange, needsScope);
   return (
     response !== undefined &&
     (response.status === 400 || response.status === 404) &&
-    generated.some(
-      ({ value }) => /%(?:[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i.test(value) || !isEncodedUtf8(value),
-    )
+    Object.entries(request.values).some(([name, { source }]) => {
+      const raw = rawValueOf(request, name) ?? '';
+      const isUnreadable = /%(?:[01][0-9a-f]|7f|(?![0-9a-f]{2}))/i.test(raw) || !isEncodedUtf8(raw);
+      return source === 'generated' && isUnreadable;
+    })
   );
 }
 
 /**
- * Whether a firewall may have blocked a request: it is answered with a page under 403. To a key without the scope, the
- * page may be the service's own where the operation needs one.
+ * Whether a firewall may have blocked a request: it is answered 403 with a page, or with the body of a firewall that the
+ * run has recognized. To a key without the scope, the answer may be the service's own where the operation needs one.
  */
-export function isBlockedInFront({ request, response }: Exchange, needsScope = false): boolean {
-  return (
-    response?.status === 403 &&
-    !(needsScope && request.credential.kind === 'unscoped') &&
-    response.body.json === 'malformed' &&
-    /^\s*<[!a-z]/i.test(response.body.text)
-  );
+export function isBlockedInFront(exchange: Exchange, needsScope = false): boolean {
+  const { request, response, blockedInFront } = exchange;
+  if (response?.status !== 403 || (needsScope && request.credential.kind === 'unscoped')) return false;
+  const isPage = response.body.json === 'malformed' && /^\s*<[!a-z]/i.test(response.body.text);
+  return blockedInFront === true || isPage;
 }
 
 function isEncodedUtf8(value: string): boolean {

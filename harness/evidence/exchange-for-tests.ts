@@ -64,6 +64,7 @@ export const anyExchange: fc.Arbitrary<Exchange> = fc
       startedAt: fc
         .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2100-01-01') })
         .map((date) => date.toISOString()),
+      blockedInFront: fc.constant(true as const),
       durationMs: fc.double({ min: 0, max: 1e6, noNaN: true }).map((ms) => Math.abs(ms)),
     },
     {

@@ -10,7 +10,10 @@ interface NamedValue {
 export interface HarEntry {
   readonly startedDateTime: string;
   readonly time: number;
-  readonly _exchange: Pick<Exchange, 'id' | 'operation' | 'case' | 'role' | 'label' | 'step' | 'attempt'>;
+  readonly _exchange: Pick<
+    Exchange,
+    'id' | 'operation' | 'case' | 'role' | 'label' | 'step' | 'attempt' | 'blockedInFront'
+  >;
   readonly request: {
     readonly method: string;
     readonly url: string;
@@ -67,7 +70,16 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
   return {
     startedDateTime: exchange.startedAt,
     time: exchange.durationMs,
-    _exchange: { id, operation, case: sender, role, label, ...(step === undefined ? {} : { step }), attempt },
+    _exchange: {
+      id,
+      operation,
+      case: sender,
+      role,
+      label,
+      ...(step === undefined ? {} : { step }),
+      attempt,
+      ...(exchange.blockedInFront === true ? { blockedInFront: true } : {}),
+    },
     request: {
       method,
       url: origin + shown,

@@ -1,6 +1,18 @@
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, RecordedRequest } from '../model/exchange.ts';
 
 /** The path values that a request went out with, by parameter, before percent-encoding: to send them once more. */
 export function sentValues({ request }: Exchange): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(request.values).map(([name, { value }]) => [name, value]));
+}
+
+/**
+ * A path value as it went out, percent-encoded. Of most requests the value before encoding is recorded, and of those that
+ * choose the encoding themselves the value as it went out; the path tells which.
+ */
+export function rawValueOf({ path, values }: RecordedRequest, name: string): string | undefined {
+  const value = values[name]?.value;
+  // What evidence holds need not have been sent.
+  if (value === undefined || /\p{Surrogate}/u.test(value)) return value;
+  const encoded = encodeURIComponent(value);
+  return path.split('?', 1)[0]?.split('/').includes(encoded) === true ? encoded : value;
 }

@@ -112,6 +112,8 @@ export interface Exchange {
   readonly request: RecordedRequest;
   readonly response?: RecordedResponse;
   readonly failure?: { readonly kind: FailureKind; readonly message: string };
+  /** A firewall in front answered it, as the run found out before its first case. */
+  readonly blockedInFront?: true;
   /** ISO 8601 in UTC. */
   readonly startedAt: string;
   readonly durationMs: number;

@@ -57,7 +57,7 @@ export interface CallSpec {
 /** Whether a firewall may refuse the call for what it sends, because it is none that a client needs to send. */
 export function isUnusual({ role, rawParameters, body, headers, query }: CallSpec): boolean {
   const sent = [rawParameters, body, headers, query];
-  return (role === 'probe' || role === 'reduction') && sent.some((part) => part !== undefined);
+  return ['probe', 'reduction', 'preflight'].includes(role) && sent.some((part) => part !== undefined);
 }
 
 /** What a call changes about a step or a valid call. */

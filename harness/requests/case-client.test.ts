@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { serveBytes } from '../http/loopback-for-tests.ts';
+import type { CallChanges } from './call-spec.ts';
 import {
   clientOf,
   closeAll,
@@ -169,6 +170,34 @@ describe('captured values', () => {
     const cancel = 'POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel';
     expect(arrivals.map(({ line }) => line)).toEqual([create, cancel, cancel]);
   });
+
+  it.each([
+    ['without a key', 'credential'],
+    ['with a body that is not JSON', 'body'],
+  ])(
+    'are named again by a refused call %s where the target does not know them yet',
+    async (_how, changed) => {
+      const { server, arrivals } = await sessionService(1);
+      const sleep = async (): Promise<void> => undefined;
+      const context = await contextOf(server.origin, {
+        target: sessions,
+        context: { sleep, propagationDelay: new PropagationDelay(sleep) },
+      });
+      const changes: CallChanges =
+        changed === 'body'
+          ? { body: { bytes: Buffer.from('{'), contentType: 'application/json' } }
+          : { credential: context.keys.none };
+      const client = clientOf(context, ids.cancel);
+      const sessionId = String(await client.capture('sessionId'));
+      const refused = await client.call({ ...probe, parameters: { sessionId }, ...changes });
+      expect(refused.response?.status).not.toBe(404);
+      // Nobody issued this one, so that a 404 is the answer.
+      await client.call({ ...probe, parameters: { sessionId: 'cs_unknown' }, ...changes });
+      const cancel = 'POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel';
+      const unknown = 'POST /api/v1/open/hosted/checkout/sessions/cs_unknown/cancel';
+      expect(arrivals.map(({ line }) => line)).toEqual([create, cancel, cancel, unknown]);
+    },
+  );
 
   it('are used as long after they were issued as the target is known to need', async () => {
     const { server } = await sessionService();

@@ -40,6 +40,8 @@ export class CaseClient {
   readonly #exchanges: Exchange[] = [];
   readonly #appliedExclusions = new Set<Exclusion>();
   #isForRefusal = false;
+  /** The probe itself retries what comes too early. */
+  #isRetrying = false;
   readonly #values: ValidValues;
   readonly #sender: CallSender;
   readonly #knowsAllEarlier: boolean;
@@ -213,12 +215,17 @@ export class CaseClient {
    * Makes calls of an operation until the answer cannot have come too early: a target may need a moment until a write is
    * visible everywhere. Every answer counts among the exchanges.
    */
-  retryEarly(
+  async retryEarly(
     operation: Operation,
     call: () => Promise<Exchange>,
     isEarly: (exchange: Exchange) => boolean = (exchange) => statusOf(exchange) === 404,
   ): Promise<Propagated<Exchange>> {
-    return this.#context.propagationDelay.retry(operation.id, call, isEarly);
+    this.#isRetrying = true;
+    try {
+      return await this.#context.propagationDelay.retry(operation.id, call, isEarly);
+    } finally {
+      this.#isRetrying = false;
+    }
   }
 
   /** Acts after the other cases of the run that asked for a turn on the same state, such as checkout sessions. */
@@ -307,6 +314,16 @@ export class CaseClient {
     }
     const { propagationDelay } = this.#context;
     let again: PreparedCall | undefined;
+    let isFresh: boolean | undefined;
+    const mayBeTooEarly = (served: Served): boolean => {
+      // A call with a delay of its own shows what the target answers after it.
+      if (spec.propagationDelayMs !== undefined || this.#isRetrying) return false;
+      if (statusOf(served.answered.exchange) !== 404) return false;
+      if (isTooEarly(operation, served)) return true;
+      // The values are as fresh as they were at the first try.
+      isFresh ??= isChanged(operation, spec, served) && this.#namesFresh(served);
+      return isFresh;
+    };
     const { answer } = await propagationDelay.retry(
       operation.id,
       async () => {
@@ -316,14 +333,33 @@ export class CaseClient {
         again = isSafe(operation) ? undefined : served.prepared;
         return served;
       },
-      // A call with a delay of its own shows what the target answers after it.
-      (served) => spec.propagationDelayMs === undefined && isTooEarly(operation, served),
+      mayBeTooEarly,
     );
     const { answered, prepared, hadDelay } = answer;
     this.#keep(answered.exchange, spec);
+    this.#noteIssued(operation, answered);
     if (prepared.isFresh && hadDelay) propagationDelay.waited(statusOf(answered.exchange) !== 404);
     await this.#awaitPropagation(operation, answered.exchange);
     return answered;
+  }
+
+  /** Notes what a call has issued, which a part of the target may not know yet. */
+  #noteIssued({ id, role }: Operation, { exchange, body }: Answered): void {
+    if (statusOf(exchange) !== 200) return;
+    const { known, propagationDelay } = this.#context;
+    const captured = [...known.captures()].flatMap(([name, { from }]) => (from === id ? [name] : []));
+    const names = role === 'creates-session' ? [...new Set([...captured, 'sessionId'])] : captured;
+    for (const name of names) {
+      const value = this.#values.extract(name, body());
+      if (typeof value === 'string' || typeof value === 'number')
+        propagationDelay.issued(String(value), Date.parse(exchange.startedAt) + exchange.durationMs);
+    }
+  }
+
+  #namesFresh({ answered: { exchange }, prepared }: Served): boolean {
+    const values = Object.values(prepared.values).map(({ value }) => value);
+    const body = prepared.body?.bytes.toString() ?? '';
+    return this.#context.propagationDelay.isFresh(values, body, Date.parse(exchange.startedAt));
   }
 
   /** Waits until the target is likely to know everywhere what it has just issued. */
@@ -340,13 +376,19 @@ export class CaseClient {
   }
 }
 
-/** Whether a call did not find what an earlier call of the harness made. */
+/** Whether a call that was not found needs what an earlier call of the harness made. */
 function isTooEarly({ method }: Operation, { answered: { exchange }, prepared }: Served): boolean {
-  if (statusOf(exchange) !== 404) return false;
   const { credential, values } = exchange.request;
   // What lacks a good key need not find anything.
   if (method !== 'GET') return prepared.isFresh && credential.kind === 'scoped';
   return Object.entries(values).some(
     ([name, { source }]) => source === 'captured' || (name === 'sessionId' && source === 'discovered'),
   );
+}
+
+/** Whether a call differs from a valid one in more than the values that it names. */
+function isChanged({ auth }: Operation, spec: CallSpec, { answered: { exchange } }: Served): boolean {
+  const { credential } = exchange.request;
+  const changed = [spec.body, spec.headers, spec.query];
+  return (auth !== 'none' && credential.kind !== 'scoped') || changed.some((part) => part !== undefined);
 }

@@ -27,6 +27,20 @@ it('does not give up where something is unknown now and then for a reason of its
   expect(propagationDelay.ms).toBe(500);
 });
 
+it('knows the values that were issued less than two seconds ago', () => {
+  const propagationDelay = new PropagationDelay();
+  propagationDelay.issued('login-state-1', 10_000);
+  propagationDelay.issued('7', 10_000);
+  const isFresh = (values: readonly string[], body: string, at: number): boolean =>
+    propagationDelay.isFresh(values, body, at);
+  expect(isFresh(['login-state-1'], '', 11_999)).toBe(true);
+  expect(isFresh([], '{"state":"login-state-1"', 11_999)).toBe(true);
+  expect(isFresh(['login-state-1'], '', 12_000)).toBe(false);
+  expect(isFresh(['login-state-2'], '', 10_500)).toBe(false);
+  expect(isFresh([], '{"state":"login-state-12"}', 10_500)).toBe(false);
+  expect(isFresh([], '{"count":7}', 10_500)).toBe(false);
+});
+
 /** Answers of consecutive calls; the last one repeats. */
 function answering(...answers: readonly number[]): () => Promise<number> {
   let calls = 0;

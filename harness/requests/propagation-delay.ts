@@ -9,6 +9,11 @@ const longestWait = 1_000;
 /** Share of futile waits above which the wait ends. */
 const futileShare = 1 / 4;
 
+/** Milliseconds after which a target must know everywhere what it has issued. */
+const longestPropagation = 2_000;
+/** A shorter text may stand in a body by chance. */
+const leastIssuedLength = 8;
+
 /** The answer to a call, and how long the client waited for it. */
 export interface Propagated<T> {
   readonly answer: T;
@@ -25,6 +30,8 @@ export class PropagationDelay {
   /** By operation. */
   readonly #helped = new Set<string>();
   readonly #futile = new Map<string, number>();
+  /** Times since the epoch by value. */
+  readonly #issued = new Map<string, number>();
   #ms = 0;
   #waits = 0;
   #futileWaits = 0;
@@ -55,6 +62,23 @@ export class PropagationDelay {
     if (!isKnown) this.#futileWaits += 1;
   }
 
+  /** Notes a value that the target has issued at a time since the epoch. */
+  issued(value: string, at: number): void {
+    this.#issued.set(value, at);
+  }
+
+  /**
+   * Whether a call at a time since the epoch names, in its path or its body, a value that the target had issued so shortly
+   * before that a part of it need not know the value.
+   */
+  isFresh(pathValues: readonly string[], body: string, at: number): boolean {
+    return [...this.#issued].some(
+      ([value, since]) =>
+        at - since < longestPropagation &&
+        (pathValues.includes(value) || (value.length >= leastIssuedLength && standsIn(body, value))),
+    );
+  }
+
   /**
    * Makes a call of an operation, and retries it while its answer may have come too early. Not to be nested: retries
    * would multiply.
@@ -82,4 +106,11 @@ export class PropagationDelay {
   #mayHelp(operation: string): boolean {
     return this.#helped.has(operation) || (this.#futile.get(operation) ?? 0) < futileRetries;
   }
+}
+
+/** Whether a text holds a value that does not go on before or after it. */
+function standsIn(text: string, value: string): boolean {
+  const at = text.indexOf(value);
+  const around = [text[at - 1], text[at + value.length]];
+  return at >= 0 && !around.some((character) => character !== undefined && /[\w-]/.test(character));
 }

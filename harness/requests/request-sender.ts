@@ -85,7 +85,7 @@ export class RequestSender {
     prepared: PreparedCall,
     requested: CallSpec['connection'],
   ): Promise<Answered> {
-    const { recorder, reservations, runId, secrets, target } = this.#context;
+    const { blocks, recorder, reservations, runId, secrets, target } = this.#context;
     const { check, operation: caseOperation, attempt } = this.#for;
     const id = `${this.#prefix}.${recorder.nextNumber(this.#prefix)}`;
     const requestId = `${runId}/${id}`;
@@ -106,7 +106,7 @@ export class RequestSender {
       return (connection ?? this.#context.client).send(request);
     });
     const reused = await this.#release(connection, { requested, raw, credential });
-    const exchange: Exchange = {
+    const about = {
       id,
       operation: operation.id,
       case: { check, operation: caseOperation.id },
@@ -114,6 +114,9 @@ export class RequestSender {
       label: spec.label,
       ...(spec.step === undefined ? {} : { step: spec.step }),
       attempt,
+    };
+    const answered: Exchange = {
+      ...about,
       request: recordRequest(
         request,
         {
@@ -130,6 +133,10 @@ export class RequestSender {
       startedAt,
       durationMs: Math.round(raw.durationMs * 100) / 100,
     };
+    // In the order in which evidence holds the members.
+    const exchange = blocks.isBlocked(answered)
+      ? { ...about, blockedInFront: true as const, ...answered }
+      : answered;
     recorder.record(exchange);
     if (spec.role !== 'preflight') await this.#note(operation, raw, answerOf(raw));
     return { exchange, body: bodyOf(raw) };

@@ -1,4 +1,5 @@
 import { type Contract, loadContract, type Operation } from '../../spec/contract.ts';
+import { BlockRecognizer } from '../evidence/recognize-blocks.ts';
 import { Recorder } from '../evidence/recorder.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { HttpClient } from '../http/http-client.ts';
@@ -73,6 +74,7 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
     keys: new KeyRing(target, secrets, 1),
     known: new KnownValues(target, await contract),
     recorder,
+    blocks: new BlockRecognizer(),
     sessions: new SessionTracker(),
     locks: stateLocks(),
     propagationDelay: new PropagationDelay(),

@@ -1,4 +1,5 @@
 import type { Contract } from '../../spec/contract.ts';
+import type { BlockRecognizer } from '../evidence/recognize-blocks.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -35,6 +36,7 @@ export interface RunContext {
   readonly keys: KeyRing;
   readonly known: KnownValues;
   readonly recorder: Recorder;
+  readonly blocks: BlockRecognizer;
   readonly sessions: SessionTracker;
   readonly locks: StateLocks;
   /** How long the target takes until a write is visible everywhere. */

@@ -28,7 +28,7 @@ export function ownErrorsOf(shapes: readonly ShapeEntry[]): OwnErrors {
 /** The finding's `answeredBy`: who sent the response instead of the service, whose own errors are described by `own`. */
 export function responderOf(exchange: Exchange, own: OwnErrors): Responder | undefined {
   const identified = identifyResponder(exchange);
-  if (identified === undefined) return unknownFirewall(exchange, own);
+  if (identified === undefined || exchange.blockedInFront === true) return unknownFirewall(exchange, own);
   if (isOwn(exchange, own)) return undefined;
   const { name, role } = identified.responder;
   const contrast =
@@ -36,11 +36,15 @@ export function responderOf(exchange: Exchange, own: OwnErrors): Responder | und
   return { name, role, why: `${identified.why}${contrast}` };
 }
 
+const firewall = 'A firewall or proxy';
+const sameBlock = 'the same body under 403 to what looks like an attack, whatever the operation';
+
 /** A page under 403 is not from a service whose errors are JSON, whoever wrote it. */
 function unknownFirewall(exchange: Exchange, { members }: OwnErrors): Responder | undefined {
+  if (exchange.blockedInFront === true) return { name: firewall, role: 'firewall', why: sameBlock };
   if (members.length === 0 || !isBlockedInFront(exchange)) return undefined;
   return {
-    name: 'A firewall or proxy',
+    name: firewall,
     role: 'firewall',
     why: `an HTML page under 403; the service's own errors are JSON with ${members.join(', ')}`,
   };

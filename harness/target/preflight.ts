@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
+import { harmless, provocative } from '../evidence/recognize-blocks.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 import { CaseClient } from '../requests/case-client.ts';
@@ -47,6 +48,7 @@ export async function runPreflight(context: RunContext): Promise<Preflight> {
     accepts(context, 'scoped'),
     accepts(context, 'unscoped'),
   ]);
+  await provokeFirewall(context);
   if (wrongAddressOf(seen, context.target.baseUrl) !== undefined) {
     await callOthers(context, new Set(seen.map(({ operation }) => operation)));
     const wrongAddress = wrongAddressOf(seen, context.target.baseUrl);
@@ -60,6 +62,24 @@ export async function runPreflight(context: RunContext): Promise<Preflight> {
     accepts: { scoped, unscoped },
     ...(isRefused ? { keysRefused } : {}),
   };
+}
+
+/** What every set of rules blocks in a query: markup, SQL and a path to a file. */
+const attack = "q=%3Cscript%3Ealert(1)%3C/script%3E&id=1'%20OR%20'1'='1&file=../../../../etc/passwd";
+
+const inOtherWords = 'q=linen&id=1&file=catalogue';
+
+/**
+ * Calls a public read with what looks like an attack, for the recognition of blocks. Where the answer is 403, shows that
+ * the attack is the reason, and does the same at another one.
+ */
+async function provokeFirewall(context: RunContext): Promise<void> {
+  const { contract, keys } = context;
+  for (const operation of contract.publicReads.slice(0, 2)) {
+    const provoked = await askOnce(context, operation, provocative, keys.none, { query: attack });
+    if (provoked?.response?.status !== 403) return;
+    await askOnce(context, operation, harmless, keys.none, { query: inOtherWords });
+  }
 }
 
 function nothingKnown(unreachable: string): Preflight {
@@ -192,7 +212,7 @@ export async function askOnce(
   operation: Operation,
   label: string,
   credential: RunContext['keys']['none'],
-  how: Pick<CallSpec, 'urgent' | 'parameters' | 'rawParameters'> = {},
+  how: Pick<CallSpec, 'urgent' | 'parameters' | 'rawParameters' | 'query'> = {},
 ): Promise<Exchange | undefined> {
   const client = new CaseClient(context, 'preflight', operation, context.part);
   try {

@@ -7,6 +7,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
+import { allowedBy, asLargeAs } from './client-traits.ts';
 import { mostIsolated, probeClients, reservedRows, rows } from './probe-clients.ts';
 
 const steps = namedSteps({
@@ -37,7 +38,8 @@ const check: ActiveCheck = activeCheck({
   probe: (client, operation) => probeClients(client, operation, steps),
   evaluate: ({ operation, steps: { client, valid, isolated } }) => {
     const deviating = client.filter((one) => deviationOf(one, operation) !== undefined);
-    const answered = client.length - deviating.length;
+    const all = [...client, ...isolated];
+    const answered = all.filter((one) => deviationOf(one, operation) === undefined).length;
     const broken = valid.find((one) => statusOf(one) !== 200);
     const violations = broken === undefined ? violationsOf(isolated, operation) : [];
     return violatedOr(violations, () => {
@@ -48,7 +50,7 @@ const check: ActiveCheck = activeCheck({
         return notTested(`a call of another client was answered ${describeAnswer(first)}, but ${valid}`);
       }
       return answered > 0
-        ? pass(`answered with 200 in ${answered} of ${client.length} calls of different clients`)
+        ? pass(`answered with 200 in ${answered} of ${all.length} calls of different clients`)
         : inconclusive('no call of another client was answered with 200');
     });
   },
@@ -61,7 +63,11 @@ function violationsOf(isolated: readonly Exchange[], operation: Operation): read
   const causes = new Map<string, Exchange[]>();
   for (const label of new Set(isolated.map((one) => one.label))) {
     const calls = isolated.filter((one) => one.label === label);
-    const failed = calls.filter((one) => !mayBeRefused(one, operation) && deviationOf(one, operation));
+    const asLarge = asLargeAs(label).map(({ name }) => name);
+    const isSizeAccepted = isolated.some((one) => asLarge.includes(one.label) && statusOf(one) === 200);
+    const isExcused = (one: Exchange): boolean =>
+      mayBeRefused(one, operation) && !(isSizeAccepted && allowedBy(label).includes(statusOf(one) ?? 0));
+    const failed = calls.filter((one) => deviationOf(one, operation) !== undefined && !isExcused(one));
     const [exchange] = failed;
     if (exchange === undefined || failed.length < 2 || failed.length < calls.length) continue;
     const answer = deviationOf(exchange, operation) ?? '';

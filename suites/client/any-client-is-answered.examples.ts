@@ -16,6 +16,27 @@ export const examples: Examples = {
       given: { operation, exchanges: [served, called('Accept: */* + query page=0', 400)] },
     },
     {
+      name: 'a body is refused for its size, whatever it holds',
+      given: {
+        operation,
+        exchanges: [
+          served,
+          called('5,000 blanks before the body', 400),
+          control,
+          isolated('5,000 blanks before the body', 400),
+          isolated('5,000 blanks after the body', 400),
+          isolated('a member of 5,000 letters', 400),
+        ],
+      },
+    },
+    {
+      name: 'a page that does not exist, and a query that cannot be decoded, are not found',
+      given: {
+        operation,
+        exchanges: [served, called('query page=99999', 404), called('query page=%zz + query ref=%FF', 404)],
+      },
+    },
+    {
       name: 'a malformed condition is refused',
       given: { operation, exchanges: [served, called('If-None-Match: abc', 400)] },
     },
@@ -48,6 +69,20 @@ export const examples: Examples = {
           control,
           isolated('no Accept', 500),
           isolated('Cookie: theme=100%', 200),
+        ],
+      },
+    },
+    {
+      name: 'a body is refused for the blanks before it, and one as large is accepted',
+      given: {
+        operation,
+        exchanges: [
+          called('5,000 blanks before the body', 400),
+          control,
+          isolated('5,000 blanks before the body', 400),
+          isolated('5,000 blanks after the body', 200),
+          control,
+          isolated('5,000 blanks before the body', 400),
         ],
       },
     },

@@ -14,6 +14,8 @@ export interface Trait {
   /** Other values of the same name would hide it. */
   readonly isAlone?: true;
   readonly credential?: 'scoped' | 'unscoped' | 'unknown' | 'unreadable';
+  /** The usual rules of firewalls block it. */
+  readonly isBlocked?: true;
   /** Statuses beside 200 with which a conforming service may answer it. */
   readonly allows?: readonly number[];
 }
@@ -31,6 +33,9 @@ function header(name: string, value: string | undefined, rest: Partial<Trait> = 
 }
 
 const alone = { isAlone: true } as const;
+
+/** What the OWASP rules, or those against robots, block. */
+const blocked = { isBlocked: true } as const;
 
 /** A value that no grammar admits may be refused. */
 const malformed = { allows: [400] };
@@ -61,7 +66,7 @@ const acceptLanguage: Factor = [
 
 const userAgent: Factor = [
   plain,
-  header('User-Agent', undefined, alone),
+  header('User-Agent', undefined, { ...alone, ...blocked }),
   [
     ...header(
       'User-Agent',
@@ -69,14 +74,14 @@ const userAgent: Factor = [
     ),
     ...header('Sec-CH-UA', '"Not;A,Brand";v="8", "Chromium";v="126"'),
   ],
-  header('User-Agent', 'curl/8.5.0'),
-  header('User-Agent', 'python-requests/2.32.3'),
+  header('User-Agent', 'curl/8.5.0', blocked),
+  header('User-Agent', 'python-requests/2.32.3', blocked),
 ];
 
 const cookie: Factor = [
   plain,
   header('Cookie', 'theme=100%; token=a=b=='),
-  header('Cookie', 'session=abc; $bad=x; bare'),
+  header('Cookie', 'session=abc; $bad=x; bare', blocked),
   header('Cookie', 'session=expired'),
   header('Cookie', '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D'),
 ];
@@ -98,7 +103,7 @@ function surroundings(isRead: boolean): Factor {
     [
       ...header('Upgrade-Insecure-Requests', '1'),
       ...header('Referer', 'android-app://com.example.shop/'),
-      ...header('Accept-Charset', 'utf-8', malformed),
+      ...header('Accept-Charset', 'utf-8', { ...malformed, ...blocked }),
       ...retried,
     ],
     traced,
@@ -135,7 +140,7 @@ function parameters(...queries: readonly (string | Partial<Trait>)[]): TraitList
   });
 }
 
-/** A page or a record that does not exist may be not found. */
+/** A page or a record that does not exist, or cannot be told from an unreadable query, may be not found. */
 const mayBeMissing = { allows: [400, 404] };
 
 const query: Factor = [
@@ -149,7 +154,7 @@ const query: Factor = [
   ),
   parameters(
     'limit=abc',
-    'page=1.5',
+    { query: 'page=1.5', ...mayBeMissing },
     'filter%5Bparent%5D=clothes',
     { query: 'ids=', ...mayBeMissing },
     'callback=go',
@@ -157,18 +162,30 @@ const query: Factor = [
     'debug',
     'min_price=abc',
   ),
-  parameters('limit=1000000000', 'offset=-100', 'q=linen&q=wool', 'q%5B%5D=linen', 'sort%5B%5D=price', {
-    query: 'locale=en_GB',
-    ...mayBeMissing,
-  }),
-  parameters({ query: 'q=a%00b', ...alone }, '_method=OPTIONS', 'page=%zz', 'ref=%FF', {
-    query: `state=${'a'.repeat(2_100)}`,
-    allows: [400, 414],
-  }),
-  parameters('utm_source=mail', 'cursor=abc', 'q=%22linen+AND', 'limit=0', '_=1700000000000', {
-    query: Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&'),
-    ...mayBeMissing,
-  }),
+  parameters(
+    'limit=1000000000',
+    { query: 'offset=-100', ...mayBeMissing },
+    'q=linen&q=wool',
+    'q%5B%5D=linen',
+    'sort%5B%5D=price',
+    { query: 'locale=en_GB', ...mayBeMissing },
+  ),
+  parameters(
+    { query: 'q=a%00b', ...alone, ...blocked },
+    { query: '_method=OPTIONS', ...blocked },
+    { query: 'page=%zz', ...mayBeMissing, ...blocked },
+    { query: 'ref=%FF', ...mayBeMissing, ...blocked },
+    { query: `state=${'a'.repeat(2_100)}`, allows: [400, 414] },
+  ),
+  parameters(
+    'utm_source=mail',
+    { query: 'page=99999', ...mayBeMissing },
+    { query: 'cursor=abc', ...mayBeMissing },
+    'q=%22linen+AND',
+    'limit=0',
+    '_=1700000000000',
+    { query: Array.from({ length: 21 }, (_, at) => `id=${at}`).join('&'), ...mayBeMissing },
+  ),
 ];
 
 /** Parameters of a call that changes something: a contract that names none leaves open whether they are refused. */
@@ -180,14 +197,22 @@ const queryOfWrite: Factor = [
   plain,
 ];
 
+/** A service may bound the size of a body, which the contract does not show. */
+const fiveThousandBlanks: Trait = {
+  name: '5,000 blanks before the body',
+  part: 'blanks',
+  body: (valid) => padded(valid, ' '.repeat(5_000), ''),
+  allows: [400, 413],
+};
+
+/** As many bytes in other forms: where one of them is accepted, the size does not explain a refusal. */
+const asLarge: readonly Trait[] = [
+  { name: '5,000 blanks after the body', body: (valid) => padded(valid, '', ' '.repeat(5_000)) },
+  { name: 'a member of 5,000 letters', body: (valid) => withMember(valid, 'a'.repeat(4_980)) },
+];
+
 const body: Factor = [
-  [
-    {
-      name: '5,000 blanks before the body',
-      part: 'blanks',
-      body: (valid) => padded(valid, ' '.repeat(5_000), ''),
-    },
-  ],
+  [fiveThousandBlanks],
   [
     {
       name: 'Content-Type: Application/JSON',
@@ -279,6 +304,11 @@ export function allowedBy(label: string): readonly number[] {
   return label.split(separator).flatMap((name) => allowing.get(name) ?? []);
 }
 
+/** Traits whose acceptance shows that a call with this label was not refused for its size; none for most calls. */
+export function asLargeAs(label: string): readonly Trait[] {
+  return label === fiveThousandBlanks.name ? asLarge : [];
+}
+
 /** What a proxy in front would add: true of the host and the scheme, as a service that trusts it may route by it. */
 export function forwardedBy({ host, scheme }: { readonly host: string; readonly scheme: string }): Factor {
   const port = new URL(`${scheme}://${host}`).port || (scheme === 'https' ? '443' : '80');
@@ -318,6 +348,13 @@ function withExponents(bytes: Buffer): Buffer {
 
 function padded({ bytes, contentType }: RawBody, before: string, after: string): RawBody {
   return { bytes: Buffer.concat([Buffer.from(before), bytes, Buffer.from(after)]), contentType };
+}
+
+/** One more member of an object; other bodies stay as they are. */
+function withMember({ bytes, contentType }: RawBody, text: string): RawBody {
+  const member = `{"conformance":"${text}"`;
+  const changed = bytes.toString().replace(/^\{\s*(\}?)/, (_all, end: string) => member + (end || ','));
+  return { bytes: Buffer.from(changed), contentType };
 }
 
 function shortened(text: string): string {

@@ -1,6 +1,6 @@
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { Step } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
@@ -8,7 +8,7 @@ import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
-import { type Factor, factorsOf, forwardedBy, labelOf, type Trait } from './client-traits.ts';
+import { asLargeAs, type Factor, factorsOf, forwardedBy, labelOf, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation. */
@@ -57,6 +57,15 @@ export async function probeClients(
   const isFine = (exchange: Exchange): boolean => deviationOf(exchange, operation) === undefined;
   const sendPlain = async (): Promise<boolean> => statusOf(await send(steps.valid, [])) === 200;
 
+  /** Whether a body of the same size is accepted in another form, so that its size is no reason to refuse the trait. */
+  const isTakenAsLarge = async (trait: Trait): Promise<boolean> => {
+    for (const other of asLargeAs(labelOf([trait]))) {
+      isolated += 1;
+      if (isFine(await send(steps.isolated, [other]))) return true;
+    }
+    return false;
+  };
+
   /** Finds the traits that alone cause a deviation; false where the plain valid call fails too. */
   const isolate = async (traits: readonly Trait[]): Promise<boolean> => {
     let refused = 0;
@@ -66,7 +75,7 @@ export async function probeClients(
       const exchange = await send(steps.isolated, [trait]);
       if (isFine(exchange)) continue;
       known.add(trait);
-      if (!mayBeRefused(exchange, operation)) {
+      if (!mayBeRefused(exchange, operation) || (await isTakenAsLarge(trait))) {
         isolated += 1;
         if (!(await sendPlain())) return false;
         await send(steps.isolated, [trait]);
@@ -94,6 +103,12 @@ export async function probeClients(
     const sentTraits = fresh();
     const exchange = await send(steps.client, sentTraits);
     if (isFine(exchange)) continue;
+    if (isQuick && isBlockedInFront(exchange)) {
+      // The rules of a firewall are the same at all operations: which one it was is not worth the requests of other cases.
+      for (const trait of sentTraits) if (trait.isBlocked === true) known.add(trait);
+      const again = await send(steps.isolated, fresh());
+      if (isFine(again) || isBlockedInFront(again)) return;
+    }
     const isRefusal = mayBeRefused(exchange, operation);
     let suspects = isRefusal ? sentTraits.filter(({ allows }) => allows !== undefined) : sentTraits;
     if (isRefusal && !client.reserve(requestsOfRefusal)) {

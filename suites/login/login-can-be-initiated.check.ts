@@ -1,6 +1,7 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
+import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
 import { control, namedSteps, witness } from '../../harness/checks/step.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
@@ -37,6 +38,8 @@ const check: ActiveCheck = activeCheck({
     if (status === 200) return pass('initiated with 200');
     if (status === 401 || status === 403)
       return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes test`);
+    const refused = status === 400 ? refusedBodyIn(login) : undefined;
+    if (refused !== undefined) return inconclusive(refused.reason, refused.remedy);
     const other = otherLogin.at(-1);
     const otherStatus = other && statusOf(other);
     if (status === 409 && otherStatus === 200)

@@ -1,5 +1,6 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
+import { sentExample } from '../../harness/checks/sent-example.ts';
 
 const operation = exampleOperation({ method: 'POST', role: 'initiates-login' });
 
@@ -23,10 +24,6 @@ export const examples: Examples = {
   ],
   violates: [
     {
-      name: 'a 400 for a valid body',
-      given: { operation, exchanges: [exampleExchange({ step: 'login', status: 400 })] },
-    },
-    {
       name: 'a redirect to the login page',
       given: { operation, exchanges: [exampleExchange({ step: 'login', status: 302 })] },
     },
@@ -43,6 +40,13 @@ export const examples: Examples = {
     {
       name: '409, and another login cannot be made up',
       given: { operation, exchanges: [refused, exampleExchange({ step: 'otherLogin', status: 400 })] },
+    },
+    {
+      name: '400 to the body of the target file',
+      given: {
+        operation,
+        exchanges: [sentExample({ step: 'login', role: 'control', status: 400 }, '{}')],
+      },
     },
     {
       name: '403, which is a matter of scopes',

@@ -40,7 +40,7 @@ const check: ActiveCheck = activeCheck({
       return notApplicable(`the valid body is not an object either, but JSON of the type ${sent.json}`);
     return evaluateBodyRefusals(steps, {
       subject: 'A JSON body that is not an object',
-      clause: 'non-object-body',
+      clauseOf: () => 'non-object-body',
     });
   },
 });

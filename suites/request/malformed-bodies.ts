@@ -13,17 +13,18 @@ const stock = '{"a":1}';
 const mostInTurn = 2;
 
 const trailingComma = 'a comma after the last member';
-const form = 'a form under its own media type';
 
 /**
  * Bodies that the grammar of JSON (RFC 8259) does not allow. Those that a lenient reader would understand come from the
  * valid body, so that understanding them shows as 200 and not as another 400. Byte order marks, repeated names and bytes
- * within a string that are not UTF-8 are absent, as the RFC leaves these to the reader.
+ * within a string that are not UTF-8 are absent, as the RFC leaves these to the reader. What the contract has refused in
+ * any case comes first: it is no JSON by any reader's leave.
  */
 export function malformedBodies(valid: string = stock, nth = 0): readonly UnusualBody[] {
   const withComma = spoilt(trailingComma, valid, (text) => `${text.slice(0, -1)},${text.slice(-1)}`);
+  const never = notJson(valid);
   const bodies = [
-    spoilt('JSON without its last character', valid, (text) => text.slice(0, -1)),
+    ...never,
     withComma,
     spoilt('single quotes for double ones', valid, (text) => text.replaceAll('"', "'")),
     spoilt('names without quotes', valid, (text) => text.replace(/"([A-Za-z_]\w*)"(\s*:)/g, '$1$2')),
@@ -33,7 +34,21 @@ export function malformedBodies(valid: string = stock, nth = 0): readonly Unusua
     spoilt('a bare tab in a text', valid, (text) => withMember(text, '"a\tb"')),
     spoilt('an unknown escape', valid, unknownEscape),
     spoilt('a closing brace too many', valid, (text) => `${text}}`),
-    body(form, asForm(valid), 'application/x-www-form-urlencoded'),
+    body('a form under its own media type', asForm(valid), 'application/x-www-form-urlencoded'),
+  ];
+  const inTurn = [
+    ...shareOf(never, nth, 1),
+    ...[withComma, ...rareBodies(valid)].slice(nth * mostInTurn, (nth + 1) * mostInTurn),
+  ];
+  return [...new Set([...bodies, ...inTurn])].map((one) =>
+    inTurn.includes(one) ? one : { ...one, least: 'standard' },
+  );
+}
+
+/** What no reader of JSON may take for JSON. */
+function notJson(valid: string): readonly UnusualBody[] {
+  return [
+    spoilt('JSON without its last character', valid, (text) => text.slice(0, -1)),
     body(
       'XML under its own media type',
       '<?xml version="1.0" encoding="UTF-8"?><request/>',
@@ -44,10 +59,16 @@ export function malformedBodies(valid: string = stock, nth = 0): readonly Unusua
     body('bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])),
     body('2000 opening brackets', '['.repeat(2000)),
   ];
-  const inTurn = shareOf([withComma, ...rareBodies(valid)], nth, mostInTurn);
-  return [...new Set([...bodies, ...inTurn])].map((one) =>
-    inTurn.includes(one) || one.label === form ? one : { ...one, least: 'standard' },
-  );
+}
+
+const labelsOfNotJson = notJson(stock).map(({ label }) => label);
+
+/**
+ * Whether a body may be read all the same: RFC 8259 (section 9) leaves extensions to the parser, and a service may read
+ * forms beside JSON.
+ */
+export function mayBeRead(label: string): boolean {
+  return !labelsOfNotJson.some((one) => label.startsWith(one));
 }
 
 /** What few readers accept. One reader serves all operations, so that each is sent some of these. */

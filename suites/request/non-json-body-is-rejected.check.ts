@@ -1,7 +1,9 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { malformedBodies, numberOfMalformedBodies } from './malformed-bodies.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { malformedBodies, mayBeRead, numberOfMalformedBodies } from './malformed-bodies.ts';
 
 // A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
 const steps = bodySteps(numberOfMalformedBodies, ({ role }, _fuzzRuns, profile) =>
@@ -19,7 +21,16 @@ const check: ActiveCheck = activeCheck({
     const nth = withBody.findIndex(({ id }) => id === operation.id);
     return probeBodies(client, operation, steps, (valid) => malformedBodies(valid?.request.body?.text, nth));
   },
-  evaluate: ({ steps }) => evaluateBodyRefusals(steps, { subject: 'A body that is not JSON' }),
+  evaluate: ({ steps }) =>
+    evaluateBodyRefusals(steps, {
+      subject: 'A body that is not JSON',
+      clauseOf: (exchange) => (isRead(exchange) ? 'lenient-reader' : undefined),
+    }),
 });
 
 export default check;
+
+/** Whether a lenient parser may have read the body: it then got a response that a valid body gets. */
+function isRead(exchange: Exchange): boolean {
+  return mayBeRead(exchange.label) && [200, 404, 409].includes(statusOf(exchange) ?? 0);
+}

@@ -1,5 +1,6 @@
 import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { type Leaf, type Leaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
+import { rawValueOf } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 
@@ -65,15 +66,15 @@ export function isSpelling(value: string, known: string): boolean {
 }
 
 /**
- * The value of a path parameter, decoded: values of the corpus are recorded as they went out. Servers may drop what
- * follows a semicolon in a segment, as it is a parameter of the segment unless it is encoded (RFC 3986, section 3.3).
+ * The value of a path parameter as the service sees it, decoded once. Servers may drop what follows a semicolon in a
+ * segment, as it is a parameter of the segment unless it is encoded (RFC 3986, section 3.3).
  */
 export function sentValue({ request }: Exchange, name: string): string | undefined {
-  const used = request.values[name];
+  const raw = rawValueOf(request, name);
   try {
-    return used === undefined ? undefined : decodeURIComponent(used.value.replace(/;.*$/s, ''));
+    return raw === undefined ? undefined : decodeURIComponent(raw.replace(/;.*$/s, ''));
   } catch {
-    return used?.value;
+    return raw;
   }
 }
 

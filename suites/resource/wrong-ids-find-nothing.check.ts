@@ -1,6 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
+import { rawValueOf } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isRecognizable, isSpelling, sentValue, showsKnown, wrongIdStatement } from './shows-known.ts';
@@ -55,7 +56,7 @@ function violationsOf(name: string, known: Exchange, others: readonly Exchange[]
   );
   const [exchange, ...relatedExchanges] = wrong.sort((a, b) => a.request.path.length - b.request.path.length);
   if (exchange === undefined) return [];
-  const isCutAtSemicolon = wrong.every((one) => /%3b/i.test(one.request.values[name]?.value ?? ''));
+  const isCutAtSemicolon = wrong.every((one) => /%3b/i.test(rawValueOf(one.request, name) ?? ''));
   const listed = wrong.slice(0, mostListed).map((one) => one.request.values[name]?.value ?? '');
   return [
     {

@@ -1,6 +1,7 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
+import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
 import { control, namedSteps, type RequestCount, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -55,6 +56,9 @@ const check: ActiveCheck = activeCheck({
     if (status === 200) return pass('answered with 200');
     if (status === 401 || status === 403)
       return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes test`);
+    const refused = refusedBodyIn([exchange]);
+    if (refused !== undefined && (status === 400 || undisturbed.includes(exchange)))
+      return inconclusive(refused.reason, refused.remedy);
     if (status === 409 && !isSafe(operation) && !undisturbed.includes(exchange))
       return notTested('answered 409, which a state that other calls brought about may explain');
     if (status === 400 && operation.queryNotShown === true && !exchange.request.path.includes('?')) {

@@ -1,5 +1,8 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
+import { sentExample } from '../../harness/checks/sent-example.ts';
+
+const create = exampleOperation({ method: 'POST', role: 'creates-session', requestSchema: 'CreateRequest' });
 
 /** Examples of surface/valid-call-is-answered. */
 export const examples: Examples = {
@@ -29,6 +32,20 @@ export const examples: Examples = {
     },
   ],
   inconclusive: [
+    {
+      name: '400 to the body of the target file',
+      given: {
+        operation: create,
+        exchanges: [sentExample({ step: 'valid', role: 'control', status: 400 }, '{}')],
+      },
+    },
+    {
+      name: '409 to the body of the target file, before anything was created',
+      given: {
+        operation: create,
+        exchanges: [sentExample({ step: 'undisturbed', role: 'control', status: 409 }, '{}')],
+      },
+    },
     {
       name: '404 for a value that was guessed',
       given: {

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { Exchange } from '../model/exchange.ts';
+import type { ExampleParts } from './example-exchange.ts';
+import { refusedBodyIn } from './refused-body.ts';
+import { sentExample } from './sent-example.ts';
+
+function sent(status: number, parts: ExampleParts = {}): Exchange {
+  const body = '{"code":"invalid","message":"The member scope is missing.","requestId":"req-1"}';
+  return sentExample({ operation: 'createIt', role: 'control', status, body, ...parts }, '{"a":1}');
+}
+
+it('quotes what the service says in sentences, and names the line to correct', () => {
+  expect(refusedBodyIn([sent(400)])).toEqual({
+    reason: 'the service refused your body of createIt with 400: "The member scope is missing."',
+    remedy:
+      'bodies: { createIt: { … } } # in place of the body that the service refused with 400: "The member scope is missing."',
+  });
+});
+
+it('is about a body that another case needs as well', () => {
+  expect(refusedBodyIn([sent(400, { role: 'setup' })])?.reason).toContain('createIt with 400');
+});
+
+it('takes a conflict for one of the body only where the path names nothing', () => {
+  expect(refusedBodyIn([sent(409)])?.remedy).toContain('"{unique}"');
+  const values = { sessionId: { value: 'x', source: 'captured' } } as const;
+  expect(refusedBodyIn([sent(409, { values })])).toBeUndefined();
+  expect(refusedBodyIn([sent(400, { values })])).toBeDefined();
+});
+
+it('does not blame a body that was accepted before, nor one that a check has changed', () => {
+  expect(refusedBodyIn([sent(200), sent(400)])).toBeUndefined();
+  expect(refusedBodyIn([sent(400, { role: 'probe' })])).toBeUndefined();
+  expect(refusedBodyIn([sent(500)])).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+import { statusOf } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { errorTexts } from './error-text.ts';
+
+/** Characters of the service's words that a reason quotes. */
+const longest = 160;
+
+/** Why nothing could be tested with the valid call of an operation, and the line of the target file to correct. */
+export interface RefusedBody {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/**
+ * The body of the target file that the service refused in a valid call; undefined where none was sent, or one like it was
+ * accepted. A 409 to a call that names a resource in its path is about the state of that.
+ */
+export function refusedBodyIn(exchanges: readonly Exchange[]): RefusedBody | undefined {
+  const calls = exchanges.filter(
+    ({ role, request }) => (role === 'control' || role === 'setup') && request.body !== undefined,
+  );
+  const refused = calls.find(
+    (one) =>
+      (statusOf(one) === 400 || (statusOf(one) === 409 && Object.keys(one.request.values).length === 0)) &&
+      !calls.some((other) => other.operation === one.operation && statusOf(other) === 200),
+  );
+  if (refused === undefined) return undefined;
+  const { operation } = refused;
+  const status = statusOf(refused);
+  const words = wordsOf(refused);
+  const body = status === 409 ? '{ …, <a field that tells calls apart>: "{unique}" }' : '{ … }';
+  return {
+    reason: `the service refused your body of ${operation} with ${status}${words === '' ? '' : `: ${words}`}`,
+    remedy: `bodies: { ${operation}: ${body} } # in place of the body that the service refused with ${status}${words === '' ? '' : `: ${words}`}`,
+  };
+}
+
+/** What an error says in sentences: ids and codes may differ from one response to the next. */
+function wordsOf(exchange: Exchange): string {
+  const sentences = (errorTexts(exchange) ?? []).filter((text) => /\S\s\S/.test(text));
+  const words = sentences.join(' · ').replaceAll(/\s+/g, ' ').trim();
+  return words === '' ? '' : JSON.stringify(words.length > longest ? `${words.slice(0, longest)}…` : words);
+}

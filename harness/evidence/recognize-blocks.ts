@@ -1,0 +1,70 @@
+import type { Exchange, HeaderList } from '../model/exchange.ts';
+
+/** The labels of preflight calls whose queries hold what firewalls block, and of those whose queries hold nothing unusual. */
+export const provocative = 'looks for a firewall';
+export const harmless = 'looks for a firewall, with a harmless query';
+
+/** Headers of the harness whose values are others in each call, or belong to its body. */
+const changing = ['x-request-id', 'traceparent', 'authorization', 'content-type'];
+
+/**
+ * Recognizes a firewall in front by what it does, whatever form its responses have: it answers 403 with one body to calls
+ * of several public operations that hold what looks like an attack, and not to the same calls with other words. The same
+ * exchanges in the same order give the same result, so that a reader of evidence can tell as well.
+ */
+export class BlockRecognizer {
+  /** Of operations that answered a provocative call with 403, the body. */
+  readonly #provoked = new Map<string, string>();
+  /** Operations that let the harmless query pass. */
+  readonly #open = new Set<string>();
+  #plainHeaders: string | undefined;
+  #body: string | undefined;
+
+  /** Whether the firewall answered an exchange; takes note of those of the preflight. */
+  isBlocked(exchange: Exchange): boolean {
+    if (exchange.role === 'preflight') this.#learn(exchange);
+    // Whoever refuses an attack by 403 was asked for it, and says nothing about other calls.
+    if (exchange.label === provocative) return exchange.response?.status === 403;
+    return (
+      this.#body !== undefined &&
+      exchange.response?.status === 403 &&
+      bodyOf(exchange) === this.#body &&
+      this.#isUnusual(exchange)
+    );
+  }
+
+  #learn(exchange: Exchange): void {
+    const { operation, label, request, response } = exchange;
+    if (response === undefined) return;
+    if (label === provocative) {
+      if (response.status === 403) this.#provoked.set(operation, bodyOf(exchange));
+    } else {
+      this.#plainHeaders ??= comparable(request.headers);
+      if (label === harmless && response.status !== 403) this.#open.add(operation);
+    }
+    const bodies = [...this.#provoked].flatMap(([id, body]) => (this.#open.has(id) ? [body] : []));
+    const [body] = bodies;
+    // One operation may answer so for reasons of its own.
+    this.#body = bodies.length > 1 && bodies.every((one) => one === body) ? body : undefined;
+  }
+
+  /** Whether a call holds more than a valid one does: a firewall looks at what is in it, and knows no keys. */
+  #isUnusual({ role, request }: Exchange): boolean {
+    if (role !== 'probe' && role !== 'reduction' && role !== 'witness') return false;
+    return (
+      request.body !== undefined ||
+      request.path.includes('?') ||
+      comparable(request.headers) !== this.#plainHeaders ||
+      Object.values(request.values).some(({ source }) => source === 'generated')
+    );
+  }
+}
+
+function comparable(headers: HeaderList): string {
+  return JSON.stringify(headers.filter(([name]) => !changing.includes(name)));
+}
+
+/** The same for every block, so that no error of a service that numbers its requests is taken for one. */
+function bodyOf({ response }: Exchange): string {
+  return response?.body.text ?? '';
+}
