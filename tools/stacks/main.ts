@@ -7,10 +7,11 @@ import { missing } from './part.ts';
 import { type Service, services } from './services.ts';
 import { testStack } from './test-stack.ts';
 
-const usage = `usage: npm run test:stacks -- [--service GLOB] [--front GLOB] [--seeds 1,2,3] [--reports FOLDER] [-- arguments of run]
+const usage = `usage: npm run test:stacks -- [--service GLOB] [--front GLOB] [--seeds 1,2,3] [--reports FOLDER] [--from-init] [-- arguments of run]
 
 Runs the harness against each service directly, then behind each front with default and with recommended settings.
 --front none leaves the fronts out; --only-fronts leaves the direct runs out. Installs nothing.
+--from-init runs with the target file that init writes; what only a person knows stays untested then.
 `;
 const { values, positionals } = readFlags({
   allowPositionals: true,
@@ -20,6 +21,7 @@ const { values, positionals } = readFlags({
     seeds: { type: 'string', default: '1' },
     'only-fronts': { type: 'boolean', default: false },
     reports: { type: 'string' },
+    'from-init': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -64,6 +66,7 @@ async function test(
   const report = await testStack({
     service,
     seed,
+    fromInit: values['from-init'],
     args: positionals,
     ...(behind === undefined ? {} : { front: behind }),
     ...(values.reports === undefined
@@ -75,7 +78,7 @@ async function test(
           ),
         }),
   });
-  const objections = objectionsTo(report, behind);
+  const objections = objectionsTo(report, behind, values['from-init']);
   if (objections.length === 0) passed += 1;
   else failed += 1;
   const { requests } = report.traffic;

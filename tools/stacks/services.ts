@@ -10,6 +10,8 @@ export interface Service {
   readonly name: string;
   readonly stack: string;
   readonly needs: readonly Need[];
+  /** Path of the OpenAPI document that the framework serves; absent where it serves none. */
+  readonly document?: string;
   readonly start: (port: number) => Command;
 }
 
@@ -32,6 +34,7 @@ export const services: readonly Service[] = [
   {
     name: 'fastapi',
     stack: 'Python, FastAPI on uvicorn',
+    document: '/openapi.json',
     needs: [python('uvicorn')],
     start: (port) => ({
       file: inFolder('.venv', 'bin', 'uvicorn'),
