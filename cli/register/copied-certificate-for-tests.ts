@@ -20,7 +20,12 @@ export async function writeCopy(
 ): Promise<void> {
   const { predicate } = statementIn(certificate);
   const { host: from } = new URL(predicate.url);
-  const moved = (text: string): string => text.replaceAll(from, host).replaceAll(predicate.run.id, runId);
+  // A run id stands in request ids without its second half.
+  const moved = (text: string): string =>
+    text
+      .replaceAll(from, host)
+      .replaceAll(predicate.run.id, runId)
+      .replaceAll(predicate.run.id.slice(0, 28), runId.slice(0, 28));
   // Trace ids follow from request ids.
   const traces = new Map(
     [...evidence.matchAll(/"x-request-id","value":"([^"]+)"/g)].map(([, id = '']) => [
