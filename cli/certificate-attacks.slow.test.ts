@@ -97,7 +97,9 @@ const refused: Readonly<Record<string, readonly [() => CertifiedTexts | Promise<
       changed((draft) => {
         const { run } = draft.log;
         const { log } = draftOf(another);
-        const text = evidenceText(log).replaceAll(log.run.id, run.id);
+        const text = evidenceText(log)
+          .replaceAll(log.run.id, run.id)
+          .replaceAll(log.run.id.slice(0, 28), run.id.slice(0, 28));
         draft.log = draftOf({ ...genuine, evidence: text }).log;
         draft.log.run.options.seed = run.options.seed;
       }),

@@ -31,12 +31,19 @@ export function describeSurvey(
       isComplete: false,
     };
   }
-  const parameters = operations.flatMap(({ id }) => {
-    const own = discovered.filter(({ operation, name }) => operation === id && name !== 'body');
+  const parameters = operations.flatMap(({ id, pathParameters }) => {
+    const own = discovered.filter(({ operation, name }) => operation === id && pathParameters.includes(name));
     const [first] = own;
     if (first === undefined) return [];
     const values = Object.fromEntries(own.map(({ name, value }) => [name, value]));
     return [{ operation: id, values, comment: `found in ${placeOf(first.from)}` }];
+  });
+  const queries = discovered.flatMap(({ operation, query, from }) =>
+    query === undefined ? [] : [{ operation, values: query, comment: `found in ${placeOf(from)}` }],
+  );
+  const lacking = [...run.outlook().values()].flatMap(({ need }) => {
+    const [section, operation] = need.line.at;
+    return section === 'query' && operation !== undefined ? [{ operation, comment: need.reason }] : [];
   });
   const bodies = operations
     .filter(({ requestSchema }) => requestSchema !== undefined)
@@ -58,6 +65,7 @@ export function describeSurvey(
     content: {
       ...(authorization === undefined ? {} : { authorization }),
       parameters,
+      query: [...queries, ...lacking],
       bodies,
       captures: survey.captures,
     },
@@ -65,6 +73,9 @@ export function describeSurvey(
       `Sent ${run.traffic().requests} requests:`,
       `  keys         ${keysInWords(accepts, authorization, survey.keysAreSwapped === true, run.keysGiven)}`,
       `  path values  found for ${parameters.length} operations`,
+      ...(queries.length + lacking.length === 0
+        ? []
+        : [`  queries      ${queries.length} of ${queries.length + lacking.length} known`]),
       `  bodies       ${known} of ${bodies.length} known${known < bodies.length ? '; the file shows the service’s answer to the others' : ''}`,
     ].map((line) => run.redact(line)),
     isReached: true,

@@ -563,6 +563,44 @@ describe('a verifier of another kind', patient, () => {
   );
 });
 
+describe('a certificate of another format', patient, () => {
+  const stating = (formatVersion: unknown): string => {
+    const statement = statementIn(genuine.certificate ?? '');
+    return certificateText({
+      ...statement,
+      predicate: { ...statement.predicate, formatVersion },
+    } as Statement);
+  };
+
+  it.each([
+    [3, 'has the format version 3, and this commerce-conformance reads 2: verify it with a newer version'],
+    [undefined, 'states no version of its format'],
+  ])('that states the version %s is not judged', async (version, message) => {
+    const evidence = (genuine.evidence ?? '').replace(
+      '"_formatVersion":2,',
+      version === undefined ? '' : `"_formatVersion":${version},`,
+    );
+    expect(evidence).not.toBe(genuine.evidence);
+    const { problems, unknowns, level } = await verified({
+      ...genuine,
+      evidence,
+      certificate: stating(version),
+    });
+    expect({ problems, level }).toEqual({ problems: [] });
+    expect(unknowns).toEqual([
+      expect.stringContaining(`certificate.json: ${message}`),
+      expect.stringContaining(`evidence.har: ${message}`),
+    ]);
+  });
+
+  it('is a forgery where only the evidence states it', async () => {
+    const evidence = (genuine.evidence ?? '').replace('"_formatVersion":2,', '"_formatVersion":3,');
+    expect(await problemsOf({ ...genuine, evidence })).toEqual([
+      expect.stringContaining('evidence.har: has the format version 3'),
+    ]);
+  });
+});
+
 describe('a single byte', patient, () => {
   it.each(['certificate', 'report', 'evidence'] as const)('of the %s is missed', async (name) => {
     const bytes = Buffer.from(genuine[name] ?? '');

@@ -11,6 +11,7 @@ import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatch
 import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { type SurveyedRun, surveyTarget } from '../survey-target.ts';
+import { describeUntestedReturn } from '../untested-login-return.ts';
 
 /** `doctor`: the preflight, and what a run could not test. */
 export function addDoctorCommand(command: Command, setExitCode: SetExitCode): void {
@@ -36,6 +37,7 @@ async function doctor(flags: TargetFlags, onRun: OnRun): Promise<number> {
       return tell(
         surveyed,
         typeof flags.target === 'string' ? flags.target : 'a target file (init writes one)',
+        settings.document !== undefined,
       );
     } finally {
       await surveyed.run.close();
@@ -46,7 +48,11 @@ async function doctor(flags: TargetFlags, onRun: OnRun): Promise<number> {
 }
 
 /** Prints what was found and what is lacking. */
-function tell({ run, preflight, survey, authorization }: SurveyedRun, file: string): number {
+function tell(
+  { run, preflight, survey, authorization }: SurveyedRun,
+  file: string,
+  hasDocument: boolean,
+): number {
   const say = (line: string): void => void process.stdout.write(`${run.redact(line)}\n`);
   const { unreachable, accepts, discovered, keysRefused } = preflight;
   if (unreachable !== undefined) {
@@ -82,6 +88,8 @@ function tell({ run, preflight, survey, authorization }: SurveyedRun, file: stri
     else if (given && status === 200) say(`Bodies      ${operation}: accepted`);
     else if (given) say(`Bodies      ${operation}: not accepted, ${describeBodyAnswer(answer)}`);
   }
+  for (const [index, line] of describeUntestedReturn(run.plan.active, survey.bodies, hasDocument).entries())
+    say(`${index === 0 ? 'Login       ' : '            '}${line}`);
   const outlook = [...run.outlook().values()];
   const lacking = new Set(outlook.flatMap(({ cases }) => cases.map(({ id }) => id)));
   const total = plannedCases(run.plan).length;

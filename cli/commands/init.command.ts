@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { parseBaseUrl } from '../../harness/target/base-url.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
-import { type TemplateContent, targetTemplate, variableOf } from '../../harness/target/target-template.ts';
+import { readableTemplate } from '../../harness/target/readable-template.ts';
+import { type TemplateContent, variableOf } from '../../harness/target/target-template.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
@@ -54,7 +55,7 @@ async function init(flags: InitFlags, onRun: OnRun): Promise<number> {
   const asked = baseUrl === undefined || offline === true ? undefined : await ask(flags, onRun);
   const parsed = baseUrl === undefined ? {} : { baseUrl: parseBaseUrl(baseUrl, '--base-url') };
   const { contract } = await loadCatalogue();
-  await write(flags, targetTemplate(contract, { ...parsed, ...asked?.content }));
+  await write(flags, readableTemplate(contract, { ...parsed, ...asked?.content }, file));
   for (const line of asked?.said ?? []) process.stdout.write(`${line}\n`);
   const unset = (flags.header ?? []).map((text) => variableOf(parseHeader(text, '--header')[0]));
   const variables = [

@@ -6,6 +6,7 @@ import { type FinishedShard, type Merged, mergeShards } from '../../harness/engi
 import { evidenceProblems, type NamedReport, shardProblems } from '../../harness/engine/shard-problems.ts';
 import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import { digestOfFile, EvidenceFormatError, openEvidence } from '../../harness/evidence/stream-evidence.ts';
+import { OtherFormatVersion } from '../../harness/format-version.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { readCertification } from '../certification.ts';
@@ -172,7 +173,7 @@ async function formatChecked<T>(where: string, read: () => Promise<T>): Promise<
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof EvidenceFormatError)) throw error;
+    if (!(error instanceof EvidenceFormatError || error instanceof OtherFormatVersion)) throw error;
     throw new UsageError({ where, what: error.message, remedy: 'run the shard again' });
   }
 }

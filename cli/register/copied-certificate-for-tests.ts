@@ -20,7 +20,13 @@ export async function writeCopy(
 ): Promise<void> {
   const { predicate } = statementIn(certificate);
   const { host: from } = new URL(predicate.url);
-  const moved = (text: string): string => text.replaceAll(from, host).replaceAll(predicate.run.id, runId);
+  // A proxy's header names the port alone. Request ids hold a long run id without its second half.
+  const moved = (text: string): string =>
+    text
+      .replaceAll(from, host)
+      .replaceAll(`${portOf(from)}, ${portOf(from)}`, `${portOf(host)}, ${portOf(host)}`)
+      .replaceAll(`${predicate.run.id.slice(0, 28)}-`, `${runId.slice(0, 28)}-`)
+      .replaceAll(predicate.run.id, runId);
   // Trace ids follow from request ids.
   const traces = new Map(
     [...evidence.matchAll(/"x-request-id","value":"([^"]+)"/g)].map(([, id = '']) => [
@@ -48,4 +54,8 @@ export async function writeCopy(
   await writeFile(join(entry, 'certificate.json'), serialiseEnvelope(enclose(canonicalJson(statement), key)));
   await writeFile(join(entry, 'report.json'), texts.report);
   await writeFile(join(entry, 'evidence.har'), texts.evidence);
+}
+
+function portOf(host: string): string {
+  return new URL(`http://${host}`).port;
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
+import { certificateFormat, OtherFormatVersion, requireFormatVersion } from '../format-version.ts';
 import { type Envelope, serialiseEnvelope } from './envelope.ts';
 import { payloadText, readNamedKey } from './signed-document.ts';
 import type { Statement } from './statement.ts';
@@ -15,7 +16,12 @@ export type ReadCertificate =
       /** The key that the statement names; undefined where it is to be unsigned. */
       readonly signer: KeyObject | undefined;
     }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly string[];
+      /** Another version of the harness may read it. */
+      readonly isOtherVersion?: boolean;
+    };
 
 let compiled: ((value: unknown) => Validation<Envelope | Statement>) | undefined;
 
@@ -37,7 +43,7 @@ export function readCertificate(text: string): ReadCertificate {
       signer: signer === undefined ? undefined : readNamedKey(signer),
     };
   } catch (error) {
-    return wrong((error as Error).message);
+    return { ...wrong((error as Error).message), isOtherVersion: error instanceof OtherFormatVersion };
   }
 }
 
@@ -48,17 +54,22 @@ function parsed(text: string): Envelope | Statement {
   } catch {
     throw new Error('is not whole JSON');
   }
+  const isStatement = typeof value === 'object' && value !== null && 'predicate' in value;
+  // Of another version, its schema may be another.
+  if (isStatement) {
+    const { predicate } = value as { readonly predicate: { readonly formatVersion?: unknown } | null };
+    requireFormatVersion(predicate?.formatVersion, certificateFormat);
+  }
   compiled ??= compileSchema('certificate.schema.json');
   const validation = compiled(value);
   if (validation.ok) return validation.value;
   // Of the two forms it may have, the one whose members it has.
-  const isStatement = typeof value === 'object' && value !== null && 'predicate' in value;
   const [error] = validation.errors.filter(
     ({ schemaPath }) => schemaPath.includes('statement') === isStatement,
   );
   throw new Error(`is not valid: ${error?.instancePath || '/'} ${error?.message ?? 'is of another form'}`);
 }
 
-function wrong(problem: string): ReadCertificate {
+function wrong(problem: string): ReadCertificate & { readonly ok: false } {
   return { ok: false, problems: [problem] };
 }

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
+import { requireFormatVersion } from '../format-version.ts';
 import { canonicalJson, type Envelope, isSignedBy, type PayloadType } from './envelope.ts';
 import { keyIdOf, publicDer } from './signing-key.ts';
 
@@ -25,7 +26,11 @@ export function readSignedDocument<T extends { readonly owner: NamedKey }>(
   schema: string,
 ): SignedDocument<T> {
   if (envelope.payloadType !== payloadType) throw new Error(`is not of the type ${payloadType}`);
-  const document = validated<T>(JSON.parse(payloadText(envelope)), schema);
+  const value: unknown = JSON.parse(payloadText(envelope));
+  // Of another version, its schema may be another.
+  const stated = (value as { readonly version?: unknown } | null)?.version;
+  if (stated !== undefined) requireFormatVersion(stated, 1);
+  const document = validated<T>(value, schema);
   if (canonicalJson(document) !== payloadText(envelope)) throw new Error('is not canonical JSON');
   const key = readNamedKey(document.owner);
   if (!isSignedBy(envelope, key) || envelope.signatures.length !== 1)

@@ -1,5 +1,6 @@
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { digestOf } from '../evidence/target-summary.ts';
+import { certificateFormat } from '../format-version.ts';
 import type { Outcome, Peers, Report, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { Envelope } from './envelope.ts';
@@ -19,6 +20,8 @@ export interface Statement {
   readonly subject: readonly [{ readonly name: string; readonly digest: { readonly sha256: string } }];
   readonly predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
   readonly predicate: {
+    /** Version of certificates. */
+    readonly formatVersion: typeof certificateFormat;
     /** A certificate is only written for what passed. */
     readonly result: 'PASSED';
     readonly configuration: readonly Descriptor[];
@@ -91,6 +94,7 @@ export function statementOf(certified: CertifiedRun): Statement {
     subject: [{ name: run.target.baseUrl, digest: target }],
     predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: {
+      formatVersion: certificateFormat,
       result: 'PASSED',
       configuration: [
         { name: 'harness', uri: `pkg:npm/${run.harness.name}@${run.harness.version}` },

@@ -6,6 +6,7 @@ import type { Evidence } from '../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../evidence/recognize-blocks.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { mayBeThrottling } from '../pacing/overload-signs.ts';
+import { requestIdForm, requestIdOf } from '../requests/request-id.ts';
 import type { Plan } from './plan.ts';
 
 /** What sends requests besides cases. */
@@ -164,8 +165,8 @@ function wrongHeaders({ id, role, request }: Exchange, run: EvidenceRun): readon
   const statements: string[] = [];
   const requestId = headerOf('x-request-id');
   // A probe may act as another client, with an id of its own, or as none that says its name.
-  const isOwnId = role === 'probe' && !/^conformance-[0-9a-f]+\//.test(requestId);
-  if (!isOwnId && !(run.shards ?? [run.id]).some((one) => requestId === `${one}/${id}`))
+  const isOwnId = role === 'probe' && !requestIdForm.test(requestId);
+  if (!isOwnId && !(run.shards ?? [run.id]).some((one) => requestId === requestIdOf(one, id)))
     statements.push(`the request id is not that of the run ${run.id}`);
   const userAgent = run.options.userAgent ?? `${run.harness.name}/${run.harness.version}`;
   if (role !== 'probe' && headerOf('user-agent') !== userAgent)

@@ -7,6 +7,7 @@ import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { parseAnswerBody } from '../requests/parse-answer-body.ts';
 import { recordRequest } from '../requests/record-call.ts';
 import { RequestBuilder } from '../requests/request-builder.ts';
+import { requestIdOf } from '../requests/request-id.ts';
 import type { Answered } from '../requests/request-sender.ts';
 import type { CallSender, RunContext } from '../requests/run-context.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
@@ -123,7 +124,7 @@ export class RecordedTarget implements CallSender {
     prepared: PreparedCall,
   ): string | undefined {
     const { runId, secrets, target } = this.#context;
-    const requestId = `${runId}/${id}`;
+    const requestId = requestIdOf(runId, id);
     const { request, credential } = this.#builder.build(operation, spec, prepared, requestId);
     const computed = recordRequest(
       request,

@@ -186,7 +186,7 @@ describe('Run', () => {
           (parts) => {
             const admit = parts.admit;
             parts.admit = (call) => {
-              const name = String(call.request.headers['x-request-id']).replace(/^[^/]*\//, '');
+              const name = String(call.request.headers['x-request-id']).replace(/^conformance-[^-]*-/, '');
               requests.push(`${name} ${call.method} ${call.rawPath} ${call.credentials.join()}`);
               return admit(call);
             };

@@ -13,6 +13,7 @@ import type { ByteSource } from '../evidence/byte-source.ts';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { type ReadEvidence, readEvidence } from '../evidence/read-evidence.ts';
 import { sha256 } from '../evidence/target-summary.ts';
+import { OtherFormatVersion } from '../format-version.ts';
 import type { Report } from '../model/report.ts';
 import { examineBaseUrl } from '../target/base-url.ts';
 import {
@@ -88,13 +89,18 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): 
   const certificate = files.certificate === undefined ? undefined : readCertificate(files.certificate);
   const report = files.report === undefined ? undefined : readReport(files.report, verifier);
   const evidence = files.evidence === undefined ? undefined : await readWhole(files.evidence);
+  // One version writes all files: where the certificate is of this one, evidence of another is a forgery.
+  const isOtherVersion = certificate?.ok === false && certificate.isOtherVersion === true;
   for (const [name, read] of [
     ['certificate.json', certificate],
     ['report.json', report],
     ['evidence.har', evidence],
   ] as const) {
     if (read === undefined) problems.push(`${name}: there is none`);
-    else if (!read.ok) problems.push(...read.problems.map((problem) => `${name}: ${problem}`));
+    else if (!read.ok) {
+      const isUnknown = isOtherVersion && 'isOtherVersion' in read && read.isOtherVersion === true;
+      (isUnknown ? unknowns : problems).push(...read.problems.map((problem) => `${name}: ${problem}`));
+    }
   }
   const owned = certificate?.ok ? readOwned(certificate, problems) : {};
   if (certificate?.ok) {
@@ -159,12 +165,16 @@ async function readWhole(
   source: ByteSource,
 ): Promise<
   | { readonly ok: true; readonly evidence: ReadEvidence }
-  | { readonly ok: false; readonly problems: readonly string[] }
+  | { readonly ok: false; readonly problems: readonly string[]; readonly isOtherVersion: boolean }
 > {
   try {
     return { ok: true, evidence: await readEvidence(source) };
   } catch (error) {
-    return { ok: false, problems: [(error as Error).message] };
+    return {
+      ok: false,
+      problems: [(error as Error).message],
+      isOtherVersion: error instanceof OtherFormatVersion,
+    };
   }
 }
 

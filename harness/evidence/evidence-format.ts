@@ -1,4 +1,5 @@
 import { baseUrlParts } from '../base-url-parts.ts';
+import { certificateFormat } from '../format-version.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
@@ -82,7 +83,7 @@ export function originOf(run: EvidenceRun): string {
 
 /** What evidence.har begins with. */
 export function headOf(run: EvidenceRun): string {
-  return `{"log":{"version":"1.2","creator":${printableJson(run.harness)},\n"_run":${printableJson(run)},\n"entries":[`;
+  return `{"log":{"version":"1.2","_formatVersion":${certificateFormat},"creator":${printableJson(run.harness)},\n"_run":${printableJson(run)},\n"entries":[`;
 }
 
 /** The line of one exchange, the separator before it included. */

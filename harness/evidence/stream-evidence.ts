@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
+import { certificateFormat, requireFormatVersion } from '../format-version.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { openRegularFile } from '../read-bounded-file.ts';
@@ -18,6 +19,7 @@ import { exchangeOf, type HarEntry } from './har-entry.ts';
 export interface EvidenceFile {
   readonly log: {
     readonly version: '1.2';
+    readonly _formatVersion: typeof certificateFormat;
     readonly creator: EvidenceRun['harness'];
     readonly _run: EvidenceRun & { readonly document?: SuppliedDocument };
     readonly entries: readonly HarEntry[];
@@ -72,10 +74,18 @@ export async function openEvidence(pieces: AsyncIterable<Buffer>): Promise<Evide
       refuse('is not laid out as the harness writes it,'),
     );
     const run = log?._run ?? refuse('does not describe its run');
+    requireFormatVersion(log?._formatVersion, certificateFormat);
     const { document: _document, ...bare } = run;
     const validate = (part: object): void => {
       compiled ??= compileSchema<EvidenceFile>('evidence.schema.json');
-      const whole = { version: '1.2', creator: run.harness, _run: bare, entries: [], _attempts: [] };
+      const whole = {
+        version: '1.2',
+        _formatVersion: certificateFormat,
+        creator: run.harness,
+        _run: bare,
+        entries: [],
+        _attempts: [],
+      };
       const validation = compiled({ log: { ...whole, ...part } });
       if (validation.ok) return;
       const { instancePath, message } = validation.errors[0] ?? {};

@@ -51,6 +51,8 @@ export interface Finding {
   readonly requestId?: string;
   /** The trace of that exchange by W3C Trace Context; absent before 1.1. */
   readonly traceId?: string;
+  /** Ids by which the response names the request; absent where it carries none but those that were sent. */
+  readonly responseIds?: readonly ResponseId[];
   /** The exchange that shows it. */
   readonly exchange: Exchange;
   /** The request that failed first, where `exchange` is a smaller form of it; absent before 1.1. */
@@ -61,6 +63,14 @@ export interface Finding {
   readonly reproduction: string;
   /** Set where the baseline of the run accepts it: it still fails its case, but not the release. */
   readonly accepted?: Acceptance;
+}
+
+/** An id in a header of a response, by which a service or a gateway may have logged the request. */
+export interface ResponseId {
+  /** In lower case. */
+  readonly header: string;
+  /** Foreign text, cut. */
+  readonly value: string;
 }
 
 /** A sender of responses other than the service, such as a proxy or a framework's default handler. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Members } from '../model/supplied-document.ts';
 import { compileDocument } from './compile-document.ts';
 import { documentOf, documentWithThing, operationForTests } from './document-for-tests.ts';
-import { suggestedBody, suggestedCapture, suggestedParameter } from './suggest-values.ts';
+import { requiredQuery, suggestedBody, suggestedCapture, suggestedParameter } from './suggest-values.ts';
 
 const operation = operationForTests();
 const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
@@ -132,5 +132,93 @@ describe('a suggested capture', () => {
     );
     const capture = suggestedCapture(compiled, [operation, read], 'sessionId');
     expect(capture).toEqual(pointer === undefined ? undefined : { from: 'createThing', pointer });
+  });
+});
+
+const text = { type: 'string' };
+const texts = { type: 'array', items: text };
+
+describe('a required query parameter', () => {
+  it.each([
+    ['an example', { schema: text, example: 'x' }, ['x'], { q: 'x' }],
+    ['a default', { schema: { ...text, default: 'y' } }, ['y'], { q: 'y' }],
+    ['a value of an enumeration', { schema: { enum: ['z', 'a'] } }, ['z', 'a'], { q: 'z' }],
+    ['a referenced schema', { schema: { $ref: '#/components/schemas/Q' } }, ['w'], { q: 'w' }],
+    ['a list with one name for each item', { schema: texts, example: ['a'] }, [['a']], { q: 'a' }],
+    [
+      'a list with commas',
+      { schema: texts, explode: false, example: ['a', 'b'] },
+      [['a', 'b']],
+      { q: 'a,b' },
+    ],
+    [
+      'a list with spaces',
+      { schema: texts, style: 'spaceDelimited', example: ['a', 'b'] },
+      [['a', 'b']],
+      { q: 'a b' },
+    ],
+    ['a list made of its items', { schema: { ...texts, items: { enum: ['c'] } } }, [['c']], { q: 'c' }],
+    ['an object', { schema: {}, style: 'deepObject', example: { a: 1 } }, [{ a: 1 }], { 'q[a]': '1' }],
+    [
+      'an object in parts',
+      { schema: {}, example: { a: 1, b: true } },
+      [{ a: 1, b: true }],
+      { a: '1', b: 'true' },
+    ],
+    ['JSON', { content: { 'application/json': { example: { a: 1 } } } }, [{ a: 1 }], { q: '{"a":1}' }],
+    [
+      'no value that violates the schema',
+      { schema: { ...text, minLength: 2 }, example: 'x' },
+      ['x'],
+      undefined,
+    ],
+    [
+      'no list that a target file cannot hold',
+      { schema: texts, example: ['a', 'b'] },
+      [['a', 'b']],
+      undefined,
+    ],
+  ])('takes %s', (_name, parameter, given, query) => {
+    const listed = { name: 'q', in: 'query', required: true, ...parameter };
+    for (const item of [
+      { get: { parameters: [listed] } },
+      { parameters: [listed], get: {} },
+      { get: { parameters: [{ $ref: '#/components/parameters/Q' }] } },
+    ]) {
+      const compiled = compileDocument(
+        documentOf({
+          openapi: '3.1.0',
+          paths: { '/api/v1/things/{thing}': item },
+          components: { schemas: { Q: { ...text, examples: ['w'] } }, parameters: { Q: listed } },
+        }),
+      );
+      const [required, ...others] = requiredQuery(compiled, read);
+      expect(others).toEqual([]);
+      expect(required?.given).toEqual(given);
+      expect(required?.write(given[0])).toEqual(query);
+    }
+  });
+
+  it('has a plain value of its type where the document shows none', () => {
+    for (const [schema, value] of [
+      [text, 'conformance'],
+      [{ type: ['string', 'null'] }, 'conformance'],
+      [texts, ['conformance']],
+    ] as const) {
+      const parameters = [{ name: 'q', in: 'query', required: true, schema }];
+      const paths = { '/api/v1/things/{thing}': { get: { parameters } } };
+      const [required] = requiredQuery(compileDocument(documentOf({ openapi: '3.1.0', paths })), read);
+      expect(required?.given).toEqual([]);
+      expect(required?.madeUp).toEqual([value]);
+    }
+  });
+
+  it('is none that an operation makes optional', () => {
+    const parameter = { name: 'q', in: 'query', required: true, schema: text };
+    const item = { parameters: [parameter], get: { parameters: [{ ...parameter, required: false }] } };
+    const compiled = compileDocument(
+      documentOf({ openapi: '3.1.0', paths: { '/api/v1/things/{thing}': item } }),
+    );
+    expect(requiredQuery(compiled, read)).toEqual([]);
   });
 });

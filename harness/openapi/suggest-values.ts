@@ -36,54 +36,111 @@ export function suggestedParameter(
     .map(String)[0];
 }
 
-/**
- * The query parameters that the document requires, with values from its examples and schemas; undefined where it requires
- * none, or gives no value for one of them.
- */
-export function suggestedQuery(
-  document: CompiledDocument,
-  operation: Operation,
-): Readonly<Record<string, string>> | undefined {
-  const described = document.find(operation);
-  const query = new Map<string, string>();
-  for (const holder of [described?.pathItem, described?.place]) {
-    for (const [, listed] of membersOf(document.content, reach(document.content, holder, 'parameters'))) {
-      const parameter = follow(document.content, listed);
-      if (parameter === undefined || !isMembers(parameter.value) || parameter.value['in'] !== 'query')
-        continue;
-      if (parameter.value['required'] !== true) continue;
-      const value = suggestedValue(document, parameter);
-      if (value === undefined) return undefined;
-      query.set(String(parameter.value['name']), value);
-    }
-  }
-  return query.size === 0 ? undefined : Object.fromEntries(query);
+/** A query parameter that a document requires. */
+export interface RequiredQueryParameter {
+  readonly name: string;
+  /** Values of its examples and schema, best first. */
+  readonly given: readonly unknown[];
+  /** Values of its type that mean nothing. */
+  readonly madeUp: readonly unknown[];
+  /** The query that carries a value; undefined where the schema forbids the value, or a target file cannot hold it. */
+  readonly write: (value: unknown) => Readonly<Record<string, string>> | undefined;
 }
 
-function suggestedValue(document: CompiledDocument, parameter: Place): string | undefined {
-  const schema = reach(document.content, parameter, 'schema');
-  const validate = schema && document.validatorAt(schema, 'request');
-  const given = [
-    ...examplesOf(document, parameter),
-    ...schemaExamples(document, schema),
-    ...madeUp(document, schema),
-  ];
-  return given
-    .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
-    .filter((value) => validate === undefined || validate(value).ok)
-    .map(String)[0];
+/** The query parameters that the document requires of an operation. */
+export function requiredQuery(
+  document: CompiledDocument,
+  operation: Operation,
+): readonly RequiredQueryParameter[] {
+  const { content } = document;
+  const described = document.find(operation);
+  const parameters = new Map<string, Place>();
+  // An operation's own parameter replaces that of the path.
+  for (const holder of [described?.pathItem, described?.place]) {
+    for (const [, listed] of membersOf(content, reach(content, holder, 'parameters'))) {
+      const parameter = follow(content, listed);
+      if (parameter === undefined || !isMembers(parameter.value) || parameter.value['in'] !== 'query')
+        continue;
+      parameters.set(String(parameter.value['name']), parameter);
+    }
+  }
+  return [...parameters]
+    .filter(([, parameter]) => reach(content, parameter, 'required')?.value === true)
+    .map(([name, parameter]) => {
+      const mediaType = membersOf(content, reach(content, parameter, 'content'))[0]?.[1];
+      const schema = reach(content, mediaType ?? parameter, 'schema');
+      const validate = schema && document.validatorAt(schema, 'request');
+      const inSchema = schemaExamples(document, schema);
+      return {
+        name,
+        given: [
+          ...[parameter, ...(mediaType === undefined ? [] : [mediaType])].flatMap((holder) =>
+            examplesOf(document, holder),
+          ),
+          ...(inSchema.length > 0 ? inSchema : [composed(document, schema, 0)].filter(isGiven)),
+        ],
+        madeUp: madeUp(document, schema, 0),
+        write: (value) => {
+          if (validate !== undefined && !validate(value).ok) return undefined;
+          if (mediaType !== undefined) return { [name]: JSON.stringify(value) };
+          return writeParameter(document, parameter, name, value);
+        },
+      };
+    });
+}
+
+/** The separators of the styles that write a list into one value. */
+const separators: Readonly<Record<string, string>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' };
+
+function writeParameter(
+  { content }: CompiledDocument,
+  parameter: Place,
+  name: string,
+  value: unknown,
+): Readonly<Record<string, string>> | undefined {
+  const style = String(reach(content, parameter, 'style')?.value ?? 'form');
+  const explode = reach(content, parameter, 'explode')?.value ?? style === 'form';
+  const separator = separators[style] ?? ',';
+  const scalars = (values: readonly unknown[]): readonly string[] | undefined =>
+    values.every(isScalarValue) ? values.map(String) : undefined;
+  if (isScalarValue(value)) return { [name]: String(value) };
+  if (Array.isArray(value)) {
+    const items = scalars(value);
+    // A target file holds each name once.
+    if (items === undefined || items.length === 0 || (explode === true && items.length > 1)) return undefined;
+    return { [name]: items.join(separator) };
+  }
+  if (!isMembers(value)) return undefined;
+  const entries = Object.entries(value);
+  const texts = scalars(entries.map(([, member]) => member));
+  if (texts === undefined || entries.length === 0) return undefined;
+  if (style !== 'deepObject' && explode !== true)
+    return { [name]: entries.flatMap(([key], at) => [key, texts[at]]).join(separator) };
+  return Object.fromEntries(
+    entries.map(([key], at) => [style === 'deepObject' ? `${name}[${key}]` : key, texts[at] ?? '']),
+  );
+}
+
+function isScalarValue(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Plain values of the types, the last to be taken. */
-function madeUp(document: CompiledDocument, schema: Place | undefined): readonly unknown[] {
-  const type = reach(document.content, schema, 'type')?.value;
+function madeUp(document: CompiledDocument, schema: Place | undefined, depth: number): readonly unknown[] {
+  const { content } = document;
+  const type = reach(content, schema, 'type')?.value;
+  const [named] = [type].flat().filter((one) => one !== 'null');
+  if (named === 'array' && depth < deepestComposition) {
+    const items = reach(content, schema, 'items');
+    return [...schemaExamples(document, items), ...madeUp(document, items, depth + 1)].map((item) => [item]);
+  }
   const values: Readonly<Record<string, unknown>> = {
     string: 'conformance',
     integer: 1,
     number: 1,
     boolean: true,
   };
-  return Object.hasOwn(values, String(type)) ? [values[String(type)]] : [];
+  return Object.hasOwn(values, String(named)) ? [values[String(named)]] : [];
 }
 
 /** Where a link of the document says that the value of a path parameter comes from. */

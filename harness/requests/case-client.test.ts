@@ -15,6 +15,7 @@ import {
 } from './case-client-for-tests.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import { PropagationDelay } from './propagation-delay.ts';
+import { requestIdOf } from './request-id.ts';
 
 afterEach(closeAll);
 
@@ -34,7 +35,7 @@ describe('a valid call', () => {
       headers: {
         authorization: 'Bearer pk_ScopedAbc12345',
         'user-agent': 'commerce-conformance/0',
-        'x-request-id': `run/${ids.identity}/area/check/1.1`,
+        'x-request-id': requestIdOf('run', `${ids.identity}/area/check/1.1`),
         traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
         'x-gateway': 'yes',
         accept: 'application/json',

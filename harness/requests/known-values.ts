@@ -44,9 +44,10 @@ export class KnownValues {
     return first === undefined ? undefined : { value: first, source: 'target-file' };
   }
 
-  /** Fixes the query parameters that later calls of an operation send, where the user gave none. */
-  resolveQuery(operation: Operation, query: Readonly<Record<string, string>>): void {
-    this.#queries.set(operation.id, query);
+  /** Fixes the query parameters that later calls of an operation send, where the user gave none; undefined for none. */
+  resolveQuery(operation: Operation, query: Readonly<Record<string, string>> | undefined): void {
+    if (query === undefined) this.#queries.delete(operation.id);
+    else this.#queries.set(operation.id, query);
   }
 
   /** The query parameters to send with an operation; undefined where none are known. */

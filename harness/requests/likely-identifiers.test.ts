@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyIdentifiers } from './likely-identifiers.ts';
+import { likelyIdentifiers, searchWords } from './likely-identifiers.ts';
 
 describe('likelyIdentifiers', () => {
   it('finds slugs of products in a plain listing', () => {
@@ -83,5 +83,17 @@ describe('likelyIdentifiers', () => {
   it('bears any depth', () => {
     const body: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     expect(likelyIdentifiers(body, 'product')).toEqual([]);
+  });
+});
+
+describe('searchWords', () => {
+  it.each([
+    ['a word of each name', [{ name: 'Linen shirt' }, { title: 'A Wool scarf' }], ['Linen', 'Wool']],
+    ['names in several languages', { items: [{ name: { de: 'Wäsche', en: 'Linen' } }] }, ['Wäsche', 'Linen']],
+    ['identifiers where there is no name', [{ slug: 'linen-shirt' }], ['linen']],
+    ['no names of stores', [{ store: { name: 'Nord' }, title: 'Linen' }], ['Linen']],
+    ['nothing in a text', 'Linen shirt', []],
+  ])('takes %s', (_name, body, words) => {
+    expect(searchWords(body).slice(0, 2)).toEqual(words);
   });
 });

@@ -24,6 +24,20 @@ export function likelyIdentifiers(body: unknown, kind: ResourceKind): readonly s
   return [...new Set(ranked.sort((a, b) => a.rank - b.rank).map(({ value }) => value))];
 }
 
+/** Members that hold the name of a product for people. */
+const displayNames = /^(?:(?:display|product)?name|title|label)$/;
+
+/** A word of each product's name in a listing, then those of what looks like its identifier. */
+export function searchWords(body: unknown): readonly string[] {
+  const names: string[] = [];
+  visit(body, '', (name, value, owner) => {
+    const isName = displayNames.test(plain(name)) || displayNames.test(plain(owner));
+    if (isName && !merchantNames.test(plain(owner)) && !/categor/.test(plain(owner))) names.push(value);
+  });
+  const texts = [...names, ...likelyIdentifiers(body, 'product')];
+  return [...new Set(texts.flatMap((text) => /[\p{L}\p{M}]{3,40}/u.exec(text)?.[0] ?? []))];
+}
+
 /** What looks like a slug may name a product, whatever it is called here. */
 function rankOfSlug(value: string, name: string, owner: string, kind: ResourceKind): number | undefined {
   if (kind !== 'product' || merchantNames.test(owner) || merchantIdentifier.test(name)) return undefined;

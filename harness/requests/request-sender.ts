@@ -10,6 +10,7 @@ import type { Credential } from './key-ring.ts';
 import { mostParsedBytes, parseAnswerBody } from './parse-answer-body.ts';
 import { recordAnswer, recordRequest } from './record-call.ts';
 import { RequestBuilder } from './request-builder.ts';
+import { requestIdOf } from './request-id.ts';
 import type { RunContext } from './run-context.ts';
 import type { PreparedCall } from './valid-values.ts';
 
@@ -88,7 +89,7 @@ export class RequestSender {
     const { blocks, recorder, reservations, runId, secrets, target } = this.#context;
     const { check, operation: caseOperation, attempt } = this.#for;
     const id = `${this.#prefix}.${recorder.nextNumber(this.#prefix)}`;
-    const requestId = `${runId}/${id}`;
+    const requestId = requestIdOf(runId, id);
     const { request, credential } = this.#builder.build(operation, spec, prepared, requestId);
     if (spec.role !== 'reduction' && spec.role !== 'provocation') reservations.sent(this.#case);
     const connection = requested === 'fresh' ? this.openConnection() : requested;

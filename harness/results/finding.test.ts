@@ -133,6 +133,42 @@ describe('findingOf', () => {
     });
   });
 
+  it('names the ids of the response that are not those of the request', () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const own = '00-11112222333344445555666677778888-00f067aa0ba902b7-01';
+    const answered = (...headers: ReadonlyArray<readonly [string, string]>): unknown => {
+      const { response, ...exchange } = exampleExchange({ status: 500 });
+      if (response === undefined) throw new Error('no response');
+      const sent = [
+        ['x-request-id', 'run-1'],
+        ['traceparent', `00-${trace}-00f067aa0ba902b7-01`],
+      ] as const;
+      const violation = violationOf({
+        exchange: {
+          ...exchange,
+          request: { ...exchange.request, headers: sent },
+          response: { ...response, headers },
+        },
+      });
+      return findingOf(violation, subject, { times: 1, of: 1 }).responseIds;
+    };
+    expect(answered()).toBeUndefined();
+    expect(answered(['X-Request-Id', 'run-1'], ['request-id', ' '])).toBeUndefined();
+    expect(
+      answered(['traceparent', `00-${trace}-aaaaaaaaaaaaaaaa-01`], ['x-trace-id', trace]),
+    ).toBeUndefined();
+    expect(
+      answered(['CF-Ray', '8a-FRA'], ['traceparent', own], ['X-Request-ID', 'a'], ['x-correlation-id', 'a']),
+    ).toEqual([
+      { header: 'x-request-id', value: 'a' },
+      { header: 'traceparent', value: own },
+      { header: 'cf-ray', value: '8a-FRA' },
+    ]);
+    expect(answered(['x-amzn-requestid', 'b'.repeat(5_000)])).toEqual([
+      { header: 'x-amzn-requestid', value: 'b'.repeat(128) },
+    ]);
+  });
+
   it('has the level of its clause', () => {
     expect(findingOf(violationOf({ clause: 'weaker' }), subject, { times: 1, of: 1 }).level).toBe('should');
     expect(levelOf(requirementFor('info'), undefined)).toBe('info');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { citation, type Requirement } from '../../spec/requirements.ts';
 import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts';
+import { responseIdsOf, traceIdOf } from '../evidence/response-ids.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding, Level } from '../model/report.ts';
@@ -56,12 +57,18 @@ function triggersOf(labels: readonly string[], baseUrl: string): readonly string
 }
 
 /** The ids by which the service may have logged a request. */
-function loggedIdsOf({ request }: Exchange): Pick<Finding, 'requestId' | 'traceId'> {
+function loggedIdsOf(exchange: Exchange): Pick<Finding, 'requestId' | 'traceId' | 'responseIds'> {
+  const { request } = exchange;
   const headerOf = (wanted: string): string | undefined =>
     request.headers.find(([name]) => name === wanted)?.[1];
   const requestId = headerOf('x-request-id');
-  const traceId = /^00-([0-9a-f]{32})-/.exec(headerOf('traceparent') ?? '')?.[1];
-  return { ...(requestId === undefined ? {} : { requestId }), ...(traceId === undefined ? {} : { traceId }) };
+  const traceId = traceIdOf([headerOf('traceparent') ?? '']);
+  const responseIds = responseIdsOf(exchange);
+  return {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(traceId === undefined ? {} : { traceId }),
+    ...(responseIds.length === 0 ? {} : { responseIds }),
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ export const contractForTests: Contract = new Contract({
     whole.operation(ids.merchantProducts),
     whole.operation(ids.storeConfig),
     ...whole.withRoles(
+      'searches-products',
       'initiates-login',
       'consumes-login',
       'creates-session',

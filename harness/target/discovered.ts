@@ -3,6 +3,8 @@ export interface Discovered {
   readonly operation: string;
   readonly name: string;
   readonly value: string;
+  /** The query parameters by name, where `value` is a query. */
+  readonly query?: Readonly<Record<string, string>>;
   /** The operation in whose answer it was found, or the supplied document. */
   readonly from: string;
 }

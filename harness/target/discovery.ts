@@ -1,10 +1,10 @@
 import type { Operation, OperationRole, ResourceKind } from '../../spec/operation.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
-import { suggestedParameter, suggestedQuery } from '../openapi/suggest-values.ts';
+import { type RequiredQueryParameter, requiredQuery, suggestedParameter } from '../openapi/suggest-values.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 import { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
-import { likelyIdentifiers } from '../requests/likely-identifiers.ts';
+import { likelyIdentifiers, resourceNamed, searchWords } from '../requests/likely-identifiers.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { type Discovered, suppliedDocument } from './discovered.ts';
 import { resolveBodies } from './resolve-bodies.ts';
@@ -26,8 +26,8 @@ interface Candidate {
  * After them, with the values that were found, the bodies that only a supplied document knows.
  */
 export async function discoverValues(context: RunContext): Promise<readonly Discovered[]> {
-  const found: Discovered[] = [...resolveQueries(context)];
   const listed = new Listings(context);
+  const found: Discovered[] = [...(await resolveQueries(context, listed))];
   for (const operation of context.contract.operations) {
     const names = operation.pathParameters.filter((name) => context.contract.issuerOf(name) === undefined);
     if (names.length === 0) continue;
@@ -43,18 +43,69 @@ export async function discoverValues(context: RunContext): Promise<readonly Disc
   return found;
 }
 
-/** Takes the query parameters that a supplied document requires, where the user gave none. */
-function resolveQueries({ document, contract, known }: RunContext): readonly Discovered[] {
+/**
+ * Settles the query parameters that a supplied document requires, where the user gave none: the first choice that is
+ * answered with 200, else the first that is not refused. What is refused with 400 stays unknown, as a document may say in
+ * prose what a value must be.
+ */
+async function resolveQueries(context: RunContext, listed: Listings): Promise<readonly Discovered[]> {
+  const { document, contract, known } = context;
   if (document === undefined) return [];
   const compiled = compileDocument(document);
-  return contract.operations.flatMap((operation) => {
-    if (operation.queryNotShown !== true || known.query(operation) !== undefined) return [];
-    const query = suggestedQuery(compiled, operation);
-    if (query === undefined) return [];
-    known.resolveQuery(operation, query);
-    const value = new URLSearchParams(query).toString();
-    return [{ operation: operation.id, name: 'query', value, from: suppliedDocument }];
-  });
+  const found: Discovered[] = [];
+  for (const operation of contract.operations) {
+    if (operation.queryNotShown !== true || known.query(operation) !== undefined) continue;
+    const required = requiredQuery(compiled, operation);
+    if (required.length === 0) continue;
+    const values = await Promise.all(required.map((one) => queryValues(operation, listed, one)));
+    let settled: { readonly query: Readonly<Record<string, string>>; readonly from: string } | undefined;
+    for (const choice of combinations(values).slice(0, triesPerOperation)) {
+      const query = Object.assign({}, ...choice.map((one) => one.query)) as Readonly<Record<string, string>>;
+      const from = choice.find((one) => one.from !== suppliedDocument)?.from ?? suppliedDocument;
+      known.resolveQuery(operation, query);
+      const status = await statusOfCall(context, operation);
+      if (status !== 400) settled ??= { query, from };
+      if (status !== 200) continue;
+      settled = { query, from };
+      break;
+    }
+    known.resolveQuery(operation, settled?.query);
+    if (settled === undefined) continue;
+    const value = new URLSearchParams(settled.query).toString();
+    found.push({ operation: operation.id, name: 'query', value, from: settled.from, query: settled.query });
+  }
+  return found;
+}
+
+interface QueryCandidate {
+  readonly query: Readonly<Record<string, string>>;
+  readonly from: string;
+}
+
+/** Ways to send a parameter, the likeliest first. */
+async function queryValues(
+  operation: Operation,
+  listed: Listings,
+  { name, given, madeUp, write }: RequiredQueryParameter,
+): Promise<readonly QueryCandidate[]> {
+  const written = (values: readonly unknown[], from: string): readonly QueryCandidate[] =>
+    values.flatMap((value) => {
+      const query = write(value);
+      return query === undefined ? [] : [{ query, from }];
+    });
+  const ofDocument = written(given, suppliedDocument);
+  if (ofDocument.length > 0) return ofDocument;
+  const kind = resourceNamed(name);
+  const listings =
+    kind !== undefined
+      ? await listed.candidates(kind)
+      : operation.role === 'searches-products'
+        ? await listed.words()
+        : [];
+  return [
+    ...listings.flatMap(({ value, from }) => written([value, [value]], from ?? suppliedDocument)),
+    ...written(madeUp, suppliedDocument),
+  ];
 }
 
 async function settle(
@@ -72,7 +123,7 @@ async function settle(
   const works = async (choice: readonly Candidate[]): Promise<boolean> => {
     tries += 1;
     const parameters = Object.fromEntries(names.map((name, at) => [name, choice[at]?.value ?? '']));
-    return answers200(context, operation, { parameters });
+    return (await statusOfCall(context, operation, { parameters })) === 200;
   };
   for (const choice of combinations(given)) {
     if (tries < triesPerOperation && (await works(choice))) return named(names, choice);
@@ -111,7 +162,7 @@ function named(
 }
 
 /** One of each list, those with early members first. */
-function combinations(lists: ReadonlyArray<readonly Candidate[]>): ReadonlyArray<readonly Candidate[]> {
+function combinations<T>(lists: ReadonlyArray<readonly T[]>): ReadonlyArray<readonly T[]> {
   const [first, ...others] = lists;
   if (first === undefined) return [[]];
   const rest = combinations(others);
@@ -123,17 +174,17 @@ function combinations(lists: ReadonlyArray<readonly Candidate[]>): ReadonlyArray
     .map(({ choice }) => choice);
 }
 
-async function answers200(
+async function statusOfCall(
   context: RunContext,
   operation: Operation,
-  change: Pick<CallSpec, 'parameters'>,
-): Promise<boolean> {
+  change: Pick<CallSpec, 'parameters'> = {},
+): Promise<number | undefined> {
   const client = new CaseClient(context, 'preflight', operation, context.part);
   try {
     const exchange = await client.call({ role: 'preflight', label: 'tries a known value', ...change });
-    return exchange.response?.status === 200;
+    return exchange.response?.status;
   } catch (error) {
-    if (error instanceof InconclusiveError) return false;
+    if (error instanceof InconclusiveError) return undefined;
     throw error;
   } finally {
     await client.close();
@@ -151,12 +202,21 @@ class Listings {
 
   /** A parameter of unknown kind is left to the user: a value of another kind would be a wrong guess. */
   async candidates(kind: ResourceKind | undefined): Promise<readonly Candidate[]> {
-    if (kind === undefined) return [];
+    return kind === undefined ? [] : this.#inAnswers((body) => likelyIdentifiers(body, kind));
+  }
+
+  /** Words of the names of products, which a search should find. */
+  async words(): Promise<readonly Candidate[]> {
+    const { contract } = this.#context;
+    const isListing = (id: string): boolean => contract.find(id)?.role !== 'mentions-resources';
+    return this.#inAnswers((body, from) => (isListing(from) ? searchWords(body) : []));
+  }
+
+  async #inAnswers(find: (body: unknown, from: string) => readonly string[]): Promise<readonly Candidate[]> {
     const operations = this.#context.contract.withRoles(...listings);
     this.#answers ??= Promise.all(operations.map((operation) => this.#ask(operation)));
-    const answers = await this.#answers;
-    const all = answers.flatMap(({ from, body }) =>
-      likelyIdentifiers(body, kind).map((value) => ({ value, from })),
+    const all = (await this.#answers).flatMap(({ from, body }) =>
+      find(body, from).map((value) => ({ value, from })),
     );
     const seen = new Set<string>();
     return all.filter(({ value }) => !seen.has(value) && seen.add(value)).slice(0, triesPerOperation);

@@ -13,8 +13,13 @@ const haveOneWritten = 'have one written: npx commerce-conformance init';
 
 /** Reads a target file, YAML or JSON; all its problems are thrown as one UsageError, sorted by line. */
 export async function readTargetFile(path: string, env: Environment, contract: Contract): Promise<Target> {
+  return readTargetText(await readTextFile(path, 'target file', haveOneWritten), path, env, contract);
+}
+
+/** Reads the text of the target file at this path. */
+export function readTargetText(text: string, path: string, env: Environment, contract: Contract): Target {
   const { value, locate, sourceOf } = parseTargetDocument(
-    await readTextFile(path, 'target file', haveOneWritten),
+    text,
     path,
     `give it a baseUrl at least, or ${haveOneWritten}`,
   );

@@ -42,6 +42,10 @@ describe('targetTemplate', () => {
       keys: { scoped: true, unscoped: false },
       headers: ['x-token'],
       parameters: [{ operation: ids.product, values: { slug: '$' + '{a}: # b' }, comment: 'found' }],
+      query: [
+        { operation: 'searchPublicProducts', values: { 'filter[q]': '$' + '{c}' }, comment: 'found' },
+        { operation: 'listPublicLegalDocuments', comment: 'it refuses a call' },
+      ],
       bodies: [
         { operation: ids.initiate, body: { a: '$' + '{b}' }, comment: 'taken' },
         { operation: ids.create, comment: 'to find out' },
@@ -54,6 +58,7 @@ describe('targetTemplate', () => {
       authorization: 'Bearer {key}',
       keys: { scoped: 'sk-scoped' },
       operationParameters: { [ids.product]: { slug: '$' + '{a}: # b' } },
+      query: { searchPublicProducts: { 'filter[q]': '$' + '{c}' } },
       bodies: { [ids.initiate]: { a: '$' + '{b}' } },
       captures: { loginState: { from: ids.initiate, pointer: '/a' } },
       options: { ca: 'my.pem' },

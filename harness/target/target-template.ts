@@ -16,6 +16,12 @@ export interface TemplateContent {
     readonly values: Readonly<Record<string, string>>;
     readonly comment: string;
   }>;
+  /** `values` is left out where the operation refuses a call without a query, and none is known. */
+  readonly query?: ReadonlyArray<{
+    readonly operation: string;
+    readonly values?: Readonly<Record<string, string>>;
+    readonly comment: string;
+  }>;
   /** `body` is left out where none is known. */
   readonly bodies?: ReadonlyArray<{
     readonly operation: string;
@@ -52,6 +58,9 @@ ${headerLines(content.headers)}
 # Existing values of path parameters. Missing ones are taken from the listings.
 ${parameterLines(contract, content.parameters)}
 
+# Query parameters that an operation requires. The contract does not show those of six operations.
+${queryLines(contract, content.query)}
+
 # Valid request bodies. The contract does not show their fields, so the hosted operations cannot be tested without them.
 # {name} is a captured value (below), {unique} a fresh value for each use.
 ${bodyLines(contract, content.bodies)}
@@ -72,12 +81,12 @@ function headerLines(names: readonly string[] | undefined): string {
   if (names === undefined || names.length === 0)
     return `#headers:
 #  x-gateway-token: \${GATEWAY_TOKEN}`;
-  return ['headers:', ...names.map((name) => `  ${name}: \${${variableOf(name)}}`)].join('\n');
+  return ['headers:', ...names.map((name) => `  ${flowYaml(name)}: \${${variableOf(name)}}`)].join('\n');
 }
 
 /** The environment variable from which a header is read. */
 export function variableOf(header: string): string {
-  return header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+  return header.toUpperCase().replaceAll(/[^A-Z0-9]|^(?=\d)/g, '_');
 }
 
 const exampleValues = { product: 'linen-shirt', merchant: 'atelier-nord' } as const;
@@ -106,6 +115,17 @@ function parameterLines(contract: Contract, parameters: TemplateContent['paramet
       ({ operation, values, comment }) => `  ${operation}: ${flowYaml(values)}  # ${comment}`,
     ),
   ].join('\n');
+}
+
+function queryLines(contract: Contract, queries: TemplateContent['query'] = []): string {
+  const lines = queries.map(({ operation, values, comment }) =>
+    values === undefined
+      ? `#  ${operation}: { … }  # ${comment}`
+      : `  ${operation}: ${flowYaml(values)}  # ${comment}`,
+  );
+  const examples = contract.withRoles('searches-products').map(({ id }) => `#  ${id}: { q: linen }`);
+  const isGiven = queries.some(({ values }) => values !== undefined);
+  return [`${isGiven ? '' : '#'}query:`, ...(lines.length === 0 ? examples : lines)].join('\n');
 }
 
 const exampleBodies: ReadonlyArray<readonly [role: OperationRole, body: string]> = [
@@ -142,9 +162,10 @@ function captureLines(contract: Contract, captures: TemplateContent['captures'] 
       .map(({ id }) => `#  loginState: { from: ${id}, pointer: /state }`);
     return ['#captures:', ...issued, ...logins].join('\n');
   }
-  return ['captures:', ...found.map(([name, capture]) => `  ${name}: ${flowYaml({ ...capture })}`)].join(
-    '\n',
-  );
+  return [
+    'captures:',
+    ...found.map(([name, capture]) => `  ${flowYaml(name)}: ${flowYaml({ ...capture })}`),
+  ].join('\n');
 }
 
 function optionLines(options: TemplateContent['options'] = {}): string {

@@ -26,13 +26,16 @@ export function expectationText(violation: Violation, show: (text: string) => st
   return actual === null ? `expected ${show(expected)}` : `expected ${show(expected)}, got ${show(actual)}`;
 }
 
-function loggedText({ requestId, traceId }: Finding, show: (text: string) => string): string | null {
-  if (requestId === undefined && traceId === undefined) return null;
+function loggedText(
+  { requestId, traceId, responseIds = [] }: Finding,
+  show: (text: string) => string,
+): string | null {
   const ids = [
     requestId === undefined ? [] : `x-request-id ${show(requestId)}`,
     traceId === undefined ? [] : `trace ${show(traceId)}`,
-  ];
-  return `in your logs: ${ids.flat().join(' · ')}`;
+    responseIds.map(({ header, value }) => `the response names ${show(header)} ${show(value)}`),
+  ].flat();
+  return ids.length === 0 ? null : `in your logs: ${ids.join(' · ')}`;
 }
 
 function acceptanceText(acceptance: Acceptance, show: (text: string) => string): string {

@@ -347,6 +347,7 @@ export const hostile: Report = ((): Report => {
         expected: hostileText,
         actual: `${hostileText}${'\x1b[2J'.repeat(10_000)}`,
         contract: hostileText,
+        responseIds: [{ header: 'cf-ray', value: hostileText.slice(0, 128) }],
         reproduction: `curl 'https://staging.example.com/${hostileText}'`,
       },
     ),

@@ -27,11 +27,21 @@ if (isMainThread) process.on('exit', () => {
 export async function runProgram(
   file: string,
   args: readonly string[],
-  { cwd, timeoutMs = 600_000 }: { readonly cwd?: string; readonly timeoutMs?: number } = {},
+  {
+    cwd,
+    env,
+    timeoutMs = 600_000,
+  }: {
+    readonly cwd?: string;
+    /** Beside the variables of this process. */
+    readonly env?: Readonly<Record<string, string>>;
+    readonly timeoutMs?: number;
+  } = {},
 ): Promise<Spent> {
   const started = performance.now();
   const child = spawn(file, args, {
     ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { env: { ...process.env, ...env } }),
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     timeout: timeoutMs,
   });
@@ -47,7 +57,10 @@ export async function runProgram(
 }
 
 /** Runs a module in a Node.js process of its own that says what it took. */
-export function runNode(args: readonly string[], options: { readonly cwd?: string } = {}): Promise<Spent> {
+export function runNode(
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Spent> {
   const preload = `data:text/javascript,${encodeURIComponent(meter)}`;
   return runProgram(process.execPath, ['--import', preload, ...args], options);
 }

@@ -9,10 +9,11 @@ import { type Service, services } from './services.ts';
 import { testChange } from './test-changes.ts';
 import { testStack } from './test-stack.ts';
 
-const usage = `usage: npm run test:stacks -- [--service GLOB] [--front GLOB] [--seeds 1,2,3] [--reports FOLDER] [--changes GLOB [--program FILE]] [-- arguments of run]
+const usage = `usage: npm run test:stacks -- [--service GLOB] [--front GLOB] [--seeds 1,2,3] [--reports FOLDER] [--from-init] [--changes GLOB [--program FILE]] [-- arguments of run]
 
 Runs the harness against each service directly, then behind each front with default and with recommended settings.
 --front none leaves the fronts out; --only-fronts leaves the direct runs out. Installs nothing.
+--from-init runs with the target file that init writes; what only a person knows stays untested then.
 --changes tests changed services instead, directly or behind the front that the change names: regressions and harmless changes.
 --program tests them with the compiled program of another version.
 `;
@@ -26,6 +27,7 @@ const { values, positionals } = readFlags({
     reports: { type: 'string' },
     changes: { type: 'string' },
     program: { type: 'string' },
+    'from-init': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -100,6 +102,7 @@ async function test(
   const report = await testStack({
     service,
     seed,
+    fromInit: values['from-init'],
     args: positionals,
     ...(behind === undefined ? {} : { front: behind }),
     ...(values.reports === undefined
@@ -111,7 +114,7 @@ async function test(
           ),
         }),
   });
-  const objections = objectionsTo(report, behind);
+  const objections = objectionsTo(report, behind, values['from-init']);
   if (objections.length === 0) passed += 1;
   else failed += 1;
   const { requests } = report.traffic;

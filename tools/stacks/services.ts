@@ -10,6 +10,8 @@ export interface Service {
   readonly name: string;
   readonly stack: string;
   readonly needs: readonly Need[];
+  /** Path of the OpenAPI document that the framework serves; absent where it serves none. */
+  readonly document?: string;
   /** Compiles the service in its folder; absent where the needs say how. */
   readonly build?: (folder: string) => Command;
   /** `folder` holds the folder of the service: that of the corpus, or a changed copy. */
@@ -36,6 +38,7 @@ export const services: readonly Service[] = [
   {
     name: 'fastapi',
     stack: 'Python, FastAPI on uvicorn',
+    document: '/openapi.json',
     needs: [python('uvicorn')],
     start: (port) => ({
       file: inFolder('.venv', 'bin', 'uvicorn'),

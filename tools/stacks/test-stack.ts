@@ -1,6 +1,7 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { readReport } from '../../cli/read-report.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { packageRoot } from '../../spec/package-root.ts';
@@ -20,6 +21,8 @@ export interface Setting {
   readonly folder?: string;
   /** The compiled program of another version; absent for this one. */
   readonly program?: string;
+  /** Runs with the target file that `init` writes and `doctor` accepts, in place of the one of the corpus. */
+  readonly fromInit?: boolean;
   /** Where the report stays; absent for a folder that is removed. */
   readonly reportFolder?: string;
   /** Further arguments of `run`. */
@@ -28,7 +31,7 @@ export interface Setting {
 
 /** Starts the stack, runs the harness against it, and stops it. */
 export async function testStack(setting: Setting): Promise<Report> {
-  const { service, front, seed, args, reportFolder, folder: source = stacksFolder } = setting;
+  const { service, front, seed, fromInit, args, reportFolder, folder: source = stacksFolder } = setting;
   const { program = join(packageRoot, 'dist', 'cli', 'main.js') } = setting;
   const folder = await mkdtemp(join(tmpdir(), 'conformance-stack-'));
   // Some fronts read their configuration as another user.
@@ -45,18 +48,46 @@ export async function testStack(setting: Setting): Promise<Report> {
       baseUrl = front.front.usesTls ? `https://127.0.0.1:${place.tlsPort}` : `http://127.0.0.1:${place.port}`;
     }
     const reportDir = reportFolder ?? join(folder, 'report');
-    const { exitCode, stdout } = await runNode([
-      ...[program, 'run', '--quiet', '--no-color'],
-      ...['--target', join(stacksFolder, 'target.yaml'), '--base-url', baseUrl, '--report-dir', reportDir],
-      ...(front?.front.usesTls ? ['--http2', '--ca', join(folder, 'certificate.pem')] : []),
-      ...['--seed', String(seed), ...args],
-    ]);
-    if (exitCode === null || exitCode === 2 || exitCode === 4)
-      throw new Error(`run: exit code ${exitCode}\n${stdout}`);
+    const connection = front?.front.usesTls ? ['--ca', join(folder, 'certificate.pem')] : [];
+    const target = fromInit ? join(folder, 'target.yaml') : join(stacksFolder, 'target.yaml');
+    if (fromInit) {
+      const spec = service.document === undefined ? [] : ['--spec', baseUrl + service.document];
+      await command(program, ['init', '--base-url', baseUrl, '--file', target, ...spec, ...connection], [0]);
+      await command(program, ['doctor', '--target', target], [0]);
+    }
+    const stdout = await command(
+      program,
+      [
+        ...['run', '--quiet', '--no-color', '--target', target, '--base-url', baseUrl],
+        ...['--report-dir', reportDir, '--seed', String(seed), ...connection],
+        ...(front?.front.usesTls ? ['--http2'] : []),
+        // What a framework writes into a document by itself is not the service that this tests.
+        ...(fromInit ? ['--spec-findings', 'warn'] : []),
+        ...args,
+      ],
+      [0, 1, 3],
+    );
     if (reportFolder !== undefined) await writeFile(join(reportFolder, 'terminal.txt'), stdout);
     return await readReport(join(reportDir, 'report.json'));
   } finally {
     for (const { stop } of started.reverse()) await stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Runs a command of the program with the keys of the corpus; throws where it ends in another way. */
+async function command(
+  program: string,
+  args: readonly string[],
+  exitCodes: readonly number[],
+): Promise<string> {
+  const { keys } = parse(await readFile(join(stacksFolder, 'target.yaml'), 'utf8')) as {
+    readonly keys: { readonly scoped: string; readonly unscoped: string };
+  };
+  const { exitCode, stdout } = await runNode([program, ...args], {
+    env: { COMMERCE_KEY: keys.scoped, COMMERCE_KEY_UNSCOPED: keys.unscoped },
+  });
+  if (exitCode === null || !exitCodes.includes(exitCode))
+    throw new Error(`${args.join(' ')}: exit code ${exitCode}\n${stdout}`);
+  return stdout;
 }
