@@ -34,10 +34,10 @@ export function comparabilityOf(before: Report, after: Report): Comparability {
   const isExcluded = (result: CaseResult): boolean =>
     !present.has(idOf(result)) && (isFiltered || isPart || (otherHarness && !known.has(result.check)));
   const left = before.results.filter((result) => isTested(result) && isExcluded(result));
-  const leftOut = casesLeftOut(before, after).length;
-  if (leftOut > 0)
+  const unsent = casesLeftOut(before, after).length;
+  if (unsent > 0)
     obstacles.push(
-      `the newer run had no requests left for ${casesText(leftOut)} that the older one tested: raise its --max-requests`,
+      `the newer run had no requests left for ${casesText(unsent)} that the older one tested: raise its --max-requests`,
     );
   if (isFiltered && left.length > 0) {
     obstacles.push(
