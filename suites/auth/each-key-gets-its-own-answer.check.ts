@@ -39,7 +39,11 @@ const check: ActiveCheck = activeCheck({
         const [key, url] = turn.split(' ') as [keyof typeof keys, string];
         const step = asked.has(url) ? steps.asSecond : steps.asFirst;
         asked.add(url);
-        await client.call(step, { credential: keys[key], query: `${ownQuery(client)}-${at}-${url}`, connection });
+        await client.call(step, {
+          credential: keys[key],
+          query: `${ownQuery(client)}-${at}-${url}`,
+          connection,
+        });
       }
     }
   },
