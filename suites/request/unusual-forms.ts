@@ -31,6 +31,8 @@ export interface UnusualForm {
 
 type FormGroup = 'spelling' | 'mark' | 'members' | 'texts';
 
+const letters = 'a'.repeat(300);
+
 /** Places of a kind, such as texts, that change one at a time. */
 const mostPlaces = 3;
 
@@ -222,6 +224,17 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
       ),
       group: 'texts',
     },
+    {
+      // More than the 255 that a column often holds, and less than what many validators refuse.
+      ...plain(
+        'long-texts',
+        'three hundred letters more in every sentence and address',
+        withTexts(valid, (text) =>
+          isSentence(text) ? `${text} ${letters}` : isAddress(text) ? withQuery(text) : text,
+        ),
+      ),
+      least: 'quick',
+    },
     plain(
       'empty-texts',
       'every text empty',
@@ -340,6 +353,10 @@ function isSentence(text: string): boolean {
 
 function isAddress(text: string): boolean {
   return text.includes('://');
+}
+
+function withQuery(address: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}conformance=${letters}`;
 }
 
 function withLists(value: Json, change: (list: readonly Json[]) => readonly Json[]): Json {
