@@ -26,6 +26,16 @@ describe('asCached', () => {
     expect(cached(plain, [keyed, plain, apart]).detail).toContain('401 under a URL of its own');
   });
 
+  test('takes the id of the other response for proof, and a refusal before it', () => {
+    const id = { headers: { 'X-Request-Id': 'e8307f30' } };
+    const repeated = of('none', undefined, id);
+    expect(cached(repeated, [of('scoped', 'aa', id), repeated]).detail).toContain('x-request-id, e8307f30');
+    const plain = of('none', undefined);
+    const refused = of('none', undefined, { status: 401 });
+    expect(cached(plain, [refused, keyed, plain]).detail).toContain('401 before that');
+    expect(cached(plain, [keyed, refused, plain]).kind).toBeUndefined();
+  });
+
   test.for([
     ['equal bytes alone', of('none', undefined), 'AUTH-2'],
     ['a miss', of('none', undefined, { headers: { 'x-cache': 'MISS', age: '0', via: '1.1 hit' } }), 'AUTH-2'],

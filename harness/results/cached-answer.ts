@@ -1,5 +1,7 @@
+import { responseIdsOf } from '../evidence/response-ids.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
+import type { ResponseId } from '../model/report.ts';
 
 /** The kind of a violation that a cache causes. */
 export const cachedKind = 'cached';
@@ -13,10 +15,13 @@ const fix =
 const cacheHeaders =
   /^(?:age|via|etag|vary|cache-control|cache-status|expires|x-cache(?:-.*)?|x-(?:proxy|drupal|varnish|litespeed|rack|nginx|fastcgi|srcache).*cache.*|x-drupal-dynamic-cache|x-varnish|x-served-by|(?:cf|cdn|akamai|x-vercel|x-fastly|x-akamai)-cache(?:-status)?)$/i;
 
+/** Headers whose value a service makes anew for each response. */
+const perResponse = /^(?:x-request-id|request-id|x-amzn-requestid|x-amz-request-id|cf-ray)$/;
+
 /**
  * The violation as the doing of a cache, where its response came from one; otherwise as it is. Equal bytes prove nothing, for
- * a service that asks for no key gives the same to all: only a hit that is told in a header does, or a refusal of the same
- * call under a URL of its own.
+ * a service that asks for no key gives the same to all. Proof is a hit that is told in a header, the id of the response to
+ * another client, or a refusal of the same call under a URL of its own or before the other client had called.
  */
 export function asCached(violation: Violation, requirement: string, attempt: readonly Exchange[]): Violation {
   const { exchange, kind, detail } = violation;
@@ -27,12 +32,17 @@ export function asCached(violation: Violation, requirement: string, attempt: rea
     .slice(0, Math.max(0, attempt.indexOf(exchange)))
     .findLast((one) => isFiller(one, exchange));
   const apart = filler && attempt.find((one) => isRefusedApart(one, exchange));
-  if (response === undefined || (apart === undefined && !isHit(response.headers))) return violation;
+  const before = filler && attempt.slice(0, attempt.indexOf(filler)).find((one) => isRefused(one, exchange));
+  const id = filler && sameId(filler, exchange);
+  const isProven = apart !== undefined || before !== undefined || id !== undefined;
+  if (response === undefined || !(isProven || isHit(response.headers))) return violation;
   const headers = response.headers
     .filter(([name]) => cacheHeaders.test(name))
     .map(([name, value]) => `${name}: ${value}`);
   const proof = [
     ...(filler ? [`the same bytes as the answer to the ${whoIn(filler)} before`] : []),
+    ...(id ? [`and its ${id.header}, ${id.value}`] : []),
+    ...(before ? [`${before.response?.status} before that`] : []),
     ...(apart ? [`${apart.response?.status} under a URL of its own`] : []),
     headers.length > 0 ? `its cache headers are ${headers.join(', ')}` : 'it has no cache headers',
   ];
@@ -63,15 +73,26 @@ function isFiller(one: Exchange, { request, response }: Exchange): boolean {
 }
 
 /** Whether the same client was refused where only the query was another one. */
-function isRefusedApart(one: Exchange, { request, operation }: Exchange): boolean {
+function isRefusedApart(one: Exchange, exchange: Exchange): boolean {
+  return one.request.path !== exchange.request.path && isRefused(one, exchange);
+}
+
+/** Whether the same client was refused at the same path, whatever the query. */
+function isRefused(one: Exchange, { request, operation }: Exchange): boolean {
   const pathOf = ({ path }: Exchange['request']): string => path.split('?')[0] ?? '';
   return (
     one.operation === operation &&
-    one.request.path !== request.path &&
     pathOf(one.request) === pathOf(request) &&
+    one.request.credential.kind === request.credential.kind &&
     one.request.credential.fingerprint === request.credential.fingerprint &&
     [401, 403].includes(one.response?.status ?? 0)
   );
+}
+
+/** The id that both responses carry, which a service gives to one response alone. */
+function sameId(one: Exchange, other: Exchange): ResponseId | undefined {
+  const known = responseIdsOf(one).map(({ value }) => value);
+  return responseIdsOf(other).find(({ header, value }) => perResponse.test(header) && known.includes(value));
 }
 
 function isHit(headers: HeaderList): boolean {

@@ -12,9 +12,11 @@ export interface CauseFix {
   readonly byOthers?: boolean;
   /** True if only requests in company show it, such as on a reused connection. */
   readonly inCompany?: boolean;
+  /** True if only some tries show it, false if all do. */
+  readonly comesAndGoes?: boolean;
   /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. */
   readonly place?: string;
-  /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{company}` for its company. */
+  /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{company}` for its company, `{times}` for how often it was seen. */
   readonly fix: string;
   /** Where to do that in frameworks that the table of responders knows, by their names. */
   readonly where?: Readonly<Record<string, string>>;
@@ -75,6 +77,11 @@ export const causeFixes: readonly CauseFix[] = [
       Express: '`req.body`, never merged with `req.query`',
       Flask: '`request.get_json()` in place of `request.values`',
     },
+  },
+  {
+    came: [500],
+    comesAndGoes: true,
+    fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}, in {times} tries, so that the call alone is not the cause. Look for what requests share or race for: an id or a number that is counted, a row that is read before it is written, a pool of connections, a cache.',
   },
   {
     came: [500],

@@ -1,6 +1,7 @@
 import { headerOf } from '../evidence/answer.ts';
 import { bodyFormOf, pageText } from '../evidence/identify-responder.ts';
 import { parseJson } from '../evidence/parse-json.ts';
+import { responseIdsOf } from '../evidence/response-ids.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/report.ts';
 import { visibleText } from '../visible-text.ts';
@@ -128,23 +129,10 @@ export function answerText(exchange: Exchange): string {
   return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
 }
 
-/** The ids by which the service may have logged a request, its own first. */
-const idHeaders = [
-  'x-request-id',
-  'request-id',
-  'x-correlation-id',
-  'x-amzn-requestid',
-  'cf-ray',
-  'traceparent',
-];
-
-const longestId = 200;
-
-/** The id to look for in the log of the service; undefined for a request that carried none. */
+/** The id to look for in the log of the service, its own before that of the request; undefined where there is none. */
 export function logIdOf(exchange: Exchange): string | undefined {
-  const answered = idHeaders.map((name) => headerOf(exchange, name)).find((value) => value !== undefined);
-  const id = answered ?? sentHeader(exchange, 'x-request-id');
-  return id === undefined ? undefined : visibleText(id.slice(0, longestId));
+  const id = responseIdsOf(exchange)[0]?.value ?? sentHeader(exchange, 'x-request-id');
+  return id === undefined ? undefined : visibleText(id);
 }
 
 /** The first words of an error body: its message, its title, or its first line. */

@@ -28,6 +28,7 @@ export function fixOfCause({ result: { requirement }, finding }: Sighting): stri
     .replaceAll('{id}', idText(exchange))
     .replaceAll('{what}', withValue(sent, false))
     .replaceAll('{company}', company ?? '')
+    .replaceAll('{times}', `${finding.seen.times} of ${finding.seen.of}`)
     .replaceAll('{method}', exchange.request.method);
   return `${text}${placeOf(row, framework)}`;
 }
@@ -55,9 +56,9 @@ function beginning(text: string): string {
 }
 
 function fits(
-  { sent, came, redirectsTo, byOthers, inCompany = false }: CauseFix,
+  { sent, came, redirectsTo, byOthers, comesAndGoes, inCompany = false }: CauseFix,
   { class: sentClass }: Sent,
-  { exchange, answeredBy, company }: Sighting['finding'],
+  { exchange, answeredBy, company, seen }: Sighting['finding'],
 ): boolean {
   const answer = exchange.failure?.kind ?? exchange.response?.status ?? '';
   return (
@@ -65,6 +66,7 @@ function fits(
     (sent === undefined || sent.includes(sentClass)) &&
     (came === undefined || came.includes(answer)) &&
     (byOthers === undefined || byOthers === (answeredBy !== undefined)) &&
+    (comesAndGoes === undefined || comesAndGoes === seen.times < seen.of) &&
     (redirectsTo === undefined || redirectsTo === redirectionOf(exchange))
   );
 }

@@ -42,6 +42,8 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
       plainFailureOf(sighting, atOperation) ??
       companyOf(sighting, atOperation) ??
       explanationOf(sighting, atOperation) ??
+      letThrough(sighting, sightings) ??
+      credentialOf(sighting, atOperation) ??
       crashOf(sighting, atOperation) ??
       moreSpecific(sighting, byAnswer.get(answerKey(sighting)) ?? []);
     if (primary !== undefined) primaries.set(sighting.finding, primary);
@@ -82,6 +84,36 @@ function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sightin
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * The acceptance of an invalid key elsewhere, where this operation let the same key through as well, and what comes after
+ * the key decided the status.
+ */
+function letThrough({ result, finding }: Sighting, all: readonly Sighting[]): Sighting | undefined {
+  const { exchange } = finding;
+  if (result.requirement !== 'AUTH-3' || ![400, 404, 409].includes(exchange.response?.status ?? 0))
+    return undefined;
+  const acceptances = all.filter((one) => one.result.requirement === 'AUTH-3' && isAccepted(one));
+  return acceptances.find(
+    (one) =>
+      triggersOf(one.finding).some((label) => triggersOf(finding).includes(label)) && one.finding !== finding,
+  );
+}
+
+function triggersOf({ exchange, triggers = [] }: Finding): readonly string[] {
+  return [exchange.label, ...triggers];
+}
+
+/** The finding about the key of a call in a sequence, of which the sequence tells only that it went on. */
+function credentialOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {
+  if (!/^(?:SESSION|LOGIN)-/.test(result.requirement)) return undefined;
+  const requirement = { none: 'AUTH-2', invalid: 'AUTH-3', unscoped: 'SCOPE-1', scoped: undefined }[
+    finding.exchange.request.credential.kind
+  ];
+  return others.find(
+    (one) => one.result.requirement === requirement && crashKey(one.finding) === crashKey(finding),
+  );
 }
 
 /** The crash of a valid call in company that a crash of other calls, which comes and goes, is: those of a run meet, too. */
