@@ -79,6 +79,15 @@ export const causeFixes: readonly CauseFix[] = [
     },
   },
   {
+    sent: ['prototype name'],
+    fix: 'Look values up in a Map, or with Object.hasOwn: a plain object has properties such as constructor and __proto__ for every name of that kind. Answer 404. It happened with {what}.',
+  },
+  {
+    sent: ['encoded value'],
+    came: [200],
+    fix: 'Look the whole value up, decoded once, and answer 404 where it is not found. Look for what decodes it twice, or cuts it at an encoded slash, question mark, line break or NUL: the service, or a proxy that passes on the decoded path (nginx: `proxy_pass` without a path and without `$uri`; Apache: `AllowEncodedSlashes NoDecode` and `nocanon`).',
+  },
+  {
     came: [500],
     comesAndGoes: true,
     fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}, in {times} tries, so that the call alone is not the cause. Look for what requests share or race for: an id or a number that is counted, a row that is read before it is written, a pool of connections, a cache.',

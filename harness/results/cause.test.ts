@@ -72,6 +72,37 @@ describe('the headline and the fix of a root cause', () => {
       'Look in the log of the service for own-1',
     ],
     [
+      'a crash that comes and goes',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 500, ...text, body: 'UNIQUE constraint failed', role: 'control' },
+        finding: { seen: { times: 2, of: 9 } },
+      },
+      'A valid call is answered 500 text/plain: “UNIQUE constraint failed”',
+      'in 2 of 9 tries, so that the call alone is not the cause',
+    ],
+    [
+      'a property of every object',
+      {
+        requirement: 'SUCCESS-2',
+        parts: { status: 200, ...text, body: 'function Object() { [native code] }' },
+        request: { values: { store: { value: 'constructor', source: 'generated' } } },
+        finding: { actual: 'a body that is not JSON' },
+      },
+      'A store that is a property of every object (store=constructor) is answered 200 with a body that is not JSON',
+      'Look values up in a Map, or with Object.hasOwn',
+    ],
+    [
+      'a value that is decoded twice',
+      {
+        requirement: 'RESOURCE-1',
+        parts: { status: 200, body: '{}' },
+        request: { values: { slug: { value: 'linen%252Dshirt', source: 'generated' } } },
+      },
+      'The rule of RESOURCE-1 was broken (linen%252Dshirt)',
+      'Look for what decodes it twice',
+    ],
+    [
       'a crowd',
       {
         requirement: 'SURFACE-1',
@@ -257,5 +288,27 @@ describe('a valid call that fails', () => {
     ],
   ])('explains nothing %s', (_what, ...shown) => {
     expect(causesOf(...shown)).toHaveLength(2);
+  });
+});
+
+describe('one fix is one root cause', () => {
+  const accepted: Shown = {
+    requirement: 'AUTH-3',
+    parts: { status: 200, credential: 'invalid', label: 'key cut' },
+  };
+
+  it('where an invalid key is let through, and what comes after the key refuses the call', () => {
+    const conflict: Shown = { ...accepted, parts: { ...accepted.parts, status: 409 } };
+    expect(causesOf(accepted, conflict)).toHaveLength(1);
+    expect(
+      causesOf(accepted, { ...conflict, parts: { ...conflict.parts, label: 'key in lower case' } }),
+    ).toHaveLength(2);
+  });
+
+  it('where a call of a sequence lacks the scope, and goes on as it does alone', () => {
+    const alone: Shown = { requirement: 'SCOPE-1', parts: { status: 404, credential: 'unscoped' } };
+    const sequence: Shown = { requirement: 'SESSION-2', parts: { status: 404, credential: 'unscoped' } };
+    expect(causesOf(alone, sequence)).toMatchObject([{ requirements: ['SCOPE-1', 'SESSION-2'] }]);
+    expect(causesOf(alone, { ...sequence, parts: { status: 404, credential: 'scoped' } })).toHaveLength(2);
   });
 });

@@ -15,6 +15,8 @@ export type SentClass =
   | 'compressed body'
   | 'undecodable query'
   | 'client'
+  | 'prototype name'
+  | 'encoded value'
   | 'path value'
   | 'missing key'
   | 'invalid key'
@@ -67,6 +69,14 @@ const classes: ReadonlyArray<
     'client',
     ({ requirement, exchange: { label } }) =>
       when(requirement.startsWith('CLIENT'), `A call with ${label.replace(/^query /, 'the query ')}`),
+  ],
+  ['prototype name', prototypeName],
+  [
+    'encoded value',
+    (facts) => {
+      const [, raw = ''] = generatedValue(facts) ?? [];
+      return facts.requirement === 'RESOURCE-1' && raw.includes('%') ? pathValue(facts) : undefined;
+    },
   ],
   ['path value', pathValue],
   ['missing key', ({ requirement }) => when(requirement === 'AUTH-2', 'A call without a key')],
@@ -204,12 +214,33 @@ function bodyValue({ request, role, label }: Exchange): string {
   return encoding === 'utf-8' && (text.length <= longest || role === 'reduction') ? text : label;
 }
 
-function pathValue({ exchange, requirement, kind = '' }: Facts): readonly [string, string?] | undefined {
+/** Name and value of the path parameter that a case made up. */
+function generatedValue({
+  exchange,
+  requirement,
+}: Facts): readonly [name: string, value: string] | undefined {
   if (exchange.request.body !== undefined && !requirement.startsWith('RESOURCE')) return undefined;
   const used = Object.entries(exchange.request.values).find(([, { source }]) => source === 'generated');
+  return used === undefined ? undefined : [used[0], used[1].value];
+}
+
+/** Names that every object of some languages has. */
+function prototypeName(facts: Facts): readonly [string, string?] | undefined {
+  const [name, value = ''] = generatedValue(facts) ?? [];
+  return when(
+    value === '__proto__' || Object.hasOwn(Object.prototype, value),
+    `A ${name} that is a property of every object`,
+    `${name}=${value}`,
+  );
+}
+
+function pathValue(facts: Facts): readonly [string, string?] | undefined {
+  const { requirement, kind = '' } = facts;
+  const used = generatedValue(facts);
   if (used === undefined) return undefined;
-  const [name, { value }] = used;
-  if (requirement !== 'RESOURCE-2') return [`An unknown ${name}`];
+  const [name, value] = used;
+  if (requirement !== 'RESOURCE-2')
+    return requirement === 'RESOURCE-1' ? [`An unknown ${name}`, value] : [`An unknown ${name}`];
   const cause = kind.slice(name.length + 1);
   return [`A ${name} with ${cause.startsWith('the value') ? 'an unusual value' : cause}`, `${name}=${value}`];
 }

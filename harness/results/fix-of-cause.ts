@@ -15,13 +15,13 @@ export function fixOfCause({ result: { requirement }, finding }: Sighting): stri
   const { exchange, company, fix, kind } = finding;
   if (kind === cachedKind) return undefined;
   const framework = frameworkOf(exchange);
-  if (onContents.test(requirement)) {
+  const sent = sentOf({ ...finding, requirement });
+  if (onContents.test(requirement) && sent.class !== 'prototype name') {
     if (framework === undefined || !requirement.startsWith('ERROR')) return undefined;
     // The findings of a shard have been through here before.
     const place = ` In ${framework.name}: ${beginning(framework.fix)}`;
     return fix?.endsWith(place) === true ? fix : `${fix}${place}`;
   }
-  const sent = sentOf({ ...finding, requirement });
   const row = rowOf(sent, finding);
   if (row === undefined) return undefined;
   const text = row.fix

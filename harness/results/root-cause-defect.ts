@@ -98,9 +98,14 @@ function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect
   const rule = finding.headline ?? finding.message;
   const isSuccess = exchange.failure === undefined && exchange.response?.status === 200;
   if (onContents.test(requirement)) return { headline: rule };
-  if (requirement === 'SUCCESS-2') return { headline: `${rule}: ${actual}` };
-  if (requirement === 'ERROR-1') return { headline: `${rule}: a call ${answerText(exchange)}` };
   const sent = sentOf({ ...finding, requirement });
+  if (requirement === 'SUCCESS-2') {
+    const isOfValue = sent.class === 'prototype name' || sent.class === 'path value';
+    return {
+      headline: isOfValue ? `${withValue(sent, true)} is answered 200 with ${actual}` : `${rule}: ${actual}`,
+    };
+  }
+  if (requirement === 'ERROR-1') return { headline: `${rule}: a call ${answerText(exchange)}` };
   const subject = withValue(sent, company === undefined);
   const before = company === undefined ? '' : `${company.charAt(0).toUpperCase()}${company.slice(1)}, `;
   if (isSuccess && !actual.startsWith('200 with') && sent.class !== 'fields in the query') {

@@ -114,6 +114,7 @@ const check: ActiveCheck = activeCheck({
       ...isWrong.flatMap(({ exchange, holds }) => (holds && exchange !== undefined ? [exchange] : [])),
       ...mixedUp(ofScoped, ofUnscoped),
     ];
+    const atOnce = [...scopedAtOnce, ...unscopedAtOnce];
     const violations = [
       ...wrong.map((exchange) => ({ exchange, actual: '200 with the identity of the other key' })),
       ...steps.foreignPart.map((exchange) => ({ exchange, actual: '200 with a part of the other key' })),
@@ -124,6 +125,8 @@ const check: ActiveCheck = activeCheck({
         expected: 'the identity of the key that asks',
         actual,
         exchange,
+        // Alone, each key got its own.
+        ...(atOnce.includes(exchange) ? { company: 'with calls of both keys under way' } : {}),
       })),
       () =>
         steadyDifferences(first)?.length === 0

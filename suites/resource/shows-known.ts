@@ -97,7 +97,8 @@ function textsOf(fields: Leaves, ids: readonly string[]): ReadonlyArray<readonly
 }
 
 function isOtherId(shown: Leaf | undefined, sent: string): boolean {
-  return (typeof shown === 'string' || typeof shown === 'number') && !isSpelling(sent, String(shown));
+  const isId = typeof shown === 'number' || (typeof shown === 'string' && shown.trim() !== '');
+  return isId && !isSpelling(sent, String(shown));
 }
 
 function fieldsOf(exchange: Exchange): Leaves | undefined {
