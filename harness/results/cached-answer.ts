@@ -39,9 +39,9 @@ export function asCached(violation: Violation, requirement: string, attempt: rea
   const headers = response.headers
     .filter(([name]) => cacheHeaders.test(name))
     .map(([name, value]) => `${name}: ${value}`);
+  const idText = id === undefined ? '' : ` and the same ${id.header} (${id.value})`;
   const proof = [
-    ...(filler ? [`the same bytes as the answer to the ${whoIn(filler)} before`] : []),
-    ...(id ? [`and its ${id.header}, ${id.value}`] : []),
+    ...(filler ? [`the same bytes${idText} as the answer to the ${whoIn(filler)} before`] : []),
     ...(before ? [`${before.response?.status} before that`] : []),
     ...(apart ? [`${apart.response?.status} under a URL of its own`] : []),
     headers.length > 0 ? `its cache headers are ${headers.join(', ')}` : 'it has no cache headers',
