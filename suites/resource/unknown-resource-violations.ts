@@ -39,12 +39,3 @@ export function unknownValueViolation(operation: Operation, name: string, exchan
     ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
   };
 }
-
-/** Collections and settings may be empty or default for a store that does not exist. */
-function isBelowStore(operation: Operation): boolean {
-  const [parameter] = operation.pathParameters;
-  if (operation.auth !== 'none' || operation.pathParameters.length !== 1 || parameter === undefined)
-    return false;
-  const after = operation.path.slice(operation.path.indexOf(`{${parameter}}`) + parameter.length + 2);
-  return after !== '' || operation.path.includes('/storefront-decorations/');
-}
