@@ -51,7 +51,9 @@ const check: ActiveCheck = activeCheck({
   evaluate: ({ steps: { asFirst, asSecond } }) => {
     const exchanges = [...asFirst, ...asSecond];
     if (exchanges.length > 0 && exchanges.every((one) => statusOf(one) === 400))
-      return notApplicable('a query that the service does not know is refused, so that no key has a URL of its own');
+      return notApplicable(
+        'a query that the service does not know is refused, so that no key has a URL of its own',
+      );
     if (exchanges.some((one) => identityIn(one) === undefined) || asFirst.length < 4)
       return inconclusive('the calls of the two keys were not all answered with 200 and JSON');
     const isConfirmed = asSecond.length === rounds.length * 2;

@@ -2,7 +2,7 @@ import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { Operation } from '../../spec/operation.ts';
+import { isBelowStore, type Operation } from '../../spec/operation.ts';
 import { wrongIdStatement } from './shows-known.ts';
 
 /** One violation for all near misses of a parameter. */
