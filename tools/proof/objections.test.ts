@@ -3,7 +3,7 @@ import type { Variant } from '../../fixtures/variants/variant.ts';
 import { resultFor } from '../../harness/results/results-for-tests.ts';
 import { objectionsToVariant } from './objections.ts';
 
-const variant: Variant = { name: 'odd', says: 'Something is odd.' };
+const variant: Variant = { name: 'unusual', says: 'Something is unusual.' };
 const marked: Variant = { ...variant, untested: 'Nobody can test it.' };
 const silent = resultFor('inconclusive', 'must', { message: 'the call was answered 409' });
 
