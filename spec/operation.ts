@@ -76,3 +76,12 @@ export interface ContractData {
   /** `sha256:` and 64 hexadecimal digits over the bytes of the document. */
   readonly digest: string;
 }
+
+/** Whether an operation reads a collection or settings, which may be empty or default for a store that does not exist. */
+export function isBelowStore(operation: Operation): boolean {
+  const [parameter] = operation.pathParameters;
+  if (operation.auth !== 'none' || operation.pathParameters.length !== 1 || parameter === undefined)
+    return false;
+  const after = operation.path.slice(operation.path.indexOf(`{${parameter}}`) + parameter.length + 2);
+  return after !== '' || operation.path.includes('/storefront-decorations/');
+}

@@ -6,6 +6,7 @@ import type { Evidence } from '../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../evidence/recognize-blocks.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { mayBeThrottling } from '../pacing/overload-signs.ts';
+import { isEarlyStatus } from '../requests/propagation-delay.ts';
 import { requestIdForm, requestIdOf } from '../requests/request-id.ts';
 import type { Plan } from './plan.ts';
 
@@ -71,9 +72,9 @@ export async function inconsistencies(
     if (seen.numbers.has(number)) say('id', 'the id stands twice');
     seen.numbers.add(number);
     if (mayBeSetAside(exchange)) seen.aside.add(number);
-    noteRetry(seen, exchange, number);
     isThrottled ||= exchange.response?.status === 429;
     const operation = operations.get(exchange.operation);
+    noteRetry(seen, exchange, { number, isEarly: isEarlyStatus(operation, exchange.response?.status) });
     const { step, role } = exchange;
     const sender = `${exchange.case.operation}/${exchange.case.check}`;
     const due = step === undefined ? undefined : stepsOf.get(sender)?.[step]?.role;
@@ -116,16 +117,20 @@ interface SeenExchanges {
   readonly numbers: Set<number>;
   /** Those that may be kept from the evaluation. */
   readonly aside: Set<number>;
-  /** By call, those that found nothing and may have come too early, if the same call follows. */
+  /** By call, those that may have come too early, if the same call follows. */
   readonly early: Map<string, readonly number[]>;
 }
 
-/** A call that found nothing decides nothing where the attempt sent it again. */
-function noteRetry({ aside, early }: SeenExchanges, exchange: Exchange, number: number): void {
+/** A call that came too early decides nothing where the attempt sent it again. */
+function noteRetry(
+  { aside, early }: SeenExchanges,
+  exchange: Exchange,
+  { number, isEarly }: { readonly number: number; readonly isEarly: boolean },
+): void {
   const { path, body, credential } = exchange.request;
   const call = `${exchange.operation} ${exchange.label} ${path} ${body?.text} ${credential.description}`;
   for (const before of early.get(call) ?? []) aside.add(before);
-  early.set(call, exchange.response?.status === 404 ? [number] : []);
+  early.set(call, isEarly ? [number] : []);
 }
 
 function belongs({ case: sender, role }: Exchange, cases: ReadonlySet<string>): boolean {

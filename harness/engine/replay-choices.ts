@@ -31,6 +31,7 @@ export function steeredBy(
   RunContext,
   'rateLimiter' | 'reservations' | 'fuzzBudget' | 'availability' | 'propagationDelay' | 'sessions' | 'locks'
 > {
+  const ended = new Set<string>();
   const parts = {
     rateLimiter: {
       forgetPace: (): void => {},
@@ -67,9 +68,10 @@ export function steeredBy(
       ms: 0,
       tookUntil: (): void => {},
       waited: (): void => {},
-      issued: (): void => {},
-      // Which values are fresh depends on the calls of other cases, too; whether the call is repeated shows it.
-      isFresh: (): boolean => true,
+      issued: (value: string): void => void ended.delete(value),
+      ended: (value: string): void => void ended.add(value),
+      // Which other values are fresh depends on the calls of other cases, too; whether the call is repeated shows it.
+      isFresh: (values: readonly string[]): boolean => !values.some((value) => ended.has(value)),
       retry: async <T>(
         _operation: string,
         call: () => Promise<T>,

@@ -83,15 +83,15 @@ export const sessions: Pick<Target, 'bodies' | 'captures'> = {
 };
 
 /**
- * Creates sessions cs_1, cs_2 … and says yes to everything else, after it has refused so many cancels as if it did not
- * know their sessions yet.
+ * Creates sessions cs_1, cs_2 … and says yes to everything else, after it has refused so many cancels, with 404 as if it
+ * did not know their sessions yet.
  */
-export function sessionService(early = 0): ReturnType<typeof serve> {
+export function sessionService(early = 0, status = 404): ReturnType<typeof serve> {
   let created = 0;
   let cancels = 0;
   return serve(({ line }) => {
     if (line.endsWith('/cancel')) cancels += 1;
-    if (line !== create) return line.endsWith('/cancel') && cancels <= early ? { status: 404 } : {};
+    if (line !== create) return line.endsWith('/cancel') && cancels <= early ? { status } : {};
     created += 1;
     return { json: { id: `cs_${created}` } };
   });

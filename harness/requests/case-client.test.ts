@@ -159,8 +159,11 @@ describe('captured values', () => {
     ]);
   });
 
-  it('of a POST are sent again where the target does not know them yet', async () => {
-    const { server, arrivals } = await sessionService(1);
+  it.each([
+    ['does not know them yet', 404],
+    ['does not take them yet', 409],
+  ])('of a POST are sent again where the target %s', async (_how, status) => {
+    const { server, arrivals } = await sessionService(1, status);
     const sleep = async (): Promise<void> => undefined;
     const propagationDelay = new PropagationDelay(sleep);
     const context = await contextOf(server.origin, {
@@ -170,6 +173,38 @@ describe('captured values', () => {
     await clientOf(context, ids.cancel).call(probe);
     const cancel = 'POST /api/v1/open/hosted/checkout/sessions/cs_1/cancel';
     expect(arrivals.map(({ line }) => line)).toEqual([create, cancel, cancel]);
+  });
+
+  it('are issued by a retry where an equal call just before stood in the way', async () => {
+    const { server, arrivals } = await serve((_arrival, count) =>
+      count === 1 ? { status: 409 } : { json: { id: 'cs_1' } },
+    );
+    const sleep = async (): Promise<void> => undefined;
+    const context = await contextOf(server.origin, {
+      target: sessions,
+      context: { sleep, propagationDelay: new PropagationDelay(sleep) },
+    });
+    expect(await clientOf(context, ids.cancel).capture('sessionId')).toBe('cs_1');
+    expect(arrivals.map(({ line }) => line)).toEqual([create, create]);
+  });
+
+  it('are refused for good once a call has ended what they name', async () => {
+    let cancels = 0;
+    const { server, arrivals } = await serve(({ line }) => {
+      if (line === create) return { json: { id: 'cs_1' } };
+      cancels += 1;
+      return cancels === 1 ? {} : { status: 409 };
+    });
+    const sleep = async (): Promise<void> => undefined;
+    const context = await contextOf(server.origin, {
+      target: sessions,
+      context: { sleep, propagationDelay: new PropagationDelay(sleep) },
+    });
+    const client = clientOf(context, ids.cancel);
+    const parameters = { sessionId: String(await client.capture('sessionId')) };
+    await client.call({ ...probe, parameters });
+    await client.call({ ...probe, parameters });
+    expect(arrivals).toHaveLength(3);
   });
 
   it.each([

@@ -12,7 +12,7 @@ import type { CallChanges, CallSpec } from './call-spec.ts';
 import { callUntilServed, type Served } from './call-until-served.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { KeyRing } from './key-ring.ts';
-import type { Propagated } from './propagation-delay.ts';
+import { isEarlyStatus, type Propagated } from './propagation-delay.ts';
 import { type Answered, RequestSender } from './request-sender.ts';
 import type { CallSender, RunContext } from './run-context.ts';
 import { isPlainControl } from './shared-controls.ts';
@@ -314,15 +314,17 @@ export class CaseClient {
     }
     const { propagationDelay } = this.#context;
     let again: PreparedCall | undefined;
-    let isFresh: boolean | undefined;
+    let firstTryAt: number | undefined;
     const mayBeTooEarly = (served: Served): boolean => {
       // A call with a delay of its own shows what the target answers after it.
       if (spec.propagationDelayMs !== undefined || this.#isRetrying) return false;
-      if (statusOf(served.answered.exchange) !== 404) return false;
+      const status = statusOf(served.answered.exchange);
+      if (!isEarlyStatus(operation, status)) return false;
       if (isTooEarly(operation, served)) return true;
-      // The values are as fresh as they were at the first try.
-      isFresh ??= isChanged(operation, spec, served) && this.#namesFresh(served);
-      return isFresh;
+      if (status === 409 && isIssued(operation, spec)) return true;
+      // The values are as fresh as they were at the first try, unless a call has ended what they name meanwhile.
+      firstTryAt ??= Date.parse(served.answered.exchange.startedAt);
+      return this.#namesFresh(served, firstTryAt);
     };
     const { answer } = await propagationDelay.retry(
       operation.id,
@@ -343,10 +345,11 @@ export class CaseClient {
     return answered;
   }
 
-  /** Notes what a call has issued, which a part of the target may not know yet. */
+  /** Notes what a call has issued, which a part of the target may not know yet, and what it has ended. */
   #noteIssued({ id, role }: Operation, { exchange, body }: Answered): void {
     if (statusOf(exchange) !== 200) return;
     const { known, propagationDelay } = this.#context;
+    if (role === 'ends-session') propagationDelay.ended(exchange.request.values['sessionId']?.value ?? '');
     const captured = [...known.captures()].flatMap(([name, { from }]) => (from === id ? [name] : []));
     const names = role === 'creates-session' ? [...new Set([...captured, 'sessionId'])] : captured;
     for (const name of names) {
@@ -356,10 +359,10 @@ export class CaseClient {
     }
   }
 
-  #namesFresh({ answered: { exchange }, prepared }: Served): boolean {
+  #namesFresh({ prepared }: Served, at: number): boolean {
     const values = Object.values(prepared.values).map(({ value }) => value);
     const body = prepared.body?.bytes.toString() ?? '';
-    return this.#context.propagationDelay.isFresh(values, body, Date.parse(exchange.startedAt));
+    return this.#context.propagationDelay.isFresh(values, body, at);
   }
 
   /** Waits until the target is likely to know everywhere what it has just issued. */
@@ -376,7 +379,7 @@ export class CaseClient {
   }
 }
 
-/** Whether a call that was not found needs what an earlier call of the harness made. */
+/** Whether a call that was refused needs what an earlier call of the harness made. */
 function isTooEarly({ method }: Operation, { answered: { exchange }, prepared }: Served): boolean {
   const { credential, values } = exchange.request;
   // What lacks a good key need not find anything.
@@ -386,9 +389,8 @@ function isTooEarly({ method }: Operation, { answered: { exchange }, prepared }:
   );
 }
 
-/** Whether a call differs from a valid one in more than the values that it names. */
-function isChanged({ auth }: Operation, spec: CallSpec, { answered: { exchange } }: Served): boolean {
-  const { credential } = exchange.request;
-  const changed = [spec.body, spec.headers, spec.query];
-  return (auth !== 'none' && credential.kind !== 'scoped') || changed.some((part) => part !== undefined);
+/** Whether a call is a valid one that issues a value, which an equal one just before may keep from being issued. */
+function isIssued({ role }: Operation, { body, credential, headers, query }: CallSpec): boolean {
+  const changed = [body, credential, headers, query];
+  return role !== 'ends-session' && changed.every((part) => part === undefined);
 }

@@ -39,6 +39,8 @@ it('knows the values that were issued less than two seconds ago', () => {
   expect(isFresh(['login-state-2'], '', 10_500)).toBe(false);
   expect(isFresh([], '{"state":"login-state-12"}', 10_500)).toBe(false);
   expect(isFresh([], '{"count":7}', 10_500)).toBe(false);
+  propagationDelay.ended('login-state-1');
+  expect(isFresh(['login-state-1'], '', 11_999)).toBe(false);
 });
 
 /** Answers of consecutive calls; the last one repeats. */

@@ -1,3 +1,5 @@
+import type { Operation, OperationRole } from '../../spec/operation.ts';
+
 /** Milliseconds before each retry of a call that may have come too early; two seconds in all, as requirements allow that much. */
 export const retryPauses: readonly number[] = [250, 250, 500, 1_000];
 /** Calls that no retry has helped, after which retries of their operation stop unless one ever helped. */
@@ -13,6 +15,18 @@ const futileShare = 1 / 4;
 const longestPropagation = 2_000;
 /** A shorter text may stand in a body by chance. */
 const leastIssuedLength = 8;
+
+/** Roles of operations that may conflict with what was done just before: an equal create, or a session that is initialized. */
+const conflicting: ReadonlySet<OperationRole | undefined> = new Set<OperationRole>([
+  'creates-session',
+  'initiates-login',
+  'ends-session',
+]);
+
+/** Whether a target that is not done with an earlier write may answer so. */
+export function isEarlyStatus(operation: Operation | undefined, status: number | undefined): boolean {
+  return status === 404 || (status === 409 && conflicting.has(operation?.role));
+}
 
 /** The answer to a call, and how long the client waited for it. */
 export interface Propagated<T> {
@@ -65,6 +79,11 @@ export class PropagationDelay {
   /** Notes a value that the target has issued at a time since the epoch. */
   issued(value: string, at: number): void {
     this.#issued.set(value, at);
+  }
+
+  /** Notes that a call has ended what a value names, so that refusals are its answer for good. */
+  ended(value: string): void {
+    this.#issued.delete(value);
   }
 
   /**

@@ -1,7 +1,8 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { identityIn } from './identities.ts';
 import { ownQuery } from './refused-call.ts';
@@ -49,6 +50,10 @@ const check: ActiveCheck = activeCheck({
   },
   evaluate: ({ steps: { asFirst, asSecond } }) => {
     const exchanges = [...asFirst, ...asSecond];
+    if (exchanges.length > 0 && exchanges.every((one) => statusOf(one) === 400))
+      return notApplicable(
+        'a query that the service does not know is refused, so that no key has a URL of its own',
+      );
     if (exchanges.some((one) => identityIn(one) === undefined) || asFirst.length < 4)
       return inconclusive('the calls of the two keys were not all answered with 200 and JSON');
     const isConfirmed = asSecond.length === rounds.length * 2;

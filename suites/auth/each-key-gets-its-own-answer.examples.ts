@@ -71,4 +71,13 @@ export const examples: Examples = {
       },
     },
   ],
+  notApplicable: [
+    {
+      name: 'every query is refused',
+      given: {
+        operation,
+        exchanges: ['asFirst', 'asFirst', 'asSecond'].map((step) => exampleExchange({ step, status: 400 })),
+      },
+    },
+  ],
 };

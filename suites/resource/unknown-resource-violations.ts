@@ -2,7 +2,7 @@ import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { Operation } from '../../spec/operation.ts';
+import { isBelowStore, type Operation } from '../../spec/operation.ts';
 import { wrongIdStatement } from './shows-known.ts';
 
 /** One violation for all near misses of a parameter. */
@@ -38,13 +38,4 @@ export function unknownValueViolation(operation: Operation, name: string, exchan
     exchange,
     ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
   };
-}
-
-/** Collections and settings may be empty or default for a store that does not exist. */
-function isBelowStore(operation: Operation): boolean {
-  const [parameter] = operation.pathParameters;
-  if (operation.auth !== 'none' || operation.pathParameters.length !== 1 || parameter === undefined)
-    return false;
-  const after = operation.path.slice(operation.path.indexOf(`{${parameter}}`) + parameter.length + 2);
-  return after !== '' || operation.path.includes('/storefront-decorations/');
 }

@@ -8,7 +8,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import type { Operation, OperationRole } from '../../spec/operation.ts';
+import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
 
 const steps = namedSteps({
   valid: control('valid call with the scoped key', {
@@ -28,6 +28,8 @@ const check: ActiveCheck = activeCheck({
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   steps,
+  // A target may keep one session or login at a time, which another case would replace.
+  alone: (operation) => !isSafe(operation),
   probe: async (client, operation) => {
     const isPlain = ifScoped(operation, client.fuzzRuns, client.profile) === 0;
     const after = isPlain ? undefined : await callAfterUnscoped(client);

@@ -63,7 +63,7 @@ const check: ActiveCheck = activeCheck({
           const rested = await sessions.create();
           // A session that is initialized by then was refused for the time, another for being cancelled once only.
           await client.pause(2 * elapsedMs);
-          await sessions.cancelOnce(rested, steps.cancelRested);
+          await sessions.cancelOnce(rested, steps.cancelRested, { propagationDelayMs: 0 });
         }
       } else if (isCancelOperation(operation) && hasStatus(cancel, 404, 409) && hasStatus(fresh, 200)) {
         await sessions.read(id, steps.readRefused);
@@ -160,8 +160,8 @@ function isKnownByReference(session: Cancels): boolean {
 async function cancelTwiceAtOnce(sessions: SessionClient): Promise<void> {
   const id = await sessions.tryToCreate();
   if (id === undefined) return;
-  const fresh = { connection: 'fresh' } as const;
-  await Promise.all([1, 2].map(() => sessions.cancelOnce(id, steps.cancelTwiceAtOnce, fresh)));
+  const changes = { connection: 'fresh', propagationDelayMs: 0 } as const;
+  await Promise.all([1, 2].map(() => sessions.cancelOnce(id, steps.cancelTwiceAtOnce, changes)));
 }
 
 /** Whether the first cancel conflicted, and a later one did not: a session may be initialized for a moment. */

@@ -7,6 +7,7 @@ import { objectionToSize } from './counterexample.ts';
 
 const foundAlready = 'is found although it is marked as missed: remove the mark';
 const passesAlready = 'passes although it is marked as accused: remove the mark';
+const testedAlready = 'is tested in full although it is marked as untested: remove the mark';
 
 /** Why the results do not show the fault at its place and nowhere else; of one marked as missed, that they do. */
 export function objectionsToFault(
@@ -92,7 +93,11 @@ function objectionsToCause(
 
 /** What a conforming service is accused of; of one marked as accused, that it is not. */
 export function objectionsToVariant(variant: Variant, results: readonly CaseResult[]): readonly string[] {
-  const accusations = [...accusationsOf(variant, results), ...beyondBudget(results)];
+  const accusations = [
+    ...accusationsOf(variant, results),
+    ...beyondBudget(results),
+    ...untestedOf(variant, results),
+  ];
   if (variant.accused === undefined) return accusations;
   return accusations.length === 0 ? [passesAlready] : [];
 }
@@ -100,6 +105,21 @@ export function objectionsToVariant(variant: Variant, results: readonly CaseResu
 /** A conforming service must not reach the default limit. */
 function beyondBudget(results: readonly CaseResult[]): readonly string[] {
   return results.filter(({ remedy }) => remedy === moreRequests).map(describe);
+}
+
+/** What keeps the verdict on a conforming service from being `conformant` and complete, by reason. */
+function untestedOf({ untested }: Variant, results: readonly CaseResult[]): readonly string[] {
+  const cases = results.filter(({ level, outcome }) => level === 'must' && outcome === 'inconclusive');
+  if (untested !== undefined) return cases.length === 0 ? [testedAlready] : [];
+  if (!results.some(({ outcome }) => ['pass', 'fail', 'warn'].includes(outcome)))
+    return ['there is no verdict'];
+  const reasons = [...new Set(cases.map(({ message }) => message))];
+  return reasons.map((reason) => {
+    const [first, ...others] = cases.filter(({ message }) => message === reason);
+    const more =
+      others.length === 0 ? '' : ` (and ${others.length} more ${others.length === 1 ? 'case' : 'cases'})`;
+    return `untested: ${first?.check} at ${first?.operation}${more}: ${reason}`;
+  });
 }
 
 function accusationsOf(variant: Variant, results: readonly CaseResult[]): readonly string[] {
