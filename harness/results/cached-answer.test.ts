@@ -29,7 +29,9 @@ describe('asCached', () => {
   test('takes the id of the other response for proof, and a refusal before it', () => {
     const id = { headers: { 'X-Request-Id': 'e8307f30' } };
     const repeated = of('none', undefined, id);
-    expect(cached(repeated, [of('scoped', 'aa', id), repeated]).detail).toContain('the same x-request-id (e8307f30)');
+    expect(cached(repeated, [of('scoped', 'aa', id), repeated]).detail).toContain(
+      'the same x-request-id (e8307f30)',
+    );
     const plain = of('none', undefined);
     const refused = of('none', undefined, { status: 401 });
     expect(cached(plain, [refused, keyed, plain]).detail).toContain('401 before that');

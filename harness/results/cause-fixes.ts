@@ -70,7 +70,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['fields in the query'],
     came: [200],
-    fix: 'Read the fields of a request from its body only.',
+    fix: 'Refuse a call without its body before anything else, and read the fields of a request from its body only.',
     where: {
       Rails: '`request.request_parameters` in place of `params`',
       'Spring Boot': '`@RequestBody` in place of `@RequestParam` and `@ModelAttribute`',
@@ -183,7 +183,7 @@ export const causeFixes: readonly CauseFix[] = [
   },
   {
     came: [413],
-    fix: 'Raise the limit on the size of a body, or answer 400 where it is exceeded.',
+    fix: 'Raise the limit on the size of a body, or answer 400 where it is exceeded. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
     where: {
       Express: '`express.json({ limit: … })`',
       Fastify: '`bodyLimit`',
@@ -194,7 +194,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: bodies,
     came: [415],
-    fix: 'Answer 400 where the media type of a body is not supported, and compare media types without regard to letter case and parameters.',
+    fix: 'Answer 400 where the media type of a body is not supported, and compare media types without regard to letter case and parameters. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
   },
   {
     came: [422],

@@ -115,6 +115,8 @@ function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect
       sent: sent.what,
     };
   }
+  if (/^(?:SESSION|LOGIN)/.test(requirement) && (exchange.response?.status ?? 0) >= 500)
+    return { headline: `“${exchange.label}” ${answerText(exchange)}` };
   if (/^(?:SESSION|LOGIN)/.test(requirement))
     return { headline: `${rule}: “${exchange.label}” ${answerText(exchange)}` };
   const answer = isSuccess ? `is answered ${actual}` : answerText(exchange);

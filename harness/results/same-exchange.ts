@@ -12,6 +12,9 @@ const explains: Readonly<Record<string, readonly string[]>> = {
   'SCOPE-1': ['AUTH-2', 'AUTH-3'],
 };
 
+/** Who is refused, by the status of the refusal, whatever else a call at the operation asks. */
+const refuses: Readonly<Record<number, RegExp>> = { 401: /^AUTH-[14]$/, 403: /^SCOPE-2$/ };
+
 /**
  * Whose server error explains the same response of the operation to less specific requests: an unknown value is what many
  * unusual values are, and a request with several defects has each of them.
@@ -42,6 +45,7 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
       plainFailureOf(sighting, atOperation) ??
       companyOf(sighting, atOperation) ??
       explanationOf(sighting, atOperation) ??
+      refusalOf(sighting, atOperation) ??
       letThrough(sighting, sightings) ??
       credentialOf(sighting, atOperation) ??
       crashOf(sighting, atOperation) ??
@@ -86,6 +90,15 @@ function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sightin
   return undefined;
 }
 
+/** The finding that good calls of the operation are refused, in place of one on the same refusal of another call. */
+function refusalOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {
+  const isRefused = refuses[finding.exchange.response?.status ?? 0];
+  if (isRefused === undefined || isRefused.test(result.requirement)) return undefined;
+  return others.find(
+    (one) => isRefused.test(one.result.requirement) && crashKey(one.finding) === crashKey(finding),
+  );
+}
+
 /**
  * The acceptance of an invalid key elsewhere, where this operation let the same key through as well, and what comes after
  * the key decided the status.
@@ -116,9 +129,17 @@ function credentialOf({ result, finding }: Sighting, others: readonly Sighting[]
   );
 }
 
-/** The crash of a valid call in company that a crash of other calls, which comes and goes, is: those of a run meet, too. */
+/**
+ * The crash of a valid call in company that a crash of other calls, which comes and goes, is: those of a run meet, too. So do
+ * the calls that show the identity of another key.
+ */
 function companyOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
-  const { seen, exchange } = sighting.finding;
+  const { seen, exchange, company } = sighting.finding;
+  const { requirement } = sighting.result;
+  const sameInCompany = others.find(
+    ({ finding, result }) => result.requirement === requirement && finding.company !== undefined,
+  );
+  if (requirement === 'AUTH-5' && company === undefined && sameInCompany !== undefined) return sameInCompany;
   if (rankOf(sighting) < 0 || seen.times === seen.of || (exchange.response?.status ?? 0) < 500)
     return undefined;
   return others.find(

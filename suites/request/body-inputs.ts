@@ -17,9 +17,7 @@ export function formsToSend(client: CaseClient, valid: Json): readonly UnusualFo
   const profile = client.fuzzRuns >= thoroughRuns ? 'deep' : client.profile;
   const wanted = unusualForms(valid).filter((form) => !client.excludes(form.class, 'body'));
   const single = wanted.filter(({ least = 'standard' }) => includes(profile, least));
-  // What a service accepts may use up the session of the call, and there are only so many: what finds most comes first.
-  const [first, rest] = [true, false].map((is) => single.filter(({ least }) => (least === 'quick') === is));
-  return [...combinedForms(valid, wanted), ...(first ?? []), ...(rest ?? [])].slice(0, mostForms);
+  return [...combinedForms(valid, wanted), ...single].slice(0, mostForms);
 }
 
 /** Mutations of the valid body, and as many bodies made up from its schema where a supplied document shows one. */

@@ -187,6 +187,15 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
   const places = (type: string): typeof leaves =>
     leaves.filter(({ value }) => typeof value === type).slice(0, mostPlaces);
   return [
+    // More than the 255 that a column often holds, and less than what many validators refuse. It comes first: what a service
+    // accepts may use up the session of the call, and there are only so many.
+    plain(
+      'long-texts',
+      'three hundred letters more in every sentence and address',
+      withTexts(valid, (text) =>
+        isSentence(text) ? `${text} ${letters}` : isAddress(text) ? withQuery(text) : text,
+      ),
+    ),
     ...(members === undefined ? [] : withOtherMembers(members, plain)),
     ...unusualTexts.flatMap(([name, what, change]) =>
       places('string').map(({ path, value }) => ({
@@ -223,17 +232,6 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
         withTexts(valid, (text) => text.padEnd(10_000, 'a')),
       ),
       group: 'texts',
-    },
-    {
-      // More than the 255 that a column often holds, and less than what many validators refuse.
-      ...plain(
-        'long-texts',
-        'three hundred letters more in every sentence and address',
-        withTexts(valid, (text) =>
-          isSentence(text) ? `${text} ${letters}` : isAddress(text) ? withQuery(text) : text,
-        ),
-      ),
-      least: 'quick',
     },
     plain(
       'empty-texts',
