@@ -106,6 +106,8 @@ export class RateLimiter {
   #beforeTrial: number | undefined;
   /** The same, from the failure of the trial until the next response that is no refusal. */
   #afterTrial: number | undefined;
+  /** When the next call of an operation may start after a refusal that does not depend on the pace. */
+  readonly #restUntil = new Map<string, number>();
   /** How many requests of each operation wait. */
   readonly #waitingFor = new Map<string, number>();
   #slowedUntil = Number.NEGATIVE_INFINITY;
@@ -171,9 +173,9 @@ export class RateLimiter {
     if (this.#sent >= budget) throw new BudgetExhausted(this.#options.maxRequests);
     this.#sent += 1;
     if (purpose === 'urgent') return send();
-    let pauseMs = 0;
-    let result: T;
     this.#waits(operation, 1);
+    const restMs = (this.#restUntil.get(operation) ?? 0) - this.#now();
+    if (restMs > 0) await this.#sleep(restMs);
     await this.#place();
     try {
       await this.#turn()
@@ -183,21 +185,19 @@ export class RateLimiter {
         })
         .finally(() => this.#waits(operation, -1));
       const startedAt = this.#now();
-      result = await send();
+      const result = await send();
       const signal = signalOf(result);
       if (signal === 'throttled') this.#noteThrottling();
-      if (signal === 'throttled' || signal === 'overloaded')
-        pauseMs = this.#noteRefusal(operation, startedAt);
+      if (signal === 'throttled' || signal === 'overloaded') this.#noteRefusal(operation, startedAt);
       else if (signal === 'unavailable') this.#pause(unavailablePause);
       else if (signal === 'blocked')
         this.#pauseUntil = Math.max(this.#pauseUntil, this.#now() + blockedPause);
       else if (signal === 'served') this.#recover(operation);
+      return result;
     } finally {
       this.#active -= 1;
       this.#waiting.shift()?.();
     }
-    if (pauseMs > 0) await this.#sleep(pauseMs);
-    return result;
   }
 
   /** Waits for a free place among the concurrent requests. */
@@ -259,14 +259,17 @@ export class RateLimiter {
     this.#throttledInARow += 1;
   }
 
-  /** Returns how long the call alone pauses where its refusal does not depend on the pace. */
-  #noteRefusal(operation: string, startedAt: number): number {
+  /** Where a refusal does not depend on the pace, the next call of its operation alone waits. */
+  #noteRefusal(operation: string, startedAt: number): void {
     const wasSporadic = this.#refusals.isSporadic;
     const inARow = this.#refusals.refused(operation);
-    if (this.#refusals.isSporadic) return this.#options.random() * firstPause * 2 ** (inARow - 1);
+    if (this.#refusals.isSporadic) {
+      const pauseMs = this.#options.random() * firstPause * 2 ** (inARow - 1);
+      this.#restUntil.set(operation, this.#now() + pauseMs);
+      return;
+    }
     if (wasSporadic) this.#accepted = this.#afterTrial = this.#beforeTrial;
     this.#backOff(startedAt);
-    return 0;
   }
 
   #backOff(startedAt: number): void {
