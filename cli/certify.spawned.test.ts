@@ -32,8 +32,6 @@ describe.concurrent('a certificate', patient, () => {
         'keys/certificate-private.pem',
         '--certificate-days',
         '7',
-        '--max-requests',
-        '4000',
         '--report-dir',
         'r',
       ],
@@ -192,16 +190,7 @@ describe.concurrent('the evidence of a run', patient, () => {
 
 describe('a run that is killed', { timeout: 2 * patient.timeout }, () => {
   test('leaves nothing that reads as complete, also where an earlier run was', async ({ folder }) => {
-    const certified = [
-      'run',
-      '--quiet',
-      '--certify',
-      '--development',
-      '--max-requests',
-      '4000',
-      '--report-dir',
-      'r',
-    ];
+    const certified = ['run', '--quiet', '--certify', '--development', '--report-dir', 'r'];
     expect((await runCli(certified, { cwd: folder })).exitCode).toBe(0);
     const before = await readReport(join(folder, 'r'));
     const run = ['run', '--quiet', '--operation', 'getApiKeyIdentity', '--report-dir'];

@@ -42,7 +42,7 @@ let another: CertifiedTexts;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conformance-tampering-'));
   const key = await ownerKeyFile(folder);
-  const run = ['run', '--quiet', '--certify', '--development', '--max-requests', '4000'];
+  const run = ['run', '--quiet', '--certify', '--development'];
   const flags = [...run, '--sign-key', key, '--report-dir'];
   const { exitCode, stdout, stderr } = await runCli([...flags, 'genuine'], { cwd: folder });
   if (exitCode !== 0) throw new Error(stdout + stderr);
