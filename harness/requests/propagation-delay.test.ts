@@ -34,6 +34,7 @@ it('knows the values that were issued less than two seconds ago', () => {
   const isFresh = (values: readonly string[], body: string, at: number): boolean =>
     propagationDelay.isFresh(values, body, at);
   expect(isFresh(['login-state-1'], '', 11_999)).toBe(true);
+  expect(isFresh([], '{"state":"login-state-1\\u0000"', 11_999)).toBe(false);
   expect(isFresh([], '{"state":"login-state-1"', 11_999)).toBe(true);
   expect(isFresh(['login-state-1'], '', 12_000)).toBe(false);
   expect(isFresh(['login-state-2'], '', 10_500)).toBe(false);

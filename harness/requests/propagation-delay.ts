@@ -127,9 +127,9 @@ export class PropagationDelay {
   }
 }
 
-/** Whether a text holds a value that does not go on before or after it. */
+/** Whether a body holds a value as a whole text, with nothing added before or after it. */
 function standsIn(text: string, value: string): boolean {
   const at = text.indexOf(value);
   const around = [text[at - 1], text[at + value.length]];
-  return at >= 0 && !around.some((character) => character !== undefined && /[\w-]/.test(character));
+  return at >= 0 && around.every((character) => character === undefined || /["'&=\s]/.test(character));
 }
