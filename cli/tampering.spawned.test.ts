@@ -575,7 +575,7 @@ describe('a certificate of another format', patient, () => {
   it.each([
     [3, 'has the format version 3, and this commerce-conformance reads 2: verify it with a newer version'],
     [undefined, 'states no version of its format'],
-  ])('that states the version %s is not judged', async (version, message) => {
+  ])('that states the version %s is not verified', async (version, message) => {
     const evidence = (genuine.evidence ?? '').replace(
       '"_formatVersion":2,',
       version === undefined ? '' : `"_formatVersion":${version},`,

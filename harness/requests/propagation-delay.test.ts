@@ -34,6 +34,9 @@ it('knows the values that were issued less than two seconds ago', () => {
   const isFresh = (values: readonly string[], body: string, at: number): boolean =>
     propagationDelay.isFresh(values, body, at);
   expect(isFresh(['login-state-1'], '', 11_999)).toBe(true);
+  propagationDelay.issued('20261123', 10_000);
+  expect(isFresh([], '{"login":20261123}', 11_999)).toBe(true);
+  expect(isFresh([], '{"login":202611230}', 11_999)).toBe(false);
   expect(isFresh([], '{"state":"login-state-1\\u0000"', 11_999)).toBe(false);
   expect(isFresh([], '{"state":"login-state-1"', 11_999)).toBe(true);
   expect(isFresh(['login-state-1'], '', 12_000)).toBe(false);

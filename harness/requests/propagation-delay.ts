@@ -131,5 +131,5 @@ export class PropagationDelay {
 function standsIn(text: string, value: string): boolean {
   const at = text.indexOf(value);
   const around = [text[at - 1], text[at + value.length]];
-  return at >= 0 && around.every((character) => character === undefined || /["'&=\s]/.test(character));
+  return at >= 0 && around.every((character) => character === undefined || /["'&=\s:,{}[\]]/.test(character));
 }
