@@ -72,6 +72,15 @@ describe('a genuine certificate', () => {
   });
 });
 
+/** Adds decisions to the first of some attempts. */
+function decide(
+  [attempt]: ReadonlyArray<{ decisions?: Record<string, boolean | number> }>,
+  decisions: Record<string, boolean | number>,
+): void {
+  if (attempt === undefined) throw new Error('there is no such attempt');
+  attempt.decisions = { ...attempt.decisions, ...decisions };
+}
+
 const acme = { vendor: 'Umbrella', product: 'Shop' };
 
 /** Attacks with files that the vendor makes, with the words of the claim that refuses each. */
@@ -148,6 +157,32 @@ const refused: Readonly<Record<string, readonly [() => CertifiedTexts | Promise<
         attempt.judged = `1-${own.length + 1}`;
       }),
     /the plan requires no such request/,
+  ],
+  'a session that no call has ended': [
+    () => changed(({ log }) => decide(log.attempts, { 'ended a-session': true })),
+    /no call ended it/,
+  ],
+  'random inputs for which there was room': [
+    () => changed(({ log }) => decide(log.attempts, { 'inputs body': 1 })),
+    /the limit of requests had room for all/,
+  ],
+  'a decision that no attempt takes': [
+    () => changed(({ log }) => decide(log.attempts, { 'opened ': true })),
+    /the plan requires no such decision/,
+  ],
+  'a refusal that is called too early': [
+    () =>
+      changed(({ log }) => {
+        const refusal = log.exchanges.find(
+          ({ role, response }) => role === 'probe' && response?.status === 404,
+        );
+        const attempts = log.attempts.filter(
+          ({ case: { check, operation } }) =>
+            check === refusal?.case.check && operation === refusal.case.operation,
+        );
+        decide(attempts, { [`early ${refusal?.id}`]: true });
+      }),
+    /the evidence lacks a planned request/,
   ],
   'another salt of unique values': [
     () =>

@@ -8,7 +8,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { mayBeThrottling } from '../pacing/overload-signs.ts';
 import { isEarlyStatus } from '../requests/propagation-delay.ts';
 import { requestIdForm, requestIdOf } from '../requests/request-id.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, sufficientRequests } from './plan.ts';
 
 /** What sends requests besides cases. */
 const otherSenders: ReadonlyMap<string, readonly Exchange['role'][]> = new Map<
@@ -53,6 +53,7 @@ export async function inconsistencies(
   let latestEnd = Number.NEGATIVE_INFINITY;
   const byPrefix = new Map<string, SeenExchanges>();
   let isThrottled = false;
+  const cancelled = new Set<string>();
   const blocks = new BlockRecognizer();
 
   for await (const exchange of evidence.exchanges()) {
@@ -74,6 +75,8 @@ export async function inconsistencies(
     if (mayBeSetAside(exchange)) seen.aside.add(number);
     isThrottled ||= exchange.response?.status === 429;
     const operation = operations.get(exchange.operation);
+    const { sessionId } = request.values;
+    if (operation?.role === 'ends-session' && sessionId !== undefined) cancelled.add(sessionId.value);
     noteRetry(seen, exchange, { number, isEarly: isEarlyStatus(operation, exchange.response?.status) });
     const { step, role } = exchange;
     const sender = `${exchange.case.operation}/${exchange.case.check}`;
@@ -103,12 +106,34 @@ export async function inconsistencies(
     latestEnd = Math.max(latestEnd, ended);
   }
   for (const statement of wrongAttempts(evidence, cases, byPrefix)) object('attempt', statement);
+  for (const statement of wrongDecisions(evidence, plan, cancelled)) object('decision', statement);
   if (!isThrottled) for (const statement of gaps(evidence, byPrefix)) object('gap', statement);
   return [...found.values()].flatMap((statements) =>
     statements.length <= mostSimilar
       ? statements
       : [...statements.slice(0, mostSimilar), `and ${statements.length - mostSimilar} more of this kind`],
   );
+}
+
+/** Decisions that the recorded exchanges or the limit of requests rule out. */
+function wrongDecisions(
+  { attempts, run }: Evidence,
+  plan: Plan,
+  cancelled: ReadonlySet<string>,
+): readonly string[] {
+  const sending = { ...run.options, hasDocument: run.document !== undefined };
+  const isEnough = run.options.maxRequests >= sufficientRequests(plan, sending);
+  return attempts.flatMap((attempt) => {
+    const name = prefixOf(attempt).slice(0, -1);
+    return Object.entries(attempt.decisions ?? {}).flatMap(([key, decision]) => {
+      const session = /^ended (.*?)(?: \(\d+\))?$/s.exec(key)?.[1];
+      if (session !== undefined && !cancelled.has(session))
+        return [`${name}: the session ${session} is said to have ended, and no call ended it`];
+      if (isEnough && key.startsWith('inputs '))
+        return [`${name}: ${decision} random inputs were sent, and the limit of requests had room for all`];
+      return [];
+    });
+  });
 }
 
 /** The exchanges of one attempt, by their numbers. */

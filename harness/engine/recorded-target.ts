@@ -1,7 +1,6 @@
 import type { Operation } from '../../spec/operation.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
-import { mayBeThrottling } from '../pacing/overload-signs.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { parseAnswerBody } from '../requests/parse-answer-body.ts';
@@ -12,16 +11,10 @@ import type { Answered } from '../requests/request-sender.ts';
 import type { CallSender, RunContext } from '../requests/run-context.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 
-/** Milliseconds by which recorded times may be off. */
-const clockErrorMs = 20;
-
 /** A request of the plan that the evidence does not hold. */
 export class UnrecordedRequest extends Error {
-  readonly role: Exchange['role'];
-
-  constructor(operation: string, { label, role }: CallSpec) {
+  constructor(operation: string, { label }: CallSpec) {
     super(`${operation}: the evidence lacks a planned request (${label})`);
-    this.role = role;
   }
 }
 
@@ -37,7 +30,6 @@ export class RecordedTarget implements CallSender {
   confirmed = 0;
   /** Whether a request was sent that is not recorded. */
   isExhausted = false;
-  #last: Exchange | undefined;
 
   constructor(
     context: Pick<RunContext, 'keys' | 'target' | 'userAgent' | 'runId' | 'secrets'>,
@@ -53,36 +45,6 @@ export class RecordedTarget implements CallSender {
   /** The exchanges that no request has taken. */
   get left(): readonly Exchange[] {
     return this.#left;
-  }
-
-  /** Whether the next exchange may repeat the last call, so many milliseconds after its response; then with the same body. */
-  hasRepetition(pauseMs = 0): boolean {
-    const [next] = this.#left;
-    const last = this.#last;
-    if (next === undefined || last === undefined) return false;
-    const pausedMs = Date.parse(next.startedAt) - Date.parse(last.startedAt) - last.durationMs;
-    const isSameBody = pauseMs === 0 || next.request.body?.text === last.request.body?.text;
-    return (
-      isSameCall(next, last) &&
-      next.request.path === last.request.path &&
-      isSameBody &&
-      pausedMs >= pauseMs - clockErrorMs
-    );
-  }
-
-  /** Exchanges of random inputs with this label. */
-  randomInputs(isRandom: (step: string) => boolean, name: string): number {
-    return this.#left.filter((exchange) => {
-      const { step, label, response, failure } = exchange;
-      return (
-        step !== undefined &&
-        isRandom(step) &&
-        (!label.includes(': ') || label.startsWith(`${name}: `)) &&
-        failure?.kind !== 'reset' &&
-        response?.status !== 429 &&
-        !mayBeThrottling(exchange)
-      );
-    }).length;
   }
 
   openConnection(): DedicatedConnection {
@@ -109,7 +71,6 @@ export class RecordedTarget implements CallSender {
       this.differences.push(`${exchange.id}: ${this.#differenceOf(exchange, operation, spec, prepared)}`);
     else this.confirmed += 1;
     this.#left.splice(at, 1);
-    this.#last = exchange;
     const { response, failure } = exchange;
     if (failure?.kind === 'proxy') throw new InconclusiveError(failure.message, { transient: true });
     const bytes = Buffer.from(response?.body.text ?? '', response?.body.encoding ?? 'utf-8');

@@ -1,5 +1,4 @@
 import type { Contract } from '../../spec/contract.ts';
-import type { ActiveCheck } from '../checks/check.ts';
 import { type EvidenceRun, prefixOf } from '../evidence/evidence-format.ts';
 import type { Evidence } from '../evidence/read-evidence.ts';
 import { Recorder } from '../evidence/recorder.ts';
@@ -12,7 +11,7 @@ import { KnownValues } from '../requests/known-values.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { runPreflight } from '../target/preflight.ts';
 import { RecordedTarget } from './recorded-target.ts';
-import { Choices, steeredBy } from './replay-choices.ts';
+import { unsteered } from './unsteered-context.ts';
 
 /** A context as that of the run, with stand-ins for its keys and the values that the run discovered. */
 export async function openReplayContext(
@@ -108,9 +107,7 @@ async function repeatPreflight(
     targets.set(prefix, target);
     return target;
   };
-  const none = new RecordedTarget(context, []);
-  const steered = steeredBy(none, new Choices(new Set()), { steps: {} } as unknown as ActiveCheck);
-  await runPreflight({ ...context, ...steered, senderFor }).catch((error: unknown) => {
+  await runPreflight({ ...context, ...unsteered(), senderFor }).catch((error: unknown) => {
     if (!(error instanceof InconclusiveError)) throw error;
   });
 }

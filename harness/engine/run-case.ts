@@ -7,6 +7,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult } from '../model/report.ts';
 import { cancelOpenSessions } from '../requests/cancel-open-sessions.ts';
 import { CaseClient, type EarlierAttempts } from '../requests/case-client.ts';
+import { MadeDecisions } from '../requests/decisions.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { RunContext } from '../requests/run-context.ts';
 import { stateOf } from '../requests/state-locks.ts';
@@ -58,7 +59,8 @@ export async function attemptCase(
   earlier?: EarlierAttempts,
 ): Promise<Attempt> {
   const { check, operation } = planned;
-  const client = new CaseClient(context, check.id, operation, attempt, earlier);
+  const decisions = new MadeDecisions();
+  const client = new CaseClient(context, check.id, operation, attempt, earlier, decisions);
   let stop: InconclusiveError | undefined;
   try {
     await check.probe(client, operation);
@@ -95,6 +97,7 @@ export async function attemptCase(
     ...(shared.length > 0 && { shared }),
     omittedCount,
     appliedExclusions,
+    ...(Object.keys(decisions.recorded).length > 0 && { decisions: decisions.recorded }),
     ...(gaveUp === undefined ? {} : { gaveUp }),
   });
   return { evaluation, exchanges, signs: context.availability.signs() };

@@ -1,3 +1,4 @@
+import type { RecordedDecisions } from '../model/decisions.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Exclusion } from '../model/target.ts';
 
@@ -14,6 +15,8 @@ export interface AttemptRecord {
   readonly omittedCount: number;
   /** Exclusions that took effect. */
   readonly appliedExclusions: readonly Exclusion[];
+  /** What it decided by more than its responses; absent where all was as usual. */
+  readonly decisions?: RecordedDecisions;
   /** Why the probe stopped; absent where it completed. */
   readonly gaveUp?: { readonly reason: string; readonly remedy?: string; readonly transient: boolean };
   /** Exchanges of the whole run recorded before the evaluation. */

@@ -1,8 +1,14 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { headerOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { isPageUnder403, otherOverload, type PacedAnswer } from '../pacing/overload-signs.ts';
+import {
+  isPageUnder403,
+  mayBeThrottling,
+  otherOverload,
+  type PacedAnswer,
+} from '../pacing/overload-signs.ts';
 import { type CallSpec, isUnusual } from './call-spec.ts';
+import type { Decisions } from './decisions.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import { type Answered, slower } from './request-sender.ts';
 import type { CallSender, RunContext } from './run-context.ts';
@@ -29,7 +35,11 @@ export interface Served {
  */
 export async function callUntilServed(
   context: RunContext,
-  { values, sender }: { readonly values: ValidValues; readonly sender: CallSender },
+  {
+    values,
+    sender,
+    decisions,
+  }: { readonly values: ValidValues; readonly sender: CallSender; readonly decisions: Decisions },
   operation: Operation,
   spec: CallSpec,
   again?: PreparedCall,
@@ -62,15 +72,18 @@ export async function callUntilServed(
     });
     if (spec.acceptThrottled !== true) {
       if (status === 429 && exchange.failure === undefined) {
-        if (availability.isThrottledForEver(operation.id)) break;
+        const isRepeated = (): boolean => !availability.isThrottledForEver(operation.id);
+        if (!decisions.ask('throttled', exchange.id, true, isRepeated)) break;
         continue;
       }
       const pausedTries = hasChanged ? tries - 1 : tries;
-      if (
-        await mayPass(context, operation, spec, status, { tries: pausedTries, isPage: isPageUnder403(paced) })
-      ) {
+      const isRepeated = (): boolean =>
+        mayPass(context, operation, spec, status, { tries: pausedTries, isPage: isPageUnder403(paced) });
+      if (mayBeThrottling(exchange) && decisions.ask('overloaded', exchange.id, false, isRepeated)) {
+        if (spec.role === 'preflight') await context.sleep(preflightPause * pausedTries);
         signs += 1;
-        if (availability.mayBeOfConnection(paced)) {
+        const isOfConnection = (): boolean => availability.mayBeOfConnection(paced);
+        if (decisions.ask('new connection', exchange.id, false, isOfConnection)) {
           connection = 'fresh';
           hasChanged = true;
         }
@@ -96,23 +109,19 @@ export async function callUntilServed(
 }
 
 /** Whether a status looks like throttling that says so wrongly, which a repeated call shows; the preflight waits itself. */
-async function mayPass(
-  context: RunContext,
+function mayPass(
+  { availability }: RunContext,
   operation: Operation,
   { role }: CallSpec,
   status: number | undefined,
   { tries, isPage }: { readonly tries: number; readonly isPage: boolean },
-): Promise<boolean> {
-  const { availability } = context;
+): boolean {
   if (tries >= (availability.overloadPasses ? throttledTries : overloadedTries)) return false;
   if (!isOverloadStatus(status)) return false;
-  if (role !== 'preflight') {
-    // A call that acts may be answered so for the state that it met, which a repeated call would hide.
-    const isLikely = isPage || isSafe(operation) || availability.isWidespread(operation.id, status);
-    return isLikely && availability.isOverload(operation.id, status);
-  }
-  await context.sleep(preflightPause * tries);
-  return true;
+  if (role === 'preflight') return true;
+  // A call that acts may be answered so for the state that it met, which a repeated call would hide.
+  const isLikely = isPage || isSafe(operation) || availability.isWidespread(operation.id, status);
+  return isLikely && availability.isOverload(operation.id, status);
 }
 
 function isStaleConnection(exchange: Exchange): boolean {

@@ -10,6 +10,8 @@ import type { Profile } from '../profile.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { CallChanges, CallSpec } from './call-spec.ts';
 import { callUntilServed, type Served } from './call-until-served.ts';
+import type { Decisions } from './decisions.ts';
+import { MadeDecisions } from './decisions.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { KeyRing } from './key-ring.ts';
 import { isEarlyStatus, type Propagated } from './propagation-delay.ts';
@@ -44,6 +46,7 @@ export class CaseClient {
   #isRetrying = false;
   readonly #values: ValidValues;
   readonly #sender: CallSender;
+  readonly #decisions: Decisions;
   readonly #knowsAllEarlier: boolean;
   readonly #attempt: number;
   #omittedCount = 0;
@@ -59,8 +62,10 @@ export class CaseClient {
     operation: Operation,
     attempt: number,
     earlier: EarlierAttempts = { shown: [], areAll: false },
+    decisions: Decisions = new MadeDecisions(),
   ) {
     this.#context = context;
+    this.#decisions = decisions;
     this.#check = check;
     this.#operation = operation;
     this.#attempt = attempt;
@@ -119,7 +124,16 @@ export class CaseClient {
 
   /** Whether the budget has room for optional requests. */
   get hasRoom(): boolean {
-    return spareRequests(this.#context, withFollowUps) > 0;
+    return this.#hasRoomFor(1);
+  }
+
+  #hasRoomFor(requests: number): boolean {
+    return this.#decisions.ask(
+      'room',
+      '',
+      true,
+      () => spareRequests(this.#context, withFollowUps) >= requests,
+    );
   }
 
   /** Why the budget kept a request of this attempt from being sent; undefined where it did not. */
@@ -129,14 +143,19 @@ export class CaseClient {
 
   /** Reserves requests beyond those announced; false where the budget has no room for them. */
   reserve(requests: number): boolean {
-    if (spareRequests(this.#context, withFollowUps) < requests) return false;
+    if (!this.#hasRoomFor(requests)) return false;
     this.#context.reservations.expectMore(`${this.#operation.id}/${this.#check}`, requests);
     return true;
   }
 
   /** Random inputs of one kind, as many as the budget has room for. */
   randomInputs(name: string): RandomInputs {
-    return this.#context.fuzzBudget.open(`${this.#operation.id}/${this.#check}`, name);
+    const inputs = this.#context.fuzzBudget.open(`${this.#operation.id}/${this.#check}`, name);
+    return {
+      grant: (most) => this.#decisions.askLater('inputs', name, most, () => inputs.grant(most)),
+      learn: (answer) => inputs.learn(answer),
+      close: () => inputs.close(),
+    };
   }
 
   /** The base URL of the target. */
@@ -198,12 +217,12 @@ export class CaseClient {
 
   /** Whether this run has created a session so far. */
   get hasOpenedSessions(): boolean {
-    return this.#context.sessions.anyOpened;
+    return this.#decisions.ask('opened', '', true, () => this.#context.sessions.anyOpened);
   }
 
   /** Whether this run has ended the session with this id. */
   hasEndedSession(id: string): boolean {
-    return this.#context.sessions.hasEnded(id);
+    return this.#decisions.ask('ended', id, false, () => this.#context.sessions.hasEnded(id));
   }
 
   /** Notes that the target accepted a fresh value after so many milliseconds, and refused it before. */
@@ -222,10 +241,16 @@ export class CaseClient {
   ): Promise<Propagated<Exchange>> {
     this.#isRetrying = true;
     try {
-      return await this.#context.propagationDelay.retry(operation.id, call, isEarly);
+      return await this.#context.propagationDelay.retry(operation.id, call, isEarly, (exchange, mayHelp) =>
+        this.#isEarly(exchange, () => mayHelp),
+      );
     } finally {
       this.#isRetrying = false;
     }
+  }
+
+  #isEarly({ id }: Exchange, decide: () => boolean): boolean {
+    return this.#decisions.ask('early', id, false, decide);
   }
 
   /** Acts after the other cases of the run that asked for a turn on the same state, such as checkout sessions. */
@@ -315,27 +340,30 @@ export class CaseClient {
     const { propagationDelay } = this.#context;
     let again: PreparedCall | undefined;
     let firstTryAt: number | undefined;
-    const mayBeTooEarly = (served: Served): boolean => {
+    const mayBeTooEarly = ({ answered: { exchange } }: Served): boolean =>
       // A call with a delay of its own shows what the target answers after it.
-      if (spec.propagationDelayMs !== undefined || this.#isRetrying) return false;
-      const status = statusOf(served.answered.exchange);
-      if (!isEarlyStatus(operation, status)) return false;
+      spec.propagationDelayMs === undefined &&
+      !this.#isRetrying &&
+      isEarlyStatus(operation, statusOf(exchange));
+    const namesNew = (served: Served): boolean => {
+      const { exchange } = served.answered;
       if (isTooEarly(operation, served)) return true;
-      if (status === 409 && isIssued(operation, spec)) return true;
+      if (statusOf(exchange) === 409 && isIssued(operation, spec)) return true;
       // The values are as fresh as they were at the first try, unless a call has ended what they name meanwhile.
-      firstTryAt ??= Date.parse(served.answered.exchange.startedAt);
+      firstTryAt ??= Date.parse(exchange.startedAt);
       return this.#namesFresh(served, firstTryAt);
     };
     const { answer } = await propagationDelay.retry(
       operation.id,
       async () => {
-        const parts = { values: this.#values, sender: this.#sender };
+        const parts = { values: this.#values, sender: this.#sender, decisions: this.#decisions };
         const served = await callUntilServed(this.#context, parts, operation, spec, again);
         // Another session or login would be as fresh as the first one was.
         again = isSafe(operation) ? undefined : served.prepared;
         return served;
       },
       mayBeTooEarly,
+      (served, mayHelp) => this.#isEarly(served.answered.exchange, () => mayHelp && namesNew(served)),
     );
     const { answered, prepared, hadDelay } = answer;
     this.#keep(answered.exchange, spec);

@@ -99,22 +99,23 @@ export class PropagationDelay {
   }
 
   /**
-   * Makes a call of an operation, and retries it while its answer may have come too early. Not to be nested: retries
-   * would multiply.
+   * Makes a call of an operation, and retries it while its answer may have come too early and `repeats` agrees, which is
+   * told whether retries of the operation are still expected to help. Not to be nested: retries would multiply.
    */
   async retry<T>(
     operation: string,
     call: () => Promise<T>,
     isEarly: (answer: T) => boolean,
+    repeats: (answer: T, mayHelp: boolean) => boolean = (_answer, mayHelp) => mayHelp,
   ): Promise<Propagated<T>> {
     let answer = await call();
     let waitedMs = 0;
-    if (!isEarly(answer) || !this.#mayHelp(operation)) return { answer, waitedMs };
+    if (!isEarly(answer) || !repeats(answer, this.#mayHelp(operation))) return { answer, waitedMs };
     for (const pause of retryPauses) {
       await this.#sleep(pause);
       waitedMs += pause;
       answer = await call();
-      if (isEarly(answer)) continue;
+      if (isEarly(answer) && repeats(answer, true)) continue;
       this.#helped.add(operation);
       return { answer, waitedMs };
     }

@@ -1,0 +1,24 @@
+/**
+ * What an attempt decides by more than its responses: by a moment, by the load, or by what other cases have done.
+ *
+ * - `early`: the call came too early, and is repeated; about an exchange
+ * - `throttled`: the call was throttled, and is repeated; about an exchange
+ * - `overloaded`: the status is a sign of overload, and the call is repeated; about an exchange
+ * - `new connection`: the status may come from the connection, and the call is repeated on another; about an exchange
+ * - `ended`: the run has ended the session before; about the id of the session
+ * - `opened`: the run has created a session before
+ * - `room`: the budget has room for optional requests
+ * - `inputs`: how many random inputs the budget has room for; about the kind of inputs
+ */
+export type Question =
+  | 'early'
+  | 'throttled'
+  | 'overloaded'
+  | 'new connection'
+  | 'ended'
+  | 'opened'
+  | 'room'
+  | 'inputs';
+
+/** Decisions that differ from the usual ones, by question and subject, such as `early getShop/auth/key/1.4`. */
+export type RecordedDecisions = Readonly<Record<string, boolean | number>>;
