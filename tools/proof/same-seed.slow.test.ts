@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
-import { issueByRequest } from '../../fixtures/mutators/issue-by-request-for-tests.ts';
-import { startService } from '../../fixtures/reference-service/start-service.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import {
+  type RunningService,
+  type ServiceOptions,
+  startService,
+} from '../../fixtures/reference-service/start-service.ts';
 import type { CaseResult } from '../../harness/model/report.ts';
-import { evaluateService } from './evaluate-service.ts';
+import { type Trace, traceRequests } from './trace-requests.ts';
 
-interface Trace {
+interface SaidAndSent extends Pick<Trace, 'requests'> {
   /** What each case said, exchanges by id. */
   readonly results: unknown;
-  /** What each case sent. */
-  readonly requests: Readonly<Record<string, readonly string[]>>;
 }
 
 const faults = [
@@ -36,35 +36,13 @@ test.each([undefined, ...faults])(
   },
 );
 
-async function trace(name: string | undefined, concurrency: number): Promise<Trace> {
+async function trace(name: string | undefined, concurrency: number): Promise<SaidAndSent> {
   const fault = allFaults.find((one) => one.name === name);
-  const alter = [issueByRequest];
-  const service = fault === undefined ? await startService({ alter }) : await startFault(fault, { alter });
-  const requests: Record<string, string[]> = {};
-  const observe = (exchange: Exchange): void => {
-    const id = `${exchange.case.operation}/${exchange.case.check}/${exchange.attempt}`;
-    requests[id] = [
-      ...(requests[id] ?? []),
-      `${exchange.role} ${withoutPort(exchange.label)}: ${sent(exchange)}`,
-    ].sort();
-  };
-  try {
-    // Whose turn it is when the budget runs out depends on the order of answers.
-    const options = { seed: 7, concurrency, maxRequests: 4_000 };
-    const { results } = await evaluateService(service, { options, observe });
-    return { results: results.map(told).sort((a, b) => (a.id < b.id ? -1 : 1)), requests };
-  } finally {
-    await service.close();
-  }
-}
-
-/** A label without the port of the service, which differs between runs. */
-function withoutPort(label: string): string {
-  return label.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1');
-}
-
-function sent({ request }: Exchange): string {
-  return `${request.method} ${request.path} ${request.credential.description} ${request.body?.text ?? ''}`;
+  const start = (options: ServiceOptions): Promise<RunningService> =>
+    fault === undefined ? startService(options) : startFault(fault, options);
+  // Whose turn it is when the budget runs out depends on the order of answers.
+  const { requests, results } = await traceRequests(start, { seed: 7, concurrency, maxRequests: 4_000 });
+  return { results: results.map(told).sort((a, b) => (a.id < b.id ? -1 : 1)), requests };
 }
 
 function told({ findings, ...result }: CaseResult): { readonly id: string } & Record<string, unknown> {
