@@ -1,6 +1,13 @@
 import type { Operation } from '../../spec/contract.ts';
 import { jsonKind } from '../http/record-body.ts';
-import type { CredentialKind, Exchange, ExchangeRole, FailureKind, UsedValue } from '../model/exchange.ts';
+import type {
+  CredentialKind,
+  Exchange,
+  ExchangeRole,
+  FailureKind,
+  Row,
+  UsedValue,
+} from '../model/exchange.ts';
 
 /** The relevant parts of an exchange in an example; the rest has defaults. */
 export interface ExampleParts {
@@ -9,6 +16,7 @@ export interface ExampleParts {
   readonly label?: string;
   /** The step of the check that sent it. */
   readonly step?: string;
+  readonly row?: Row;
   /** Undefined for no response. */
   readonly status?: number;
   readonly contentType?: string | null;
@@ -32,6 +40,7 @@ export function exampleExchange(parts: ExampleParts): Exchange {
     role: parts.role ?? 'probe',
     label: parts.label ?? 'example',
     ...(parts.step === undefined ? {} : { step: parts.step }),
+    ...(parts.row === undefined ? {} : { row: parts.row }),
     attempt: 1,
     request: {
       method: 'GET',

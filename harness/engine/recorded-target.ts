@@ -79,7 +79,7 @@ export class RecordedTarget implements CallSender {
 
   /** How the recorded request differs from the computed one; undefined where it does not. */
   #differenceOf(
-    { id, request: recorded }: Exchange,
+    { id, row, request: recorded }: Exchange,
     operation: Operation,
     spec: CallSpec,
     prepared: PreparedCall,
@@ -102,6 +102,7 @@ export class RecordedTarget implements CallSender {
     const parts: ReadonlyArray<readonly [string, unknown, unknown]> = [
       ['method', computed.method, recorded.method],
       ['path', computed.path, recorded.path],
+      ['row', spec.row, row],
       ['credential', computed.credential.description, recorded.credential.description],
       ['headers', computed.headers, recorded.headers],
       ['body', comparable(computed.body), comparable(recorded.body)],

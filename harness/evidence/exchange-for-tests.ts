@@ -31,6 +31,11 @@ export const anyExchange: fc.Arbitrary<Exchange> = fc
       role: fc.constantFrom('preflight', 'setup', 'control', 'probe', 'witness', 'cleanup'),
       label: text,
       step: fc.string({ minLength: 1 }),
+      row: fc.dictionary(
+        text.filter((name) => name !== '__proto__'),
+        text,
+        { maxKeys: 2, noNullPrototype: true },
+      ),
       attempt: fc.integer({ min: 1, max: 99 }),
       request: fc.record(
         {

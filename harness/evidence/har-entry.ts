@@ -12,7 +12,7 @@ export interface HarEntry {
   readonly time: number;
   readonly _exchange: Pick<
     Exchange,
-    'id' | 'operation' | 'case' | 'role' | 'label' | 'step' | 'attempt' | 'blockedInFront'
+    'id' | 'operation' | 'case' | 'role' | 'label' | 'step' | 'row' | 'attempt' | 'blockedInFront'
   >;
   readonly request: {
     readonly method: string;
@@ -63,7 +63,19 @@ export interface HarEntry {
 
 /** The entry of an exchange with a service at `origin`; nothing of the exchange is lost in it. */
 export function entryOf(exchange: Exchange, origin: string): HarEntry {
-  const { id, operation, case: sender, role, label, step, attempt, request, response, failure } = exchange;
+  const {
+    id,
+    operation,
+    case: sender,
+    role,
+    label,
+    step,
+    row,
+    attempt,
+    request,
+    response,
+    failure,
+  } = exchange;
   const { method, path, headers, credential, values, connection, protocol, body } = request;
   const shown = asUriPath(path);
   const httpVersion = protocol ?? 'HTTP/1.1';
@@ -77,6 +89,7 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
       role,
       label,
       ...(step === undefined ? {} : { step }),
+      ...(row === undefined ? {} : { row }),
       attempt,
       ...(exchange.blockedInFront === true ? { blockedInFront: true } : {}),
     },

@@ -94,6 +94,9 @@ export interface RecordedResponse {
   readonly body: RecordedBody;
 }
 
+/** The values of a call by factor, such as `{ body: 'truncated' }`; a factor that is left out has the value of a valid call. */
+export type Row = Readonly<Record<string, string>>;
+
 /** One request and its answer, or the reason why there is none. Holds no secret. */
 export interface Exchange {
   /** Unique in the run. */
@@ -107,6 +110,8 @@ export interface Exchange {
   readonly label: string;
   /** Name of the step of the check's probe that sent it; absent for set-up and for checks without steps. */
   readonly step?: string;
+  /** What was varied; absent for a valid call. */
+  readonly row?: Row;
   /** Counts the repetitions of the case from 1. */
   readonly attempt: number;
   readonly request: RecordedRequest;

@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
-import type { Exchange, ExchangeRole } from '../model/exchange.ts';
+import type { Exchange, ExchangeRole, Row } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import type { Credential } from './key-ring.ts';
 
@@ -15,6 +15,8 @@ export interface CallSpec {
   readonly role: ExchangeRole;
   /** Names the call within its case; appears in reports. */
   readonly label: string;
+  /** What it varies, for the evaluation. */
+  readonly row?: Row;
   /** Name of the step of the check that the call belongs to. */
   readonly step?: string;
   /** Replaces the operation of the case. */

@@ -114,6 +114,7 @@ export class RequestSender {
       role: spec.role,
       label: spec.label,
       ...(spec.step === undefined ? {} : { step: spec.step }),
+      ...(spec.row === undefined ? {} : { row: spec.row }),
       attempt,
     };
     const answered: Exchange = {
