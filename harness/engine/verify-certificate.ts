@@ -62,7 +62,7 @@ export interface Verification {
 /** Milliseconds that may pass between the end of a run and its certificate. */
 const issuedWithin = 3_600_000;
 const day = 86_400_000;
-/** Share of requests that must be as computed; overload explains the others. */
+/** Share of requests that must be as computed; where a recorded body is cut, the values that it held are not known. */
 const leastConfirmed = 0.9;
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -156,9 +156,7 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): 
   const isChallenged = found.level !== undefined && reaches(found.level, 'challenged');
   if (!isChallenged || confirmed >= requests * leastConfirmed) return;
   found.level = 'signed';
-  remarks.push(
-    "too few for the level challenged: the target was overloaded, or the evidence is another run's",
-  );
+  remarks.push("too few for the level challenged: too many bodies are cut, or the evidence is another run's");
 }
 
 async function readWhole(
