@@ -22,7 +22,6 @@ export function stagesOf(plan: Plan): {
 export async function runSchedule(
   run: Run,
   wants: (planned: Case<ActiveCheck>) => boolean = () => true,
-  atOnce: number = casesAtOnce,
 ): Promise<readonly CaseResult[]> {
   for (const planned of run.plan.active) if (!wants(planned)) run.leaveOut(planned);
   const { first, last } = stagesOf(run.plan);
@@ -33,7 +32,7 @@ export async function runSchedule(
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
         results.push(await run.runCase(next));
     };
-    await Promise.all(Array.from({ length: atOnce }, runInTurn));
+    await Promise.all(Array.from({ length: casesAtOnce }, runInTurn));
   }
   return [...results, ...(await run.conclude())];
 }

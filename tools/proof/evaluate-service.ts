@@ -45,9 +45,6 @@ export interface Evaluating {
   readonly wants?: (planned: Case<ActiveCheck>) => boolean;
 }
 
-/** Cases under way at once. */
-const casesAtOnce = 16;
-
 /** Runs the cases against a service within this process, without vitest; the service is left running. */
 export async function evaluateService(service: RunningService, evaluating: Evaluating): Promise<Evaluated> {
   const catalogue = await loadCatalogue(undefined, evaluating.contract);
@@ -69,7 +66,7 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
   if (evaluating.observe !== undefined) run.subscribe(evaluating.observe);
   try {
     return {
-      results: await runSchedule(run, wants, casesAtOnce),
+      results: await runSchedule(run, wants),
       traffic: run.traffic(),
       coverage: run.coverage(),
       shapes: run.shapes(),
