@@ -7,7 +7,7 @@ import type { CallSpec } from '../requests/call-spec.ts';
 export type RequestCount = number | ((operation: Operation, fuzzRuns: number, profile: Profile) => number);
 
 /** How often one attempt sends the request of a step. */
-export interface StepLimits {
+export interface StepLimits extends Pick<CallSpec, 'expects'> {
   /** Maximum per attempt, excluding requests that the client repeats by itself, as after a 429. Defaults to 1. */
   readonly most?: RequestCount;
   /** How many of these the budget keeps room for; defaults to `most`. 0 for what only an unexpected response calls for. */

@@ -41,7 +41,7 @@ export function evaluateAttempt(
   document: Evidence['document'],
 ): Evaluation {
   const evaluation = mentionExclusions(
-    check.evaluate({ operation, exchanges, omittedCount, document }),
+    withNeutral(check.evaluate({ operation, exchanges, omittedCount, document }), exchanges),
     appliedExclusions,
   );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
@@ -55,6 +55,32 @@ export function evaluateAttempt(
 /** Whatever a case lacks, a body that the service refused is the reason for it. */
 function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
   return evaluation.outcome === 'inconclusive' ? { ...evaluation, ...refusedBodyIn(exchanges) } : evaluation;
+}
+
+/**
+ * The calls with the fewest headers that rode along come first, as what reports show. Where the same call without them was
+ * answered otherwise, the headers belong to the violation.
+ */
+function withNeutral(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
+  if (evaluation.outcome !== 'violated') return evaluation;
+  const count = ({ exchange: { neutral = [] } }: Violation): number => neutral.length;
+  const [first, ...others] = evaluation.violations
+    .toSorted((a, b) => count(a) - count(b))
+    .map((violation) => {
+      const { neutral = [], step, operation, request } = violation.exchange;
+      const isHarmless = exchanges.some(
+        (one) =>
+          one.step === step &&
+          one.operation === operation &&
+          one.neutral === undefined &&
+          one.request.credential.description === request.credential.description &&
+          describeAnswer(one) !== describeAnswer(violation.exchange),
+      );
+      if (neutral.length === 0 || !isHarmless || violation.company !== undefined) return violation;
+      const sent = request.headers.filter(([name]) => neutral.includes(name)).map((one) => one.join(': '));
+      return { ...violation, company: `with ${sent.join(' and ')}` };
+    });
+  return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
 }
 
 /** What the user excluded was not looked at, which a pass must say. */

@@ -31,6 +31,7 @@ export const anyExchange: fc.Arbitrary<Exchange> = fc
       role: fc.constantFrom('preflight', 'setup', 'control', 'probe', 'witness', 'cleanup'),
       label: text,
       step: fc.string({ minLength: 1 }),
+      neutral: fc.array(text, { minLength: 1, maxLength: 2 }),
       row: fc.dictionary(
         text.filter((name) => name !== '__proto__'),
         text,

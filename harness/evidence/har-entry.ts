@@ -12,7 +12,7 @@ export interface HarEntry {
   readonly time: number;
   readonly _exchange: Pick<
     Exchange,
-    'id' | 'operation' | 'case' | 'role' | 'label' | 'step' | 'row' | 'attempt' | 'blockedInFront'
+    'id' | 'operation' | 'case' | 'role' | 'label' | 'step' | 'row' | 'neutral' | 'attempt' | 'blockedInFront'
   >;
   readonly request: {
     readonly method: string;
@@ -71,6 +71,7 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
     label,
     step,
     row,
+    neutral,
     attempt,
     request,
     response,
@@ -90,6 +91,7 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
       label,
       ...(step === undefined ? {} : { step }),
       ...(row === undefined ? {} : { row }),
+      ...(neutral === undefined ? {} : { neutral }),
       attempt,
       ...(exchange.blockedInFront === true ? { blockedInFront: true } : {}),
     },

@@ -62,13 +62,6 @@ function inOrder(value: { readonly [name: string]: Json }, order: readonly strin
   return membersFrom(entries.sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** Fewer differences from the valid value, the boldest first. */
-export function* fewerChanges(changes: readonly JsonChange[]): Generator<readonly JsonChange[]> {
-  // Most often it is one of them.
-  if (changes.length > 2) for (const change of changes) yield [change];
-  yield* smallerSequences(changes, (change) => change);
-}
-
 /**
  * Smaller values: members and items taken away, whatever they hold; what differs from the valid value made simpler, but
  * what does not left as it is or emptied, since nothing is learnt from another valid-looking text.

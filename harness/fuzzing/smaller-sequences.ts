@@ -18,3 +18,9 @@ function* runsOf(length: number): Generator<readonly [start: number, end: number
     for (let start = 0; start < length; start += size) yield [start, Math.min(start + size, length)];
   }
 }
+
+/** Fewer of some parts of which most often one alone is to blame: single ones first, then runs taken out. */
+export function* fewerParts<T>(parts: readonly T[]): Generator<readonly T[]> {
+  if (parts.length > 2) for (const part of parts) yield [part];
+  yield* smallerSequences(parts, (part) => part);
+}

@@ -3,6 +3,7 @@ import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, ExchangeRole, Row } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import type { Credential } from './key-ring.ts';
+import type { NeutralHeader } from './neutral-headers.ts';
 
 /** The bytes of a body and their media type; `undefined` omits the header. */
 export interface RawBody {
@@ -17,6 +18,13 @@ export interface CallSpec {
   readonly label: string;
   /** What it varies, for the evaluation. */
   readonly row?: Row;
+  /**
+   * Statuses that the call must be answered with, under JSON. Headers that may not matter ride along on such a call; after
+   * any other answer it is sent without them, and with fewer of them where that helps.
+   */
+  readonly expects?: readonly number[];
+  /** Headers that ride along. */
+  readonly neutral?: readonly NeutralHeader[];
   /** Name of the step of the check that the call belongs to. */
   readonly step?: string;
   /** Replaces the operation of the case. */

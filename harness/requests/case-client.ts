@@ -1,5 +1,7 @@
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
+import { reduce } from '../fuzzing/reduce.ts';
+import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
@@ -14,6 +16,7 @@ import type { Decisions } from './decisions.ts';
 import { MadeDecisions } from './decisions.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { KeyRing } from './key-ring.ts';
+import { type NeutralHeader, NeutralHeaders } from './neutral-headers.ts';
 import { isEarlyStatus, type Propagated } from './propagation-delay.ts';
 import { type Answered, RequestSender } from './request-sender.ts';
 import type { CallSender, RunContext } from './run-context.ts';
@@ -23,6 +26,9 @@ import { type PreparedCall, ValidValues } from './valid-values.ts';
 
 /** Exchanges of one attempt beyond which ordinary ones are only counted. */
 const mostKept = 1_000;
+
+/** Calls with fewer of the headers that ride along, at the most. */
+const mostWithFewer = 16;
 
 /** What a retry knows from the earlier attempts at its case. */
 export interface EarlierAttempts {
@@ -44,6 +50,7 @@ export class CaseClient {
   #isForRefusal = false;
   /** The probe itself retries what comes too early. */
   #isRetrying = false;
+  readonly #neutral = new Map<string, NeutralHeaders>();
   readonly #values: ValidValues;
   readonly #sender: CallSender;
   readonly #decisions: Decisions;
@@ -313,11 +320,55 @@ export class CaseClient {
   async call(spec: CallSpec, changes: CallChanges = {}): Promise<Exchange> {
     const shared = this.#attempt === 1 && isPlainControl(spec, changes) ? this.#context.controls : undefined;
     const isOwn = [spec.isOwn, changes.isOwn, changes.connection !== undefined].includes(true);
-    const send = (): Promise<Answered> => this.#call({ ...spec, ...changes });
+    const whole = { ...spec, ...changes };
+    const riding = this.#neutralFor(whole);
+    if (riding.length > 0) return this.#callWith(riding, whole);
+    const send = (): Promise<Answered> => this.#call(whole);
     const { exchange, body } =
       shared === undefined ? await send() : await shared.get(this.#operation.id, send, isOwn);
     this.#lastBody = body;
     return this.#own(exchange, spec);
+  }
+
+  /** Headers that ride along on a call, but for those that the call or the target file sets. */
+  #neutralFor(spec: CallSpec): readonly NeutralHeader[] {
+    const { seed, target, disguise } = this.#context;
+    if (spec.expects === undefined || disguise !== undefined) return [];
+    const operation = (spec.operation ?? this.#operation).id;
+    const key = `${operation} ${spec.step ?? spec.label}`;
+    const headers = this.#neutral.get(key) ?? new NeutralHeaders(seed, this.#check, this.#operation.id, key);
+    this.#neutral.set(key, headers);
+    const own = new Set(target.headers.map(([name]) => name.toLowerCase()));
+    return headers.next().filter(([name]) => !own.has(name) && !Object.hasOwn(spec.headers ?? {}, name));
+  }
+
+  /**
+   * Makes a call with headers that ride along. After an unexpected answer, makes it without them; where that is answered as
+   * expected, finds the fewest of them that cause the answer. The answer to the last wrong call decides.
+   */
+  async #callWith(riding: readonly NeutralHeader[], spec: CallSpec): Promise<Exchange> {
+    const send = async (neutral: readonly NeutralHeader[]): Promise<Exchange> => {
+      const { exchange, body } = await this.#call({ ...spec, neutral });
+      this.#lastBody = body;
+      return exchange;
+    };
+    const first = await send(riding);
+    if (isExpected(first, spec) || !this.#hasRoomFor(mostWithFewer)) return first;
+    const plain = await send([]);
+    if (!isExpected(plain, spec)) return plain;
+    let wrong = first;
+    await reduce(riding, {
+      smaller: fewerParts,
+      keyOf: (headers) => JSON.stringify(headers),
+      stillFails: async (headers) => {
+        const exchange = await send(headers);
+        if (isExpected(exchange, spec)) return false;
+        wrong = exchange;
+        return true;
+      },
+      budget: mostWithFewer,
+    });
+    return wrong;
   }
 
   /** An exchange of this attempt; that of another case counts as one of this step. */
@@ -405,6 +456,12 @@ export class CaseClient {
     if (this.#exchanges.length >= mostKept && isOrdinary?.(exchange) === true) this.#omittedCount += 1;
     else this.#exchanges.push(exchange);
   }
+}
+
+/** Whether a call was answered with a status that it expects, under JSON. */
+function isExpected({ response }: Exchange, { expects = [] }: CallSpec): boolean {
+  const isJson = !['malformed', 'empty'].includes(response?.body.json ?? 'empty');
+  return isJson && expects.includes(response?.status ?? 0);
 }
 
 /** Whether a call that was refused needs what an earlier call of the harness made. */

@@ -44,7 +44,7 @@ export class RequestBuilder {
     const request = {
       method: operation.method,
       path: this.#basePath + withQuery(prepared.path, spec.query),
-      headers: withHeaders(headers, spec.headers),
+      headers: withHeaders(headers, { ...Object.fromEntries(spec.neutral ?? []), ...spec.headers }),
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
     };
     return { request, credential };

@@ -115,6 +115,7 @@ export class RequestSender {
       label: spec.label,
       ...(spec.step === undefined ? {} : { step: spec.step }),
       ...(spec.row === undefined ? {} : { row: spec.row }),
+      ...neutralNames(spec),
       attempt,
     };
     const answered: Exchange = {
@@ -242,6 +243,11 @@ export class RequestSender {
     if (failure?.kind === 'proxy')
       throw new InconclusiveError(this.#context.secrets.redact(failure.message), { transient: true });
   }
+}
+
+/** What an exchange says of the headers that ride along. */
+export function neutralNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'> {
+  return neutral.length === 0 ? {} : { neutral: neutral.map(([name]) => name) };
 }
 
 function purposeOf({ role, urgent }: CallSpec): Purpose {

@@ -12,6 +12,8 @@ export interface CauseFix {
   readonly byOthers?: boolean;
   /** True if only requests in company show it, such as on a reused connection. */
   readonly inCompany?: boolean;
+  /** True if its company are headers that a service may not notice. */
+  readonly byHeaders?: boolean;
   /** True if only some tries show it, false if all do. */
   readonly comesAndGoes?: boolean;
   /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. */
@@ -27,6 +29,11 @@ const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'm
 
 /** Kinds of causes, the more specific first. */
 export const causeFixes: readonly CauseFix[] = [
+  {
+    inCompany: true,
+    byHeaders: true,
+    fix: 'Look for what reads these headers, such as content negotiation, a filter by language or client, or the key of a cache{id}: it failed {company}, and the same call without them got the right response.',
+  },
   {
     inCompany: true,
     came: [500, 501, 'timeout', 'reset'],

@@ -56,19 +56,25 @@ function beginning(text: string): string {
 }
 
 function fits(
-  { sent, came, redirectsTo, byOthers, comesAndGoes, inCompany = false }: CauseFix,
+  { sent, came, redirectsTo, byOthers, comesAndGoes, inCompany = false, byHeaders = false }: CauseFix,
   { class: sentClass }: Sent,
   { exchange, answeredBy, company, seen }: Sighting['finding'],
 ): boolean {
   const answer = exchange.failure?.kind ?? exchange.response?.status ?? '';
   return (
     inCompany === (company !== undefined) &&
+    (!byHeaders || isOfHeaders(company, exchange)) &&
     (sent === undefined || sent.includes(sentClass)) &&
     (came === undefined || came.includes(answer)) &&
     (byOthers === undefined || byOthers === (answeredBy !== undefined)) &&
     (comesAndGoes === undefined || comesAndGoes === seen.times < seen.of) &&
     (redirectsTo === undefined || redirectsTo === redirectionOf(exchange))
   );
+}
+
+/** Whether headers that rode along make the difference. */
+function isOfHeaders(company: string | undefined, { neutral = [] }: Exchange): boolean {
+  return neutral.some((name) => company?.includes(`${name}: `) === true);
 }
 
 function redirectionOf(exchange: Exchange): CauseFix['redirectsTo'] {

@@ -32,11 +32,13 @@ const steps = namedSteps({
   valid: control('valid call with the key'),
   nearMiss: probe('a key that is nearly the good one, empty or malformed', {
     most: (_operation, _fuzzRuns, profile) => keysFor(profile),
+    expects: [401],
   }),
   // The seed chooses among these, so they share a label: findings are the same for every seed.
   unusual: probe('an unusual value in place of a key', {
     most: (_operation, fuzzRuns, profile) =>
       unusualFor({ profile, fuzzRuns }) + (fuzzRuns === 0 ? 0 : mostUnreadable),
+    expects: [400, 401],
   }),
 });
 

@@ -1,5 +1,6 @@
 import { reduce } from '../../harness/fuzzing/reduce.ts';
-import { applyChanges, changesFrom, fewerChanges, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
+import { applyChanges, changesFrom, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
+import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { WritableBody } from './fresh-bodies.ts';
 import { plainBody } from './unusual-forms.ts';
@@ -32,7 +33,7 @@ export async function reduceBody(
     if (await stillFails({ value: start.value, write: plainBody })) write = plainBody;
   }
   const nearest = await reduce(changesFrom(valid, start.value), {
-    smaller: fewerChanges,
+    smaller: fewerParts,
     keyOf: (changes) => keyOf(applyChanges(valid, changes)),
     stillFails: (changes) => asks(applyChanges(valid, changes)),
     budget: budget - asked,

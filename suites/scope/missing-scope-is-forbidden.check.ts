@@ -8,7 +8,7 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
   valid: control('valid call with the scoped key'),
-  withoutScope: probe('the same call with a key without the scope'),
+  withoutScope: probe('the same call with a key without the scope', { expects: [403] }),
   elsewhere: witness('is the unscoped key accepted where no scope is needed?'),
 });
 

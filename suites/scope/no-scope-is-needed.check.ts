@@ -5,7 +5,7 @@ import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
-  withoutScope: probe('valid call with a key without the scope'),
+  withoutScope: probe('valid call with a key without the scope', { expects: [200] }),
   withScope: control('the same call with the scoped key', { reserved: 0 }),
 });
 

@@ -1,0 +1,54 @@
+import { seededRandom } from '../seeded-random.ts';
+
+/** A header that a conforming service may not notice; the name in lower case. */
+export type NeutralHeader = readonly [name: string, value: string];
+
+/**
+ * What other clients than the harness send, by header: a call takes one value of each, or that of the harness where it
+ * takes none. No firewall blocks these by the usual rules, and no grammar forbids them.
+ */
+const valuesByHeader: Readonly<Record<string, readonly string[]>> = {
+  accept: [
+    '*/*',
+    'application/json, text/plain, */*',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  ],
+  'accept-encoding': ['gzip, deflate, br', 'gzip', 'identity'],
+  'accept-language': ['de-DE,de;q=0.9,en;q=0.7', 'fr-FR,fr;q=0.9', 'es-419,es;q=0.9,zh-Hans-CN;q=0.8', '*'],
+  'user-agent': [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+  ],
+  cookie: ['session=expired', '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D'],
+  'cache-control': ['no-cache', 'max-age=0'],
+  origin: ['https://shop.example', 'null'],
+  via: ['1.1 proxy.example'],
+};
+
+/**
+ * Headers that ride along on the calls of one step of one case. Each call takes other values than the one before it, so that
+ * every value of every header meets a step that is sent often, and values of two headers meet in ever other pairs.
+ */
+export class NeutralHeaders {
+  readonly #starts: Readonly<Record<string, number>>;
+  #calls = 0;
+
+  constructor(seed: number, ...labels: readonly string[]) {
+    const random = seededRandom(seed, 'neutral headers', ...labels);
+    this.#starts = Object.fromEntries(
+      Object.keys(valuesByHeader).map((name) => [name, Math.floor(random() * 1_000)]),
+    );
+  }
+
+  /** The headers of the next call. */
+  next(): readonly NeutralHeader[] {
+    const call = this.#calls;
+    this.#calls += 1;
+    return Object.entries(valuesByHeader).flatMap(([name, values], at) => {
+      // One more choice: the header of the harness, or none.
+      const choices = values.length + 1;
+      const value = values[((this.#starts[name] ?? 0) + call + Math.floor(call / choices) * at) % choices];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+  }
+}
