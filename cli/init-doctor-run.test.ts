@@ -12,19 +12,19 @@ import { readReport } from './read-report.ts';
 
 type Parameter = Readonly<Record<string, unknown>>;
 
+/** A query parameter that an operation requires, and the query that is written for it. */
+type Required = readonly [OperationId, Parameter, Readonly<Record<string, string>>];
+
 /** The document of a service, with these query parameters. */
-function documentOf(
-  service: RunningService,
-  queries: Partial<Record<OperationId, readonly Parameter[]>>,
-): object {
+function documentOf(service: RunningService, required: readonly Required[]): object {
   const document = structuredClone(renderOpenApiDocument(service.shape, service.baseUrl)) as {
     readonly paths: Record<string, { readonly get?: { readonly operationId: string; parameters?: unknown } }>;
     readonly components: Record<string, unknown>;
   };
   for (const { get } of Object.values(document.paths)) {
-    const parameters = queries[get?.operationId as OperationId];
-    if (get !== undefined && parameters !== undefined)
-      get.parameters = parameters.map((one) => ({ in: 'query', required: true, ...one }));
+    const own = required.filter(([id]) => id === get?.operationId);
+    if (get !== undefined && own.length > 0)
+      get.parameters = own.map(([, parameter]) => ({ in: 'query', required: true, ...parameter }));
   }
   document.components['parameters'] = {
     Term: { name: 'term', in: 'query', required: true, schema: { type: 'string', example: 'wool' } },
@@ -82,51 +82,68 @@ describe('init, doctor and run in a row', () => {
   });
 
   const text = { type: 'string' };
-  test.for<readonly [string, Parameter, Readonly<Record<string, string>>]>([
-    ['a word of a product', { name: 'q', schema: text }, { q: 'Linen' }],
-    [
-      'another name, and an example',
-      { name: 'query', schema: text, example: 'scarf: $' + '{a}' },
-      { query: 'scarf: $$' + '{a}' },
-    ],
-    ['a default', { name: 's', schema: { ...text, default: 'yes' } }, { s: 'yes' }],
-    ['an enumeration', { name: 'search', schema: { ...text, enum: ['null'] } }, { search: 'null' }],
-    ['a reference', { $ref: '#/components/parameters/Term' }, { term: 'wool' }],
-    ['a list', { name: 'q[]', schema: { type: 'array', items: text } }, { 'q[]': 'Linen' }],
-    [
-      'an object',
-      { name: 'filter', style: 'deepObject', schema: { example: { name: 'wool' } } },
-      { 'filter[name]': 'wool' },
-    ],
-    ['a number', { name: '1', schema: { type: 'integer' } }, { '1': '1' }],
-  ])('write and accept the query of a search by %s', async ([_name, parameter, query], { folder }) => {
-    const [name = ''] = Object.keys(query);
-    const id = 'searchPublicProducts';
-    const service = await startService({ alter: [(parts) => requireQuery(parts, id, name)] });
+
+  /** Starts a service that requires these queries, and runs the three commands with its document. */
+  async function runRequiring(
+    folder: string,
+    required: readonly Required[],
+  ): ReturnType<typeof initDoctorRun> {
+    const service = await startService({
+      alter: required.map(([id, , query]) => (parts) => {
+        for (const name of Object.keys(query)) requireQuery(parts, id, name);
+      }),
+    });
     try {
-      const document = documentOf(service, { [id]: [parameter] });
+      const document = documentOf(service, required);
       await writeFile(join(folder, 'own.json'), JSON.stringify(document));
-      const { file, outcomes } = await initDoctorRun(folder, service, ['--spec', 'own.json']);
-      expect(file['query']).toEqual({ [id]: query });
-      expect(file['parameters']).not.toHaveProperty(id);
-      expect(outcomes.get(id)).toBe('pass');
+      return await initDoctorRun(folder, service, ['--spec', 'own.json']);
     } finally {
       await service.close();
     }
+  }
+
+  // One service requires all of them, as most of the time goes into its document.
+  test('write and accept queries that the document requires', async ({ folder }) => {
+    const required: readonly Required[] = [
+      // Words of a product.
+      ['searchPublicProducts', { name: 'q', schema: text }, { q: 'Linen' }],
+      ['searchPublicProducts', { name: 'q[]', schema: { type: 'array', items: text } }, { 'q[]': 'Linen' }],
+      [
+        'getPublicRuntimeConfig',
+        { name: 'query', schema: text, example: 'scarf: $' + '{a}' },
+        { query: 'scarf: $$' + '{a}' },
+      ],
+      ['getPublicRuntimeConfig', { name: 's', schema: { ...text, default: 'yes' } }, { s: 'yes' }],
+      [
+        'listPublicContactChannels',
+        { name: 'search', schema: { ...text, enum: ['null'] } },
+        { search: 'null' },
+      ],
+      ['listPublicLegalDocuments', { $ref: '#/components/parameters/Term' }, { term: 'wool' }],
+      [
+        'listPublicLegalDocuments',
+        { name: 'filter', style: 'deepObject', schema: { example: { name: 'wool' } } },
+        { 'filter[name]': 'wool' },
+      ],
+      ['listPublicContactChannels', { name: '1', schema: { type: 'integer' } }, { '1': '1' }],
+    ];
+    const { file, outcomes } = await runRequiring(folder, required);
+    const queries: Record<string, object> = {};
+    for (const [id, , query] of required) {
+      queries[id] = { ...queries[id], ...query };
+      expect(file['parameters']).not.toHaveProperty(id);
+      expect(outcomes.get(id)).toBe('pass');
+    }
+    expect(file['query']).toEqual(queries);
   });
 
   test('leave open a query whose made-up value the service refuses', async ({ folder }) => {
     const id = 'listPublicLegalDocuments';
-    const service = await startService({ alter: [(parts) => requireQuery(parts, id, 'locale=de')] });
-    try {
-      const document = documentOf(service, { [id]: [{ name: 'locale', schema: text }] });
-      await writeFile(join(folder, 'own.json'), JSON.stringify(document));
-      const { file, outcomes } = await initDoctorRun(folder, service, ['--spec', 'own.json']);
-      expect(file['query']).toBeUndefined();
-      expect(await readFile(join(folder, 'target.yaml'), 'utf8')).toContain(`\n#query:\n#  ${id}: { … }`);
-      expect(outcomes.get(id)).toBe('inconclusive');
-    } finally {
-      await service.close();
-    }
+    const { file, outcomes } = await runRequiring(folder, [
+      [id, { name: 'locale', schema: text }, { 'locale=de': 'never sent' }],
+    ]);
+    expect(file['query']).toBeUndefined();
+    expect(await readFile(join(folder, 'target.yaml'), 'utf8')).toContain(`\n#query:\n#  ${id}: { … }`);
+    expect(outcomes.get(id)).toBe('inconclusive');
   });
 });

@@ -15,7 +15,7 @@ import { prepareViews, writeViews } from './write-views.ts';
 const views = formats.filter(({ name }) => name !== 'json');
 
 describe('a planted link', () => {
-  test.for([
+  const names = [
     '.writable',
     'report.json.part',
     'report.json',
@@ -27,19 +27,24 @@ describe('a planted link', () => {
     'report.html',
     'badge.svg',
     'summary.md',
-  ])('%s does not destroy its target', async (name, { folder }) => {
-    const precious = join(folder, 'precious conformance file');
+  ];
+
+  test('does not destroy its target', async ({ folder }) => {
     const dir = join(folder, 'reports');
-    await writeFile(precious, 'conformance, precious');
+    const precious = (name: string): string => join(folder, `precious ${name}`);
     await mkdir(dir);
-    await symlink(precious, join(dir, name));
+    for (const name of names) {
+      await writeFile(precious(name), `conformance, precious ${name}`);
+      await symlink(precious(name), join(dir, name));
+    }
     const unlock = await lockReportDir(dir, '--report-dir');
     await prepareReportDir(dir);
     await prepareViews(dir, views, '--report-dir');
     await writeReport(dir, oneFailure);
     await writeViews(dir, oneFailure, views);
     await unlock();
-    expect(await readFile(precious, 'utf8')).toBe('conformance, precious');
+    for (const name of names)
+      expect(await readFile(precious(name), 'utf8')).toBe(`conformance, precious ${name}`);
   });
 
   test('is replaced by an atomic write', async ({ folder }) => {

@@ -4,6 +4,7 @@ import { startService } from '../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { countOf } from '../harness/checks/step.ts';
 import { Run } from '../harness/engine/run.ts';
+import { runSchedule } from '../harness/engine/schedule.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
 import { defaultOptions } from '../harness/target/default-options.ts';
 import { targetFromObject } from '../harness/target/target-from-object.ts';
@@ -28,9 +29,7 @@ async function run(
   open.push(() => run.close());
   const sent: Exchange[] = [];
   run.subscribe((exchange) => sent.push(exchange));
-  await run.preflight();
-  const withSteps = run.plan.active.filter(({ check }) => check.steps !== undefined);
-  for (const planned of withSteps) await run.runCase(planned);
+  await runSchedule(run, ({ check }) => check.steps !== undefined);
   return { run, sent };
 }
 

@@ -6,6 +6,8 @@ import { sampleMutations } from './mutated-json.ts';
 const valid: Json = { merchant: 'atelier-nord', items: [{ product: 'shirt', quantity: 2 }], gift: false };
 
 describe('mutations of a valid body', () => {
+  const many = sampleMutations(valid, 1, 3_000).map(jsonText);
+
   test('are the same at the same seed, and more of them begin with the fewer', () => {
     expect(sampleMutations(valid, 5, 20)).toEqual(sampleMutations(valid, 5, 20));
     expect(sampleMutations(valid, 5, 40).slice(0, 20)).toEqual(sampleMutations(valid, 5, 20));
@@ -13,9 +15,8 @@ describe('mutations of a valid body', () => {
   });
 
   test('can all be written as JSON, and are hardly ever the valid body itself', () => {
-    const texts = sampleMutations(valid, 1, 2_000).map(jsonText);
-    for (const text of texts) expect(() => JSON.parse(text)).not.toThrow();
-    expect(texts.filter((text) => text === jsonText(valid)).length).toBeLessThan(100);
+    for (const text of many) expect(() => JSON.parse(text)).not.toThrow();
+    expect(many.filter((text) => text === jsonText(valid)).length).toBeLessThan(150);
   });
 
   test.each([
@@ -28,7 +29,7 @@ describe('mutations of a valid body', () => {
     ['another type at the top', (text: string) => !text.startsWith('{')],
     ['items many times over', (text: string) => (text.match(/"shirt"/g) ?? []).length > 10],
   ])('have %s now and then', (_name, holds) => {
-    expect(sampleMutations(valid, 1, 3_000).map(jsonText).filter(holds).length).toBeGreaterThan(2);
+    expect(many.filter(holds).length).toBeGreaterThan(2);
   });
 
   test.each<readonly [Json]>([[{}], [[]], ['text'], [1], [null]])('are made of %j too', (whole) => {

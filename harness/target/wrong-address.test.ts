@@ -13,7 +13,7 @@ afterEach(async () => {
 async function preflightOf(listener: RequestListener): Promise<Preflight> {
   const server = await serveHttp(listener);
   open.push(() => server.close());
-  const context = await openContext(server.origin, { timeoutMs: 5_000 });
+  const context = await openContext(server.origin, { context: { sleep: async () => undefined } });
   open.push(() => context.client.close());
   return runPreflight(context);
 }

@@ -100,7 +100,7 @@ export async function evaluateAndVerify(
       seed: evidence.run.options.seed,
       options: {},
       ...evaluated,
-      shortfall: { interrupted: false, filtered: false },
+      shortfall: { interrupted: false, filtered: (options.checks ?? []).length > 0 },
     });
     const parsed = JSON.parse(JSON.stringify(report)) as Report;
     return { ...evaluated, ...(await verifyEvidence(parsed, evidence, catalogue)) };

@@ -46,8 +46,17 @@ export interface Proof {
 /** Loopback answers at once: a service that does not answer within this time never will. A conforming one gets the usual time. */
 const proofOptions: Partial<RunOptions> = { timeoutMs: 2_000 };
 
-/** Runs against a service with a fault: the named check must report it at the named operation, and nothing else may be accused. */
-export function proveFault(fault: Fault, seed: number, profile: Profile = 'standard'): Promise<Proof> {
+/**
+ * Runs against a service with a fault: the named check must report it at the named operation, and nothing else may be
+ * accused, of the cases that are wanted.
+ */
+export function proveFault(
+  fault: Fault,
+  seed: number,
+  profile: Profile = 'standard',
+  wants: (planned: Case<ActiveCheck>) => boolean = (planned) =>
+    profile === 'quick' || mayTell(fault, planned),
+): Promise<Proof> {
   return timed('fault', fault, seed, async () => {
     const service = await startFault(fault);
     try {
@@ -64,7 +73,7 @@ export function proveFault(fault: Fault, seed: number, profile: Profile = 'stand
         observe: ({ role, attempt }) => {
           if (role === 'reduction' && attempt === 1) reductions += 1;
         },
-        wants: (planned) => profile === 'quick' || mayTell(fault, planned),
+        wants,
       });
       return {
         objections: objectionsToFault(fault, results, shapes),
@@ -101,14 +110,9 @@ export async function proveVariant(
         return { ...proven, objections: objectionsToVariant(variant, results), requests: traffic.requests };
       }
       const { results, traffic, problems, recomputed } = await evaluateAndVerify(service, options);
-      const { requests, confirmed, disturbed } = recomputed;
-      const unexplained = requests - confirmed - Object.values(disturbed).reduce((a, b) => a + b, 0);
       const objections = [
         ...objectionsToVariant(variant, results),
-        ...problems.map((problem) => `verify: ${problem}`),
-        ...(unexplained === 0
-          ? []
-          : [`verify: ${unexplained} of ${requests} requests are not computed again`]),
+        ...objectionsToEvidence(problems, recomputed).map((problem) => `verify: ${problem}`),
       ];
       return { ...proven, objections, requests: traffic.requests, recomputed };
     } finally {
@@ -116,6 +120,16 @@ export async function proveVariant(
     }
   });
   return { ...proof, ...(check !== undefined && { check }) };
+}
+
+/** What the verification of evidence found, and the requests that it cannot explain. */
+export function objectionsToEvidence(
+  problems: readonly string[],
+  { requests, confirmed, disturbed }: RecomputedRequests,
+): readonly string[] {
+  const unexplained = requests - confirmed - Object.values(disturbed).reduce((a, b) => a + b, 0);
+  if (unexplained === 0) return problems;
+  return [...problems, `${unexplained} of ${requests} requests are not computed again`];
 }
 
 /** A quick run gets no more random inputs and requests than a user's does. */
