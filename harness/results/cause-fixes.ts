@@ -1,4 +1,4 @@
-import type { SentClass } from './cause.ts';
+import type { Cut, SentClass } from './cause.ts';
 
 /** What to do about findings of one kind of cause, whatever requirement they violate. */
 export interface CauseFix {
@@ -21,6 +21,18 @@ export interface CauseFix {
   /** Where to do that in frameworks that the table of responders knows, by their names. */
   readonly where?: Readonly<Record<string, string>>;
 }
+
+/** What to do about JSON that is cut off, whatever was sent. */
+export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonly fix: string }>> = {
+  characters: {
+    headline: 'JSON with characters outside ASCII is cut off where its Content-Length ends',
+    fix: 'Count the bytes of the body for Content-Length, not its characters: a character outside ASCII takes two to four bytes. Node.js: Buffer.byteLength(text); Python: len(text.encode()); Java: getBytes(UTF_8).length; or leave the header to the framework. If JSON in plain ASCII is cut off as well, look for a buffer that is too small in place of it.',
+  },
+  other: {
+    headline: 'JSON is cut off before its end',
+    fix: 'Send the whole body, as long as Content-Length says: look for a limit of a buffer, a stream that ends early, an exception while the response is written, or a proxy that cuts.',
+  },
+};
 
 const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
 const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];

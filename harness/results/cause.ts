@@ -1,5 +1,6 @@
 import { headerOf } from '../evidence/answer.ts';
 import { bodyFormOf, pageText } from '../evidence/identify-responder.ts';
+import { isCutJson } from '../evidence/json-syntax.ts';
 import { parseJson } from '../evidence/parse-json.ts';
 import { responseIdsOf } from '../evidence/response-ids.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -137,6 +138,17 @@ export function answerText(exchange: Exchange): string {
   const target = response.status < 400 ? headerOf(exchange, 'location') : undefined;
   const where = target === undefined ? '' : ` to ${bounded(target)}`;
   return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
+}
+
+/** How a JSON body is cut off: where a Content-Length that may count characters says so, or in another way. */
+export type Cut = 'characters' | 'other';
+
+/** How the body of a response is cut off; undefined where it is whole, is no JSON, or was not recorded whole. */
+export function cutOf(exchange: Exchange): Cut | undefined {
+  const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
+  if (json !== 'malformed' || encoding === 'base64' || truncated || !isCutJson(text)) return undefined;
+  const isAsLongAsSaid = Number(headerOf(exchange, 'content-length')) === bytes;
+  return isAsLongAsSaid && Buffer.byteLength(text) > text.length ? 'characters' : 'other';
 }
 
 /** The id to look for in the log of the service, its own before that of the request; undefined where there is none. */

@@ -3,17 +3,23 @@ import { identifyResponder } from '../evidence/identify-responder.ts';
 import type { KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { cachedKind } from './cached-answer.ts';
-import { logIdOf, type Sent, sentOf } from './cause.ts';
-import { type CauseFix, causeFixes } from './cause-fixes.ts';
+import { type Cut, cutOf, logIdOf, type Sent, sentOf } from './cause.ts';
+import { type CauseFix, causeFixes, cutFixes } from './cause-fixes.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
 
+/** Requirements that a body which is no JSON violates. */
+const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1)$/;
+
 /** What to do about the cause of a finding, and where in the framework that answered; undefined where the cause is not known. */
-export function fixOfCause({ result: { requirement }, finding }: Sighting): string | undefined {
+export function fixOfCause(sighting: Sighting): string | undefined {
+  const { result: { requirement }, finding } = sighting;
   const { exchange, company, fix, kind } = finding;
   if (kind === cachedKind) return undefined;
+  const cut = cutBodyOf(sighting);
+  if (cut !== undefined) return cut.fix;
   const framework = frameworkOf(exchange);
   const sent = sentOf({ ...finding, requirement });
   if (onContents.test(requirement) && sent.class !== 'prototype name') {
@@ -31,6 +37,12 @@ export function fixOfCause({ result: { requirement }, finding }: Sighting): stri
     .replaceAll('{times}', `${finding.seen.times} of ${finding.seen.of}`)
     .replaceAll('{method}', exchange.request.method);
   return `${text}${placeOf(row, framework)}`;
+}
+
+/** What is to say of a body that is no JSON because it is cut off. */
+export function cutBodyOf({ result: { requirement }, finding }: Sighting): (typeof cutFixes)[Cut] | undefined {
+  const cut = onBody.test(requirement) ? cutOf(finding.exchange) : undefined;
+  return cut === undefined ? undefined : cutFixes[cut];
 }
 
 /** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */

@@ -3,7 +3,7 @@ import { type KnownResponder, responders } from '../evidence/responders.ts';
 import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
 import { cachedHeadline, cachedKind, isOfCredentials } from './cached-answer.ts';
 import { answerText, sentOf } from './cause.ts';
-import { placeOfCause, withValue } from './fix-of-cause.ts';
+import { cutBodyOf, placeOfCause, withValue } from './fix-of-cause.ts';
 import { isPlain } from './plain-failure.ts';
 
 /** A finding with the case that reports it. */
@@ -48,6 +48,8 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
   const cached = cachedBeside({ result, finding }, all);
   if (cached !== undefined)
     return { key: [cachedKind], headline: cachedHeadline, subject: 'service', fix: cached.fix ?? '' };
+  const cut = cutBodyOf({ result, finding });
+  if (cut !== undefined) return { key: ['cut off', cut.headline], subject: 'service', ...cut };
   const { company, level } = finding;
   const place = placeOfCause({ result, finding });
   return {
