@@ -50,6 +50,16 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Keep nothing of a request beyond its response, neither with the connection nor with the thread or process: the same call alone gets the right response, and it failed {company}.',
   },
   {
+    sent: ['repeated call'],
+    came: ['timeout'],
+    fix: 'Release what a call holds when it ends, also where it ends with an error. It hangs with {what}: look for a lock, a connection or a transaction that is not released in a finally block. The log of the service{id} may show what it waits for.',
+  },
+  {
+    sent: ['repeated call'],
+    came: [500, 'reset'],
+    fix: 'Answer 409 where a call comes again and cannot be carried out twice. It happened with {what}, and ended in an exception that was not handled. Look in the log of the service{id} for a row that is there already, such as a unique key that is inserted twice, or for a state that is reached already. Check for it in the transaction that changes it, or catch that error.',
+  },
+  {
     came: ['timeout'],
     fix: 'Look in the log of the service{id} for a call that hangs, such as a regular expression that backtracks, a lock, or a call of another service without a time limit. It happened with {what}.',
   },
@@ -107,6 +117,12 @@ export const causeFixes: readonly CauseFix[] = [
   {
     came: [500],
     fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}. Fix its cause, and let the last error handler write a PublicErrorResponse body.',
+  },
+  {
+    sent: ['valid call'],
+    came: [401, 403],
+    comesAndGoes: true,
+    fix: 'Decide on each request by its own key alone: the same key was refused in {times} tries, and accepted in the others. Look for what requests share: a variable of the process or thread that holds the current key, a cache of keys or refusals, a lockout that the wrong keys of other calls set off (answer 429 there), or instances that do not share the store of keys.',
   },
   {
     came: [502, 504],

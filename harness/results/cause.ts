@@ -10,6 +10,7 @@ import { isPlain } from './plain-failure.ts';
 
 /** The class of what was sent, as far as the fix depends on it. */
 export type SentClass =
+  | 'repeated call'
   | 'valid call'
   | 'several defects'
   | 'chunked body'
@@ -38,7 +39,7 @@ export interface Sent {
   readonly value?: string;
 }
 
-type Facts = Pick<Finding, 'exchange' | 'kind' | 'company'> & { readonly requirement: string };
+type Facts = Pick<Finding, 'exchange' | 'kind' | 'company' | 'message' | 'steps'> & { readonly requirement: string };
 
 /** Classes with a test each, the more specific first; a test gives `what`, and a value if there is one. */
 const classes: ReadonlyArray<
@@ -49,6 +50,7 @@ const classes: ReadonlyArray<
     ({ requirement, exchange }) =>
       when(requirement === 'ERROR-3', 'A call with several defects', exchange.label),
   ],
+  ['repeated call', repeatedCall],
   ['valid call', validCall],
   [
     'chunked body',
@@ -220,19 +222,43 @@ function validCall({ exchange, requirement, company }: Facts): readonly [string,
   return when(ofValidCalls.test(requirement), label.startsWith('valid call') ? `A ${label}` : 'A valid call');
 }
 
+/** A call of a sequence in which the same client sent the same before, and got an answer. */
+function repeatedCall({ exchange, steps = [] }: Facts): readonly [string, string?] | undefined {
+  const isFailure = exchange.failure !== undefined || (exchange.response?.status ?? 0) >= 500;
+  const before = steps
+    .filter((one) => one.startedAt < exchange.startedAt && isSameRequest(one, exchange))
+    .findLast(({ failure, response }) => failure === undefined && response !== undefined);
+  const status = before?.response?.status ?? 500;
+  return when(isFailure && status < 500, `A call that was answered ${status} before`, exchange.label);
+}
+
+/** Whether a call changes something and another one is the same to the letter. */
+function isSameRequest({ request: one }: Exchange, { request: other }: Exchange): boolean {
+  return (
+    one.method === other.method &&
+    one.method !== 'GET' &&
+    one.path === other.path &&
+    one.body?.text === other.body?.text &&
+    one.credential.fingerprint === other.credential.fingerprint
+  );
+}
+
 /** The body itself if it is short or was made smaller, or else what its case calls it. */
 function bodyValue({ request, role, label }: Exchange): string {
   const { text = '', encoding } = request.body ?? {};
   return encoding === 'utf-8' && (text.length <= longest || role === 'reduction') ? text : label;
 }
 
-/** Name and value of the path parameter that a case made up. */
+/** Name and value of the path parameter that a case made up, and of several the one that it speaks of. */
 function generatedValue({
   exchange,
   requirement,
+  message,
 }: Facts): readonly [name: string, value: string] | undefined {
   if (exchange.request.body !== undefined && !requirement.startsWith('RESOURCE')) return undefined;
-  const used = Object.entries(exchange.request.values).find(([, { source }]) => source === 'generated');
+  const made = Object.entries(exchange.request.values).filter(([, { source }]) => source === 'generated');
+  const words = `${message} ${exchange.label}`.split(/\W+/);
+  const used = made.find(([name]) => words.includes(name)) ?? made[0];
   return used === undefined ? undefined : [used[0], used[1].value];
 }
 

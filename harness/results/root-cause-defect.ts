@@ -4,6 +4,7 @@ import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/
 import { cachedHeadline, cachedKind, isOfCredentials } from './cached-answer.ts';
 import { answerText, sentOf } from './cause.ts';
 import { cutBodyOf, placeOfCause, withValue } from './fix-of-cause.ts';
+import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isPlain } from './plain-failure.ts';
 
 /** A finding with the case that reports it. */
@@ -28,7 +29,11 @@ export interface Defect {
 const throttlingStatuses = [403, 420, 502, 503, 504, 509, 529];
 
 /** The defect that a finding shows; `all` are the findings of the run, by which throttling is recognised. */
-export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]): Defect {
+export function defectOf(
+  { result, finding }: Sighting,
+  all: readonly Sighting[],
+  routes: OtherRoutes = new Map(),
+): Defect {
   if (isOfDocument(finding)) return documentDefect(finding, all);
   const { answeredBy } = finding;
   const known = responders.find(({ name }) => name === answeredBy?.name);
@@ -50,6 +55,16 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
     return { key: [cachedKind], headline: cachedHeadline, subject: 'service', fix: cached.fix ?? '' };
   const cut = cutBodyOf({ result, finding });
   if (cut !== undefined) return { key: ['cut off', cut.headline], subject: 'service', ...cut };
+  const route = otherRouteOf({ result, finding }, routes);
+  if (route !== undefined) {
+    const sent = withValue(sentOf({ ...finding, requirement: result.requirement }), true);
+    return {
+      key: ['route', route],
+      headline: `${sent} is answered 200, with a response like those of ${route}`,
+      subject: 'service',
+      fix: finding.fix ?? '',
+    };
+  }
   const { company, level } = finding;
   const place = placeOfCause({ result, finding });
   return {

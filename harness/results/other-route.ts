@@ -1,0 +1,50 @@
+import type { ShapeEntry } from '../model/report.ts';
+import type { Sighting } from './root-cause-defect.ts';
+
+/** An operation of the contract, as far as its route goes. */
+export interface Route {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** By operation, another one whose route may take its calls. */
+export type OtherRoutes = ReadonlyMap<string, string>;
+
+/** Members that a shape must have before an equal one means anything. */
+const fewestMembers = 3;
+
+/** Operations whose 200 responses look like those of another one, of which the path is the beginning of theirs. */
+export function otherRoutesOf(
+  shapes: readonly ShapeEntry[],
+  operations: readonly Route[],
+): OtherRoutes {
+  const known = new Map(
+    shapes.flatMap(({ operation, status, shape }) =>
+      status === 200 && !shape.cut && shape.members.length >= fewestMembers
+        ? [[operation, shape.members.map(({ path }) => path).join(' ')] as const]
+        : [],
+    ),
+  );
+  return new Map(
+    operations.flatMap(({ id, path }) => {
+      const other = operations.find(
+        (one) => path.startsWith(`${one.path}/`) && known.has(id) && known.get(id) === known.get(one.id),
+      );
+      return other === undefined ? [] : [[id, other.id] as const];
+    }),
+  );
+}
+
+/** The operation that may have answered in place of the one that was asked for an unknown resource; undefined for none. */
+export function otherRouteOf(
+  { result: { requirement, operation }, finding: { exchange } }: Sighting,
+  routes: OtherRoutes,
+): string | undefined {
+  const isAccepted = exchange.failure === undefined && exchange.response?.status === 200;
+  return requirement === 'RESOURCE-1' && isAccepted ? routes.get(operation) : undefined;
+}
+
+/** What to do where the route of another operation may answer. */
+export function otherRouteFix(route: string): string {
+  return `Look first whether the route of ${route} takes this path as well, with a wildcard, as a prefix or because it is declared first: the responses look like those of ${route}, with whose path this one begins. If it does not, look the whole path up, and answer 404 where nothing is found.`;
+}
