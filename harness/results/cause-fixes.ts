@@ -216,13 +216,18 @@ export const causeFixes: readonly CauseFix[] = [
       Express: '`express.json({ limit: … })`',
       Fastify: '`bodyLimit`',
       nginx: '`client_max_body_size`',
-      NestJS: '`app.useBodyParser("json", { limit: … })`',
+      NestJS:
+        '`app.useBodyParser("json", { limit: … })`, and `@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
     },
   },
   {
     sent: bodies,
     came: [415],
-    fix: 'Answer 400 where the media type of a body is not supported, and compare media types without regard to letter case and parameters. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
+    fix: 'Answer 400 where the media type or charset of a body is not supported, and compare media types without regard to letter case and parameters. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
+    where: {
+      NestJS: '`@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
+      Express: 'an error handler behind `express.json()` that reads `error.status`',
+    },
   },
   {
     came: [422],

@@ -105,7 +105,9 @@ const classes: ReadonlyArray<
     'media type',
     ({ exchange }) => {
       const type = sentHeader(exchange, 'content-type');
-      const isOther = exchange.request.body !== undefined && !/json/i.test(type ?? '');
+      // A status about media types is about all of this one, its parameters included.
+      const plain = exchange.response?.status === 415 ? /^application\/json$/i : /json/i;
+      const isOther = exchange.request.body !== undefined && !plain.test(type ?? '');
       return when(isOther, type === undefined ? 'A body without a media type' : `A body under ${type}`);
     },
   ],

@@ -2,7 +2,7 @@ import { headerOf } from '../evidence/answer.ts';
 import { identifyResponder } from '../evidence/identify-responder.ts';
 import type { KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { cachedKind } from './cached-answer.ts';
+import { cachedKind, missKind } from './cached-answer.ts';
 import { type Cut, cutOf, logIdOf, type Sent, sentOf } from './cause.ts';
 import { type CauseFix, causeFixes, cutFixes } from './cause-fixes.ts';
 import type { Sighting } from './root-cause-defect.ts';
@@ -17,7 +17,7 @@ const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1)$/;
 export function fixOfCause(sighting: Sighting): string | undefined {
   const { result: { requirement }, finding } = sighting;
   const { exchange, company, fix, kind } = finding;
-  if (kind === cachedKind) return undefined;
+  if (kind === cachedKind || kind === missKind) return undefined;
   const cut = cutBodyOf(sighting);
   if (cut !== undefined) return cut.fix;
   const framework = frameworkOf(exchange);

@@ -1,7 +1,7 @@
 import { bodyFormOf } from '../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../evidence/responders.ts';
 import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
-import { cachedHeadline, cachedKind, isOfCredentials } from './cached-answer.ts';
+import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { answerText, sentOf } from './cause.ts';
 import { cutBodyOf, placeOfCause, withValue } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
@@ -53,6 +53,8 @@ export function defectOf(
   const cached = cachedBeside({ result, finding }, all);
   if (cached !== undefined)
     return { key: [cachedKind], headline: cachedHeadline, subject: 'service', fix: cached.fix ?? '' };
+  if (finding.kind === missKind)
+    return { key: [missKind], headline: missHeadline, subject: 'service', fix: finding.fix ?? '' };
   const cut = cutBodyOf({ result, finding });
   if (cut !== undefined) return { key: ['cut off', cut.headline], subject: 'service', ...cut };
   const route = otherRouteOf({ result, finding }, routes);
@@ -103,7 +105,7 @@ function cachedBeside({ result, finding }: Sighting, all: readonly Sighting[]): 
 function isOfOperation({ result, finding: { exchange, seen, answeredBy } }: Sighting): boolean {
   if (result.requirement === 'SURFACE-1') return isPlain(exchange) && seen.times === seen.of;
   if (answeredBy?.role !== 'framework' && answeredBy?.role !== 'server') return false;
-  return [422, 500].includes(exchange.response?.status ?? 0) || /^(?:AUTH|SCOPE)/.test(result.requirement);
+  return [413, 415, 422, 500].includes(exchange.response?.status ?? 0) || /^(?:AUTH|SCOPE)/.test(result.requirement);
 }
 
 /** Requirements on what a response holds: what was sent has nothing to do with it. */
