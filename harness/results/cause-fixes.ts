@@ -37,6 +37,21 @@ export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonl
 const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
 const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
 
+/** Classes of requests that are refused for their body, or for the lack of one. */
+export const aboutBodies: readonly SentClass[] = [...bodies, 'fields in the query', 'chunked body'];
+
+/** What to do where the refusal of a body has another shape than other errors. */
+export const validationFix: CauseFix = {
+  fix: 'Send every error through one writer, and those of the parser and the validator of bodies as well: the 400 to a body has another shape than the other errors of the service.',
+  where: {
+    'Django REST framework': 'wrap the data of ValidationError in the EXCEPTION_HANDLER too',
+    FastAPI: 'an `exception_handler(RequestValidationError)`',
+    NestJS: 'an `exceptionFactory` of the ValidationPipe, or a filter that renders BadRequestException',
+    'Spring Boot': 'an `@ExceptionHandler` for MethodArgumentNotValidException and HttpMessageNotReadableException',
+    Express: 'no `response.json(errors)` in a validator: call `next(error)`',
+  },
+};
+
 /** Kinds of causes, the more specific first. */
 export const causeFixes: readonly CauseFix[] = [
   {
@@ -108,6 +123,11 @@ export const causeFixes: readonly CauseFix[] = [
     sent: ['encoded value'],
     came: [200],
     fix: 'Look the whole value up, decoded once, and answer 404 where it is not found. Look for what decodes it twice, or cuts it at an encoded slash, question mark, line break or NUL: the service, or a proxy that passes on the decoded path (nginx: `proxy_pass` without a path and without `$uri`; Apache: `AllowEncodedSlashes NoDecode` and `nocanon`).',
+  },
+  {
+    sent: ['repeated parameter'],
+    came: [500],
+    fix: 'Take a parameter that is given twice: many frameworks make a list or an array of it, on which the methods of a text fail. Check the type, and use one of the values, ignore them or answer 400. It happened with {what}; the exception is in the log of the service{id}.',
   },
   {
     came: [500],

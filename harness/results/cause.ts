@@ -16,6 +16,7 @@ export type SentClass =
   | 'chunked body'
   | 'compressed body'
   | 'undecodable query'
+  | 'repeated parameter'
   | 'client'
   | 'prototype name'
   | 'encoded value'
@@ -67,6 +68,11 @@ const classes: ReadonlyArray<
     'undecodable query',
     ({ exchange }) =>
       when(!isDecodable(queryOf(exchange)), 'A query that cannot be decoded', queryOf(exchange)),
+  ],
+  [
+    'repeated parameter',
+    ({ exchange }) =>
+      when(hasRepeatedName(queryOf(exchange)), 'A query that gives a parameter twice', queryOf(exchange)),
   ],
   [
     'client',
@@ -295,6 +301,11 @@ function sentHeader({ request }: Exchange, wanted: string): string | undefined {
 
 function queryOf({ request: { path } }: Exchange): string {
   return path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
+}
+
+function hasRepeatedName(query: string): boolean {
+  const names = [...new URLSearchParams(query).keys()].map((name) => name.replace(/\[\]$/, ''));
+  return new Set(names).size < names.length;
 }
 
 function isDecodable(query: string): boolean {

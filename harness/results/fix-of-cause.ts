@@ -4,7 +4,7 @@ import type { KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { cachedKind, missKind } from './cached-answer.ts';
 import { type Cut, cutOf, logIdOf, type Sent, sentOf } from './cause.ts';
-import { type CauseFix, causeFixes, cutFixes } from './cause-fixes.ts';
+import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
@@ -22,6 +22,7 @@ export function fixOfCause(sighting: Sighting): string | undefined {
   if (cut !== undefined) return cut.fix;
   const framework = frameworkOf(exchange);
   const sent = sentOf({ ...finding, requirement });
+  if (isOfValidation(requirement, sent, exchange)) return `${validationFix.fix}${placeOf(validationFix, framework)}`;
   if (onContents.test(requirement) && sent.class !== 'prototype name') {
     if (framework === undefined || !requirement.startsWith('ERROR')) return undefined;
     // The findings of a shard have been through here before.
@@ -37,6 +38,11 @@ export function fixOfCause(sighting: Sighting): string | undefined {
     .replaceAll('{times}', `${finding.seen.times} of ${finding.seen.of}`)
     .replaceAll('{method}', exchange.request.method);
   return `${text}${placeOf(row, framework)}`;
+}
+
+/** Whether the error body to a body that the service refused differs from the others. */
+function isOfValidation(requirement: string, sent: Sent, exchange: Exchange): boolean {
+  return requirement === 'ERROR-2' && exchange.response?.status === 400 && aboutBodies.includes(sent.class);
 }
 
 /** What is to say of a body that is no JSON because it is cut off. */

@@ -116,8 +116,9 @@ function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect
   const { exchange, actual, company } = finding;
   const rule = finding.headline ?? finding.message;
   const isSuccess = exchange.failure === undefined && exchange.response?.status === 200;
-  if (onContents.test(requirement)) return { headline: rule };
   const sent = sentOf({ ...finding, requirement });
+  if (requirement === 'ERROR-2') return { headline: `${rule}: ${withValue(sent, false)} is answered with ${actual}` };
+  if (onContents.test(requirement)) return { headline: rule };
   if (requirement === 'SUCCESS-2') {
     const isOfValue = sent.class === 'prototype name' || sent.class === 'path value';
     return {
@@ -134,6 +135,8 @@ function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect
       sent: sent.what,
     };
   }
+  if (sent.class === 'repeated call' && company === undefined)
+    return { headline: `${withValue(sent, true)} ${answerText(exchange)}`, sent: sent.what };
   if (/^(?:SESSION|LOGIN)/.test(requirement) && (exchange.response?.status ?? 0) >= 500)
     return { headline: `“${exchange.label}” ${answerText(exchange)}` };
   if (/^(?:SESSION|LOGIN)/.test(requirement))
