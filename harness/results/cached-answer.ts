@@ -18,6 +18,9 @@ export const cachedHeadline = 'A cache gives the answer to one client to another
 const fix =
   'Leave responses to requests with an Authorization header out of the cache, or make that header a part of its key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Django: vary_on_headers("Authorization"); a cache in the code: the key, or its account, in the name of the entry. Cache no 401 and no 403.';
 
+const fixOfEither =
+  'Look up the whole key of each request exactly, by a hash and without collation, and answer 401 where it is missing or not found. If the same call is refused under a URL that nobody has asked for, such as one with a query of its own, a cache has answered: leave responses to requests with an Authorization header out of it, or make that header a part of its key.';
+
 const missFix =
   'Remember that a resource was not found under the exact value that was asked for, or do not remember it: the resource was found until another spelling of its path was asked for, in another letter case or with spaces. Look for a cache, in the service or in front, whose names of entries are in lower case, trimmed or normalized.';
 
@@ -98,7 +101,8 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
   const before = filler && attempt.slice(0, attempt.indexOf(filler)).find((one) => isRefused(one, exchange));
   const id = filler && sameId(filler, exchange);
   const isProven = apart !== undefined || before !== undefined || id !== undefined;
-  if (response === undefined || !(isProven || isHit(response.headers))) return violation;
+  if (response === undefined || !(isProven || isHit(response.headers)))
+    return mayBeCached(violation, requirement, attempt) ? { ...violation, fix: fixOfEither } : violation;
   const headers = response.headers
     .filter(([name]) => cacheHeaders.test(name))
     .map(([name, value]) => `${name}: ${value}`);
@@ -117,6 +121,23 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
     fix,
     ...(filler ? { steps: [filler, exchange] } : {}),
   };
+}
+
+/** Whether a cache may have answered for all that is known: no stranger was refused, and none asked by a URL of its own. */
+function mayBeCached(
+  { exchange, company, fix }: Violation,
+  requirement: string,
+  attempt: readonly Exchange[],
+): boolean {
+  if (!/^AUTH-[23]$/.test(requirement) || company !== undefined || fix !== undefined) return false;
+  const strangers = attempt.filter(
+    ({ operation, request }) =>
+      operation === exchange.operation && ['none', 'invalid'].includes(request.credential.kind),
+  );
+  return (
+    strangers.length > 0 &&
+    strangers.every(({ request, response }) => response?.status === 200 && request.path === exchange.request.path)
+  );
 }
 
 /** Whether a requirement is about who may call what, which a cache can undo. */

@@ -202,6 +202,67 @@ describe('the headline and the fix of a root cause', () => {
       'In FastAPI: an `exception_handler(RequestValidationError)`',
     ],
     [
+      'a body that only a charset spoils',
+      {
+        requirement: 'STATUS-1',
+        parts: { status: 415, body: '{"statusCode":415,"message":"unsupported charset \\"UTF8\\""}' },
+        request: { ...body('{}'), headers: [['content-type', 'application/json; charset=UTF8']] },
+      },
+      'A body under application/json; charset=UTF8 is answered 415 application/json: “unsupported charset "UTF8"”',
+      'In NestJS: `@Catch()` without a class in the global filter',
+    ],
+    [
+      'a parameter that is given twice',
+      {
+        requirement: 'CLIENT-1',
+        parts: { status: 500, ...text, body: 'q.trim is not a function', label: 'query q=a&q=b' },
+        request: { path: '/x?q=a&q=b' },
+      },
+      'A query that gives a parameter twice (q=a&q=b) is answered 500 text/plain: “q.trim is not a function”',
+      'many frameworks make a list or an array of it',
+    ],
+    [
+      'a length in characters',
+      {
+        requirement: 'SUCCESS-2',
+        parts: { status: 200, body: '{"name":"Café', headers: { 'content-length': '14' } },
+        finding: { actual: 'a body that is not JSON' },
+      },
+      'JSON with characters outside ASCII is cut off where its Content-Length ends',
+      'Count the bytes of the body for Content-Length, not its characters',
+    ],
+    [
+      'a body that is cut off for another reason',
+      {
+        requirement: 'SUCCESS-2',
+        parts: { status: 200, body: '{"name":"Cafe', headers: { 'content-length': '13' } },
+        finding: { actual: 'a body that is not JSON' },
+      },
+      'JSON is cut off before its end',
+      'look for a limit of a buffer',
+    ],
+    [
+      'a key that is refused now and then',
+      {
+        requirement: 'AUTH-4',
+        parts: { status: 401, body: '{"message":"Unknown key."}' },
+        finding: { seen: { times: 1, of: 3 } },
+      },
+      'A valid call is answered 401 application/json: “Unknown key.”',
+      'the same key was refused in 1 of 3 tries',
+    ],
+    [
+      'a validator with errors of its own',
+      {
+        requirement: 'ERROR-2',
+        parts: { status: 400, body: '{"reason":["This field is required."]}', label: 'an empty object' },
+        request: body('{}'),
+        finding: { actual: 'reason in a 400' },
+      },
+      'The rule of ERROR-2 was broken: a body ({}) is answered with reason in a 400',
+      'those of the parser and the validator of bodies as well',
+    ],
+    [
       'no answer in time',
       { requirement: 'RESOURCE-2', parts: { failure: 'timeout' }, request: { headers: id } },
       'A call (example) gets no answer (timeout)',
@@ -258,6 +319,39 @@ describe('the headline and the fix of a root cause', () => {
   });
 });
 
+describe('a call that comes again', () => {
+  const at = (startedAt: string, parts: ExampleParts): Exchange => {
+    const sent = exampleExchange({ operation: 'a', label: 'consume once more', ...parts });
+    return { ...sent, startedAt, request: { ...sent.request, ...body('{"state":"s"}') } };
+  };
+  const shown = (requirement: string, status: number, again: ExampleParts): Shown => {
+    const last = at('2026-01-01T00:00:01.000Z', again);
+    const steps = [at('2026-01-01T00:00:00.000Z', { status }), last];
+    return { requirement, parts: again, request: last.request, finding: { steps } };
+  };
+  const causeOf = ({ parts, finding, ...rest }: Shown): RootCause | undefined =>
+    causesOf({ ...rest, parts, finding: { ...finding, exchange: finding?.steps?.at(-1) as Exchange } })[0];
+
+  it('is named with what it was answered before, where it crashes', () => {
+    expect(causeOf(shown('LOGIN-2', 200, { status: 500, ...text, body: 'UNIQUE' }))).toMatchObject({
+      headline: 'A call that was answered 200 before (consume once more) is answered 500 text/plain: “UNIQUE”',
+      fix: expect.stringContaining('a unique key that is inserted twice'),
+    });
+  });
+
+  it('is named as what leaves something behind, where it hangs', () => {
+    expect(causeOf(shown('SESSION-2', 409, { failure: 'timeout' }))).toMatchObject({
+      headline: 'A call that was answered 409 before (consume once more) gets no answer (timeout)',
+      fix: expect.stringContaining('also where it ends with an error'),
+    });
+  });
+
+  it('explains nothing where it crashed before as well', () => {
+    const cause = causeOf(shown('LOGIN-2', 500, { status: 500, ...text, body: 'oops' }));
+    expect(cause?.headline).toBe('“consume once more” is answered 500 text/plain: “oops”');
+  });
+});
+
 describe('a valid call that fails', () => {
   const crash = { status: 500, ...text, body: 'oops' };
   const valid: Shown = { requirement: 'SURFACE-1', parts: { ...crash, role: 'control' } };
@@ -292,6 +386,17 @@ describe('a valid call that fails', () => {
 });
 
 describe('one fix is one root cause', () => {
+  it('where no body is accepted, nor one under another media type', () => {
+    const missing: Shown = { requirement: 'REQUEST-1', parts: { status: 200 }, request: { method: 'POST' } };
+    const xml: Shown = {
+      requirement: 'REQUEST-2',
+      parts: { status: 200 },
+      request: { ...body('<a/>'), headers: [['content-type', 'application/xml']] },
+    };
+    expect(causesOf(missing, xml)).toMatchObject([{ requirements: ['REQUEST-1', 'REQUEST-2'] }]);
+    expect(causesOf(missing, { ...xml, request: body('{"a"') })).toHaveLength(2);
+  });
+
   const accepted: Shown = {
     requirement: 'AUTH-3',
     parts: { status: 200, credential: 'invalid', label: 'key cut' },

@@ -28,11 +28,16 @@ export function otherRoutesOf(
   return new Map(
     operations.flatMap(({ id, path }) => {
       const other = operations.find(
-        (one) => path.startsWith(`${one.path}/`) && known.has(id) && known.get(id) === known.get(one.id),
+        (one) => patternOf(path).startsWith(`${patternOf(one.path)}/`) && known.has(id) && known.get(id) === known.get(one.id),
       );
       return other === undefined ? [] : [[id, other.id] as const];
     }),
   );
+}
+
+/** A path without the names of its parameters. */
+function patternOf(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}');
 }
 
 /** The operation that may have answered in place of the one that was asked for an unknown resource; undefined for none. */
