@@ -107,7 +107,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['fields in the query'],
     came: [200],
-    fix: 'Refuse a call without its body before anything else, and read the fields of a request from its body only.',
+    fix: 'Refuse a call without its body before anything else: many parsers replace it with an empty object. If the service refuses the same call without the query, it takes fields from there: read them from the body only.',
     where: {
       Rails: '`request.request_parameters` in place of `params`',
       'Spring Boot': '`@RequestBody` in place of `@RequestParam` and `@ModelAttribute`',
@@ -149,12 +149,18 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Look in the logs of the proxy and of the service behind it{id}: the service died, cut the connection or took too long. It happened with {what}.',
   },
   {
+    sent: ['valid call'],
+    came: [503],
+    fix: 'Look in the logs{id} for what was not available. If the same call was answered until then, something runs out: look for a slot, a connection or a lock that a call takes and does not give back, such as where it is refused with 400 or ends with an error. A limit on requests answers 429.',
+  },
+  {
     came: [503],
     fix: 'Look in the logs{id} for what was not available. It happened with {what}. A limit on requests answers 429.',
   },
   {
     came: [301, 302, 303, 307, 308],
     redirectsTo: 'trailing slash',
+    place: 'trailing slash',
     fix: 'Serve the path as it is: the router redirects to another spelling of the slash at its end.',
     where: {
       Django: 'declare the routes without the slash, and set `APPEND_SLASH = False`',

@@ -140,7 +140,7 @@ describe('the headline and the fix of a root cause', () => {
         request: { method: 'POST', path: '/x?state=secret' },
         finding: { actual: '200' },
       },
-      'A call with the fields of its body in the query is answered 200',
+      'A call without its body, whose fields are in the query, is answered 200',
       'Rails: `request.request_parameters`',
     ],
     [
@@ -366,7 +366,19 @@ describe('a valid call that fails', () => {
     ]);
   });
 
+  it('explains other calls to what is not available, and what may run out', () => {
+    const gone = { status: 503, ...text, body: 'busy' };
+    const causes = causesOf(
+      { requirement: 'STATUS-1', parts: gone, request: body('{"b":1}') },
+      { requirement: 'STATUS-1', parts: { ...gone, role: 'setup' } },
+    );
+    expect(causes).toMatchObject([
+      { headline: 'A valid call is answered 503 text/plain: “busy”', fix: expect.stringContaining('does not give back') },
+    ]);
+  });
+
   it.each<readonly [string, Shown, Shown]>([
+    ['that crashes by what STATUS-1 alone says', { ...valid, requirement: 'STATUS-1' }, { ...exotic, requirement: 'CLIENT-1' }],
     ['that comes and goes', { ...valid, finding: { seen: { times: 1, of: 3 } } }, exotic],
     ['with another status', valid, { ...exotic, parts: { ...crash, status: 502 } }],
     [

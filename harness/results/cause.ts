@@ -103,7 +103,7 @@ const classes: ReadonlyArray<
     ({ exchange }) =>
       when(
         hasNoBody(exchange) && queryOf(exchange) !== '',
-        'A call with the fields of its body in the query',
+        'A call without its body, whose fields are in the query,',
       ),
   ],
   ['missing body', ({ exchange }) => when(hasNoBody(exchange), 'A call without its body')],
