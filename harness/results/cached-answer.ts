@@ -136,7 +136,9 @@ function mayBeCached(
   );
   return (
     strangers.length > 0 &&
-    strangers.every(({ request, response }) => response?.status === 200 && request.path === exchange.request.path)
+    strangers.every(
+      ({ request, response }) => response?.status === 200 && request.path === exchange.request.path,
+    )
   );
 }
 

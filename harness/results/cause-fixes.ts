@@ -10,8 +10,10 @@ export interface CauseFix {
   readonly redirectsTo?: 'trailing slash' | 'login' | 'https';
   /** True if something other than the service answered, false if the service did. */
   readonly byOthers?: boolean;
-  /** True if only requests in company show it, such as on a reused connection. */
-  readonly inCompany?: boolean;
+  /** True if only requests in company show it, such as on a reused connection; false if not given. */
+  readonly inCompany?: boolean | 'either';
+  /** What the service's own words say. */
+  readonly says?: RegExp;
   /** True if only some tries show it, false if all do. */
   readonly comesAndGoes?: boolean;
   /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. */
@@ -47,7 +49,8 @@ export const validationFix: CauseFix = {
     'Django REST framework': 'wrap the data of ValidationError in the EXCEPTION_HANDLER too',
     FastAPI: 'an `exception_handler(RequestValidationError)`',
     NestJS: 'an `exceptionFactory` of the ValidationPipe, or a filter that renders BadRequestException',
-    'Spring Boot': 'an `@ExceptionHandler` for MethodArgumentNotValidException and HttpMessageNotReadableException',
+    'Spring Boot':
+      'an `@ExceptionHandler` for MethodArgumentNotValidException and HttpMessageNotReadableException',
     Express: 'no `response.json(errors)` in a validator: call `next(error)`',
   },
 };
@@ -55,9 +58,22 @@ export const validationFix: CauseFix = {
 /** Kinds of causes, the more specific first. */
 export const causeFixes: readonly CauseFix[] = [
   {
+    sent: ['valid call'],
+    inCompany: 'either',
+    came: [401, 403],
+    says: /\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i,
+    fix: 'Refuse no valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, and not by address, and answer 429 where a client is too fast.',
+  },
+  {
     inCompany: true,
     came: [500, 501, 'timeout', 'reset'],
     fix: 'Look in the log of the service{id}: an exception was not handled. It happened {company}, and not to the same call alone. Look for what requests share: a pool of connections that runs out, a lock, a cache, a variable of the process.',
+  },
+  {
+    sent: ['valid call'],
+    inCompany: true,
+    came: [401, 403],
+    fix: 'Decide on each request by its own key alone: the same call was answered rightly as well, and it failed {company}. Look for what requests share: a connection, thread or variable of the process that keeps the key or the refusal of another call, a cache of refusals, or a lockout that wrong keys of other calls set off (answer 429 there).',
   },
   {
     inCompany: true,
@@ -251,7 +267,8 @@ export const causeFixes: readonly CauseFix[] = [
     came: [415],
     fix: 'Answer 400 where the media type or charset of a body is not supported, and compare media types without regard to letter case and parameters. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
     where: {
-      NestJS: '`@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
+      NestJS:
+        '`@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
       Express: 'an error handler behind `express.json()` that reads `error.status`',
     },
   },

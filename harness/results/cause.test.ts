@@ -252,6 +252,16 @@ describe('the headline and the fix of a root cause', () => {
       'the same key was refused in 1 of 3 tries',
     ],
     [
+      'a lockout by its own words',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 401, role: 'control', body: '{"message":"Too many failed attempts."}' },
+        finding: { company: 'with several reads of it under way' },
+      },
+      'With several reads of it under way, a valid call is answered 401 application/json: “Too many failed attempts.”',
+      'locks clients out after failed attempts',
+    ],
+    [
       'a validator with errors of its own',
       {
         requirement: 'ERROR-2',
@@ -334,7 +344,8 @@ describe('a call that comes again', () => {
 
   it('is named with what it was answered before, where it crashes', () => {
     expect(causeOf(shown('LOGIN-2', 200, { status: 500, ...text, body: 'UNIQUE' }))).toMatchObject({
-      headline: 'A call that was answered 200 before (consume once more) is answered 500 text/plain: “UNIQUE”',
+      headline:
+        'A call that was answered 200 before (consume once more) is answered 500 text/plain: “UNIQUE”',
       fix: expect.stringContaining('a unique key that is inserted twice'),
     });
   });
@@ -373,12 +384,19 @@ describe('a valid call that fails', () => {
       { requirement: 'STATUS-1', parts: { ...gone, role: 'setup' } },
     );
     expect(causes).toMatchObject([
-      { headline: 'A valid call is answered 503 text/plain: “busy”', fix: expect.stringContaining('does not give back') },
+      {
+        headline: 'A valid call is answered 503 text/plain: “busy”',
+        fix: expect.stringContaining('does not give back'),
+      },
     ]);
   });
 
   it.each<readonly [string, Shown, Shown]>([
-    ['that crashes by what STATUS-1 alone says', { ...valid, requirement: 'STATUS-1' }, { ...exotic, requirement: 'CLIENT-1' }],
+    [
+      'that crashes by what STATUS-1 alone says',
+      { ...valid, requirement: 'STATUS-1' },
+      { ...exotic, requirement: 'CLIENT-1' },
+    ],
     ['that comes and goes', { ...valid, finding: { seen: { times: 1, of: 3 } } }, exotic],
     ['with another status', valid, { ...exotic, parts: { ...crash, status: 502 } }],
     [

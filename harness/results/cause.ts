@@ -40,7 +40,9 @@ export interface Sent {
   readonly value?: string;
 }
 
-type Facts = Pick<Finding, 'exchange' | 'kind' | 'company' | 'message' | 'steps'> & { readonly requirement: string };
+type Facts = Pick<Finding, 'exchange' | 'kind' | 'company' | 'message' | 'steps'> & {
+  readonly requirement: string;
+};
 
 /** Classes with a test each, the more specific first; a test gives `what`, and a value if there is one. */
 const classes: ReadonlyArray<
@@ -168,7 +170,7 @@ export function logIdOf(exchange: Exchange): string | undefined {
 }
 
 /** The first words of an error body: its message, its title, or its first line. */
-function ownWords(exchange: Exchange): string {
+export function ownWords(exchange: Exchange): string {
   const { text = '', json, encoding, truncated } = exchange.response?.body ?? {};
   if (encoding === 'base64') return '';
   if (json === 'malformed') {

@@ -3,7 +3,7 @@ import { identifyResponder } from '../evidence/identify-responder.ts';
 import type { KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { cachedKind, missKind } from './cached-answer.ts';
-import { type Cut, cutOf, logIdOf, type Sent, sentOf } from './cause.ts';
+import { type Cut, cutOf, logIdOf, ownWords, type Sent, sentOf } from './cause.ts';
 import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
@@ -15,14 +15,18 @@ const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1)$/;
 
 /** What to do about the cause of a finding, and where in the framework that answered; undefined where the cause is not known. */
 export function fixOfCause(sighting: Sighting): string | undefined {
-  const { result: { requirement }, finding } = sighting;
+  const {
+    result: { requirement },
+    finding,
+  } = sighting;
   const { exchange, company, fix, kind } = finding;
   if (kind === cachedKind || kind === missKind) return undefined;
   const cut = cutBodyOf(sighting);
   if (cut !== undefined) return cut.fix;
   const framework = frameworkOf(exchange);
   const sent = sentOf({ ...finding, requirement });
-  if (isOfValidation(requirement, sent, exchange)) return `${validationFix.fix}${placeOf(validationFix, framework)}`;
+  if (isOfValidation(requirement, sent, exchange))
+    return `${validationFix.fix}${placeOf(validationFix, framework)}`;
   if (onContents.test(requirement) && sent.class !== 'prototype name') {
     if (framework === undefined || !requirement.startsWith('ERROR')) return undefined;
     // The findings of a shard have been through here before.
@@ -46,7 +50,10 @@ function isOfValidation(requirement: string, sent: Sent, exchange: Exchange): bo
 }
 
 /** What is to say of a body that is no JSON because it is cut off. */
-export function cutBodyOf({ result: { requirement }, finding }: Sighting): (typeof cutFixes)[Cut] | undefined {
+export function cutBodyOf({
+  result: { requirement },
+  finding,
+}: Sighting): (typeof cutFixes)[Cut] | undefined {
   const cut = onBody.test(requirement) ? cutOf(finding.exchange) : undefined;
   return cut === undefined ? undefined : cutFixes[cut];
 }
@@ -74,13 +81,14 @@ function beginning(text: string): string {
 }
 
 function fits(
-  { sent, came, redirectsTo, byOthers, comesAndGoes, inCompany = false }: CauseFix,
+  { sent, came, redirectsTo, byOthers, comesAndGoes, says, inCompany = false }: CauseFix,
   { class: sentClass }: Sent,
   { exchange, answeredBy, company, seen }: Sighting['finding'],
 ): boolean {
   const answer = exchange.failure?.kind ?? exchange.response?.status ?? '';
   return (
-    inCompany === (company !== undefined) &&
+    (inCompany === 'either' || inCompany === (company !== undefined)) &&
+    (says === undefined || says.test(ownWords(exchange))) &&
     (sent === undefined || sent.includes(sentClass)) &&
     (came === undefined || came.includes(answer)) &&
     (byOthers === undefined || byOthers === (answeredBy !== undefined)) &&

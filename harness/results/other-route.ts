@@ -14,10 +14,7 @@ export type OtherRoutes = ReadonlyMap<string, string>;
 const fewestMembers = 3;
 
 /** Operations whose 200 responses look like those of another one, of which the path is the beginning of theirs. */
-export function otherRoutesOf(
-  shapes: readonly ShapeEntry[],
-  operations: readonly Route[],
-): OtherRoutes {
+export function otherRoutesOf(shapes: readonly ShapeEntry[], operations: readonly Route[]): OtherRoutes {
   const known = new Map(
     shapes.flatMap(({ operation, status, shape }) =>
       status === 200 && !shape.cut && shape.members.length >= fewestMembers
@@ -28,7 +25,10 @@ export function otherRoutesOf(
   return new Map(
     operations.flatMap(({ id, path }) => {
       const other = operations.find(
-        (one) => patternOf(path).startsWith(`${patternOf(one.path)}/`) && known.has(id) && known.get(id) === known.get(one.id),
+        (one) =>
+          patternOf(path).startsWith(`${patternOf(one.path)}/`) &&
+          known.has(id) &&
+          known.get(id) === known.get(one.id),
       );
       return other === undefined ? [] : [[id, other.id] as const];
     }),

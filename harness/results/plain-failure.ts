@@ -26,8 +26,7 @@ export function plainFailureOf(sighting: Sighting, others: readonly Sighting[]):
     finding.exchange.operation === result.operation && answerOf(finding) === answer;
   if (!isSame(sighting)) return undefined;
   const plain = others.filter(
-    (other) =>
-      tellsOfValidCall(other) && isPlain(other.finding.exchange) && isSame(other),
+    (other) => tellsOfValidCall(other) && isPlain(other.finding.exchange) && isSame(other),
   );
   // One that comes and goes explains nothing that another call shows each time.
   if (!plain.some(({ finding, result }) => result.requirement !== 'SUCCESS-1' && isCertain(finding)))
@@ -39,7 +38,10 @@ export function plainFailureOf(sighting: Sighting, others: readonly Sighting[]):
 /** Who is not available to valid calls is not to any other; of a crash, STATUS-1 does not say which calls it hits. */
 function tellsOfValidCall({ result, finding }: Sighting): boolean {
   const status = finding.exchange.response?.status ?? 0;
-  return ofValidCall.includes(result.requirement) && (result.requirement !== 'STATUS-1' || unavailable.includes(status));
+  return (
+    ofValidCall.includes(result.requirement) &&
+    (result.requirement !== 'STATUS-1' || unavailable.includes(status))
+  );
 }
 
 function rankOf({ result }: Sighting): number {

@@ -105,7 +105,10 @@ function cachedBeside({ result, finding }: Sighting, all: readonly Sighting[]): 
 function isOfOperation({ result, finding: { exchange, seen, answeredBy } }: Sighting): boolean {
   if (result.requirement === 'SURFACE-1') return isPlain(exchange) && seen.times === seen.of;
   if (answeredBy?.role !== 'framework' && answeredBy?.role !== 'server') return false;
-  return [413, 415, 422, 500].includes(exchange.response?.status ?? 0) || /^(?:AUTH|SCOPE)/.test(result.requirement);
+  return (
+    [413, 415, 422, 500].includes(exchange.response?.status ?? 0) ||
+    /^(?:AUTH|SCOPE)/.test(result.requirement)
+  );
 }
 
 /** Requirements on what a response holds: what was sent has nothing to do with it. */
@@ -117,7 +120,8 @@ function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect
   const rule = finding.headline ?? finding.message;
   const isSuccess = exchange.failure === undefined && exchange.response?.status === 200;
   const sent = sentOf({ ...finding, requirement });
-  if (requirement === 'ERROR-2') return { headline: `${rule}: ${withValue(sent, false)} is answered with ${actual}` };
+  if (requirement === 'ERROR-2')
+    return { headline: `${rule}: ${withValue(sent, false)} is answered with ${actual}` };
   if (onContents.test(requirement)) return { headline: rule };
   if (requirement === 'SUCCESS-2') {
     const isOfValue = sent.class === 'prototype name' || sent.class === 'path value';
