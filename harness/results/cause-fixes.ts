@@ -67,7 +67,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     inCompany: true,
     came: [500, 501, 'timeout', 'reset'],
-    fix: 'Look in the log of the service{id}: an exception was not handled. It happened {company}, and not to the same call alone. Look for what requests share: a pool of connections that runs out, a lock, a cache, a variable of the process.',
+    fix: 'Look in the log of the service{id}: an exception was not handled. It happened {company}, and not to the same call alone. Look for what requests share: a pool of connections that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 where the load is too much.',
   },
   {
     sent: ['valid call'],
@@ -78,7 +78,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     inCompany: true,
     came: [200, 400, 401, 403, 404],
-    fix: 'Keep nothing of a request beyond its response, neither with the connection nor with the thread or process: the same call alone gets the right response, and it failed {company}.',
+    fix: 'Keep nothing of a request beyond its response, neither with the connection nor with the thread or process, and its key in no variable that requests share: the same call alone gets the right response, and it failed {company}.',
   },
   {
     sent: ['repeated call'],

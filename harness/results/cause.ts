@@ -40,7 +40,7 @@ export interface Sent {
   readonly value?: string;
 }
 
-type Facts = Pick<Finding, 'exchange' | 'kind' | 'company' | 'message' | 'steps'> & {
+type Facts = Pick<Finding, 'exchange' | 'kind' | 'company' | 'message' | 'seen' | 'steps'> & {
   readonly requirement: string;
 };
 
@@ -233,13 +233,15 @@ function validCall({ exchange, requirement, company }: Facts): readonly [string,
 }
 
 /** A call of a sequence in which the same client sent the same before, and got an answer. */
-function repeatedCall({ exchange, steps = [] }: Facts): readonly [string, string?] | undefined {
+function repeatedCall({ exchange, seen, steps = [] }: Facts): readonly [string, string?] | undefined {
   const isFailure = exchange.failure !== undefined || (exchange.response?.status ?? 0) >= 500;
   const before = steps
     .filter((one) => one.startedAt < exchange.startedAt && isSameRequest(one, exchange))
     .findLast(({ failure, response }) => failure === undefined && response !== undefined);
   const status = before?.response?.status ?? 500;
-  return when(isFailure && status < 500, `A call that was answered ${status} before`, exchange.label);
+  // What comes and goes is not the doing of the repetition.
+  const isSure = isFailure && seen.times === seen.of;
+  return when(isSure && status < 500, `A call that was answered ${status} before`, exchange.label);
 }
 
 /** Whether a call changes something and another one is the same to the letter. */
