@@ -258,7 +258,7 @@ describe('the headline and the fix of a root cause', () => {
         parts: { status: 401, role: 'control', body: '{"message":"Too many failed attempts."}' },
         finding: { company: 'with several reads of it under way' },
       },
-      'With several reads of it under way, a valid call is answered 401 application/json: “Too many failed attempts.”',
+      'A valid call is answered 401 application/json: “Too many failed attempts.”',
       'locks clients out after failed attempts',
     ],
     [

@@ -65,6 +65,11 @@ export function placeOfCause({ result: { requirement }, finding }: Sighting): st
     : rowOf(sentOf({ ...finding, requirement }), finding)?.place;
 }
 
+/** Whether the service's own words tell the cause, so that the company of the call need not. */
+export function isToldByWords({ result: { requirement }, finding }: Sighting): boolean {
+  return rowOf(sentOf({ ...finding, requirement }), finding)?.says !== undefined;
+}
+
 function rowOf(sent: Sent, finding: Sighting['finding']): CauseFix | undefined {
   return causeFixes.find((one) => fits(one, sent, finding));
 }

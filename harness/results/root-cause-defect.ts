@@ -3,7 +3,7 @@ import { type KnownResponder, responders } from '../evidence/responders.ts';
 import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
 import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { answerText, sentOf } from './cause.ts';
-import { cutBodyOf, placeOfCause, withValue } from './fix-of-cause.ts';
+import { cutBodyOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isPlain } from './plain-failure.ts';
 
@@ -115,8 +115,10 @@ function isOfOperation({ result, finding: { exchange, seen, answeredBy } }: Sigh
 const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
 
 /** The defect with the value that shows it and the service's own words, company first. */
-function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect, 'headline' | 'sent'> {
-  const { exchange, actual, company } = finding;
+function headlineOf({ result, finding }: Sighting): Pick<Defect, 'headline' | 'sent'> {
+  const { requirement } = result;
+  const { exchange, actual } = finding;
+  const company = isToldByWords({ result, finding }) ? undefined : finding.company;
   const rule = finding.headline ?? finding.message;
   const isSuccess = exchange.failure === undefined && exchange.response?.status === 200;
   const sent = sentOf({ ...finding, requirement });
