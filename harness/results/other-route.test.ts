@@ -15,8 +15,8 @@ const shapeOf = (operation: string, ...paths: readonly string[]): ShapeEntry => 
   },
 });
 const operations = [
-  { id: 'list', path: '/shops/{slug}/things' },
-  { id: 'one', path: '/shops/{shopSlug}/things/{slug}' },
+  { id: 'list', method: 'GET', path: '/shops/{slug}/things' },
+  { id: 'one', method: 'GET', path: '/shops/{shopSlug}/things/{slug}' },
 ];
 const list = shapeOf('list', '', '/data', '/data/[]', '/data/[]/slug');
 const unknown = exampleExchange({
@@ -52,6 +52,14 @@ describe('a route that takes the calls of another operation', () => {
       },
     ]);
     expect(results[0]?.findings[0]?.fix).toBe(rootCauses[0]?.fix);
+  });
+
+  it.each([
+    ['another method', operations.map((one) => (one.id === 'list' ? { ...one, method: 'POST' } : one))],
+    ['one resource for both', operations.map((one) => ({ ...one, peers: { 'creates-session': 'list' } }))],
+  ])('is not with %s', (_what, others) => {
+    const like = { ...list, operation: 'one' };
+    expect(attribute([result], [list, like], others).rootCauses).toMatchObject([{ fix: 'The usual fix.' }]);
   });
 
   it.each([

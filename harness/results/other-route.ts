@@ -1,11 +1,10 @@
+import type { Operation } from '../../spec/operation.ts';
 import type { ShapeEntry } from '../model/report.ts';
+import { sentOf } from './cause.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
 /** An operation of the contract, as far as its route goes. */
-export interface Route {
-  readonly id: string;
-  readonly path: string;
-}
+export type Route = Pick<Operation, 'id' | 'method' | 'path' | 'peers'>;
 
 /** By operation, another one whose route may take its calls. */
 export type OtherRoutes = ReadonlyMap<string, string>;
@@ -13,7 +12,10 @@ export type OtherRoutes = ReadonlyMap<string, string>;
 /** Members that a shape must have before an equal one means anything. */
 const fewestMembers = 3;
 
-/** Operations whose 200 responses look like those of another one, of which the path is the beginning of theirs. */
+/**
+ * Operations whose 200 responses look like those of another one, of which the path is the beginning of theirs. Operations on
+ * one session or login look alike by contract.
+ */
 export function otherRoutesOf(shapes: readonly ShapeEntry[], operations: readonly Route[]): OtherRoutes {
   const known = new Map(
     shapes.flatMap(({ operation, status, shape }) =>
@@ -23,9 +25,11 @@ export function otherRoutesOf(shapes: readonly ShapeEntry[], operations: readonl
     ),
   );
   return new Map(
-    operations.flatMap(({ id, path }) => {
+    operations.flatMap(({ id, method, path, peers = {} }) => {
       const other = operations.find(
         (one) =>
+          one.method === method &&
+          !Object.values(peers).includes(one.id) &&
           patternOf(path).startsWith(`${patternOf(one.path)}/`) &&
           known.has(id) &&
           known.get(id) === known.get(one.id),
@@ -42,11 +46,14 @@ function patternOf(path: string): string {
 
 /** The operation that may have answered in place of the one that was asked for an unknown resource; undefined for none. */
 export function otherRouteOf(
-  { result: { requirement, operation }, finding: { exchange } }: Sighting,
+  { result: { requirement, operation }, finding }: Sighting,
   routes: OtherRoutes,
 ): string | undefined {
-  const isAccepted = exchange.failure === undefined && exchange.response?.status === 200;
-  return requirement === 'RESOURCE-1' && isAccepted ? routes.get(operation) : undefined;
+  const { failure, response } = finding.exchange;
+  const isAccepted = failure === undefined && response?.status === 200;
+  // Encoded characters in the value lead elsewhere by themselves.
+  const isPlain = sentOf({ ...finding, requirement }).class === 'path value';
+  return requirement === 'RESOURCE-1' && isAccepted && isPlain ? routes.get(operation) : undefined;
 }
 
 /** What to do where the route of another operation may answer. */
