@@ -165,6 +165,12 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Look in the logs of the proxy and of the service behind it{id}: the service died, cut the connection or took too long. It happened with {what}.',
   },
   {
+    sent: [...keyless, 'key without scope'],
+    came: [200],
+    comesAndGoes: true,
+    fix: 'Decide on each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for what requests share: a variable of the process or thread that holds the current key, a cache of keys, scopes or responses, or instances of which one does not check.',
+  },
+  {
     sent: ['valid call'],
     came: [503],
     fix: 'Look in the logs{id} for what was not available. If the same call was answered until then, something runs out: look for a slot, a connection or a lock that a call takes and does not give back, such as where it is refused with 400 or ends with an error. A limit on requests answers 429.',

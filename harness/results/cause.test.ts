@@ -252,6 +252,16 @@ describe('the headline and the fix of a root cause', () => {
       'the same key was refused in 1 of 3 tries',
     ],
     [
+      'a key without the scope that is let through now and then',
+      {
+        requirement: 'SCOPE-1',
+        parts: { status: 200, credential: 'unscoped' },
+        finding: { actual: '200', seen: { times: 1, of: 3 } },
+      },
+      'The rule of SCOPE-1 was broken',
+      'the same call was accepted in 1 of 3 tries',
+    ],
+    [
       'a lockout by its own words',
       {
         requirement: 'SURFACE-1',
