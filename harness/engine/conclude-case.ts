@@ -141,15 +141,24 @@ export function concludeCase(
   const evaluated = made.filter(
     ({ evaluation }) => evaluation.outcome === 'violated' || evaluation.outcome === 'pass',
   );
-  const seen = new Map<string, { violation: Violation; times: number; shown: Exchange[] }>();
+  const seen = new Map<
+    string,
+    { violation: Violation; steps: readonly Exchange[]; times: number; shown: Exchange[] }
+  >();
   for (const { evaluation, exchanges } of made) {
     if (evaluation.outcome !== 'violated') continue;
     const violations = evaluation.violations.map((one) => asCached(one, planned.requirement.id, exchanges));
     // Equal probes of one attempt count once.
     for (const [id, violation] of violationsById(violations, planned.check.id)) {
+      const steps = sequenceSteps(violation, exchanges);
       const before = seen.get(id);
-      if (before === undefined) seen.set(id, { violation, times: 1, shown: [] });
-      else before.times += 1;
+      // A first attempt may use what another case made, so that only a later one has the whole sequence.
+      const isFirst = before === undefined || (before.steps.length === 0 && steps.length > 0);
+      seen.set(id, {
+        ...(isFirst ? { violation, steps } : { violation: before.violation, steps: before.steps }),
+        times: (before?.times ?? 0) + 1,
+        shown: before?.shown ?? [],
+      });
     }
     for (const violation of violations)
       seen
@@ -172,13 +181,12 @@ export function concludeCase(
       if (died && exchange.failure !== undefined) return false;
       return times > evaluated.length / 2 || !isBroken(exchange);
     })
-    .map(({ violation, times, shown }) => {
+    .map(({ violation, steps, times, shown }) => {
       const of = Math.max(evaluated.length, times);
       const triggers = times < of ? undefined : shown.map(({ label }) => label);
       const finding = findingOf(violation, subject, { times, of }, triggers);
       const attempt = made.find(({ exchanges }) => exchanges.includes(violation.exchange));
       const found = foundFirst(violation.exchange, attempt?.exchanges ?? []);
-      const steps = sequenceSteps(violation, attempt?.exchanges ?? []);
       return {
         ...finding,
         ...(found === undefined ? {} : { found }),

@@ -112,6 +112,7 @@ describe('identifyResponder', () => {
     ['NestJS', 404, json, '{"statusCode":404,"message":"Cannot GET /x","error":"Not Found"}'],
     ['NestJS', 400, json, '{"message":["a must be a string"],"error":"Bad Request","statusCode":400}'],
     ['NestJS', 500, json, '{"statusCode":500,"message":"Internal server error"}'],
+    ['NestJS', 413, json, '{"statusCode":413,"message":"request entity too large"}'],
     ['NestJS', 401, json, '{"message":"Unauthorized","statusCode":401}'],
     ['Django REST framework', 403, json, '{"detail":"Authentication credentials were not provided."}'],
     ['Django REST framework', 404, json, '{"detail":"Not found."}'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonKind } from '../http/record-body.ts';
-import { scanJson } from './json-syntax.ts';
+import { isCutJson, scanJson } from './json-syntax.ts';
 
 describe('scanning JSON', () => {
   it.each(
@@ -41,4 +41,19 @@ describe('scanning JSON', () => {
     expect(scanJson(Buffer.from(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`))).toBe('object');
     expect(scanJson(Buffer.from('['.repeat(levels)))).toBe('malformed');
   });
+});
+
+describe('JSON that is cut off', () => {
+  it('is every beginning of an object or array', () => {
+    const whole = '{"a":[1.5e3,true,null,"\\u00e9é"],"b":{}}';
+    for (let end = 1; end < whole.length; end += 1) expect(isCutJson(whole.slice(0, end))).toBe(true);
+    expect(isCutJson(whole)).toBe(false);
+  });
+
+  it.each(['', ' ', 'tru', '"a', '<p>', '{"a":1}x', '[1,]', '{"a":[}', '{"a":1 t', '{"a":"\\ug'])(
+    'is not %j',
+    (text) => {
+      expect(isCutJson(text)).toBe(false);
+    },
+  );
 });

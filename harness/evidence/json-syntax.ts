@@ -23,6 +23,13 @@ export function scanJson(bytes: Buffer): JsonKind {
   return scan.isWhole() ? kindOf(bytes[scan.first]) : 'malformed';
 }
 
+/** Whether a text begins as a JSON object or array and ends before that does, with nothing wrong until there. */
+export function isCutJson(text: string): boolean {
+  const bytes = Buffer.from(text);
+  const scan = new Scan(bytes, 0);
+  return !scan.isWhole() && [openObject, openArray].includes(bytes[scan.first] ?? 0) && scan.isAtEnd;
+}
+
 function kindOf(first: number | undefined): JsonKind {
   switch (first) {
     case openObject:
@@ -66,6 +73,11 @@ class Scan {
       expected = this.#next(expected, byte);
     }
     return false;
+  }
+
+  /** Whether nothing is left to scan: what failed is that the bytes end. */
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
   }
 
   /** What may follow; undefined where this may not stand here. */
@@ -140,9 +152,9 @@ class Scan {
   }
 
   #word(word: string): Expected | undefined {
-    if (this.#bytes.toString('latin1', this.#at, this.#at + word.length) !== word) return undefined;
-    this.#at += word.length;
-    return 'comma-or-end';
+    const found = this.#bytes.toString('latin1', this.#at, this.#at + word.length);
+    if (word.startsWith(found)) this.#at += found.length;
+    return found === word ? 'comma-or-end' : undefined;
   }
 
   #string(): boolean {
@@ -164,7 +176,7 @@ class Scan {
     if (byte === undefined) return false;
     if (byte !== 0x75) return '"\\/bfnrt'.includes(String.fromCharCode(byte));
     const digits = this.#bytes.toString('latin1', this.#at + 1, this.#at + 5);
-    this.#at += 4;
+    if (/^[\da-f]*$/i.test(digits)) this.#at += 4;
     return /^[\da-f]{4}$/i.test(digits);
   }
 

@@ -294,7 +294,7 @@ export const responders: readonly KnownResponder[] = [
       { members: ['message', 'error', 'statusCode'] },
       {
         members: ['message', 'statusCode'],
-        body: /"message":"(?:Unauthorized|Forbidden resource|Forbidden|Internal server error|Not Found|Bad Request|Body is not valid JSON)/,
+        body: /"message":"(?:Unauthorized|Forbidden resource|Forbidden|Internal server error|Not Found|Bad Request|Body is not valid JSON|request entity too large|unsupported (?:charset|content encoding))/,
       },
     ],
   },

@@ -47,6 +47,7 @@ export async function callUntilServed(
   const { availability, propagationDelay, sessions } = context;
   let connection = spec.connection;
   let signs = 0;
+  let hasReconnected = false;
   /** Whether a sign of overload made the call change to a fresh connection. */
   let hasChanged = false;
   for (let tries = 1; tries <= throttledTries; tries += 1) {
@@ -95,9 +96,10 @@ export async function callUntilServed(
         availability.noteOverloadPassed(operation.id, signs, paced);
       }
     }
-    if (connection === undefined && isStaleConnection(exchange)) {
+    if (!hasReconnected && connection !== 'fresh' && isStaleConnection(exchange)) {
       // A server may close an idle connection at any moment; that says nothing about the request.
-      connection = 'fresh';
+      hasReconnected = true;
+      connection ??= 'fresh';
       continue;
     }
     return { answered, prepared, hadDelay };

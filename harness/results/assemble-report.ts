@@ -57,7 +57,7 @@ export function assembleReport(record: RunRecord): Report {
   const { results, rootCauses } = attribute(
     all.filter(({ check }) => !isCustom(check)),
     record.shapes,
-    order,
+    record.contract.operations,
   );
   return {
     schemaVersion: '1.1',

@@ -47,6 +47,54 @@ describe('asCached', () => {
   });
 });
 
+test('names a cache beside the check of the key where no stranger was refused', () => {
+  const plain = of('none', undefined);
+  expect(cached(plain, [plain]).fix).toContain('a cache has answered');
+  expect(cached(plain, [plain, of('none', undefined, { status: 401 })]).fix).toBeUndefined();
+  const apart = { ...plain, request: { ...plain.request, path: '/example?_=1' } };
+  expect(cached(plain, [plain, apart]).fix).toBeUndefined();
+});
+
+describe('a miss that is remembered', () => {
+  const read = (second: number, value: string, status: number): Exchange => {
+    const exchange = exampleExchange({ status, body: '{}' });
+    const path = `/things/${value}`;
+    const startedAt = `2026-01-01T00:00:0${second}.000Z`;
+    return { ...exchange, startedAt, request: { ...exchange.request, path } };
+  };
+  const found = read(0, 'shirt', 200);
+  const lost = read(2, 'shirt', 404);
+  const causeOf = (...attempt: readonly Exchange[]) =>
+    asCached(
+      {
+        statement: 'A valid call was not answered with 200',
+        expected: '200',
+        actual: '404',
+        company: 'in a crowd',
+        exchange: lost,
+      },
+      'SURFACE-1',
+      attempt,
+    );
+
+  test.for(['SHIRT', '%20shirt%20', 'ｓhirt'])('is named with the other spelling %s', ([...value]) => {
+    const miss = read(1, value.join(''), 404);
+    const violation = causeOf(found, miss, lost);
+    expect(violation).toMatchObject({ kind: 'remembered miss', steps: [found, miss, lost] });
+    expect(violation.company).toBeUndefined();
+    expect(violation.fix).toContain('under the exact value');
+  });
+
+  test.for<readonly [string, ...Exchange[]]>([
+    ['another value was asked for', found, read(1, 'skirt', 404), lost],
+    ['it was not known before', read(1, 'SHIRT', 404), lost],
+    ['it is found in between', found, read(1, 'SHIRT', 404), read(3, 'shirt', 200), lost],
+    ['the other spelling is found', found, read(1, 'SHIRT', 200), lost],
+  ])('is not where %s', ([, ...attempt]) => {
+    expect(causeOf(...attempt)).toMatchObject({ company: 'in a crowd' });
+  });
+});
+
 function cached(exchange: Exchange, attempt: readonly Exchange[], requirement = 'AUTH-2') {
   const violation = { statement: 'A call was accepted', expected: '401', actual: '200', exchange };
   return asCached(violation, requirement, attempt);

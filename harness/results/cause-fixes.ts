@@ -1,4 +1,4 @@
-import type { SentClass } from './cause.ts';
+import type { Cut, SentClass } from './cause.ts';
 
 /** What to do about findings of one kind of cause, whatever requirement they violate. */
 export interface CauseFix {
@@ -10,8 +10,10 @@ export interface CauseFix {
   readonly redirectsTo?: 'trailing slash' | 'login' | 'https';
   /** True if something other than the service answered, false if the service did. */
   readonly byOthers?: boolean;
-  /** True if only requests in company show it, such as on a reused connection. */
-  readonly inCompany?: boolean;
+  /** True if only requests in company show it, such as on a reused connection; false if not given. */
+  readonly inCompany?: boolean | 'either';
+  /** What the service's own words say. */
+  readonly says?: RegExp;
   /** True if its company are headers that a service may not notice. */
   readonly byHeaders?: boolean;
   /** True if only some tries show it, false if all do. */
@@ -24,11 +26,46 @@ export interface CauseFix {
   readonly where?: Readonly<Record<string, string>>;
 }
 
+/** What to do about JSON that is cut off, whatever was sent. */
+export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonly fix: string }>> = {
+  characters: {
+    headline: 'JSON with characters outside ASCII is cut off where its Content-Length ends',
+    fix: 'Count the bytes of the body for Content-Length, not its characters: a character outside ASCII takes two to four bytes. Node.js: Buffer.byteLength(text); Python: len(text.encode()); Java: getBytes(UTF_8).length; or leave the header to the framework. If JSON in plain ASCII is cut off as well, look for a buffer that is too small in place of it.',
+  },
+  other: {
+    headline: 'JSON is cut off before its end',
+    fix: 'Send the whole body, as long as Content-Length says: look for a limit of a buffer, a stream that ends early, an exception while the response is written, or a proxy that cuts.',
+  },
+};
+
 const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
 const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
 
+/** Classes of requests that are refused for their body, or for the lack of one. */
+export const aboutBodies: readonly SentClass[] = [...bodies, 'fields in the query', 'chunked body'];
+
+/** What to do where the refusal of a body has another shape than other errors. */
+export const validationFix: CauseFix = {
+  fix: 'Send every error through one writer, and those of the parser and the validator of bodies as well: the 400 to a body has another shape than the other errors of the service.',
+  where: {
+    'Django REST framework': 'wrap the data of ValidationError in the EXCEPTION_HANDLER too',
+    FastAPI: 'an `exception_handler(RequestValidationError)`',
+    NestJS: 'an `exceptionFactory` of the ValidationPipe, or a filter that renders BadRequestException',
+    'Spring Boot':
+      'an `@ExceptionHandler` for MethodArgumentNotValidException and HttpMessageNotReadableException',
+    Express: 'no `response.json(errors)` in a validator: call `next(error)`',
+  },
+};
+
 /** Kinds of causes, the more specific first. */
 export const causeFixes: readonly CauseFix[] = [
+  {
+    sent: ['valid call'],
+    inCompany: 'either',
+    came: [401, 403],
+    says: /\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i,
+    fix: 'Refuse no valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, and not by address, and answer 429 where a client is too fast.',
+  },
   {
     inCompany: true,
     byHeaders: true,
@@ -37,12 +74,28 @@ export const causeFixes: readonly CauseFix[] = [
   {
     inCompany: true,
     came: [500, 501, 'timeout', 'reset'],
-    fix: 'Look in the log of the service{id}: an exception was not handled. It happened {company}, and not to the same call alone. Look for what requests share: a pool of connections that runs out, a lock, a cache, a variable of the process.',
+    fix: 'Look in the log of the service{id}: an exception was not handled. It happened {company}, and not to the same call alone. Look for what requests share: a pool of connections that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 where the load is too much.',
+  },
+  {
+    sent: ['valid call'],
+    inCompany: true,
+    came: [401, 403],
+    fix: 'Decide on each request by its own key alone: the same call was answered rightly as well, and it failed {company}. Look for what requests share: a connection, thread or variable of the process that keeps the key or the refusal of another call, a cache of refusals, or a lockout that wrong keys of other calls set off (answer 429 there).',
   },
   {
     inCompany: true,
     came: [200, 400, 401, 403, 404],
-    fix: 'Keep nothing of a request beyond its response, neither with the connection nor with the thread or process: the same call alone gets the right response, and it failed {company}.',
+    fix: 'Keep nothing of a request beyond its response, neither with the connection nor with the thread or process, and its key in no variable that requests share: the same call alone gets the right response, and it failed {company}.',
+  },
+  {
+    sent: ['repeated call'],
+    came: ['timeout'],
+    fix: 'Release what a call holds when it ends, also where it ends with an error. It hangs with {what}: look for a lock, a connection or a transaction that is not released in a finally block. The log of the service{id} may show what it waits for.',
+  },
+  {
+    sent: ['repeated call'],
+    came: [500, 'reset'],
+    fix: 'Answer 409 where a call comes again and cannot be carried out twice. It happened with {what}, and ended in an exception that was not handled. Look in the log of the service{id} for a row that is there already, such as a unique key that is inserted twice, or for a state that is reached already. Check for it in the transaction that changes it, or catch that error.',
   },
   {
     came: ['timeout'],
@@ -77,7 +130,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['fields in the query'],
     came: [200],
-    fix: 'Refuse a call without its body before anything else, and read the fields of a request from its body only.',
+    fix: 'Refuse a call without its body before anything else: many parsers replace it with an empty object. If the service refuses the same call without the query, it takes fields from there: read them from the body only.',
     where: {
       Rails: '`request.request_parameters` in place of `params`',
       'Spring Boot': '`@RequestBody` in place of `@RequestParam` and `@ModelAttribute`',
@@ -95,6 +148,11 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Look the whole value up, decoded once, and answer 404 where it is not found. Look for what decodes it twice, or cuts it at an encoded slash, question mark, line break or NUL: the service, or a proxy that passes on the decoded path (nginx: `proxy_pass` without a path and without `$uri`; Apache: `AllowEncodedSlashes NoDecode` and `nocanon`).',
   },
   {
+    sent: ['repeated parameter'],
+    came: [500],
+    fix: 'Take a parameter that is given twice: many frameworks make a list or an array of it, on which the methods of a text fail. Check the type, and use one of the values, ignore them or answer 400. It happened with {what}; the exception is in the log of the service{id}.',
+  },
+  {
     came: [500],
     comesAndGoes: true,
     fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}, in {times} tries, so that the call alone is not the cause. Look for what requests share or race for: an id or a number that is counted, a row that is read before it is written, a pool of connections, a cache.',
@@ -104,8 +162,25 @@ export const causeFixes: readonly CauseFix[] = [
     fix: 'Look in the log of the service{id}: an exception was not handled. It happened with {what}. Fix its cause, and let the last error handler write a PublicErrorResponse body.',
   },
   {
+    sent: ['valid call'],
+    came: [401, 403],
+    comesAndGoes: true,
+    fix: 'Decide on each request by its own key alone: the same key was refused in {times} tries, and accepted in the others. Look for what requests share: a variable of the process or thread that holds the current key, a cache of keys or refusals, a lockout that the wrong keys of other calls set off (answer 429 there), or instances that do not share the store of keys.',
+  },
+  {
     came: [502, 504],
     fix: 'Look in the logs of the proxy and of the service behind it{id}: the service died, cut the connection or took too long. It happened with {what}.',
+  },
+  {
+    sent: [...keyless, 'key without scope'],
+    came: [200],
+    comesAndGoes: true,
+    fix: 'Decide on each request by its own key alone: the same call was accepted in {times} tries, and refused in the others. Look for what requests share: a variable of the process or thread that holds the current key, a cache of keys, scopes or responses, or instances of which one does not check.',
+  },
+  {
+    sent: ['valid call'],
+    came: [503],
+    fix: 'Look in the logs{id} for what was not available. If the same call was answered until then, something runs out: look for a slot, a connection or a lock that a call takes and does not give back, such as where it is refused with 400 or ends with an error. A limit on requests answers 429.',
   },
   {
     came: [503],
@@ -114,6 +189,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     came: [301, 302, 303, 307, 308],
     redirectsTo: 'trailing slash',
+    place: 'trailing slash',
     fix: 'Serve the path as it is: the router redirects to another spelling of the slash at its end.',
     where: {
       Django: 'declare the routes without the slash, and set `APPEND_SLASH = False`',
@@ -195,13 +271,19 @@ export const causeFixes: readonly CauseFix[] = [
       Express: '`express.json({ limit: … })`',
       Fastify: '`bodyLimit`',
       nginx: '`client_max_body_size`',
-      NestJS: '`app.useBodyParser("json", { limit: … })`',
+      NestJS:
+        '`app.useBodyParser("json", { limit: … })`, and `@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
     },
   },
   {
     sent: bodies,
     came: [415],
-    fix: 'Answer 400 where the media type of a body is not supported, and compare media types without regard to letter case and parameters. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
+    fix: 'Answer 400 where the media type or charset of a body is not supported, and compare media types without regard to letter case and parameters. Errors of the body parser often pass by the handler of the other errors: catch all errors there.',
+    where: {
+      NestJS:
+        '`@Catch()` without a class in the global filter, for errors of the body parser are no HttpException',
+      Express: 'an error handler behind `express.json()` that reads `error.status`',
+    },
   },
   {
     came: [422],

@@ -140,7 +140,7 @@ describe('the headline and the fix of a root cause', () => {
         request: { method: 'POST', path: '/x?state=secret' },
         finding: { actual: '200' },
       },
-      'A call with the fields of its body in the query is answered 200',
+      'A call without its body, whose fields are in the query, is answered 200',
       'Rails: `request.request_parameters`',
     ],
     [
@@ -202,6 +202,87 @@ describe('the headline and the fix of a root cause', () => {
       'In FastAPI: an `exception_handler(RequestValidationError)`',
     ],
     [
+      'a body that only a charset spoils',
+      {
+        requirement: 'STATUS-1',
+        parts: { status: 415, body: '{"statusCode":415,"message":"unsupported charset \\"UTF8\\""}' },
+        request: { ...body('{}'), headers: [['content-type', 'application/json; charset=UTF8']] },
+      },
+      'A body under application/json; charset=UTF8 is answered 415 application/json: “unsupported charset "UTF8"”',
+      'In NestJS: `@Catch()` without a class in the global filter',
+    ],
+    [
+      'a parameter that is given twice',
+      {
+        requirement: 'CLIENT-1',
+        parts: { status: 500, ...text, body: 'q.trim is not a function', label: 'query q=a&q=b' },
+        request: { path: '/x?q=a&q=b' },
+      },
+      'A query that gives a parameter twice (q=a&q=b) is answered 500 text/plain: “q.trim is not a function”',
+      'many frameworks make a list or an array of it',
+    ],
+    [
+      'a length in characters',
+      {
+        requirement: 'SUCCESS-2',
+        parts: { status: 200, body: '{"name":"Café', headers: { 'content-length': '14' } },
+        finding: { actual: 'a body that is not JSON' },
+      },
+      'JSON with characters outside ASCII is cut off where its Content-Length ends',
+      'Count the bytes of the body for Content-Length, not its characters',
+    ],
+    [
+      'a body that is cut off for another reason',
+      {
+        requirement: 'SUCCESS-2',
+        parts: { status: 200, body: '{"name":"Cafe', headers: { 'content-length': '13' } },
+        finding: { actual: 'a body that is not JSON' },
+      },
+      'JSON is cut off before its end',
+      'look for a limit of a buffer',
+    ],
+    [
+      'a key that is refused now and then',
+      {
+        requirement: 'AUTH-4',
+        parts: { status: 401, body: '{"message":"Unknown key."}' },
+        finding: { seen: { times: 1, of: 3 } },
+      },
+      'A valid call is answered 401 application/json: “Unknown key.”',
+      'the same key was refused in 1 of 3 tries',
+    ],
+    [
+      'a key without the scope that is let through now and then',
+      {
+        requirement: 'SCOPE-1',
+        parts: { status: 200, credential: 'unscoped' },
+        finding: { actual: '200', seen: { times: 1, of: 3 } },
+      },
+      'The rule of SCOPE-1 was broken',
+      'the same call was accepted in 1 of 3 tries',
+    ],
+    [
+      'a lockout by its own words',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 401, role: 'control', body: '{"message":"Too many failed attempts."}' },
+        finding: { company: 'with several reads of it under way' },
+      },
+      'A valid call is answered 401 application/json: “Too many failed attempts.”',
+      'locks clients out after failed attempts',
+    ],
+    [
+      'a validator with errors of its own',
+      {
+        requirement: 'ERROR-2',
+        parts: { status: 400, body: '{"reason":["This field is required."]}', label: 'an empty object' },
+        request: body('{}'),
+        finding: { actual: 'reason in a 400' },
+      },
+      'The rule of ERROR-2 was broken: a body ({}) is answered with reason in a 400',
+      'those of the parser and the validator of bodies as well',
+    ],
+    [
       'no answer in time',
       { requirement: 'RESOURCE-2', parts: { failure: 'timeout' }, request: { headers: id } },
       'A call (example) gets no answer (timeout)',
@@ -258,6 +339,47 @@ describe('the headline and the fix of a root cause', () => {
   });
 });
 
+describe('a call that comes again', () => {
+  const at = (startedAt: string, parts: ExampleParts): Exchange => {
+    const sent = exampleExchange({ operation: 'a', label: 'consume once more', ...parts });
+    return { ...sent, startedAt, request: { ...sent.request, ...body('{"state":"s"}') } };
+  };
+  const shown = (requirement: string, status: number, again: ExampleParts): Shown => {
+    const last = at('2026-01-01T00:00:01.000Z', again);
+    const steps = [at('2026-01-01T00:00:00.000Z', { status }), last];
+    return { requirement, parts: again, request: last.request, finding: { steps } };
+  };
+  const causeOf = ({ parts, finding, ...rest }: Shown): RootCause | undefined =>
+    causesOf({ ...rest, parts, finding: { ...finding, exchange: finding?.steps?.at(-1) as Exchange } })[0];
+
+  it('is named with what it was answered before, where it crashes', () => {
+    expect(causeOf(shown('LOGIN-2', 200, { status: 500, ...text, body: 'UNIQUE' }))).toMatchObject({
+      headline:
+        'A call that was answered 200 before (consume once more) is answered 500 text/plain: “UNIQUE”',
+      fix: expect.stringContaining('a unique key that is inserted twice'),
+    });
+  });
+
+  it('is named as what leaves something behind, where it hangs', () => {
+    expect(causeOf(shown('SESSION-2', 409, { failure: 'timeout' }))).toMatchObject({
+      headline: 'A call that was answered 409 before (consume once more) gets no answer (timeout)',
+      fix: expect.stringContaining('also where it ends with an error'),
+    });
+  });
+
+  it('explains nothing where the crash comes and goes', () => {
+    const crash = shown('LOGIN-2', 200, { status: 500, ...text, body: 'oops' });
+    const cause = causeOf({ ...crash, finding: { ...crash.finding, seen: { times: 1, of: 3 } } });
+    expect(cause?.headline).toBe('“consume once more” is answered 500 text/plain: “oops”');
+    expect(cause?.fix).toContain('in 1 of 3 tries');
+  });
+
+  it('explains nothing where it crashed before as well', () => {
+    const cause = causeOf(shown('LOGIN-2', 500, { status: 500, ...text, body: 'oops' }));
+    expect(cause?.headline).toBe('“consume once more” is answered 500 text/plain: “oops”');
+  });
+});
+
 describe('a valid call that fails', () => {
   const crash = { status: 500, ...text, body: 'oops' };
   const valid: Shown = { requirement: 'SURFACE-1', parts: { ...crash, role: 'control' } };
@@ -272,7 +394,26 @@ describe('a valid call that fails', () => {
     ]);
   });
 
+  it('explains other calls to what is not available, and what may run out', () => {
+    const gone = { status: 503, ...text, body: 'busy' };
+    const causes = causesOf(
+      { requirement: 'STATUS-1', parts: gone, request: body('{"b":1}') },
+      { requirement: 'STATUS-1', parts: { ...gone, role: 'setup' } },
+    );
+    expect(causes).toMatchObject([
+      {
+        headline: 'A valid call is answered 503 text/plain: “busy”',
+        fix: expect.stringContaining('does not give back'),
+      },
+    ]);
+  });
+
   it.each<readonly [string, Shown, Shown]>([
+    [
+      'that crashes by what STATUS-1 alone says',
+      { ...valid, requirement: 'STATUS-1' },
+      { ...exotic, requirement: 'CLIENT-1' },
+    ],
     ['that comes and goes', { ...valid, finding: { seen: { times: 1, of: 3 } } }, exotic],
     ['with another status', valid, { ...exotic, parts: { ...crash, status: 502 } }],
     [
@@ -292,6 +433,17 @@ describe('a valid call that fails', () => {
 });
 
 describe('one fix is one root cause', () => {
+  it('where no body is accepted, nor one under another media type', () => {
+    const missing: Shown = { requirement: 'REQUEST-1', parts: { status: 200 }, request: { method: 'POST' } };
+    const xml: Shown = {
+      requirement: 'REQUEST-2',
+      parts: { status: 200 },
+      request: { ...body('<a/>'), headers: [['content-type', 'application/xml']] },
+    };
+    expect(causesOf(missing, xml)).toMatchObject([{ requirements: ['REQUEST-1', 'REQUEST-2'] }]);
+    expect(causesOf(missing, { ...xml, request: body('{"a"') })).toHaveLength(2);
+  });
+
   const accepted: Shown = {
     requirement: 'AUTH-3',
     parts: { status: 200, credential: 'invalid', label: 'key cut' },

@@ -1,5 +1,6 @@
 import { headerOf } from '../evidence/answer.ts';
 import { bodyFormOf, pageText } from '../evidence/identify-responder.ts';
+import { isCutJson } from '../evidence/json-syntax.ts';
 import { parseJson } from '../evidence/parse-json.ts';
 import { responseIdsOf } from '../evidence/response-ids.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -9,11 +10,13 @@ import { isPlain } from './plain-failure.ts';
 
 /** The class of what was sent, as far as the fix depends on it. */
 export type SentClass =
+  | 'repeated call'
   | 'valid call'
   | 'several defects'
   | 'chunked body'
   | 'compressed body'
   | 'undecodable query'
+  | 'repeated parameter'
   | 'client'
   | 'prototype name'
   | 'encoded value'
@@ -37,7 +40,9 @@ export interface Sent {
   readonly value?: string;
 }
 
-type Facts = Pick<Finding, 'exchange' | 'kind' | 'company'> & { readonly requirement: string };
+type Facts = Pick<Finding, 'exchange' | 'kind' | 'company' | 'message' | 'seen' | 'steps'> & {
+  readonly requirement: string;
+};
 
 /** Classes with a test each, the more specific first; a test gives `what`, and a value if there is one. */
 const classes: ReadonlyArray<
@@ -48,6 +53,7 @@ const classes: ReadonlyArray<
     ({ requirement, exchange }) =>
       when(requirement === 'ERROR-3', 'A call with several defects', exchange.label),
   ],
+  ['repeated call', repeatedCall],
   ['valid call', validCall],
   [
     'chunked body',
@@ -64,6 +70,11 @@ const classes: ReadonlyArray<
     'undecodable query',
     ({ exchange }) =>
       when(!isDecodable(queryOf(exchange)), 'A query that cannot be decoded', queryOf(exchange)),
+  ],
+  [
+    'repeated parameter',
+    ({ exchange }) =>
+      when(hasRepeatedName(queryOf(exchange)), 'A query that gives a parameter twice', queryOf(exchange)),
   ],
   [
     'client',
@@ -94,7 +105,7 @@ const classes: ReadonlyArray<
     ({ exchange }) =>
       when(
         hasNoBody(exchange) && queryOf(exchange) !== '',
-        'A call with the fields of its body in the query',
+        'A call without its body, whose fields are in the query,',
       ),
   ],
   ['missing body', ({ exchange }) => when(hasNoBody(exchange), 'A call without its body')],
@@ -102,7 +113,9 @@ const classes: ReadonlyArray<
     'media type',
     ({ exchange }) => {
       const type = sentHeader(exchange, 'content-type');
-      const isOther = exchange.request.body !== undefined && !/json/i.test(type ?? '');
+      // A status about media types is about all of this one, its parameters included.
+      const plain = exchange.response?.status === 415 ? /^application\/json$/i : /json/i;
+      const isOther = exchange.request.body !== undefined && !plain.test(type ?? '');
       return when(isOther, type === undefined ? 'A body without a media type' : `A body under ${type}`);
     },
   ],
@@ -139,6 +152,17 @@ export function answerText(exchange: Exchange): string {
   return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
 }
 
+/** How a JSON body is cut off: where a Content-Length that may count characters says so, or in another way. */
+export type Cut = 'characters' | 'other';
+
+/** How the body of a response is cut off; undefined where it is whole, is no JSON, or was not recorded whole. */
+export function cutOf(exchange: Exchange): Cut | undefined {
+  const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
+  if (json !== 'malformed' || encoding === 'base64' || truncated || !isCutJson(text)) return undefined;
+  const isAsLongAsSaid = Number(headerOf(exchange, 'content-length')) === bytes;
+  return isAsLongAsSaid && Buffer.byteLength(text) > text.length ? 'characters' : 'other';
+}
+
 /** The id to look for in the log of the service, its own before that of the request; undefined where there is none. */
 export function logIdOf(exchange: Exchange): string | undefined {
   const id = responseIdsOf(exchange)[0]?.value ?? sentHeader(exchange, 'x-request-id');
@@ -146,7 +170,7 @@ export function logIdOf(exchange: Exchange): string | undefined {
 }
 
 /** The first words of an error body: its message, its title, or its first line. */
-function ownWords(exchange: Exchange): string {
+export function ownWords(exchange: Exchange): string {
   const { text = '', json, encoding, truncated } = exchange.response?.body ?? {};
   if (encoding === 'base64') return '';
   if (json === 'malformed') {
@@ -208,19 +232,45 @@ function validCall({ exchange, requirement, company }: Facts): readonly [string,
   return when(ofValidCalls.test(requirement), label.startsWith('valid call') ? `A ${label}` : 'A valid call');
 }
 
+/** A call of a sequence in which the same client sent the same before, and got an answer. */
+function repeatedCall({ exchange, seen, steps = [] }: Facts): readonly [string, string?] | undefined {
+  const isFailure = exchange.failure !== undefined || (exchange.response?.status ?? 0) >= 500;
+  const before = steps
+    .filter((one) => one.startedAt < exchange.startedAt && isSameRequest(one, exchange))
+    .findLast(({ failure, response }) => failure === undefined && response !== undefined);
+  const status = before?.response?.status ?? 500;
+  // What comes and goes is not the doing of the repetition.
+  const isSure = isFailure && seen.times === seen.of;
+  return when(isSure && status < 500, `A call that was answered ${status} before`, exchange.label);
+}
+
+/** Whether a call changes something and another one is the same to the letter. */
+function isSameRequest({ request: one }: Exchange, { request: other }: Exchange): boolean {
+  return (
+    one.method === other.method &&
+    one.method !== 'GET' &&
+    one.path === other.path &&
+    one.body?.text === other.body?.text &&
+    one.credential.fingerprint === other.credential.fingerprint
+  );
+}
+
 /** The body itself if it is short or was made smaller, or else what its case calls it. */
 function bodyValue({ request, role, label }: Exchange): string {
   const { text = '', encoding } = request.body ?? {};
   return encoding === 'utf-8' && (text.length <= longest || role === 'reduction') ? text : label;
 }
 
-/** Name and value of the path parameter that a case made up. */
+/** Name and value of the path parameter that a case made up, and of several the one that it speaks of. */
 function generatedValue({
   exchange,
   requirement,
+  message,
 }: Facts): readonly [name: string, value: string] | undefined {
   if (exchange.request.body !== undefined && !requirement.startsWith('RESOURCE')) return undefined;
-  const used = Object.entries(exchange.request.values).find(([, { source }]) => source === 'generated');
+  const made = Object.entries(exchange.request.values).filter(([, { source }]) => source === 'generated');
+  const words = `${message} ${exchange.label}`.split(/\W+/);
+  const used = made.find(([name]) => words.includes(name)) ?? made[0];
   return used === undefined ? undefined : [used[0], used[1].value];
 }
 
@@ -255,6 +305,11 @@ function sentHeader({ request }: Exchange, wanted: string): string | undefined {
 
 function queryOf({ request: { path } }: Exchange): string {
   return path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
+}
+
+function hasRepeatedName(query: string): boolean {
+  const names = [...new URLSearchParams(query).keys()].map((name) => name.replace(/\[\]$/, ''));
+  return new Set(names).size < names.length;
 }
 
 function isDecodable(query: string): boolean {

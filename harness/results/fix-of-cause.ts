@@ -2,20 +2,31 @@ import { headerOf } from '../evidence/answer.ts';
 import { identifyResponder } from '../evidence/identify-responder.ts';
 import type { KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { cachedKind } from './cached-answer.ts';
-import { logIdOf, type Sent, sentOf } from './cause.ts';
-import { type CauseFix, causeFixes } from './cause-fixes.ts';
+import { cachedKind, missKind } from './cached-answer.ts';
+import { type Cut, cutOf, logIdOf, ownWords, type Sent, sentOf } from './cause.ts';
+import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
 
+/** Requirements that a body which is no JSON violates. */
+const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1)$/;
+
 /** What to do about the cause of a finding, and where in the framework that answered; undefined where the cause is not known. */
-export function fixOfCause({ result: { requirement }, finding }: Sighting): string | undefined {
+export function fixOfCause(sighting: Sighting): string | undefined {
+  const {
+    result: { requirement },
+    finding,
+  } = sighting;
   const { exchange, company, fix, kind } = finding;
-  if (kind === cachedKind) return undefined;
+  if (kind === cachedKind || kind === missKind) return undefined;
+  const cut = cutBodyOf(sighting);
+  if (cut !== undefined) return cut.fix;
   const framework = frameworkOf(exchange);
   const sent = sentOf({ ...finding, requirement });
+  if (isOfValidation(requirement, sent, exchange))
+    return `${validationFix.fix}${placeOf(validationFix, framework)}`;
   if (onContents.test(requirement) && sent.class !== 'prototype name') {
     if (framework === undefined || !requirement.startsWith('ERROR')) return undefined;
     // The findings of a shard have been through here before.
@@ -33,11 +44,30 @@ export function fixOfCause({ result: { requirement }, finding }: Sighting): stri
   return `${text}${placeOf(row, framework)}`;
 }
 
+/** Whether the error body to a body that the service refused differs from the others. */
+function isOfValidation(requirement: string, sent: Sent, exchange: Exchange): boolean {
+  return requirement === 'ERROR-2' && exchange.response?.status === 400 && aboutBodies.includes(sent.class);
+}
+
+/** What is to say of a body that is no JSON because it is cut off. */
+export function cutBodyOf({
+  result: { requirement },
+  finding,
+}: Sighting): (typeof cutFixes)[Cut] | undefined {
+  const cut = onBody.test(requirement) ? cutOf(finding.exchange) : undefined;
+  return cut === undefined ? undefined : cutFixes[cut];
+}
+
 /** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */
 export function placeOfCause({ result: { requirement }, finding }: Sighting): string | undefined {
   return onContents.test(requirement)
     ? undefined
     : rowOf(sentOf({ ...finding, requirement }), finding)?.place;
+}
+
+/** Whether the service's own words tell the cause, so that the company of the call need not. */
+export function isToldByWords({ result: { requirement }, finding }: Sighting): boolean {
+  return rowOf(sentOf({ ...finding, requirement }), finding)?.says !== undefined;
 }
 
 function rowOf(sent: Sent, finding: Sighting['finding']): CauseFix | undefined {
@@ -56,14 +86,15 @@ function beginning(text: string): string {
 }
 
 function fits(
-  { sent, came, redirectsTo, byOthers, comesAndGoes, inCompany = false, byHeaders = false }: CauseFix,
+  { sent, came, redirectsTo, byOthers, comesAndGoes, says, inCompany = false, byHeaders = false }: CauseFix,
   { class: sentClass }: Sent,
   { exchange, answeredBy, company, seen }: Sighting['finding'],
 ): boolean {
   const answer = exchange.failure?.kind ?? exchange.response?.status ?? '';
   return (
-    inCompany === (company !== undefined) &&
+    (inCompany === 'either' || inCompany === (company !== undefined)) &&
     (!byHeaders || isOfHeaders(company, exchange)) &&
+    (says === undefined || says.test(ownWords(exchange))) &&
     (sent === undefined || sent.includes(sentClass)) &&
     (came === undefined || came.includes(answer)) &&
     (byOthers === undefined || byOthers === (answeredBy !== undefined)) &&

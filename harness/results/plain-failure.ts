@@ -4,8 +4,11 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/report.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
-/** Requirements on the valid call itself, the most specific first: they tell best how it fails. */
-const ofValidCall = ['SUCCESS-1', 'SURFACE-1', 'SUCCESS-2'];
+/** Requirements that a valid call which fails violates, the most specific first: they tell best how it fails. */
+const ofValidCall = ['SUCCESS-1', 'SURFACE-1', 'SUCCESS-2', 'STATUS-1'];
+
+/** Statuses that say that the service, or what it needs, is not there or has too much to do. */
+const unavailable = [502, 503, 504];
 
 /** Whether an exchange is the valid call of its operation without any change. */
 export function isPlain({ role }: Exchange): boolean {
@@ -23,14 +26,22 @@ export function plainFailureOf(sighting: Sighting, others: readonly Sighting[]):
     finding.exchange.operation === result.operation && answerOf(finding) === answer;
   if (!isSame(sighting)) return undefined;
   const plain = others.filter(
-    (other) =>
-      ofValidCall.includes(other.result.requirement) && isPlain(other.finding.exchange) && isSame(other),
+    (other) => tellsOfValidCall(other) && isPlain(other.finding.exchange) && isSame(other),
   );
   // One that comes and goes explains nothing that another call shows each time.
   if (!plain.some(({ finding, result }) => result.requirement !== 'SUCCESS-1' && isCertain(finding)))
     return undefined;
   const [first] = plain.sort((a, b) => rankOf(a) - rankOf(b));
   return first === sighting ? undefined : first;
+}
+
+/** Who is not available to valid calls is not to any other; of a crash, STATUS-1 does not say which calls it hits. */
+function tellsOfValidCall({ result, finding }: Sighting): boolean {
+  const status = finding.exchange.response?.status ?? 0;
+  return (
+    ofValidCall.includes(result.requirement) &&
+    (result.requirement !== 'STATUS-1' || unavailable.includes(status))
+  );
 }
 
 function rankOf({ result }: Sighting): number {

@@ -1,9 +1,10 @@
 import { bodyFormOf } from '../evidence/identify-responder.ts';
 import { type KnownResponder, responders } from '../evidence/responders.ts';
 import type { CaseResult, Finding, Responder, RootCauseSubject } from '../model/report.ts';
-import { cachedHeadline, cachedKind, isOfCredentials } from './cached-answer.ts';
+import { cachedHeadline, cachedKind, isOfCredentials, missHeadline, missKind } from './cached-answer.ts';
 import { answerText, sentOf } from './cause.ts';
-import { placeOfCause, withValue } from './fix-of-cause.ts';
+import { cutBodyOf, isToldByWords, placeOfCause, withValue } from './fix-of-cause.ts';
+import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isPlain } from './plain-failure.ts';
 
 /** A finding with the case that reports it. */
@@ -28,7 +29,11 @@ export interface Defect {
 const throttlingStatuses = [403, 420, 502, 503, 504, 509, 529];
 
 /** The defect that a finding shows; `all` are the findings of the run, by which throttling is recognised. */
-export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]): Defect {
+export function defectOf(
+  { result, finding }: Sighting,
+  all: readonly Sighting[],
+  routes: OtherRoutes = new Map(),
+): Defect {
   if (isOfDocument(finding)) return documentDefect(finding, all);
   const { answeredBy } = finding;
   const known = responders.find(({ name }) => name === answeredBy?.name);
@@ -48,6 +53,20 @@ export function defectOf({ result, finding }: Sighting, all: readonly Sighting[]
   const cached = cachedBeside({ result, finding }, all);
   if (cached !== undefined)
     return { key: [cachedKind], headline: cachedHeadline, subject: 'service', fix: cached.fix ?? '' };
+  if (finding.kind === missKind)
+    return { key: [missKind], headline: missHeadline, subject: 'service', fix: finding.fix ?? '' };
+  const cut = cutBodyOf({ result, finding });
+  if (cut !== undefined) return { key: ['cut off', cut.headline], subject: 'service', ...cut };
+  const route = otherRouteOf({ result, finding }, routes);
+  if (route !== undefined) {
+    const sent = withValue(sentOf({ ...finding, requirement: result.requirement }), true);
+    return {
+      key: ['route', route],
+      headline: `${sent} is answered 200, with a response like those of ${route}`,
+      subject: 'service',
+      fix: finding.fix ?? '',
+    };
+  }
   const { company, level } = finding;
   const place = placeOfCause({ result, finding });
   return {
@@ -86,19 +105,26 @@ function cachedBeside({ result, finding }: Sighting, all: readonly Sighting[]): 
 function isOfOperation({ result, finding: { exchange, seen, answeredBy } }: Sighting): boolean {
   if (result.requirement === 'SURFACE-1') return isPlain(exchange) && seen.times === seen.of;
   if (answeredBy?.role !== 'framework' && answeredBy?.role !== 'server') return false;
-  return [422, 500].includes(exchange.response?.status ?? 0) || /^(?:AUTH|SCOPE)/.test(result.requirement);
+  return (
+    [413, 415, 422, 500].includes(exchange.response?.status ?? 0) ||
+    /^(?:AUTH|SCOPE)/.test(result.requirement)
+  );
 }
 
 /** Requirements on what a response holds: what was sent has nothing to do with it. */
 const onContents = /^(?:ERROR-2|SUCCESS-3|SURFACE-2|HYGIENE|RATE)/;
 
 /** The defect with the value that shows it and the service's own words, company first. */
-function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect, 'headline' | 'sent'> {
-  const { exchange, actual, company } = finding;
+function headlineOf({ result, finding }: Sighting): Pick<Defect, 'headline' | 'sent'> {
+  const { requirement } = result;
+  const { exchange, actual } = finding;
+  const company = isToldByWords({ result, finding }) ? undefined : finding.company;
   const rule = finding.headline ?? finding.message;
   const isSuccess = exchange.failure === undefined && exchange.response?.status === 200;
-  if (onContents.test(requirement)) return { headline: rule };
   const sent = sentOf({ ...finding, requirement });
+  if (requirement === 'ERROR-2')
+    return { headline: `${rule}: ${withValue(sent, false)} is answered with ${actual}` };
+  if (onContents.test(requirement)) return { headline: rule };
   if (requirement === 'SUCCESS-2') {
     const isOfValue = sent.class === 'prototype name' || sent.class === 'path value';
     return {
@@ -115,6 +141,8 @@ function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect
       sent: sent.what,
     };
   }
+  if (sent.class === 'repeated call' && company === undefined)
+    return { headline: `${withValue(sent, true)} ${answerText(exchange)}`, sent: sent.what };
   if (/^(?:SESSION|LOGIN)/.test(requirement) && (exchange.response?.status ?? 0) >= 500)
     return { headline: `“${exchange.label}” ${answerText(exchange)}` };
   if (/^(?:SESSION|LOGIN)/.test(requirement))

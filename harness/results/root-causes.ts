@@ -2,6 +2,7 @@ import type { CaseResult, Finding, Level, RootCause, ShapeEntry } from '../model
 import { acceptLines, excludeLines } from './accepting-lines.ts';
 import { digestOf } from './finding.ts';
 import { fixOfCause } from './fix-of-cause.ts';
+import { otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
 import { type Defect, defectOf, type Sighting } from './root-cause-defect.ts';
 import { primariesOf } from './same-exchange.ts';
@@ -18,15 +19,18 @@ const levels: readonly Level[] = ['must', 'should', 'info'];
 export function attribute(
   results: readonly CaseResult[],
   shapes: readonly ShapeEntry[] = [],
-  order: ReadonlyMap<string, number> = new Map(),
+  operations: readonly Route[] = [],
 ): Attributed {
+  const order = new Map(operations.map(({ id }, at) => [id, at]));
+  const routes = otherRoutesOf(shapes, operations);
   const own = ownErrorsOf(shapes);
   const attributed = results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => {
       const answeredBy = responderOf(finding.exchange, own);
       const attributed = answeredBy === undefined ? finding : { ...finding, answeredBy };
-      const fix = fixOfCause({ result, finding: attributed });
+      const route = otherRouteOf({ result, finding }, routes);
+      const fix = route === undefined ? fixOfCause({ result, finding: attributed }) : otherRouteFix(route);
       return fix === undefined ? attributed : { ...attributed, fix };
     }),
   }));
@@ -37,7 +41,7 @@ export function attribute(
   const groups = new Map<string, Group>();
   for (const sighting of sightings) {
     const primary = primaries.get(sighting.finding) ?? sighting;
-    const defect = defectOf(primary, sightings);
+    const defect = defectOf(primary, sightings, routes);
     const key = defect.key.join('\u0000');
     const group = groups.get(key) ?? { defect, shownBy: primary, sightings: [], sent: new Set() };
     groups.set(key, group);

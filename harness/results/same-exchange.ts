@@ -1,5 +1,6 @@
 import { describeAnswer } from '../evidence/answer.ts';
 import type { Finding } from '../model/report.ts';
+import { sentOf } from './cause.ts';
 import { plainFailureOf } from './plain-failure.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
@@ -45,6 +46,7 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
       plainFailureOf(sighting, atOperation) ??
       companyOf(sighting, atOperation) ??
       explanationOf(sighting, atOperation) ??
+      missingBodyOf(sighting, atOperation) ??
       refusalOf(sighting, atOperation) ??
       letThrough(sighting, sightings) ??
       credentialOf(sighting, atOperation) ??
@@ -88,6 +90,17 @@ function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sightin
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * The acceptance of a missing body, in place of that of a body under another media type than JSON: parsers pass such a body
+ * by, and leave none.
+ */
+function missingBodyOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
+  const { result, finding } = sighting;
+  if (result.requirement !== 'REQUEST-2' || !isAccepted(sighting)) return undefined;
+  if (sentOf({ ...finding, requirement: 'REQUEST-2' }).class !== 'media type') return undefined;
+  return others.find((other) => other.result.requirement === 'REQUEST-1' && isAccepted(other));
 }
 
 /** The finding that good calls of the operation are refused, in place of one on the same refusal of another call. */

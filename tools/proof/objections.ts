@@ -122,7 +122,8 @@ function untestedOf({ untested }: Variant, results: readonly CaseResult[]): read
   });
 }
 
-function accusationsOf(variant: Variant, results: readonly CaseResult[]): readonly string[] {
+/** What a conforming service is accused of. */
+export function accusationsOf(variant: Variant, results: readonly CaseResult[]): readonly string[] {
   const allowed = new Set(variant.warns ?? []);
   return results
     .filter((result) => isAccused(result) && !(result.outcome === 'warn' && allowed.has(result.requirement)))

@@ -16,7 +16,14 @@ import type { Profile } from '../../harness/profile.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { type CounterexampleSize, sizeOf } from './counterexample.ts';
 import { evaluateAndVerify, evaluateService } from './evaluate-service.ts';
-import { isFound, isReported, namedFindings, objectionsToFault, objectionsToVariant } from './objections.ts';
+import {
+  accusationsOf,
+  isFound,
+  isReported,
+  namedFindings,
+  objectionsToFault,
+  objectionsToVariant,
+} from './objections.ts';
 
 /** What came of proving one fault or variant at one seed. */
 export interface Proof {
@@ -104,14 +111,16 @@ export async function proveVariant(
     const service = await startVariant(variant);
     const options = { profile, seed, checks: check === undefined ? [] : [check] };
     const proven = { isFound: false, isReported: false, reductions: 0 };
+    // One check alone leaves most of a service untested.
+    const objectionsTo = check === undefined ? objectionsToVariant : accusationsOf;
     try {
       if (!verifies) {
         const { results, traffic } = await evaluateService(service, { options });
-        return { ...proven, objections: objectionsToVariant(variant, results), requests: traffic.requests };
+        return { ...proven, objections: objectionsTo(variant, results), requests: traffic.requests };
       }
       const { results, traffic, problems, recomputed } = await evaluateAndVerify(service, options);
       const objections = [
-        ...objectionsToVariant(variant, results),
+        ...objectionsTo(variant, results),
         ...objectionsToEvidence(problems, recomputed).map((problem) => `verify: ${problem}`),
       ];
       return { ...proven, objections, requests: traffic.requests, recomputed };
