@@ -22,7 +22,10 @@ const valuesByHeader: Readonly<Record<string, readonly string[]>> = {
   cookie: ['session=expired', '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D'],
   'cache-control': ['no-cache', 'max-age=0'],
   origin: ['https://shop.example', 'null'],
+  referer: ['https://shop.example/'],
+  'sec-fetch-site': ['cross-site'],
   via: ['1.1 proxy.example'],
+  'x-forwarded-for': ['203.0.113.7, 198.51.100.2'],
 };
 
 /**

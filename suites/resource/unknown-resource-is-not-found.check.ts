@@ -2,7 +2,7 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -98,7 +98,9 @@ const check: ActiveCheck = activeCheck({
         (one) => first !== undefined && showsKnown(name, { known, wrong: one, unrelated: first }),
       );
       violations.push(...nearMissViolations(name, found));
-      const wrong = mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0));
+      const wrong =
+        mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0)) ??
+        near.find(isRefusedOtherwise);
       if (wrong !== undefined) violations.push(unknownValueViolation(operation, name, wrong));
       else if (mine.some((exchange) => statusOf(exchange) === 404)) continue;
       // A malformed id may get 400; it is wrong only where every id of this shape is well-formed.
@@ -115,6 +117,11 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/** Whether the service refused a near miss for what has nothing to do with the value. */
+function isRefusedOtherwise(exchange: Exchange): boolean {
+  return [401, 403, 409].includes(statusOf(exchange) ?? 0) && !isBlockedInFront(exchange);
+}
 
 /** Whether a call has a wrong value of this parameter. */
 function isOf(name: string, { label }: Exchange): boolean {
