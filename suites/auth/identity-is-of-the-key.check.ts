@@ -12,14 +12,17 @@ import { ownQuery } from './refused-call.ts';
 /** How often two keys are used at once: whether the calls meet is a matter of chance. */
 const rounds = (_operation: Operation, _fuzzRuns: number, profile: Profile): number =>
   profile === 'quick' ? 1 : 3;
+/** Calls of each key in a round. */
+const crowd = 2;
+const crowds: typeof rounds = (...given) => crowd * rounds(...given);
 
 const steps = namedSteps({
   scoped: probe('identity of the scoped key'),
   unscoped: probe('identity of the unscoped key'),
   unscopedAgain: probe('identity of the unscoped key again'),
   scopedAgain: probe('identity of the scoped key after the unscoped one'),
-  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', { most: rounds }),
-  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', { most: rounds }),
+  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', { most: crowds }),
+  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', { most: crowds }),
   // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
   scopedAfresh: probe('identity of the scoped key, with a query of its own', { reserved: 0 }),
   unscopedAfresh: probe('identity of the unscoped key, with the same query', { reserved: 0 }),
@@ -52,6 +55,8 @@ const check: ActiveCheck = activeCheck({
       const both = [
         () => client.call(steps.scopedAtOnce, { credential: scoped, connection }),
         () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: another }),
+        () => client.call(steps.scopedAtOnce, { credential: scoped, connection: 'fresh' }),
+        () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: 'fresh' }),
       ];
       // Processes that take turns would otherwise each see one key.
       await Promise.all((round % 2 === 0 ? both : both.reverse()).map((call) => call()));

@@ -2,11 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
-import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import {
+  allSucceedTwice,
+  furtherRounds,
+  groupsOf,
+  repeatsInSequence,
+  rounds,
+  secondSuccess,
+  sequences,
+} from '../../harness/checks/only-once.ts';
+import { beyondQuick, control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { anyRefusal, refusals } from './refusals.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
@@ -19,7 +30,15 @@ const steps = namedSteps({
   again: probe('consumes the same return again'),
   afterPause: probe('consumes the same return again after a pause', { reserved: 0 }),
   afterAnother: probe('consumes the same return again after another login'),
-  atOnce: probe('consumes one return twice at once', { most: 2 }),
+  atOnce: probe('consumes one return twice at once', {
+    most: 4 * (rounds + furtherRounds),
+    reserved: (_operation, _fuzzRuns, profile) => 2 * (profile === 'quick' ? 1 : rounds),
+  }),
+  // Only where returns at once succeed, and a repeated one does not.
+  inTurn: witness('consumes one return several times in a row', {
+    most: sequences * (1 + repeatsInSequence),
+    reserved: 0,
+  }),
   stranger: witness('consumes another return without a key', { most: 2, reserved: beyondQuick }),
   afterStranger: probe('consumes the same return with the key', { most: 8, reserved: beyondQuick }),
   // Shows that a return which nobody else tried is still consumed.
@@ -46,13 +65,18 @@ const check: ActiveCheck = activeCheck({
         await client.call(steps.afterPause, { body });
       }
       const other = jsonBody(await client.validBody());
-      const consume = (): Promise<Exchange> =>
-        client.call(steps.atOnce, { body: other, connection: 'fresh' });
-      // Retried as a pair: which of two retries under way is whose cannot be told from the evidence.
-      await client.retryEarly(operation, async () => {
-        const [one, two] = await Promise.all([consume(), consume()]);
-        return statusOf(one) === 404 ? two : one;
-      });
+      await consumeAtOnce(client, operation, other);
+      for (let round = 1; round < (client.profile === 'quick' ? 1 : rounds); round += 1)
+        await consumeAtOnce(client, operation, jsonBody(await client.validBody()));
+      const isRace = (): boolean =>
+        refusals.includes(statusOf(again) ?? 0) &&
+        allSucceedTwice(groupsOf(ofStep(client, steps.atOnce), bodyOf));
+      for (let round = 0; round < furtherRounds && isRace(); round += 1)
+        await consumeAtOnce(client, operation, jsonBody(await client.validBody()));
+      for (let sequence = 0; sequence < sequences && isRace(); sequence += 1) {
+        const inTurn = { body: jsonBody(await client.validBody()), ...atOnceChanges };
+        for (let times = 0; times <= repeatsInSequence; times += 1) await client.call(steps.inTurn, inTurn);
+      }
       await client.call(steps.afterAnother, { body });
       if (client.profile === 'quick') return;
       const tried = new Set([sent.text, other.bytes.toString()]);
@@ -91,13 +115,24 @@ const check: ActiveCheck = activeCheck({
         exchange: wrong,
       });
     }
-    const [one, two] = steps.atOnce.slice(-2);
-    if (one !== undefined && two !== undefined && areBothConsumed(one, two)) {
+    const atOnce = groupsOf(steps.atOnce, bodyOf);
+    const different = atOnce.map((calls) => calls.slice(-2)).find(areBothConsumed)?.[1];
+    const twice = steps.again.every((one) => refusals.includes(statusOf(one) ?? 0))
+      ? secondSuccess(atOnce, groupsOf(steps.inTurn, bodyOf))
+      : undefined;
+    const second = twice ?? different;
+    if (second !== undefined) {
       return violated({
         statement: 'A login return could be consumed twice at once',
-        expected: `${anyRefusal} for one of the two, or the same answer for both`,
-        actual: '200 with another body',
-        exchange: two,
+        expected:
+          twice === undefined
+            ? `${anyRefusal} for one of the two, or the same answer for both`
+            : `${anyRefusal} for one of the two, as one after another`,
+        actual: twice === undefined ? '200 with another body' : '200 for each',
+        clause: 'at-once',
+        fix: 'Look the login up and mark it as consumed in one step, before its code is exchanged: a transaction that locks the row, or one conditional UPDATE whose number of rows decides between 200 and 409.',
+        exchange: second,
+        steps: atOnce.find((calls) => calls.includes(second)) ?? [],
       });
     }
     const used = steps.afterStranger.at(-1);
@@ -121,7 +156,28 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-function areBothConsumed(one: Exchange, two: Exchange): boolean {
+/** Calls that a target must look up at once, on connections of their own. */
+const atOnceChanges = { connection: 'fresh' } as const;
+
+async function consumeAtOnce(client: CaseClient, operation: Operation, body: RawBody): Promise<void> {
+  const consume = (): Promise<Exchange> => client.call(steps.atOnce, { body, ...atOnceChanges });
+  // Retried as a pair: which of two retries under way is whose cannot be told from the evidence.
+  await client.retryEarly(operation, async () => {
+    const [one, two] = await Promise.all([consume(), consume()]);
+    return statusOf(one) === 404 ? two : one;
+  });
+}
+
+function ofStep(client: CaseClient, { step }: Step): readonly Exchange[] {
+  return client.exchanges.filter((exchange) => exchange.step === step);
+}
+
+function bodyOf({ request }: Exchange): string | undefined {
+  return request.body?.text;
+}
+
+function areBothConsumed([one, two]: readonly Exchange[]): boolean {
+  if (one === undefined || two === undefined) return false;
   return statusOf(one) === 200 && statusOf(two) === 200 && !isRepeated(one, two);
 }
 

@@ -1,7 +1,8 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { beyondQuick, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { varyTexts } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
 import { mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
@@ -21,7 +22,12 @@ const steps = namedSteps({
   readFirstAgain: probe('reads the first session after a second one was created'),
   readFirstBesideSecond: probe('reads the first session at the same time as the second'),
   readSecondBesideFirst: probe('reads the second session at the same time as the first'),
+  createAccented: witness('creates a session with text outside ASCII', { most: 4, reserved: beyondQuick }),
+  readAccented: probe('reads a session with text outside ASCII', { reserved: beyondQuick }),
 });
+
+/** A text of as many characters, and twice as many bytes. */
+const accented = (text: string): string => text.replace(/[a-z]/gi, 'é');
 
 type Reads = SessionEvidence<keyof typeof steps>;
 
@@ -45,13 +51,20 @@ const check: ActiveCheck = activeCheck({
       const shown = sessions.evidence.otherIdShownBy(read);
       if (shown !== undefined) await client.call(steps.readByShownId, { parameters: { sessionId: shown } });
       const second = await sessions.tryToCreate();
-      if (second === undefined || second === first) return;
-      await sessions.read(second, steps.readSecond);
-      await sessions.read(first, steps.readFirstAgain);
-      await Promise.all([
-        sessions.readOnce(first, steps.readFirstBesideSecond),
-        sessions.readOnce(second, steps.readSecondBesideFirst),
-      ]);
+      if (second !== undefined && second !== first) {
+        await sessions.read(second, steps.readSecond);
+        await sessions.read(first, steps.readFirstAgain);
+        await Promise.all([
+          sessions.readOnce(first, steps.readFirstBesideSecond),
+          sessions.readOnce(second, steps.readSecondBesideFirst),
+        ]);
+      }
+      const create = client.withRole('creates-session');
+      if (client.profile === 'quick' || client.excludes('unknown-values', 'body', create)) return;
+      // The body of a target file seldom holds such text; the checks of any response evaluate what comes back.
+      const bodies = sessions.firstCreate === undefined ? [] : varyTexts(sessions.firstCreate, accented);
+      const third = await sessions.createWithOneOf(steps.createAccented, bodies);
+      if (third !== undefined) await sessions.read(third.id, steps.readAccented);
     }),
   evaluate: (evidence) => {
     const session: Reads = new SessionEvidence(evidence);

@@ -1,14 +1,24 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import {
+  allSucceedTwice,
+  furtherRounds,
+  groupsOf,
+  repeatsInSequence,
+  rounds,
+  secondSuccess,
+  sequences,
+} from '../../harness/checks/only-once.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Profile } from '../../harness/profile.ts';
 import { equalWithinMs, type SessionClient, withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
-import { bodyFields, fieldsOf, hasStatus } from './session-exchange.ts';
+import { bodyFields, fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 import { isCancelOperation, isReadOperation, uniqueBodyRemedy } from './session-operations.ts';
 import { stateChanged } from './state-values.ts';
 import { untouchedSessionOf, untouchedSteps, watchUntouchedSession } from './untouched-session.ts';
@@ -21,8 +31,15 @@ const steps = {
     cancelAgain: probe('cancels the session again', {
       most: (operation) => (isCancelOperation(operation) ? 1 : 0),
     }),
-    cancelTwiceAtOnce: probe('cancels a session twice at once', {
-      most: (operation) => (isCancelOperation(operation) ? 2 : 0),
+    cancelAtOnce: probe('cancels a session several times at once', {
+      most: (operation) => (isCancelOperation(operation) ? crowd * (rounds + furtherRounds) : 0),
+      reserved: (operation, _fuzzRuns, profile) =>
+        isCancelOperation(operation) ? crowd * (profile === 'quick' ? 1 : rounds) : 0,
+    }),
+    // Only where cancels at once succeed, and a repeated one does not.
+    cancelInTurn: witness('cancels a session several times in a row', {
+      most: sequences * (1 + repeatsInSequence),
+      reserved: 0,
     }),
     readCancelled: probe('reads the cancelled session'),
     readRefused: witness('reads the session that could not be cancelled', { reserved: 0 }),
@@ -35,6 +52,9 @@ const steps = {
   }),
   ...untouchedSteps,
 };
+
+/** Cancels of one session at once. */
+const crowd = 2;
 
 /** By how much other bodies differ from the first, none of them sent by other checks: one for each attempt, and one more. */
 const otherBodies = [3, 4, 5, 6];
@@ -58,7 +78,7 @@ const check: ActiveCheck = activeCheck({
       if (hasStatus(cancel, 200)) {
         if (isCancelOperation(operation)) await sessions.cancel(id, steps.cancelAgain);
         await sessions.readOnce(id, steps.readCancelled);
-        if (isCancelOperation(operation)) await cancelTwiceAtOnce(sessions);
+        if (isCancelOperation(operation)) await cancelAtOnce(sessions, client.profile);
         if (wasRefusedFirst(client.exchanges)) {
           const rested = await sessions.create();
           // A session that is initialized by then was refused for the time, another for being cancelled once only.
@@ -156,12 +176,54 @@ function isKnownByReference(session: Cancels): boolean {
   );
 }
 
-/** Two clients may cancel one session: any declared status will do, which another check evaluates. */
-async function cancelTwiceAtOnce(sessions: SessionClient): Promise<void> {
-  const id = await sessions.tryToCreate();
-  if (id === undefined) return;
+/**
+ * Cancels sessions several times at once. Two clients may do so: where a repeated cancel is refused, and all that are sent
+ * at once succeed, further rounds and cancels in turn tell a race from chance.
+ */
+async function cancelAtOnce(sessions: SessionClient, profile: Profile): Promise<void> {
   const changes = { connection: 'fresh', propagationDelayMs: 0 } as const;
-  await Promise.all([1, 2].map(() => sessions.cancelOnce(id, steps.cancelTwiceAtOnce, changes)));
+  const cancels = (): Cancels => sessions.evidence;
+  const round = async (): Promise<void> => {
+    const id = await sessions.tryToCreate();
+    if (id === undefined || sessions.wasCancelled(id)) return;
+    await Promise.all(
+      Array.from({ length: crowd }, () => sessions.cancelOnce(id, steps.cancelAtOnce, changes)),
+    );
+  };
+  for (let at = 0; at < (profile === 'quick' ? 1 : rounds); at += 1) await round();
+  const isRace = (): boolean =>
+    hasStatus(cancels().last('cancelAgain'), 404, 409) && allSucceedTwice(roundsOf(cancels()));
+  for (let at = 0; at < furtherRounds && isRace(); at += 1) await round();
+  for (let at = 0; at < sequences && isRace(); at += 1) {
+    const id = await sessions.tryToCreate();
+    if (id === undefined || sessions.wasCancelled(id)) return;
+    for (let times = 0; times <= repeatsInSequence; times += 1)
+      await sessions.cancelOnce(id, steps.cancelInTurn, changes);
+  }
+}
+
+function roundsOf(session: Cancels): ReadonlyArray<readonly Exchange[]> {
+  return groupsOf(session.all('cancelAtOnce'), sessionIdOf);
+}
+
+/** Cancels at once that all succeed, though a second one in turn never does. */
+function cancelledTwice(session: Cancels): Violation | undefined {
+  if (!hasStatus(session.last('cancelAgain'), 404, 409) || session.all('cancelFresh').length > 1)
+    return undefined;
+  const exchange = secondSuccess(roundsOf(session), groupsOf(session.all('cancelInTurn'), sessionIdOf));
+  return (
+    exchange && {
+      statement: 'A session could be cancelled twice at once',
+      expected: '200 to one cancel, and 404 or 409 to the other, as one after another',
+      actual: '200 to each',
+      clause: 'at-once',
+      fix: 'Check the state and change it in one step: a transaction that locks the row, or one conditional UPDATE whose number of rows decides between 200 and 409.',
+      exchange,
+      steps: session.exchanges.filter(
+        (one) => session.creationOf(exchange) === one || sessionIdOf(one) === sessionIdOf(exchange),
+      ),
+    }
+  );
 }
 
 /** Whether the first cancel conflicted, and a later one did not: a session may be initialized for a moment. */
@@ -177,8 +239,11 @@ function evaluateCancels(session: Cancels, cancel: Exchange, remedy: string): Ev
   if (hasStatus(cancel, 200)) {
     const again = session.last('cancelAgain');
     if (again === undefined) return inconclusive('cancelled with 200, but not cancelled a second time');
+    const twice = cancelledTwice(session);
     return hasStatus(again, 200, 404, 409)
-      ? pass(`cancelled with 200, and answered ${statusOf(again)} to a second cancel`)
+      ? violatedOr(twice === undefined ? [] : [twice], () =>
+          pass(`cancelled with 200, and answered ${statusOf(again)} to a second cancel`),
+        )
       : violated('A repeated cancel was answered with an unexpected status', '200, 404 or 409', again);
   }
   // Also the responses to a cancel of a session that something else has ended.
