@@ -3,15 +3,19 @@ import type { Exchange } from '../model/exchange.ts';
 
 /** How often equal calls are sent at once: whether they meet is a matter of chance. */
 export const rounds = 2;
-/** Further rounds, and calls one after another, where all rounds succeeded more than once. */
-export const furtherRounds = 3;
-export const sequences = 2;
+/** Further rounds, and calls one after another, where a round succeeded more than once. */
+export const furtherRounds = 4;
+export const sequences = 4;
 /** Calls after the first of a sequence: more than a target has replicas that may not know of the first yet. */
 export const repeatsInSequence = 6;
+/** Rounds that must succeed more than once, so that a replica which is seldom behind does not decide. */
+const leastRaces = 3;
 
-/** Whether each round of equal calls at once succeeded more than once; false without rounds. */
-export function allSucceedTwice(groups: ReadonlyArray<readonly Exchange[]>): boolean {
-  return groups.length > 0 && groups.every((calls) => calls.filter(isSuccess).length > 1);
+/** The rounds of equal calls at once of which more than one succeeded. */
+export function racesAmong(
+  groups: ReadonlyArray<readonly Exchange[]>,
+): ReadonlyArray<readonly Exchange[]> {
+  return groups.filter((calls) => calls.filter(isSuccess).length > 1);
 }
 
 /**
@@ -23,14 +27,15 @@ export function secondSuccess(
   atOnce: ReadonlyArray<readonly Exchange[]>,
   inTurn: ReadonlyArray<readonly Exchange[]>,
 ): Exchange | undefined {
-  if (atOnce.length < furtherRounds || !allSucceedTwice(atOnce)) return undefined;
+  const races = racesAmong(atOnce);
+  if (races.length < leastRaces) return undefined;
   const isOnceInTurn = ([first, ...repeats]: readonly Exchange[]): boolean =>
     first !== undefined &&
     isSuccess(first) &&
     repeats.length === repeatsInSequence &&
     repeats.every((one) => [400, 401, 403, 404, 409].includes(statusOf(one) ?? 0));
   if (inTurn.length < sequences || !inTurn.every(isOnceInTurn)) return undefined;
-  return atOnce.at(-1)?.filter(isSuccess).at(-1);
+  return races.at(-1)?.filter(isSuccess).at(-1);
 }
 
 /** Exchanges by what a key says of them, in the order of their first. */

@@ -31,7 +31,7 @@ interface Outcome {
 async function note(monitor: AvailabilityMonitor, operation: string, outcome: Outcome): Promise<void> {
   const { failure, status, durationMs = 0, bytes = 0 } = outcome;
   if (failure !== undefined) monitor.noteFailure(operation, { kind: failure, label: '', durationMs });
-  await monitor.noteAnswer(operation, { isFailure: failure !== undefined, status, bytes });
+  await monitor.noteAnswer(operation, { label: 'a call', isFailure: failure !== undefined, status, bytes });
 }
 
 describe('a dead target', () => {

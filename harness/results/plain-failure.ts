@@ -5,7 +5,7 @@ import type { Finding } from '../model/report.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
 /** Requirements on the valid call itself, the most specific first: they tell best how it fails. */
-const ofValidCall = ['SUCCESS-1', 'SURFACE-1', 'SUCCESS-2'];
+const ofValidCall = ['SUCCESS-1', 'SURFACE-1', 'SUCCESS-2', 'AUTH-4'];
 
 /** Whether an exchange is the valid call of its operation without any change. */
 export function isPlain({ role }: Exchange): boolean {

@@ -88,7 +88,7 @@ export function sharedAtOnce(session: Evidence, read: Exchange): Violation | und
       return {
         statement: 'Two different creates at once got one session id',
         expected: 'an id of its own for each, as one after another',
-        actual: '200 with the id that another create under way got',
+        actual: '200, and the id that another create under way got',
         clause: 'shared-id',
         fix: 'Make the id in one step with the row: a random id, or one that the database assigns. An id that is counted or read before the row is written is given to every create under way, and the last one overwrites the others.',
         exchange: other,
