@@ -3,6 +3,7 @@ import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.t
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { refusedForAWhile } from './refused-for-a-while.ts';
 
 const check: CollectiveCheck = {
   kind: 'collective',
@@ -30,14 +31,7 @@ const check: CollectiveCheck = {
     );
     if (own.length === 0) return notApplicable('no valid call with a key was answered 200 or 401');
     return violatedOr(
-      wrong.slice(0, 1).map((exchange) => ({
-        statement: 'A good key was refused for a while',
-        expected: 'not 401, as before and after',
-        actual: '401 for a while',
-        clause: 'for-a-while',
-        fix: 'Look for what makes the service refuse keys that it knows. A lockout after failed attempts must not refuse the good keys of the same address: remove it, or limit the attempts with 429. Otherwise look for instances that do not share the keys, and caches that keep a refusal.',
-        exchange,
-      })),
+      wrong.slice(0, 1).map(refusedForAWhile),
       () => pass('no valid call was refused with 401 while its key was good'),
     );
   },
