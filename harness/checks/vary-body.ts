@@ -44,6 +44,11 @@ export function varyTexts(exchange: Exchange, change: (text: string) => string):
   return (changed.length > 1 ? [all, ...single] : single).map(jsonBody);
 }
 
+/** A text of the same characters that is hardly known. */
+export function backwards(text: string): string {
+  return [...text].reverse().join('');
+}
+
 function vary(value: Json, by: number): Json {
   if (Array.isArray(value) && by >= large) return [...value, ...value];
   if (typeof value === 'number') {

@@ -111,8 +111,7 @@ function headlineOf({ result: { requirement }, finding }: Sighting): Pick<Defect
   if (isSuccess && !actual.startsWith('200 with') && sent.class !== 'fields in the query') {
     // A sequence of calls shows these, whatever the last of them holds.
     const isOfSequence = /^(?:SESSION|LOGIN)/.test(requirement);
-    const shown =
-      sent.value === undefined || company !== undefined || isOfSequence ? '' : ` (${sent.value})`;
+    const shown = sent.value === undefined || company !== undefined || isOfSequence ? '' : ` (${sent.value})`;
     return {
       headline: company === undefined ? `${rule}${shown}` : `${before}${subject} is answered 200`,
       sent: sent.what,

@@ -30,9 +30,8 @@ const check: CollectiveCheck = {
         accepted.some((one) => isSameKey(one, refused) && isBefore(refused, one)),
     );
     if (own.length === 0) return notApplicable('no valid call with a key was answered 200 or 401');
-    return violatedOr(
-      wrong.slice(0, 1).map(refusedForAWhile),
-      () => pass('no valid call was refused with 401 while its key was good'),
+    return violatedOr(wrong.slice(0, 1).map(refusedForAWhile), () =>
+      pass('no valid call was refused with 401 while its key was good'),
     );
   },
 };

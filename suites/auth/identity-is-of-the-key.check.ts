@@ -5,16 +5,20 @@ import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { differences, hintsAt, holdsScope, identityIn, scope } from './identities.ts';
 import { ownQuery } from './refused-call.ts';
+
+type Connection = NonNullable<CallChanges['connection']>;
 
 /** How often two keys are used at once: whether the calls meet is a matter of chance. */
 const rounds = (_operation: Operation, _fuzzRuns: number, profile: Profile): number =>
   profile === 'quick' ? 1 : 3;
 /** Calls of each key in a round. */
-const crowd = 2;
-const crowds: typeof rounds = (...given) => crowd * rounds(...given);
+const crowdOf = (profile: Profile): number => (profile === 'quick' ? 1 : 2);
+const crowds: typeof rounds = (operation, fuzzRuns, profile) =>
+  crowdOf(profile) * rounds(operation, fuzzRuns, profile);
 
 const steps = namedSteps({
   scoped: probe('identity of the scoped key'),
@@ -52,11 +56,13 @@ const check: ActiveCheck = activeCheck({
     await client.call(steps.unscopedAgain, { credential: unscoped, connection: another });
     await client.call(steps.scopedAgain, { credential: scoped, connection });
     for (let round = 0; round < rounds(operation, 0, client.profile); round += 1) {
+      const pair = (scopedOn: Connection, unscopedOn: Connection): ReadonlyArray<() => Promise<Exchange>> => [
+        () => client.call(steps.scopedAtOnce, { credential: scoped, connection: scopedOn }),
+        () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: unscopedOn }),
+      ];
       const both = [
-        () => client.call(steps.scopedAtOnce, { credential: scoped, connection }),
-        () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: another }),
-        () => client.call(steps.scopedAtOnce, { credential: scoped, connection: 'fresh' }),
-        () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: 'fresh' }),
+        ...pair(connection, another),
+        ...(crowdOf(client.profile) > 1 ? pair('fresh', 'fresh') : []),
       ];
       // Processes that take turns would otherwise each see one key.
       await Promise.all((round % 2 === 0 ? both : both.reverse()).map((call) => call()));

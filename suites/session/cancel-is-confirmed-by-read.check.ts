@@ -1,7 +1,7 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -20,6 +20,8 @@ const namedFields = 3;
 const lateMs = longestPropagation + 200;
 
 const steps = namedSteps({
+  // A service that takes equal cancels for one would cancel the second session only by its words.
+  cancelOther: witness('cancels another session just before', { most: 4, reserved: beyondQuick }),
   readBefore: witness('reads the open session'),
   readBeforeAgain: witness('reads the open session again'),
   cancel: control('cancels the session'),
@@ -38,6 +40,8 @@ const check: ActiveCheck = activeCheck({
   steps,
   probe: (client) =>
     withSessions(client, async (sessions) => {
+      const other = client.profile === 'quick' ? undefined : await sessions.tryToCreate();
+      if (other !== undefined) await sessions.cancel(other, steps.cancelOther);
       const id = await sessions.create();
       const before = await sessions.read(id, steps.readBefore);
       if (!hasStatus(before, 200)) return;
@@ -134,8 +138,7 @@ function isNeverShown(session: SessionEvidence<keyof typeof steps>): boolean {
   const late = session
     .all('readAfterAgain')
     .filter(
-      (read) =>
-        cancel !== undefined && Date.parse(read.startedAt) - endOf(cancel) >= longestPropagation,
+      (read) => cancel !== undefined && Date.parse(read.startedAt) - endOf(cancel) >= longestPropagation,
     );
   return late.length > 0 && late.every((read) => hasStatus(read, 200)) && showsNoChange(session);
 }

@@ -7,8 +7,9 @@ import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
 import { mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
-import { withSessions } from './session-client.ts';
+import { type SessionClient, withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 import { sessionShownBy } from './session-identity.ts';
@@ -24,6 +25,11 @@ const steps = namedSteps({
   readSecondBesideFirst: probe('reads the second session at the same time as the first'),
   createAccented: witness('creates a session with text outside ASCII', { most: 4, reserved: beyondQuick }),
   readAccented: probe('reads a session with text outside ASCII', { reserved: beyondQuick }),
+  cancelPlain: witness('cancels a session', { reserved: beyondQuick }),
+  cancelAccented: witness('cancels a session with text outside ASCII', { reserved: beyondQuick }),
+  readCancelledAccented: probe('reads a session that was cancelled with text outside ASCII', {
+    reserved: beyondQuick,
+  }),
 });
 
 /** A text of as many characters, and twice as many bytes. */
@@ -59,12 +65,10 @@ const check: ActiveCheck = activeCheck({
           sessions.readOnce(second, steps.readSecondBesideFirst),
         ]);
       }
-      const create = client.withRole('creates-session');
-      if (client.profile === 'quick' || client.excludes('unknown-values', 'body', create)) return;
-      // The body of a target file seldom holds such text; the checks of any response evaluate what comes back.
-      const bodies = sessions.firstCreate === undefined ? [] : varyTexts(sessions.firstCreate, accented);
-      const third = await sessions.createWithOneOf(steps.createAccented, bodies);
-      if (third !== undefined) await sessions.read(third.id, steps.readAccented);
+      if (client.profile === 'quick') return;
+      await readAccented(client, sessions);
+      if (second !== undefined && second !== first)
+        await readCancelledAccented(client, sessions, [first, second]);
     }),
   evaluate: (evidence) => {
     const session: Reads = new SessionEvidence(evidence);
@@ -85,6 +89,32 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/**
+ * Reads a session that was created with text outside ASCII, which bodies of target files seldom hold; the checks of any
+ * response evaluate what comes back.
+ */
+async function readAccented(client: CaseClient, sessions: SessionClient): Promise<void> {
+  const create = sessions.firstCreate;
+  if (create === undefined || client.excludes('unknown-values', 'body', client.withRole('creates-session')))
+    return;
+  const made = await sessions.createWithOneOf(steps.createAccented, varyTexts(create, accented));
+  if (made !== undefined) await sessions.read(made.id, steps.readAccented);
+}
+
+/** The same for what a cancel says; a plain cancel of another session shows the body. */
+async function readCancelledAccented(
+  client: CaseClient,
+  sessions: SessionClient,
+  [id, other]: readonly [string, string],
+): Promise<void> {
+  if (client.excludes('unknown-values', 'body', client.withRole('ends-session'))) return;
+  const plain = await sessions.cancel(other, steps.cancelPlain);
+  const [body] = varyTexts(plain, accented);
+  if (body === undefined || !hasStatus(plain, 200)) return;
+  const cancel = await sessions.cancelOnce(id, steps.cancelAccented, { body });
+  if (hasStatus(cancel, 200)) await sessions.readOnce(id, steps.readCancelledAccented);
+}
 
 /** Why a 404 may be due to a wrong id. */
 function doubtAboutId(session: Reads, read: Exchange): Evaluation | undefined {

@@ -1,10 +1,10 @@
-import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
-import { changedLeaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { cancelDiff, matchesCancelDiff } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
-import { bodyFields, fieldsOf, hasStatus, idPointers, sessionIdOf } from './session-exchange.ts';
+import { fieldsOf, hasStatus, idPointers, sessionIdOf, showsItsOwn } from './session-exchange.ts';
 
 type Evidence = SessionEvidence<
   | 'cancelModel'
@@ -96,19 +96,6 @@ export function sharedAtOnce(session: Evidence, read: Exchange): Violation | und
       };
     }
   return undefined;
-}
-
-/** Whether a create shows something of its own body that the other does not. */
-function showsItsOwn(one: Exchange, other: Exchange): boolean {
-  const [sent, otherSent] = [one, other].map(({ request }) => leavesOf(parseBody(request.body)));
-  const [shown, otherShown] = [one, other].map(bodyFields);
-  return [...(sent ?? [])].some(
-    ([pointer, leaf]) =>
-      leaf !== otherSent?.get(pointer) &&
-      shown !== undefined &&
-      otherShown !== undefined &&
-      [...shown].some(([at, value]) => value === leaf && otherShown.get(at) !== leaf),
-  );
 }
 
 /** Whether the create of the second session names the first one, which suggests that it replaces it. */

@@ -2,7 +2,7 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { sentBody, varyTexts } from '../../harness/checks/vary-body.ts';
+import { backwards, sentBody, varyTexts } from '../../harness/checks/vary-body.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -125,10 +125,6 @@ async function createAtOnce(client: CaseClient, sessions: SessionClient): Promis
 
 function asSent(text: string): RawBody {
   return { bytes: Buffer.from(text), contentType: 'application/json' };
-}
-
-function backwards(text: string): string {
-  return [...text].reverse().join('');
 }
 
 function evaluateRefusedCreate(session: Pair, remedy: string): Evaluation {
