@@ -56,6 +56,14 @@ describe('a dead target', () => {
     expect(monitor.unreachable).not.toContain('operation 6 ');
   });
 
+  it('names what it answered last, as that may have brought it down', async () => {
+    const monitor = new AvailabilityMonitor(async () => 'refused', new Clock());
+    for (let at = 0; at < 9; at += 1) await note(monitor, `operation ${at}`, { status: 200 });
+    await fail(monitor, 10);
+    expect(monitor.unreachable).toContain('operation 8 (a call); the first requests');
+    expect(monitor.unreachable).not.toContain('operation 2 (a call)');
+  });
+
   it('is not suspected while answers come in between', async () => {
     const monitor = new AvailabilityMonitor(() => expect.fail('probed'));
     await fail(monitor, 9);

@@ -5,8 +5,8 @@ import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { contradictions, reportsChange, showsNoChange } from './confirmed-cancel.ts';
 import { longestPropagation } from '../../harness/requests/propagation-delay.ts';
+import { contradictions, reportsChange, showsNoChange } from './confirmed-cancel.ts';
 import { withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
