@@ -69,7 +69,7 @@ test('no id is given twice', () => {
   expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length);
 });
 
-test('holds exactly these clauses, each weaker than its requirement', () => {
+test('holds exactly these clauses, each with a level of its own', () => {
   const clauses = requirements.flatMap(({ id, level, clauses }) =>
     Object.entries(clauses).map(([name, clause]) => `${id} ${level}: ${name} ${clause.level}`),
   );
@@ -78,14 +78,20 @@ test('holds exactly these clauses, each weaker than its requirement', () => {
     'SURFACE-2 must: only-warned should',
     'STATUS-1 must: blocked-in-front should',
     'SUCCESS-2 must: undocumented-operation should',
+    'AUTH-4 must: for-a-while must',
     'ERROR-1 must: refused-in-front should',
     'ERROR-2 must: unusual-shape should',
     'REQUEST-2 must: lenient-reader should',
     'REQUEST-3 must: non-object-body should',
     'RESOURCE-1 must: below-unknown-store should',
     'RESOURCE-2 must: blocked-in-front should',
+    'SESSION-2 must: at-once should',
     'SESSION-2 must: cancelled-shown should',
+    'SESSION-3 should: never-shown must',
+    'SESSION-3 should: read-before-cancel must',
     'SESSION-4 must: after-400 should',
+    'SESSION-5 should: shared-id must',
+    'LOGIN-2 should: at-once should',
   ]);
 });
 

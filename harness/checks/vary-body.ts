@@ -1,3 +1,4 @@
+import { jsonLeaves, withJsonAt } from '../fuzzing/json-places.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import { jsonBody, type RawBody } from '../requests/call-spec.ts';
@@ -8,6 +9,9 @@ export function sentBody({ request: { body } }: Pick<Exchange, 'request'>): Reco
   if (body === undefined || body.truncated || body.encoding !== 'utf-8') return undefined;
   return Buffer.byteLength(body.text) === body.bytes ? body : undefined;
 }
+
+/** Texts that are changed one at a time. */
+const mostTexts = 3;
 
 /** A change from which on lists grow as well. */
 const large = 100;
@@ -21,6 +25,28 @@ export function varyBody(exchange: Exchange, by: number): RawBody | undefined {
   if (body === undefined || (body.json !== 'object' && body.json !== 'array')) return undefined;
   const varied = JSON.stringify(JSON.parse(body.text), (_name, value: Json) => vary(value, by));
   return varied === JSON.stringify(JSON.parse(body.text)) ? undefined : jsonBody(JSON.parse(varied) as Json);
+}
+
+/**
+ * Bodies whose texts, addresses aside, are changed: all of them in the first, and one each in the others. The target may
+ * refuse any of them, as it may know all values of a text.
+ */
+export function varyTexts(exchange: Exchange, change: (text: string) => string): readonly RawBody[] {
+  const body = sentBody(exchange);
+  if (body === undefined || (body.json !== 'object' && body.json !== 'array')) return [];
+  const valid = JSON.parse(body.text) as Json;
+  const texts = jsonLeaves(valid).filter(
+    ({ value }) => typeof value === 'string' && !value.includes('://') && change(value) !== value,
+  );
+  const changed = texts.map(({ path, value }) => [path, change(String(value))] as const);
+  const all = changed.reduce<Json>((whole, [path, text]) => withJsonAt(whole, path, text), valid);
+  const single = changed.slice(0, mostTexts).map(([path, text]) => withJsonAt(valid, path, text));
+  return (changed.length > 1 ? [all, ...single] : single).map(jsonBody);
+}
+
+/** A text of the same characters that is hardly known. */
+export function backwards(text: string): string {
+  return [...text].reverse().join('');
 }
 
 function vary(value: Json, by: number): Json {

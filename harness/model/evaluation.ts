@@ -8,7 +8,7 @@ export interface Violation {
   readonly expected: string;
   /** What was seen, such as `200`; free of values that change from run to run. */
   readonly actual: string;
-  /** The weaker clause of the requirement that is violated; absent for the requirement itself. */
+  /** The clause of the requirement that is violated; absent for the requirement itself. */
   readonly clause?: string;
   /**
    * Distinguishes defects that one case can show side by side, such as `NUL` or a JSON Pointer. Part of the finding's id:

@@ -35,7 +35,7 @@ export interface DocumentDeviation {
   readonly actual: string;
   /** What to write instead, as an instruction; absent in evidence of earlier versions. */
   readonly fix?: string;
-  /** The weaker clause of the requirement that is violated; absent for the requirement itself. */
+  /** The clause of the requirement that is violated; absent for the requirement itself. */
   readonly clause?: string;
   /** Where in the document, as steps of a JSON Pointer. */
   readonly at: readonly string[];

@@ -31,7 +31,7 @@ interface Outcome {
 async function note(monitor: AvailabilityMonitor, operation: string, outcome: Outcome): Promise<void> {
   const { failure, status, durationMs = 0, bytes = 0 } = outcome;
   if (failure !== undefined) monitor.noteFailure(operation, { kind: failure, label: '', durationMs });
-  await monitor.noteAnswer(operation, { isFailure: failure !== undefined, status, bytes });
+  await monitor.noteAnswer(operation, { label: 'a call', isFailure: failure !== undefined, status, bytes });
 }
 
 describe('a dead target', () => {
@@ -54,6 +54,14 @@ describe('a dead target', () => {
     for (const [at, failure] of calls.entries()) await note(monitor, `operation ${at}`, { failure });
     expect(monitor.unreachable).toContain('operation 5 ');
     expect(monitor.unreachable).not.toContain('operation 6 ');
+  });
+
+  it('names what it answered last, as that may have brought it down', async () => {
+    const monitor = new AvailabilityMonitor(async () => 'refused', new Clock());
+    for (let at = 0; at < 9; at += 1) await note(monitor, `operation ${at}`, { status: 200 });
+    await fail(monitor, 10);
+    expect(monitor.unreachable).toContain('operation 8 (a call); the first requests');
+    expect(monitor.unreachable).not.toContain('operation 2 (a call)');
   });
 
   it('is not suspected while answers come in between', async () => {

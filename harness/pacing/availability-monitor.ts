@@ -13,6 +13,8 @@ import type { PaceSignal } from './rate-limiter.ts';
 const failuresBeforeProbe = 10;
 /** Requests that the report names at most when the target died: one of them may have killed it. */
 const suspects = 8;
+/** The same of those that it answered last, as it may die of what it does after an answer. */
+const lastSuspects = 6;
 /** Consecutive time-outs of one operation after which no further call of it waits. */
 const timeoutsOfOperation = 3;
 /** Share of a time-out without any answer from which on the target counts as silent. */
@@ -50,6 +52,8 @@ export interface Unanswered {
 
 /** A request that is over. */
 export interface Finished {
+  /** Label of the call, which the report names where it may have killed the target. */
+  readonly label: string;
   readonly isFailure: boolean;
   readonly status?: number | undefined;
   /** Bytes of the body. */
@@ -100,6 +104,7 @@ export class AvailabilityMonitor {
   #answeredAt = 0;
   /** Since the last answer. */
   #firstUnanswered: string[] = [];
+  #lastAnswered: string[] = [];
   #probing: Promise<void> | undefined;
   #unreachable: string | undefined;
   #stopReason: string | undefined;
@@ -259,7 +264,7 @@ export class AvailabilityMonitor {
   }
 
   /** Notes a request that is over; where it was not answered, waits for the probe that it may have caused. */
-  async noteAnswer(operation: string, { isFailure, status, bytes }: Finished): Promise<void> {
+  async noteAnswer(operation: string, { label, isFailure, status, bytes }: Finished): Promise<void> {
     this.#bytes += bytes;
     if (this.#bytes > mostBytes) this.stop('the target has sent more than 2 GB of bodies');
     if (isFailure) {
@@ -272,6 +277,7 @@ export class AvailabilityMonitor {
     this.#signs.note(operation, status);
     if (status !== 429) this.#throttledCalls.delete(operation);
     this.#noteAlive();
+    this.#lastAnswered = [...this.#lastAnswered, `${operation} (${label})`].slice(-lastSuspects);
     this.#answering.add(operation);
     this.#timeouts.delete(operation);
   }
@@ -317,7 +323,11 @@ export class AvailabilityMonitor {
     }
     if (reason === undefined) this.#noteAlive();
     else {
-      this.#unreachable = `${reason}; the first requests without an answer: ${this.#firstUnanswered.join(', ')}`;
+      const last =
+        this.#lastAnswered.length === 0
+          ? ''
+          : `; the last requests that it answered, of which one may have brought it down: ${this.#lastAnswered.join(', ')}`;
+      this.#unreachable = `${reason}${last}; the first requests without an answer: ${this.#firstUnanswered.join(', ')}`;
       this.#unanswered = 0;
     }
     this.#probing = undefined;

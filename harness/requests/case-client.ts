@@ -186,12 +186,12 @@ export class CaseClient {
   }
 
   /** Whether the user excluded a class of values here; the result lists the exclusions that took effect. */
-  excludes(valueClass: string, parameter: string): boolean {
+  excludes(valueClass: string, parameter: string, { id }: Operation = this.#operation): boolean {
     const exclusion = this.#context.target.exclusions.find(
       (one) =>
         one.class === valueClass &&
         (one.parameter ?? parameter) === parameter &&
-        (one.operation ?? this.#operation.id) === this.#operation.id,
+        (one.operation ?? id) === id,
     );
     if (exclusion !== undefined) this.#appliedExclusions.add(exclusion);
     return exclusion !== undefined;
@@ -318,6 +318,20 @@ export class CaseClient {
    * not be guessed. Throws `InconclusiveError`.
    */
   async call(spec: CallSpec, changes: CallChanges = {}): Promise<Exchange> {
+    return (await this.#answered(spec, changes)).exchange;
+  }
+
+  /** Makes a call that issues a value of a capture, also while others are under way; undefined where the answer lacks it. */
+  async issue(
+    name: string,
+    spec: CallSpec,
+    changes: CallChanges = {},
+  ): Promise<{ readonly exchange: Exchange; readonly id: unknown }> {
+    const { exchange, body } = await this.#answered(spec, changes);
+    return { exchange, id: this.#values.extract(name, body()) };
+  }
+
+  async #answered(spec: CallSpec, changes: CallChanges): Promise<Answered> {
     const shared = this.#attempt === 1 && isPlainControl(spec, changes) ? this.#context.controls : undefined;
     const isOwn = [spec.isOwn, changes.isOwn, changes.connection !== undefined].includes(true);
     const whole = { ...spec, ...changes };
@@ -327,7 +341,7 @@ export class CaseClient {
     const { exchange, body } =
       shared === undefined ? await send() : await shared.get(this.#operation.id, send, isOwn);
     this.#lastBody = body;
-    return this.#own(exchange, spec);
+    return { exchange: this.#own(exchange, spec), body };
   }
 
   /** Headers that ride along on a call, but for those that the call or the target file sets. */

@@ -12,7 +12,7 @@ const longestWait = 1_000;
 const futileShare = 1 / 4;
 
 /** Milliseconds after which a target must know everywhere what it has issued. */
-const longestPropagation = 2_000;
+export const longestPropagation = 2_000;
 /** A shorter text may stand in a body by chance. */
 const leastIssuedLength = 8;
 

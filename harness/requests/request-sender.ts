@@ -141,7 +141,7 @@ export class RequestSender {
       ? { ...about, blockedInFront: true as const, ...answered }
       : answered;
     recorder.record(exchange);
-    if (spec.role !== 'preflight') await this.#note(operation, raw, answerOf(raw));
+    if (spec.role !== 'preflight') await this.#note(operation, spec.label, raw, answerOf(raw));
     return { exchange, body: bodyOf(raw) };
   }
 
@@ -232,9 +232,15 @@ export class RequestSender {
     return reused;
   }
 
-  async #note(operation: Operation, { failure, body }: RawAnswer, answer: PacedAnswer): Promise<void> {
+  async #note(
+    operation: Operation,
+    label: string,
+    { failure, body }: RawAnswer,
+    answer: PacedAnswer,
+  ): Promise<void> {
     const { availability } = this.#context;
     await availability.noteAnswer(operation.id, {
+      label,
       isFailure: failure !== undefined,
       status: availability.paceStatusOf(answer),
       bytes: body.length,

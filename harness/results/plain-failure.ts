@@ -5,7 +5,7 @@ import type { Finding } from '../model/report.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
 /** Requirements that a valid call which fails violates, the most specific first: they tell best how it fails. */
-const ofValidCall = ['SUCCESS-1', 'SURFACE-1', 'SUCCESS-2', 'STATUS-1'];
+const ofValidCall = ['SUCCESS-1', 'SURFACE-1', 'SUCCESS-2', 'STATUS-1', 'AUTH-4'];
 
 /** Statuses that say that the service, or what it needs, is not there or has too much to do. */
 const unavailable = [502, 503, 504];

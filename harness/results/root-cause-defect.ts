@@ -135,7 +135,9 @@ function headlineOf({ result, finding }: Sighting): Pick<Defect, 'headline' | 's
   const subject = withValue(sent, company === undefined);
   const before = company === undefined ? '' : `${company.charAt(0).toUpperCase()}${company.slice(1)}, `;
   if (isSuccess && !actual.startsWith('200 with') && sent.class !== 'fields in the query') {
-    const shown = sent.value === undefined || company !== undefined ? '' : ` (${sent.value})`;
+    // A sequence of calls shows these, whatever the last of them holds.
+    const isOfSequence = /^(?:SESSION|LOGIN)/.test(requirement);
+    const shown = sent.value === undefined || company !== undefined || isOfSequence ? '' : ` (${sent.value})`;
     return {
       headline: company === undefined ? `${rule}${shown}` : `${before}${subject} is answered 200`,
       sent: sent.what,

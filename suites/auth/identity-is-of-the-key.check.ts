@@ -5,21 +5,28 @@ import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { differences, hintsAt, holdsScope, identityIn, scope } from './identities.ts';
 import { ownQuery } from './refused-call.ts';
 
+type Connection = NonNullable<CallChanges['connection']>;
+
 /** How often two keys are used at once: whether the calls meet is a matter of chance. */
 const rounds = (_operation: Operation, _fuzzRuns: number, profile: Profile): number =>
   profile === 'quick' ? 1 : 3;
+/** Calls of each key in a round. */
+const crowdOf = (profile: Profile): number => (profile === 'quick' ? 1 : 2);
+const crowds: typeof rounds = (operation, fuzzRuns, profile) =>
+  crowdOf(profile) * rounds(operation, fuzzRuns, profile);
 
 const steps = namedSteps({
   scoped: probe('identity of the scoped key'),
   unscoped: probe('identity of the unscoped key'),
   unscopedAgain: probe('identity of the unscoped key again'),
   scopedAgain: probe('identity of the scoped key after the unscoped one'),
-  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', { most: rounds }),
-  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', { most: rounds }),
+  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', { most: crowds }),
+  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', { most: crowds }),
   // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
   scopedAfresh: probe('identity of the scoped key, with a query of its own', { reserved: 0 }),
   unscopedAfresh: probe('identity of the unscoped key, with the same query', { reserved: 0 }),
@@ -49,9 +56,13 @@ const check: ActiveCheck = activeCheck({
     await client.call(steps.unscopedAgain, { credential: unscoped, connection: another });
     await client.call(steps.scopedAgain, { credential: scoped, connection });
     for (let round = 0; round < rounds(operation, 0, client.profile); round += 1) {
+      const pair = (scopedOn: Connection, unscopedOn: Connection): ReadonlyArray<() => Promise<Exchange>> => [
+        () => client.call(steps.scopedAtOnce, { credential: scoped, connection: scopedOn }),
+        () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: unscopedOn }),
+      ];
       const both = [
-        () => client.call(steps.scopedAtOnce, { credential: scoped, connection }),
-        () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: another }),
+        ...pair(connection, another),
+        ...(crowdOf(client.profile) > 1 ? pair('fresh', 'fresh') : []),
       ];
       // Processes that take turns would otherwise each see one key.
       await Promise.all((round % 2 === 0 ? both : both.reverse()).map((call) => call()));

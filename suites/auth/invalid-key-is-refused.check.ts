@@ -8,8 +8,10 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { comesWithAnotherDefect } from '../errors/several-defects.ts';
 import { valuesToRefuse } from './refused-call.ts';
 
@@ -28,6 +30,9 @@ const rare = [
   'first half of the key',
 ];
 
+/** Milliseconds between calls with a good key that is refused: longer in all than lockouts that guard against guessing. */
+const pauses: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
+
 const steps = namedSteps({
   valid: control('valid call with the key'),
   nearMiss: probe('a key that is nearly the good one, empty or malformed', {
@@ -39,6 +44,15 @@ const steps = namedSteps({
     most: (_operation, fuzzRuns, profile) =>
       unusualFor({ profile, fuzzRuns }) + (fuzzRuns === 0 ? 0 : mostUnreadable),
     expects: [400, 401],
+  }),
+  after: control('valid call after the invalid keys', {
+    most: (operation) => (isPlainRead(operation) ? 1 : 0),
+    reserved: (operation, _fuzzRuns, profile) => (isPlainRead(operation) && profile !== 'quick' ? 1 : 0),
+  }),
+  // auth/good-key-stays-accepted tells by these that a key which was refused has not expired.
+  later: control('valid call after a pause', {
+    most: (operation) => (isPlainRead(operation) ? pauses.length : 0),
+    reserved: 0,
   }),
 });
 
@@ -64,7 +78,11 @@ const check: ActiveCheck = activeCheck({
       const label = credential.description;
       if (client.wants(label)) await client.call(steps.nearMiss, { ...values, label, credential });
     }
-    const count = client.wants(steps.unusual.label) ? unusualFor(client) : 0;
+    const plainReads = keyed.filter(isPlainRead);
+    // In a quick run, the last one stands for all, in place of one value.
+    const callsAfter = isQuick ? operation.id === plainReads.at(-1)?.id : plainReads.includes(operation);
+    const most = unusualFor(client) - (isQuick && callsAfter ? 1 : 0);
+    const count = client.wants(steps.unusual.label) ? most : 0;
     const { keys } = client;
     const unusual = isQuick
       ? [
@@ -75,6 +93,7 @@ const check: ActiveCheck = activeCheck({
     for (const credential of unusual) {
       await client.call(steps.unusual, { ...values, credential });
     }
+    if (callsAfter) await callUntilAccepted(client);
     if (missing !== undefined) throw missing;
   },
   evaluate: ({ steps: { valid, nearMiss, unusual } }) => {
@@ -98,6 +117,21 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/** Whether a valid call needs a good key and nothing else. */
+function isPlainRead({ auth, scope, method, pathParameters }: Operation): boolean {
+  return auth === 'api-key' && scope === undefined && method === 'GET' && pathParameters.length === 0;
+}
+
+/** Sees whether the good key is refused after the invalid ones, and how long. */
+async function callUntilAccepted(client: CaseClient): Promise<void> {
+  let answer = await client.call(steps.after, { isOwn: true });
+  for (const pause of pauses) {
+    if (statusOf(answer) !== 401) return;
+    await client.pause(pause);
+    answer = await client.call(steps.later, { isOwn: true });
+  }
+}
 
 /** One violation for each kind of response, as the seed chooses the values. */
 function unusualViolations(unusual: readonly Exchange[], valid: readonly Exchange[]): readonly Violation[] {

@@ -1,26 +1,35 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { contradictions, reportsChange } from './confirmed-cancel.ts';
+import { longestPropagation } from '../../harness/requests/propagation-delay.ts';
+import { contradictions, reportsChange, showsNoChange } from './confirmed-cancel.ts';
 import { withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 import { isCancelOperation } from './session-operations.ts';
+import { stateChanged } from './state-values.ts';
 import { volatilityReads } from './untouched-session.ts';
 
 /** The maximum number of fields that a finding names. */
 const namedFields = 3;
+/** Milliseconds after a cancel by which every replica and cache must have learned of it, and some for the way. */
+const lateMs = longestPropagation + 200;
 
 const steps = namedSteps({
+  // A service that takes equal cancels for one would cancel the second session only by its words.
+  cancelOther: witness('cancels another session just before', { most: 4, reserved: beyondQuick }),
   readBefore: witness('reads the open session'),
   readBeforeAgain: witness('reads the open session again'),
   cancel: control('cancels the session'),
   readAfter: probe('reads the cancelled session'),
   readAfterAgain: probe('reads the cancelled session again', { most: volatilityReads, reserved: 1 }),
+  // Only where each read shows the session as before its cancel: a session that was never read tells a stale read from a lost cancel.
+  cancelUnread: control('cancels a session that was not read', { most: 4, reserved: 0 }),
+  readUnread: witness('reads that session for the first time', { reserved: 0 }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -31,6 +40,8 @@ const check: ActiveCheck = activeCheck({
   steps,
   probe: (client) =>
     withSessions(client, async (sessions) => {
+      const other = client.profile === 'quick' ? undefined : await sessions.tryToCreate();
+      if (other !== undefined) await sessions.cancel(other, steps.cancelOther);
       const id = await sessions.create();
       const before = await sessions.read(id, steps.readBefore);
       if (!hasStatus(before, 200)) return;
@@ -44,9 +55,15 @@ const check: ActiveCheck = activeCheck({
         (read) => hasStatus(read, 200) && isContradicted(),
       );
       if (!hasStatus(after, 200)) return;
+      if (isContradicted()) await client.pause(Math.max(0, lateMs - msSince(cancel)));
       // Fields that change at random show no contradiction.
       const reads = isContradicted() ? volatilityReads : 1;
       for (let read = 1; read <= reads; read += 1) await sessions.readOnce(id, steps.readAfterAgain);
+      if (!isNeverShown(sessions.evidence)) return;
+      const unread = await sessions.create();
+      if (unread === id) return;
+      await sessions.cancel(unread, steps.cancelUnread);
+      await sessions.readOnce(unread, steps.readUnread);
     }),
   evaluate: (evidence) => {
     const session = new SessionEvidence<keyof typeof steps>(evidence);
@@ -74,7 +91,7 @@ const check: ActiveCheck = activeCheck({
     if ([cancel, after].some((exchange) => fieldsOf(exchange) === undefined))
       return inconclusive('not every response about the session is JSON');
     const pointers = contradictions(session);
-    return violatedOr(pointers.length > 0 ? [contradicted(cancel, pointers)] : [], () =>
+    return violatedOr(pointers.length > 0 ? [contradicted(session, cancel, pointers)] : [], () =>
       reportsChange(session)
         ? pass('the read shows what the cancel reported')
         : inconclusive('the cancel reported no change of a field that reads show too'),
@@ -84,16 +101,59 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-function contradicted(cancel: Exchange, pointers: readonly string[]): Violation {
+function contradicted(
+  session: SessionEvidence<keyof typeof steps>,
+  cancel: Exchange,
+  pointers: readonly string[],
+): Violation {
   const fields = pointers
     .map((pointer) => pointer.replaceAll(sessionIdOf(cancel) ?? '', '{sessionId}'))
     .sort()
     .slice(0, namedFields)
     .join(', ');
-  return {
+  const violation = {
     statement: 'A read contradicts what the cancel reported',
     expected: `the same at ${fields} in the response to the cancel and in a later read`,
     actual: `200, and a later read that differs at ${fields}`,
     exchange: cancel,
   };
+  const last = session.last('readAfterAgain');
+  if (last === undefined || !isNeverShown(session)) return violation;
+  return {
+    ...violation,
+    actual: `200, and reads for two seconds and more that show ${fields} as before the cancel`,
+    steps: session.stepsTo(last),
+    ...(isShownUnread(session)
+      ? {
+          clause: 'read-before-cancel',
+          fix: 'Drop or replace the cached session when it is cancelled, or read it from the store each time: a session that nobody had read before its cancel is shown as cancelled.',
+        }
+      : { clause: 'never-shown' }),
+  };
+}
+
+/** Whether all reads, up to the time by which every cache must know, show each field that the cancel changed as it was. */
+function isNeverShown(session: SessionEvidence<keyof typeof steps>): boolean {
+  const cancel = session.last('cancel');
+  const late = session
+    .all('readAfterAgain')
+    .filter(
+      (read) => cancel !== undefined && Date.parse(read.startedAt) - endOf(cancel) >= longestPropagation,
+    );
+  return late.length > 0 && late.every((read) => hasStatus(read, 200)) && showsNoChange(session);
+}
+
+/** Whether a session that was not read before its cancel is shown as the cancel reported it. */
+function isShownUnread(session: SessionEvidence<keyof typeof steps>): boolean {
+  const cancelled = fieldsOf(session.last('cancelUnread'));
+  const read = fieldsOf(session.last('readUnread'));
+  return cancelled !== undefined && read !== undefined && !stateChanged(cancelled, read);
+}
+
+function endOf({ startedAt, durationMs }: Exchange): number {
+  return Date.parse(startedAt) + durationMs;
+}
+
+function msSince(exchange: Exchange): number {
+  return Date.now() - endOf(exchange);
 }

@@ -14,13 +14,34 @@ interface Reported {
 
 /** Whether the cancel reports a change of a field that reads show too. */
 export function reportsChange(session: SessionEvidence<Step>): boolean {
+  return changesIn(session).length > 0;
+}
+
+/** Whether every field of which the cancel reports a change, a state among them, is read as it was, each time. */
+export function showsNoChange(session: SessionEvidence<Step>): boolean {
+  const changes = changesIn(session);
+  const reads = [...session.all('readAfter'), ...session.all('readAfterAgain')].map(fieldsOf);
+  return (
+    changes.some(({ old, now }) => isStateValue(old) && isStateValue(now)) &&
+    reads.every((read) =>
+      changes.every(({ pointer, old }) => {
+        const shown = read?.get(pointer);
+        return shown !== undefined && readsSame(shown, old);
+      }),
+    )
+  );
+}
+
+function changesIn(
+  session: SessionEvidence<Step>,
+): ReadonlyArray<{ readonly pointer: string; readonly old: Leaf; readonly now: Leaf }> {
   const reported = reportedBy(session);
-  if (reported === undefined) return false;
-  return [...reported.cancelled].some(([pointer, now]) => {
+  if (reported === undefined) return [];
+  return [...reported.cancelled].flatMap(([pointer, now]) => {
     const old = reported.before.get(pointer);
-    return (
-      old !== undefined && !differsByOperation(reported, pointer) && !isLink(now) && !readsSame(now, old)
-    );
+    const isChange =
+      old !== undefined && !differsByOperation(reported, pointer) && !isLink(now) && !readsSame(now, old);
+    return isChange ? [{ pointer, old, now }] : [];
   });
 }
 

@@ -1,13 +1,15 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { beyondQuick, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { varyTexts } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
 import { mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
-import { withSessions } from './session-client.ts';
+import { type SessionClient, withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 import { sessionShownBy } from './session-identity.ts';
@@ -21,7 +23,17 @@ const steps = namedSteps({
   readFirstAgain: probe('reads the first session after a second one was created'),
   readFirstBesideSecond: probe('reads the first session at the same time as the second'),
   readSecondBesideFirst: probe('reads the second session at the same time as the first'),
+  createAccented: witness('creates a session with text outside ASCII', { most: 4, reserved: beyondQuick }),
+  readAccented: probe('reads a session with text outside ASCII', { reserved: beyondQuick }),
+  cancelPlain: witness('cancels a session', { reserved: beyondQuick }),
+  cancelAccented: witness('cancels a session with text outside ASCII', { reserved: beyondQuick }),
+  readCancelledAccented: probe('reads a session that was cancelled with text outside ASCII', {
+    reserved: beyondQuick,
+  }),
 });
+
+/** A text of as many characters, and twice as many bytes. */
+const accented = (text: string): string => text.replace(/[a-z]/gi, 'é');
 
 type Reads = SessionEvidence<keyof typeof steps>;
 
@@ -45,13 +57,18 @@ const check: ActiveCheck = activeCheck({
       const shown = sessions.evidence.otherIdShownBy(read);
       if (shown !== undefined) await client.call(steps.readByShownId, { parameters: { sessionId: shown } });
       const second = await sessions.tryToCreate();
-      if (second === undefined || second === first) return;
-      await sessions.read(second, steps.readSecond);
-      await sessions.read(first, steps.readFirstAgain);
-      await Promise.all([
-        sessions.readOnce(first, steps.readFirstBesideSecond),
-        sessions.readOnce(second, steps.readSecondBesideFirst),
-      ]);
+      if (second !== undefined && second !== first) {
+        await sessions.read(second, steps.readSecond);
+        await sessions.read(first, steps.readFirstAgain);
+        await Promise.all([
+          sessions.readOnce(first, steps.readFirstBesideSecond),
+          sessions.readOnce(second, steps.readSecondBesideFirst),
+        ]);
+      }
+      if (client.profile === 'quick') return;
+      await readAccented(client, sessions);
+      if (second !== undefined && second !== first)
+        await readCancelledAccented(client, sessions, [first, second]);
     }),
   evaluate: (evidence) => {
     const session: Reads = new SessionEvidence(evidence);
@@ -72,6 +89,32 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+/**
+ * Reads a session that was created with text outside ASCII, which bodies of target files seldom hold; the checks of any
+ * response evaluate what comes back.
+ */
+async function readAccented(client: CaseClient, sessions: SessionClient): Promise<void> {
+  const create = sessions.firstCreate;
+  if (create === undefined || client.excludes('unknown-values', 'body', client.withRole('creates-session')))
+    return;
+  const made = await sessions.createWithOneOf(steps.createAccented, varyTexts(create, accented));
+  if (made !== undefined) await sessions.read(made.id, steps.readAccented);
+}
+
+/** The same for what a cancel says; a plain cancel of another session shows the body. */
+async function readCancelledAccented(
+  client: CaseClient,
+  sessions: SessionClient,
+  [id, other]: readonly [string, string],
+): Promise<void> {
+  if (client.excludes('unknown-values', 'body', client.withRole('ends-session'))) return;
+  const plain = await sessions.cancel(other, steps.cancelPlain);
+  const [body] = varyTexts(plain, accented);
+  if (body === undefined || !hasStatus(plain, 200)) return;
+  const cancel = await sessions.cancelOnce(id, steps.cancelAccented, { body });
+  if (hasStatus(cancel, 200)) await sessions.readOnce(id, steps.readCancelledAccented);
+}
 
 /** Why a 404 may be due to a wrong id. */
 function doubtAboutId(session: Reads, read: Exchange): Evaluation | undefined {

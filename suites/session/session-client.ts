@@ -2,7 +2,7 @@ import type { Step } from '../../harness/checks/step.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
 import { isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -71,8 +71,11 @@ export class SessionClient {
 
   /** Creates a session in a step of the probe; undefined where the response is not a 200 with an id. */
   async createIn(step: Step, changes: CallChanges = {}): Promise<string | undefined> {
-    const exchange = await this.#client.call(step, { ...changes, operation: this.#create });
-    const id = hasStatus(exchange, 200) ? this.#client.lastValue('sessionId') : undefined;
+    const { exchange, id } = await this.#client.issue('sessionId', step, {
+      ...changes,
+      operation: this.#create,
+    });
+    if (!hasStatus(exchange, 200)) return undefined;
     if (typeof id !== 'string' && typeof id !== 'number') return undefined;
     this.#open.add(String(id));
     return String(id);
@@ -83,9 +86,26 @@ export class SessionClient {
    * target refuses the variation.
    */
   async createWithOtherBody(step: Step, by: number): Promise<string | undefined> {
-    const first = this.#client.exchanges.find(({ operation }) => operation === this.#create.id);
+    const first = this.firstCreate;
     const body = first && varyBody(first, by);
     return body && this.createIn(step, { body });
+  }
+
+  /** Creates a session with the first of the bodies that the target accepts; undefined where it refuses all. */
+  async createWithOneOf(
+    step: Step,
+    bodies: readonly RawBody[],
+  ): Promise<{ readonly id: string; readonly body: RawBody } | undefined> {
+    for (const body of bodies) {
+      const id = await this.createIn(step, { body });
+      if (id !== undefined) return { id, body };
+    }
+    return undefined;
+  }
+
+  /** The create that began the attempt; undefined where there is none. */
+  get firstCreate(): Exchange | undefined {
+    return this.#client.exchanges.find(({ operation }) => operation === this.#create.id);
   }
 
   /** Creates a session with a much larger body than the first create, a little larger where that is refused, or else the same. */

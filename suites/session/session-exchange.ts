@@ -35,3 +35,16 @@ export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
   const value = String(leaf ?? '');
   return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
 }
+
+/** Whether a response shows something of its own request that the other does not. */
+export function showsItsOwn(one: Exchange, other: Exchange): boolean {
+  const [sent, otherSent] = [one, other].map(({ request }) => leavesOf(parseBody(request.body)));
+  const [shown, otherShown] = [one, other].map(bodyFields);
+  return [...(sent ?? [])].some(
+    ([pointer, leaf]) =>
+      leaf !== otherSent?.get(pointer) &&
+      shown !== undefined &&
+      otherShown !== undefined &&
+      [...shown].some(([at, value]) => value === leaf && otherShown.get(at) !== leaf),
+  );
+}

@@ -4,7 +4,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { cancelDiff, matchesCancelDiff } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
-import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
+import { fieldsOf, hasStatus, idPointers, sessionIdOf, showsItsOwn } from './session-exchange.ts';
 
 type Evidence = SessionEvidence<
   | 'cancelModel'
@@ -16,6 +16,7 @@ type Evidence = SessionEvidence<
   | 'readFirstCancelled'
   | 'readSecondAgain'
   | 'cancelSecond'
+  | 'createAtOnce'
 >;
 
 /** The create of the second session; undefined where there is none. */
@@ -59,6 +60,42 @@ export function isReplaced(session: Evidence, cancel: Exchange): boolean {
   const after = fieldsOf(read);
   if (before === undefined || !hasStatus(cancel, 404, 409) || session.wasThrottled(cancel)) return false;
   return hasStatus(read, 404) || (after !== undefined && changedLeaves(before, after).length > 0);
+}
+
+/**
+ * A create that was answered with the id of another under way, though their bodies had made sessions of their own, with
+ * contents of their own, one after another. Equal creates may share a session, and so may creates that a target takes for equal.
+ */
+export function sharedAtOnce(session: Evidence, read: Exchange): Violation | undefined {
+  const created = session.createdFields(read);
+  const pointer = created && idPointers(created, sessionIdOf(read) ?? '')[0];
+  if (pointer === undefined) return undefined;
+  const idIn = (exchange: Exchange | undefined): unknown => fieldsOf(exchange)?.get(pointer);
+  const atOnce = session.all('createAtOnce').filter((one) => idIn(one) !== undefined);
+  const inTurn = (like: Exchange): Exchange | undefined =>
+    session.exchanges.find(
+      (one) =>
+        session.isCreate(one) &&
+        one.step !== 'createAtOnce' &&
+        hasStatus(one, 200) &&
+        one.request.body?.text === like.request.body?.text,
+    );
+  for (const one of atOnce)
+    for (const other of atOnce.slice(atOnce.indexOf(one) + 1)) {
+      const [alone, otherAlone] = [inTurn(one), inTurn(other)];
+      if (idIn(one) !== idIn(other) || alone === undefined || otherAlone === undefined) continue;
+      if (idIn(alone) === idIn(otherAlone) || !showsItsOwn(alone, otherAlone)) continue;
+      return {
+        statement: 'Two different creates at once got one session id',
+        expected: 'an id of its own for each, as one after another',
+        actual: '200, and the id that another create under way got',
+        clause: 'shared-id',
+        fix: 'Make the id in one step with the row: a random id, or one that the database assigns. An id that is counted or read before the row is written is given to every create under way, and the last one overwrites the others.',
+        exchange: other,
+        steps: [one, other],
+      };
+    }
+  return undefined;
 }
 
 /** Whether the create of the second session names the first one, which suggests that it replaces it. */

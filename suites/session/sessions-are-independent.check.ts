@@ -1,11 +1,14 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { backwards, sentBody, varyTexts } from '../../harness/checks/vary-body.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { withSessions } from './session-client.ts';
+import type { RawBody } from '../../harness/requests/call-spec.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { type SessionClient, withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 import {
@@ -15,9 +18,13 @@ import {
   isReplaced,
   secondCreate,
   secondNamesFirst,
+  sharedAtOnce,
 } from './session-independence.ts';
 import { isCreateOperation, uniqueBodyRemedy } from './session-operations.ts';
 import { untouchedSessionOf, untouchedSteps, watchUntouchedSession } from './untouched-session.ts';
+
+/** Creates at once, of two different bodies in turn. */
+const crowd = 4;
 
 const steps = {
   ...namedSteps({
@@ -31,6 +38,12 @@ const steps = {
     readFirstCancelled: witness('reads the first session after its cancel'),
     readSecondAgain: probe('reads the second session after the first was cancelled'),
     cancelSecond: probe('cancels the second session'),
+    // Where the bodies so far have nothing to vary but their texts.
+    createVaried: witness('creates a session with another text', { most: 4, reserved: beyondQuick }),
+    createAtOnce: probe('creates a session while others are created', {
+      most: crowd,
+      reserved: (_operation, _fuzzRuns, profile) => (profile === 'quick' ? 0 : crowd),
+    }),
   }),
   ...untouchedSteps,
 };
@@ -64,6 +77,7 @@ const check: ActiveCheck = activeCheck({
       await sessions.cancel(second, steps.cancelSecond);
       const effect = effectOnSecond(sessions.evidence);
       if (effect !== undefined) await watchUntouchedSession(sessions, 'created');
+      else if (client.profile !== 'quick') await createAtOnce(client, sessions);
     }),
   evaluate: (evidence) => {
     const session: Pair = new SessionEvidence(evidence);
@@ -83,11 +97,35 @@ const check: ActiveCheck = activeCheck({
       return inconclusive(`the cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
     if ([first, second].some((read) => fieldsOf(read) === undefined || session.otherIdShownBy(read)))
       return inconclusive('the sessions cannot be read, which SESSION-1 evaluates');
-    return evaluateEffect(session, remedy);
+    const shared = sharedAtOnce(session, first);
+    return violatedOr(shared === undefined ? [] : [shared], () => evaluateEffect(session, remedy));
   },
 });
 
 export default check;
+
+/** Creates sessions at once with two bodies, each of which has made a session of its own before. */
+async function createAtOnce(client: CaseClient, sessions: SessionClient): Promise<void> {
+  const model = sessions.firstCreate;
+  const other = client.exchanges.find(({ step }) => step === steps.createFirst.step);
+  const [modelBody, otherBody] = [model, other].map((one) => one && sentBody(one));
+  if (model === undefined || modelBody === undefined) return;
+  const create = client.withRole('creates-session');
+  const texts = client.excludes('unknown-values', 'body', create) ? [] : varyTexts(model, backwards);
+  const varied =
+    hasStatus(other, 200) && otherBody !== undefined
+      ? asSent(otherBody.text)
+      : (await sessions.createWithOneOf(steps.createVaried, texts))?.body;
+  if (varied === undefined) return;
+  const bodies = Array.from({ length: crowd }, (_, at) => (at % 2 === 0 ? asSent(modelBody.text) : varied));
+  await Promise.all(
+    bodies.map((body) => sessions.createIn(steps.createAtOnce, { body, connection: 'fresh' })),
+  );
+}
+
+function asSent(text: string): RawBody {
+  return { bytes: Buffer.from(text), contentType: 'application/json' };
+}
 
 function evaluateRefusedCreate(session: Pair, remedy: string): Evaluation {
   const refused = secondCreate(session);
