@@ -64,7 +64,9 @@ test.each<[string, ReadonlyArray<(parts: ServiceParts) => void>, readonly string
   const { run: made, sent } = await run(alter, checks);
   const counts = countsOf(sent);
   for (const { id, check, operation } of made.plan.active) {
-    for (const { step, most } of Object.values(check.steps ?? {})) {
+    for (const { step, most, expects } of Object.values(check.steps ?? {})) {
+      // An unexpected answer has follow-ups.
+      if (expects !== undefined && alter.length > 0) continue;
       for (const attempt of [1, 2, 3]) {
         const count = counts.get(`${id}/${attempt}/${step}`) ?? 0;
         expect(count, `${id}, attempt ${attempt}, ${step}`).toBeLessThanOrEqual(

@@ -358,30 +358,26 @@ export class CaseClient {
 
   /**
    * Makes a call with headers that ride along. After an unexpected answer, makes it without them; where that is answered as
-   * expected, finds the fewest of them that cause the answer. The answer to the last wrong call decides.
+   * expected, and a repetition is not, finds the fewest of them that cause the answer. The last wrong answer decides.
    */
-  async #callWith(riding: readonly NeutralHeader[], spec: CallSpec): Promise<Exchange> {
-    const send = async (neutral: readonly NeutralHeader[]): Promise<Exchange> => {
-      const { exchange, body } = await this.#call({ ...spec, neutral });
-      this.#lastBody = body;
-      return exchange;
+  async #callWith(riding: readonly NeutralHeader[], spec: CallSpec): Promise<Answered> {
+    const send = async (neutral: readonly NeutralHeader[]): Promise<Answered> => {
+      const answered = await this.#call({ ...spec, neutral });
+      this.#lastBody = answered.body;
+      return answered;
     };
-    const first = await send(riding);
-    if (isExpected(first, spec) || !this.#hasRoomFor(mostWithFewer)) return first;
+    let wrong = await send(riding);
+    if (isExpected(wrong, spec) || !this.#hasRoomFor(mostWithFewer)) return wrong;
     const plain = await send([]);
     if (!isExpected(plain, spec)) return plain;
-    let wrong = first;
-    await reduce(riding, {
-      smaller: fewerParts,
-      keyOf: (headers) => JSON.stringify(headers),
-      stillFails: async (headers) => {
-        const exchange = await send(headers);
-        if (isExpected(exchange, spec)) return false;
-        wrong = exchange;
-        return true;
-      },
-      budget: mostWithFewer,
-    });
+    const stillFails = async (headers: readonly NeutralHeader[]): Promise<boolean> => {
+      const answered = await send(headers);
+      if (isExpected(answered, spec)) return false;
+      wrong = answered;
+      return true;
+    };
+    if (await stillFails(riding))
+      await reduce(riding, { smaller: fewerParts, keyOf: JSON.stringify, stillFails, budget: mostWithFewer });
     return wrong;
   }
 
@@ -473,7 +469,7 @@ export class CaseClient {
 }
 
 /** Whether a call was answered with a status that it expects, under JSON. */
-function isExpected({ response }: Exchange, { expects = [] }: CallSpec): boolean {
+function isExpected({ exchange: { response } }: Answered, { expects = [] }: CallSpec): boolean {
   const isJson = !['malformed', 'empty'].includes(response?.body.json ?? 'empty');
   return isJson && expects.includes(response?.status ?? 0);
 }
