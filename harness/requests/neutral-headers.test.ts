@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
+import { type Arrival, clientOf, closeAll, contextOf, type Reply, serve } from './case-client-for-tests.ts';
+import { NeutralHeaders } from './neutral-headers.ts';
+
+afterEach(closeAll);
+
+const refusal: Reply = { status: 401, json: { code: 'unauthorized' } };
+
+describe('headers that ride along', () => {
+  it('are the same for a seed, others for each call, and meet in many pairs', () => {
+    const drawn = (seed: number): readonly string[] => {
+      const headers = new NeutralHeaders(seed, 'case');
+      return Array.from({ length: 60 }, () => JSON.stringify(headers.next()));
+    };
+    expect(drawn(1)).toEqual(drawn(1));
+    expect(drawn(1)).not.toEqual(drawn(2));
+    expect(new Set(drawn(1)).size).toBeGreaterThan(40);
+  });
+});
+
+/** What a call without a key meets whose answer depends on its headers. */
+async function call(
+  answer: (headers: Arrival['headers'], count: number) => Reply,
+): Promise<{
+  readonly status: number | undefined;
+  readonly sent: readonly Arrival[];
+  readonly neutral: unknown;
+}> {
+  const { server, arrivals } = await serve(({ headers }, count) => answer(headers, count));
+  const client = clientOf(await contextOf(server.origin), ids.identity);
+  const { none } = client.keys;
+  const exchange = await client.call({ role: 'probe', label: 'no key', credential: none, expects: [401] });
+  return { status: exchange.response?.status, sent: arrivals, neutral: exchange.neutral };
+}
+
+describe('a call with an expected status', () => {
+  it('is sent once where it is answered so', async () => {
+    const { sent, neutral } = await call(() => refusal);
+    expect(sent).toHaveLength(1);
+    expect(neutral).toBeDefined();
+  });
+
+  it('is sent without the headers after any other answer, which then decides', async () => {
+    const { status, sent, neutral } = await call(() => ({ status: 200 }));
+    expect(sent).toHaveLength(2);
+    expect([status, neutral]).toEqual([200, undefined]);
+  });
+
+  it('is sent with fewer headers until the one that matters is left', async () => {
+    let rode: string | undefined;
+    const { status, neutral } = await call((headers) => {
+      // Whatever the seed sends: the first header that no plain call has.
+      rode ??= Object.keys(headers).find((name) =>
+        ['accept-language', 'cookie', 'via', 'origin'].includes(name),
+      );
+      return rode !== undefined && headers[rode] !== undefined ? { status: 200 } : refusal;
+    });
+    expect([status, neutral]).toEqual([200, [rode]]);
+  });
+
+  it('is not searched where a repetition is answered as expected', async () => {
+    const { status, sent } = await call((_headers, count) => (count === 1 ? { status: 500 } : refusal));
+    expect(sent).toHaveLength(3);
+    expect(status).toBe(500);
+  });
+});
