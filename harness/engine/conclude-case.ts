@@ -40,8 +40,9 @@ export function evaluateAttempt(
   { exchanges, omittedCount, appliedExclusions, gaveUp }: AttemptEvidence,
   document: Evidence['document'],
 ): Evaluation {
+  const shown = withFewestHeaders(exchanges);
   const evaluation = mentionExclusions(
-    withNeutral(check.evaluate({ operation, exchanges, omittedCount, document }), exchanges),
+    withNeutral(check.evaluate({ operation, exchanges: shown, omittedCount, document }), shown),
     appliedExclusions,
   );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
@@ -57,29 +58,42 @@ function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[])
   return evaluation.outcome === 'inconclusive' ? { ...evaluation, ...refusedBodyIn(exchanges) } : evaluation;
 }
 
-/**
- * The calls with the fewest headers that rode along come first, as what reports show. Where the same call without them was
- * answered otherwise, the headers belong to the violation.
- */
+/** Exchanges without those that the same call with fewer of the headers that rode along was answered like. */
+function withFewestHeaders(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter(
+    (one) =>
+      one.neutral === undefined ||
+      !exchanges.some((other) => isSimpler(other, one) && describeAnswer(other) === describeAnswer(one)),
+  );
+}
+
+/** Whether an exchange is the same call as another with fewer of the headers that rode along on that. */
+function isSimpler(one: Exchange, { neutral = [], ...other }: Exchange): boolean {
+  const { neutral: fewer = [] } = one;
+  return (
+    callOf(one) === callOf(other) &&
+    fewer.length < neutral.length &&
+    fewer.every((name) => neutral.includes(name))
+  );
+}
+
+function callOf({ operation, step, label, request }: Exchange): string {
+  const { credential, path, body } = request;
+  return JSON.stringify([operation, step, label, credential.description, path, body?.text]);
+}
+
+/** Where the same call without the headers that rode along was answered otherwise, they belong to the violation. */
 function withNeutral(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
   if (evaluation.outcome !== 'violated') return evaluation;
-  const count = ({ exchange: { neutral = [] } }: Violation): number => neutral.length;
-  const [first, ...others] = evaluation.violations
-    .toSorted((a, b) => count(a) - count(b))
-    .map((violation) => {
-      const { neutral = [], step, operation, request } = violation.exchange;
-      const isHarmless = exchanges.some(
-        (one) =>
-          one.step === step &&
-          one.operation === operation &&
-          one.neutral === undefined &&
-          one.request.credential.description === request.credential.description &&
-          describeAnswer(one) !== describeAnswer(violation.exchange),
-      );
-      if (neutral.length === 0 || !isHarmless || violation.company !== undefined) return violation;
-      const sent = request.headers.filter(([name]) => neutral.includes(name)).map((one) => one.join(': '));
-      return { ...violation, company: `with ${sent.join(' and ')}` };
-    });
+  const [first, ...others] = evaluation.violations.map((violation) => {
+    const { neutral = [], request } = violation.exchange;
+    const isPlainFine = exchanges.some(
+      (one) => one.neutral === undefined && isSimpler(one, violation.exchange),
+    );
+    if (!isPlainFine || violation.company !== undefined) return violation;
+    const sent = request.headers.filter(([name]) => neutral.includes(name)).map((one) => one.join(': '));
+    return { ...violation, company: `with ${sent.join(' and ')}` };
+  });
   return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
 }
 

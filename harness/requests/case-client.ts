@@ -51,6 +51,8 @@ export class CaseClient {
   /** The probe itself retries what comes too early. */
   #isRetrying = false;
   readonly #neutral = new Map<string, NeutralHeaders>();
+  /** Headers that turned out to matter, and so ride along no more. */
+  readonly #noticed = new Set<string>();
   readonly #values: ValidValues;
   readonly #sender: CallSender;
   readonly #decisions: Decisions;
@@ -353,7 +355,12 @@ export class CaseClient {
     const headers = this.#neutral.get(key) ?? new NeutralHeaders(seed, this.#check, this.#operation.id, key);
     this.#neutral.set(key, headers);
     const own = new Set(target.headers.map(([name]) => name.toLowerCase()));
-    return headers.next().filter(([name]) => !own.has(name) && !Object.hasOwn(spec.headers ?? {}, name));
+    return headers
+      .next()
+      .filter(
+        ([name]) =>
+          ![own, this.#noticed].some((names) => names.has(name)) && !Object.hasOwn(spec.headers ?? {}, name),
+      );
   }
 
   /**
@@ -376,8 +383,10 @@ export class CaseClient {
       wrong = answered;
       return true;
     };
-    if (await stillFails(riding))
-      await reduce(riding, { smaller: fewerParts, keyOf: JSON.stringify, stillFails, budget: mostWithFewer });
+    if (!(await stillFails(riding))) return wrong;
+    const keyOf = JSON.stringify;
+    const { input } = await reduce(riding, { smaller: fewerParts, keyOf, stillFails, budget: mostWithFewer });
+    for (const [name] of input) this.#noticed.add(name);
     return wrong;
   }
 

@@ -20,9 +20,7 @@ describe('headers that ride along', () => {
 });
 
 /** What a call without a key meets whose answer depends on its headers. */
-async function call(
-  answer: (headers: Arrival['headers'], count: number) => Reply,
-): Promise<{
+async function call(answer: (headers: Arrival['headers'], count: number) => Reply): Promise<{
   readonly status: number | undefined;
   readonly sent: readonly Arrival[];
   readonly neutral: unknown;

@@ -69,7 +69,8 @@ export const causeFixes: readonly CauseFix[] = [
   {
     inCompany: true,
     byHeaders: true,
-    fix: 'Look for what reads these headers, such as content negotiation, a filter by language or client, or the key of a cache{id}: it failed {company}, and the same call without them got the right response.',
+    place: 'what reads the headers',
+    fix: 'Look for what reads these headers, such as content negotiation, a filter by language or client, or the key of a cache: it failed {company}, and the same call without them got the right response.',
   },
   {
     inCompany: true,

@@ -60,9 +60,10 @@ export function cutBodyOf({
 
 /** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */
 export function placeOfCause({ result: { requirement }, finding }: Sighting): string | undefined {
-  return onContents.test(requirement)
-    ? undefined
-    : rowOf(sentOf({ ...finding, requirement }), finding)?.place;
+  if (onContents.test(requirement)) return undefined;
+  const { place, byHeaders } = rowOf(sentOf({ ...finding, requirement }), finding) ?? {};
+  const names = byHeaders === true ? (finding.exchange.neutral ?? []) : [];
+  return place && [place, ...names].join(' ');
 }
 
 /** Whether the service's own words tell the cause, so that the company of the call need not. */
