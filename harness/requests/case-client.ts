@@ -423,18 +423,21 @@ export class CaseClient {
       firstTryAt ??= Date.parse(exchange.startedAt);
       return this.#namesFresh(served, firstTryAt);
     };
-    const { answer } = await propagationDelay.retry(
-      operation.id,
-      async () => {
-        const parts = { values: this.#values, sender: this.#sender, decisions: this.#decisions };
-        const served = await callUntilServed(this.#context, parts, operation, spec, again);
-        // Another session or login would be as fresh as the first one was.
-        again = isSafe(operation) ? undefined : served.prepared;
-        return served;
-      },
-      mayBeTooEarly,
-      (served, mayHelp) => this.#isEarly(served.answered.exchange, () => mayHelp && namesNew(served)),
+    const serve = async (): Promise<Served> => {
+      const parts = { values: this.#values, sender: this.#sender, decisions: this.#decisions };
+      const served = await callUntilServed(this.#context, parts, operation, spec, again);
+      // Another session or login would be as fresh as the first one was.
+      again = isSafe(operation) ? undefined : served.prepared;
+      return served;
+    };
+    let { answer } = await propagationDelay.retry(operation.id, serve, mayBeTooEarly, (served, mayHelp) =>
+      this.#isEarly(served.answered.exchange, () => mayHelp && namesNew(served)),
     );
+    if (mayBeTooEarly(answer) && isSafe(operation) && isTooEarly(operation, answer)) {
+      // A session that lives for a moment may have ended before the read had its turn.
+      this.#values.forget();
+      answer = await serve();
+    }
     const { answered, prepared, hadDelay } = answer;
     this.#keep(answered.exchange, spec);
     this.#noteIssued(operation, answered);

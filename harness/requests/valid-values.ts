@@ -80,6 +80,11 @@ export class ValidValues {
       if (source !== 'target-file') this.#held.set(name, value);
   }
 
+  /** Takes the captured values of later calls anew. */
+  forget(): void {
+    this.#held.clear();
+  }
+
   /** Takes a captured value anew, whatever is held. */
   async capture(name: string): Promise<string | number> {
     this.#held.delete(name);

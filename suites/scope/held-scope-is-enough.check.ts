@@ -33,7 +33,7 @@ const check: ActiveCheck = activeCheck({
   probe: async (client, operation) => {
     const isPlain = ifScoped(operation, client.fuzzRuns, client.profile) === 0;
     const after = isPlain ? undefined : await callAfterUnscoped(client);
-    if (after !== undefined && statusOf(after) !== 403) return;
+    if (after !== undefined && isAccepted(after)) return;
     const exchange = await client.call(steps.valid);
     if (statusOf(exchange) === 403) await callElsewhere(client, operation);
   },
@@ -43,7 +43,7 @@ const check: ActiveCheck = activeCheck({
     if (last === undefined) return inconclusive('no call with the scoped key was sent');
     const refused = probes.find((one) => statusOf(one) === 403);
     if (refused === undefined) {
-      return probes.some((one) => [200, 409].includes(statusOf(one) ?? 0))
+      return probes.some(isAccepted)
         ? pass('the scoped key is accepted')
         : inconclusive(`the call was answered ${describeAnswer(last)}, which says nothing about the scope`);
     }
@@ -70,6 +70,10 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+function isAccepted(exchange: Exchange): boolean {
+  return [200, 409].includes(statusOf(exchange) ?? 0);
+}
 
 /** A quick run sends them where a call needs nothing from before and leaves nothing behind. */
 function ifScoped({ scope, role }: Operation, _fuzzRuns: number, profile: Profile): number {
