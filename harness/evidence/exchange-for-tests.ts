@@ -33,7 +33,7 @@ export const anyExchange: fc.Arbitrary<Exchange> = fc
       step: fc.string({ minLength: 1 }),
       row: fc.dictionary(
         text.filter((name) => name !== '__proto__'),
-        text,
+        fc.oneof(text, fc.array(text, { maxLength: 2 })),
         { maxKeys: 2, noNullPrototype: true },
       ),
       attempt: fc.integer({ min: 1, max: 99 }),

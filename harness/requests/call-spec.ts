@@ -15,7 +15,7 @@ export interface CallSpec {
   readonly role: ExchangeRole;
   /** Names the call within its case; appears in reports. */
   readonly label: string;
-  /** What it varies, for the evaluation. */
+  /** What it varies: evaluations read this, and only people read the label. */
   readonly row?: Row;
   /** Name of the step of the check that the call belongs to. */
   readonly step?: string;

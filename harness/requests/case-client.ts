@@ -1,5 +1,6 @@
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
+import { callKey } from '../evidence/call-key.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
@@ -210,9 +211,10 @@ export class CaseClient {
     return seededRandom(this.#context.seed, this.#check, this.#operation.id, ...labels);
   }
 
-  /** Whether to send the input with this label: any input, unless earlier attempts told which ones show violations. */
-  wants(label: string): boolean {
-    return !this.#knowsAllEarlier || this.earlier.some((earlier) => earlier.label === label);
+  /** Whether to make a call: any one, unless earlier attempts told which ones show violations. */
+  wants(spec: CallSpec, changes: CallChanges = {}): boolean {
+    const wanted = callKey({ ...spec, ...changes });
+    return !this.#knowsAllEarlier || this.earlier.some((earlier) => callKey(earlier) === wanted);
   }
 
   /** Whether this run has created a session so far. */

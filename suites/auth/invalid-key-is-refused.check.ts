@@ -33,7 +33,7 @@ const steps = namedSteps({
   nearMiss: probe('a key that is nearly the good one, empty or malformed', {
     most: (_operation, _fuzzRuns, profile) => keysFor(profile),
   }),
-  // The seed chooses among these, so they share a label: findings are the same for every seed.
+  // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
   unusual: probe('an unusual value in place of a key', {
     most: (_operation, fuzzRuns, profile) =>
       unusualFor({ profile, fuzzRuns }) + (fuzzRuns === 0 ? 0 : mostUnreadable),
@@ -60,9 +60,11 @@ const check: ActiveCheck = activeCheck({
       : invalid.filter(({ description }) => isSentIn(client.profile, description));
     for (const credential of near) {
       const label = credential.description;
-      if (client.wants(label)) await client.call(steps.nearMiss, { ...values, label, credential });
+      const row = { credential: label };
+      if (client.wants(steps.nearMiss, { row }))
+        await client.call(steps.nearMiss, { ...values, label, row, credential });
     }
-    const count = client.wants(steps.unusual.label) ? unusualFor(client) : 0;
+    const count = client.wants(steps.unusual) ? unusualFor(client) : 0;
     const { keys } = client;
     const unusual = isQuick
       ? [

@@ -1,6 +1,5 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
-import { recoveryLabel } from '../../harness/checks/recovery.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { pathValues } from './path-values.ts';
 import { labelOf } from './probe-path-values.ts';
@@ -189,9 +188,9 @@ function sentAs(
 }
 
 function again(answer: number | undefined, status: number | undefined): Exchange {
-  const label = recoveryLabel(answer === undefined ? 'no answer (reset)' : String(answer));
+  const company = answer === undefined ? 'no answer (reset)' : String(answer);
   return exampleExchange({
-    ...{ step: 'recovery', label },
+    ...{ step: 'recovery', row: { company } },
     ...(status === undefined ? { failure: 'refused' } : { status }),
   });
 }
