@@ -10,7 +10,7 @@ import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { mostNearMisses, type NearMiss, nearMisses } from './near-misses.ts';
+import { mostNearMisses, type NearMiss, nearMisses, nearMissKinds } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
 import { showsKnown } from './shows-known.ts';
 import { isWellFormed, nearMissViolations, unknownValueViolation } from './unknown-resource-violations.ts';
@@ -30,6 +30,7 @@ const steps = namedSteps({
 
 /** Error bodies have to be readable for a client that accepts codings, prefers pages or reads another language, too. */
 const asBrowser: CallChanges = {
+  row: { accept: 'browser', 'accept-encoding': 'browser', 'accept-language': 'browser' },
   headers: {
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'accept-encoding': 'gzip, deflate, br',
@@ -49,8 +50,19 @@ const check: ActiveCheck = activeCheck({
     const values = sentValues(await client.call(steps.valid, { isOwn }));
     for (const name of operation.pathParameters) {
       const random = client.random(name);
-      const send = (step: Step, what: string, value: string, changes: CallChanges = {}): Promise<Exchange> =>
-        client.call(step, { label: `${what} ${name}`, parameters: { ...values, [name]: value }, ...changes });
+      const send = (
+        step: Step,
+        { id, what, value }: { readonly id: string; readonly what: string; readonly value: string },
+        { row = {}, ...changes }: CallChanges = {},
+      ): Promise<Exchange> =>
+        client.call(step, {
+          label: `${what} ${name}`,
+          row: { [name]: id, ...row },
+          parameters: { ...values, [name]: value },
+          ...changes,
+        });
+      const sendMiss = ({ id, value }: NearMiss, changes?: CallChanges): Promise<Exchange> =>
+        send(steps.nearMiss, { id, what: `${nearMissKinds[id]}:`, value }, changes);
       const misses = async (): Promise<readonly NearMiss[]> => {
         // The control of an operation that ends what it names has used up its value.
         const known = isSafe(operation)
@@ -64,19 +76,18 @@ const check: ActiveCheck = activeCheck({
       if (client.profile === 'quick') {
         // A near miss that is not found is an unknown value as well. Each operation takes another one.
         const [miss] = shareOf(await misses(), client.operations.indexOf(operation), 1);
-        const exchange = miss && (await send(steps.nearMiss, `${miss.what}:`, miss.value, asBrowser));
+        const exchange = miss && (await sendMiss(miss, asBrowser));
         if (exchange !== undefined && statusOf(exchange) === 404) continue;
       }
-      const first = unknownLike(values[name] ?? '', random);
-      await send(steps.unknown, 'unknown', first);
+      const value = unknownLike(values[name] ?? '', random);
+      await send(steps.unknown, { id: 'unknown', what: 'unknown', value });
       if (client.profile === 'quick') continue;
       // What one look-up left behind may answer the next; where any good key will do, that of one without the scope.
       const { unscoped } = client.keys;
       const isForAll = operation.auth === 'api-key' && operation.scope === undefined;
-      const credential = isForAll && unscoped ? { credential: unscoped } : {};
-      await send(steps.unknown, 'once more the unknown', first, credential);
-      for (const [at, { what, value }] of (await misses()).entries())
-        await send(steps.nearMiss, `${what}:`, value, at === 0 ? asBrowser : {});
+      const changes = isForAll && unscoped ? { credential: unscoped, row: { credential: 'unscoped' } } : {};
+      await send(steps.unknown, { id: 'unknown', what: 'once more the unknown', value }, changes);
+      for (const [at, miss] of (await misses()).entries()) await sendMiss(miss, at === 0 ? asBrowser : {});
     }
   },
   evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {
@@ -115,6 +126,6 @@ const check: ActiveCheck = activeCheck({
 export default check;
 
 /** Whether a call has a wrong value of this parameter. */
-function isOf(name: string, { label }: Exchange): boolean {
-  return label.endsWith(` ${name}`);
+function isOf(name: string, { row = {} }: Exchange): boolean {
+  return name in row;
 }

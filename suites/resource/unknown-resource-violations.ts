@@ -3,6 +3,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isBelowStore, type Operation } from '../../spec/operation.ts';
+import { nearMissKinds } from './near-misses.ts';
 import { wrongIdStatement } from './shows-known.ts';
 
 /** One violation for all near misses of a parameter. */
@@ -11,8 +12,9 @@ export function nearMissViolations(
   [exchange, ...relatedExchanges]: readonly Exchange[],
 ): readonly Violation[] {
   if (exchange === undefined) return [];
-  const whats = [exchange, ...relatedExchanges].map(({ label }) => label.slice(0, label.lastIndexOf(':')));
-  const detail = whats.join('; ');
+  const detail = [exchange, ...relatedExchanges]
+    .map(({ row }) => nearMissKinds[String(row?.[name])])
+    .join('; ');
   const statement = wrongIdStatement(name);
   return [{ statement, expected: '404', actual: '200', detail, exchange, relatedExchanges }];
 }
