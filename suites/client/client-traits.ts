@@ -131,37 +131,16 @@ const condition: Factor = [
   header('If-None-Match', 'W/"never-issued", "nor-this"'),
 ];
 
-const ofCredential = { factor: 'credential' };
+function key(id: NonNullable<Trait['credential']>, what: string, rest: Partial<Trait> = {}): TraitList {
+  return [{ factor: 'credential', id, name: `${what} at a public read`, credential: id, ...rest }];
+}
 
 const credential: Factor = [
   plain,
-  [{ ...ofCredential, id: 'scoped', name: 'a good key at a public read', credential: 'scoped' }],
-  [
-    {
-      ...ofCredential,
-      id: 'unscoped',
-      name: 'a good key without scopes at a public read',
-      credential: 'unscoped',
-    },
-  ],
-  [
-    {
-      ...ofCredential,
-      id: 'unknown',
-      name: 'an unknown key at a public read',
-      credential: 'unknown',
-      allows: [401],
-    },
-  ],
-  [
-    {
-      ...ofCredential,
-      id: 'unreadable',
-      name: 'an unreadable key at a public read',
-      credential: 'unreadable',
-      allows: [400, 401],
-    },
-  ],
+  key('scoped', 'a good key'),
+  key('unscoped', 'a good key without scopes'),
+  key('unknown', 'an unknown key', { allows: [401] }),
+  key('unreadable', 'an unreadable key', { allows: [400, 401] }),
 ];
 
 function parameters(...queries: readonly (string | Partial<Trait>)[]): TraitList {
@@ -229,103 +208,80 @@ const queryOfWrite: Factor = [
   plain,
 ];
 
-const ofBody = { factor: 'body' };
+function inBody(id: string, name: string, body: Trait['body'] & {}, rest: Partial<Trait> = {}): Trait {
+  return { factor: 'body', id, name, body, ...rest };
+}
+
+/** The body under another media type, made from its own. */
+function under(change: (contentType: string) => string): Trait['body'] & {} {
+  return ({ bytes, contentType = '' }) => ({ bytes, contentType: change(contentType) });
+}
 
 /** A service may bound the size of a body, which the contract does not show. */
-const fiveThousandBlanks: Trait = {
-  ...ofBody,
-  id: 'blanks-before',
-  name: '5,000 blanks before the body',
-  part: 'blanks',
-  body: (valid) => padded(valid, ' '.repeat(5_000), ''),
-  allows: [400, 413],
-};
+const fiveThousandBlanks: Trait = inBody(
+  'blanks-before',
+  '5,000 blanks before the body',
+  (valid) => padded(valid, ' '.repeat(5_000), ''),
+  { part: 'blanks', allows: [400, 413] },
+);
 
 /** As many bytes in other forms: where one of them is accepted, the size does not explain a refusal. */
 const asLarge: readonly Trait[] = [
-  {
-    ...ofBody,
-    id: 'blanks-after',
-    name: '5,000 blanks after the body',
-    body: (valid) => padded(valid, '', ' '.repeat(5_000)),
-  },
-  {
-    ...ofBody,
-    id: 'long-member',
-    name: 'a member of 5,000 letters',
-    body: (valid) => withMember(valid, 'a'.repeat(4_980)),
-  },
+  inBody('blanks-after', '5,000 blanks after the body', (valid) => padded(valid, '', ' '.repeat(5_000))),
+  inBody('long-member', 'a member of 5,000 letters', (valid) => withMember(valid, 'a'.repeat(4_980))),
 ];
 
 const body: Factor = [
   [fiveThousandBlanks],
   [
-    {
-      ...ofBody,
-      id: 'type-in-capitals',
-      name: 'Content-Type: Application/JSON',
-      part: 'case',
-      body: ({ bytes, contentType = '' }) => ({
-        bytes,
-        contentType: contentType.replace('application/json', 'Application/JSON'),
-      }),
-    },
-    {
-      ...ofBody,
-      id: 'line-break-before',
-      name: 'a line break before the body',
+    inBody(
+      'type-in-capitals',
+      'Content-Type: Application/JSON',
+      under((type) => type.replace('application/json', 'Application/JSON')),
+      { part: 'case' },
+    ),
+    inBody('line-break-before', 'a line break before the body', (valid) => padded(valid, '\n', ''), {
       part: 'start',
-      body: (valid) => padded(valid, '\n', ''),
-    },
+    }),
   ],
   [
-    {
-      ...ofBody,
-      id: 'charset',
-      name: 'Content-Type: application/json;charset=utf-8',
-      part: 'charset',
-      body: ({ bytes, contentType }) => ({ bytes, contentType: `${contentType};charset=utf-8` }),
-    },
-    {
-      ...ofBody,
-      id: 'escaped-letters',
-      name: 'letters of the body escaped',
-      part: 'letters',
-      body: ({ bytes, contentType }) => ({ bytes: escaped(bytes), contentType }),
-    },
+    inBody(
+      'charset',
+      'Content-Type: application/json;charset=utf-8',
+      under((type) => `${type};charset=utf-8`),
+      { part: 'charset' },
+    ),
+    inBody(
+      'escaped-letters',
+      'letters of the body escaped',
+      ({ bytes, contentType }) => ({ bytes: escaped(bytes), contentType }),
+      { part: 'letters' },
+    ),
   ],
   [
-    {
-      factor: 'framing',
-      id: 'chunked',
-      name: 'a body in chunks',
-      headers: { 'transfer-encoding': 'chunked' },
-    },
-    {
-      ...ofBody,
-      id: 'quoted-charset',
-      name: 'Content-Type: application/json; charset="utf-8"',
-      part: 'charset',
-      body: ({ bytes, contentType }) => ({ bytes, contentType: `${contentType}; charset="utf-8"` }),
-    },
+    ...header('Transfer-Encoding', 'chunked', { factor: 'framing', name: 'a body in chunks' }),
+    inBody(
+      'quoted-charset',
+      'Content-Type: application/json; charset="utf-8"',
+      under((type) => `${type}; charset="utf-8"`),
+      { part: 'charset' },
+    ),
   ],
   [
-    {
-      ...ofBody,
-      id: 'many-blanks-after',
-      name: '60,000 blanks after the body',
-      body: (valid) => padded(valid, '', ' '.repeat(60_000)),
-      // The contract names no limit for the size of a body.
-      allows: [400],
-    },
-    {
-      ...ofBody,
-      id: 'exponents',
-      name: 'whole numbers with an exponent',
-      body: ({ bytes, contentType }) => ({ bytes: withExponents(bytes), contentType }),
-      // Some readers take an exponent for a fraction.
-      allows: [400],
-    },
+    // The contract names no limit for the size of a body.
+    inBody(
+      'many-blanks-after',
+      '60,000 blanks after the body',
+      (valid) => padded(valid, '', ' '.repeat(60_000)),
+      { allows: [400] },
+    ),
+    // Some readers take an exponent for a fraction.
+    inBody(
+      'exponents',
+      'whole numbers with an exponent',
+      ({ bytes, contentType }) => ({ bytes: withExponents(bytes), contentType }),
+      { allows: [400] },
+    ),
   ],
 ];
 

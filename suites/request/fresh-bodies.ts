@@ -70,13 +70,9 @@ export class FreshBodies {
   }
 
   /** Sends a value made from the valid body. */
-  async call(
-    step: Step,
-    { value, write }: WritableBody,
-    named: { readonly id: string; readonly label?: string },
-  ): Promise<Exchange> {
+  async call(step: Step, body: WritableBody, id: string, label: string = step.label): Promise<Exchange> {
     await this.#renew();
-    return this.#send(step, { label: step.label, ...named, body: write(this.#renewed(value)) });
+    return this.#send(step, { id, label, body: body.write(this.#renewed(body.value)) });
   }
 
   /** Sends the body of an earlier attempt again; undefined where it was not recorded as it was sent. */

@@ -1,4 +1,3 @@
-import type { UnusualBody } from '../../harness/checks/body-refusal.ts';
 import { errorBodyFault } from '../../harness/checks/json-fault.ts';
 import { attemptsToRecover } from '../../harness/checks/recovery.ts';
 import type { Step } from '../../harness/checks/step.ts';
@@ -26,7 +25,7 @@ export type AnyBodySteps = Readonly<Record<'form' | 'random' | 'repeated' | 'sma
 
 interface Input extends WritableBody {
   readonly step: Step;
-  readonly named: Pick<UnusualBody, 'id' | 'label'>;
+  readonly id: string;
   /** Takes note of the response, so that the budget goes where new ones come from. */
   readonly learn?: (answer: string) => void;
 }
@@ -68,7 +67,7 @@ export class AnyBodyProbe {
   async #sendAll(): Promise<boolean> {
     let silences = 0;
     for await (const input of this.#inputs()) {
-      const exchange = await this.#bodies.call(input.step, input, input.named);
+      const exchange = await this.#send(input);
       input.learn?.(describeAnswer(exchange));
       if (statusOf(this.#valid) !== 200) continue;
       if (this.#isAllowed(exchange)) this.#noteFlaw(input, exchange);
@@ -90,21 +89,25 @@ export class AnyBodyProbe {
       const learn = (answer: string): void => {
         if (group !== undefined && !seen.has(group)) seen.set(group, answer);
       };
-      yield { step: this.#steps.form, named: { id: what, label: what }, value, write, learn };
+      yield { step: this.#steps.form, id: what, value, write, learn };
     }
     if (this.#client.excludes('random', 'body')) return;
     const step = this.#steps.random;
-    const named = { id: randomBody, label: step.label };
     const inputs = this.#client.randomInputs('body');
     try {
       for (const value of randomBodies(this.#client, this.#operation, this.#bodies.valid)) {
         if (isExcludedBody(this.#client, value, this.#bodies.valid)) continue;
         if ((await inputs.grant(1)) === 0) return;
-        yield { step, named, value, write: plainBody, learn: inputs.learn.bind(inputs) };
+        yield { step, id: randomBody, value, write: plainBody, learn: inputs.learn.bind(inputs) };
       }
     } finally {
       inputs.close();
     }
+  }
+
+  #send(input: Input): Promise<Exchange> {
+    const { step, id } = input;
+    return this.#bodies.call(step, input, id, id === randomBody ? step.label : id);
   }
 
   /** Sees after the first of each wrong response whether the valid call still succeeds; undefined where it does not. */
@@ -114,7 +117,7 @@ export class AnyBodyProbe {
     const attempts = await attemptsToRecover(this.#client, this.#steps.recovery, answer);
     if (attempts === undefined) return undefined;
     // The target was unavailable for a while: sending the body again shows whether the body was the cause.
-    const last = attempts > 1 ? await this.#bodies.call(this.#steps.repeated, input, input.named) : exchange;
+    const last = attempts > 1 ? await this.#send({ ...input, step: this.#steps.repeated }) : exchange;
     if (describeAnswer(last) === answer) this.#wrong.set(answer, input);
     return last;
   }
@@ -135,7 +138,7 @@ export class AnyBodyProbe {
         stillFails: async (smaller) =>
           this.#client.hasRoom &&
           !isExcludedBody(this.#client, smaller.value, this.#bodies.valid) &&
-          isSame(await this.#bodies.call(this.#steps.smaller, smaller, { id: randomBody })),
+          isSame(await this.#bodies.call(this.#steps.smaller, smaller, randomBody)),
       });
     };
     for (const [answer, input] of this.#wrong) {
@@ -160,7 +163,7 @@ export class AnyBodyProbe {
       const exchange =
         form === undefined
           ? await this.#bodies.again(step, earlier)
-          : await this.#bodies.call(step, form, { id: form.what, label: form.what });
+          : await this.#bodies.call(step, form, form.what, form.what);
       if (exchange === undefined || this.#isAllowed(exchange)) continue;
       const answer = describeAnswer(exchange);
       if ((await attemptsToRecover(this.#client, this.#steps.recovery, answer)) === undefined) return;

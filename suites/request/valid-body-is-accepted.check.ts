@@ -47,7 +47,7 @@ const check: ActiveCheck = activeCheck({
       if (isExcludedBody(client, value, bodies.valid)) continue;
       // A session that was cancelled is refused whatever the body says.
       if (!bodies.areFresh) break;
-      const exchange = await bodies.call(steps.varied, { value, write: plainBody }, { id, label: id });
+      const exchange = await bodies.call(steps.varied, { value, write: plainBody }, id, id);
       isRefused ||= statusOf(exchange) === 400;
     }
     if (isRefused) await client.call(steps.validAgain);

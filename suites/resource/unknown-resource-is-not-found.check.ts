@@ -52,7 +52,8 @@ const check: ActiveCheck = activeCheck({
       const random = client.random(name);
       const send = (
         step: Step,
-        { id, what, value }: { readonly id: string; readonly what: string; readonly value: string },
+        what: string,
+        { id, value }: NearMiss,
         { row = {}, ...changes }: CallChanges = {},
       ): Promise<Exchange> =>
         client.call(step, {
@@ -61,8 +62,6 @@ const check: ActiveCheck = activeCheck({
           parameters: { ...values, [name]: value },
           ...changes,
         });
-      const sendMiss = ({ id, value }: NearMiss, changes?: CallChanges): Promise<Exchange> =>
-        send(steps.nearMiss, { id, what: `${nearMissKinds[id]}:`, value }, changes);
       const misses = async (): Promise<readonly NearMiss[]> => {
         // The control of an operation that ends what it names has used up its value.
         const known = isSafe(operation)
@@ -76,18 +75,19 @@ const check: ActiveCheck = activeCheck({
       if (client.profile === 'quick') {
         // A near miss that is not found is an unknown value as well. Each operation takes another one.
         const [miss] = shareOf(await misses(), client.operations.indexOf(operation), 1);
-        const exchange = miss && (await sendMiss(miss, asBrowser));
+        const exchange = miss && (await send(steps.nearMiss, `${nearMissKinds[miss.id]}:`, miss, asBrowser));
         if (exchange !== undefined && statusOf(exchange) === 404) continue;
       }
-      const value = unknownLike(values[name] ?? '', random);
-      await send(steps.unknown, { id: 'unknown', what: 'unknown', value });
+      const unknown = { id: 'unknown', value: unknownLike(values[name] ?? '', random) };
+      await send(steps.unknown, 'unknown', unknown);
       if (client.profile === 'quick') continue;
       // What one look-up left behind may answer the next; where any good key will do, that of one without the scope.
       const { unscoped } = client.keys;
       const isForAll = operation.auth === 'api-key' && operation.scope === undefined;
       const changes = isForAll && unscoped ? { credential: unscoped, row: { credential: 'unscoped' } } : {};
-      await send(steps.unknown, { id: 'unknown', what: 'once more the unknown', value }, changes);
-      for (const [at, miss] of (await misses()).entries()) await sendMiss(miss, at === 0 ? asBrowser : {});
+      await send(steps.unknown, 'once more the unknown', unknown, changes);
+      for (const [at, miss] of (await misses()).entries())
+        await send(steps.nearMiss, `${nearMissKinds[miss.id]}:`, miss, at === 0 ? asBrowser : {});
     }
   },
   evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {
