@@ -8,7 +8,7 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
-import { allowedBy, asLargeAs, rowOf } from './client-traits.ts';
+import { allowedBy, asLargeAs, namedBy } from './client-traits.ts';
 import { mostIsolated, probeClients, reservedRows, rows } from './probe-clients.ts';
 
 const steps = namedSteps({
@@ -65,10 +65,8 @@ function violationsOf(isolated: readonly Exchange[], operation: Operation): read
   for (const key of new Set(isolated.map(callKey))) {
     const calls = isolated.filter((one) => callKey(one) === key);
     const row = calls[0]?.row;
-    const asLarge = asLargeAs(row).map((trait) => JSON.stringify(rowOf([trait])));
-    const isSizeAccepted = isolated.some(
-      (one) => asLarge.includes(JSON.stringify(one.row)) && statusOf(one) === 200,
-    );
+    const asLarge = asLargeAs(row).map((trait) => callKey({ ...calls[0], ...namedBy([trait]) }));
+    const isSizeAccepted = isolated.some((one) => asLarge.includes(callKey(one)) && statusOf(one) === 200);
     const isExcused = (one: Exchange): boolean =>
       mayBeRefused(one, operation) && !(isSizeAccepted && allowedBy(row).includes(statusOf(one) ?? 0));
     const failed = calls.filter((one) => deviationOf(one, operation) !== undefined && !isExcused(one));

@@ -1,4 +1,4 @@
-import type { Row } from '../../harness/model/exchange.ts';
+import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
@@ -317,16 +317,11 @@ const allowing: ReadonlyMap<string, readonly number[]> = new Map(
     .map(({ factor, id, allows = [] }) => [`${factor} ${id}`, allows]),
 );
 
-/** What people call a call with these traits. */
-export function labelOf(traits: readonly Trait[]): string {
-  return traits.map(({ name }) => name).join(' + ');
-}
-
-/** The row of a call with these traits. */
-export function rowOf(traits: readonly Trait[]): Row {
+/** Label and row of a call with these traits. */
+export function namedBy(traits: readonly Trait[]): Pick<Exchange, 'label'> & { readonly row: Row } {
   const row: Record<string, readonly string[]> = {};
   for (const { factor, id } of traits) row[factor] = [...(row[factor] ?? []), id];
-  return row;
+  return { label: traits.map(({ name }) => name).join(' + '), row };
 }
 
 /** The statuses beside 200 that the values of a call allow. */
@@ -338,7 +333,7 @@ export function allowedBy(row: Row = {}): readonly number[] {
 
 /** Traits whose acceptance shows that a call was not refused for its size; none for most calls. */
 export function asLargeAs(row: Row | undefined): readonly Trait[] {
-  return JSON.stringify(row) === JSON.stringify(rowOf([fiveThousandBlanks])) ? asLarge : [];
+  return JSON.stringify(row) === JSON.stringify(namedBy([fiveThousandBlanks]).row) ? asLarge : [];
 }
 
 /** What a proxy in front would add: true of the host and the scheme, as a service that trusts it may route by it. */

@@ -26,6 +26,7 @@ export type AnyBodySteps = Readonly<Record<'form' | 'random' | 'repeated' | 'sma
 interface Input extends WritableBody {
   readonly step: Step;
   readonly id: string;
+  readonly label: string;
   /** Takes note of the response, so that the budget goes where new ones come from. */
   readonly learn?: (answer: string) => void;
 }
@@ -67,7 +68,7 @@ export class AnyBodyProbe {
   async #sendAll(): Promise<boolean> {
     let silences = 0;
     for await (const input of this.#inputs()) {
-      const exchange = await this.#send(input);
+      const exchange = await this.#bodies.call(input.step, input, input.id, input.label);
       input.learn?.(describeAnswer(exchange));
       if (statusOf(this.#valid) !== 200) continue;
       if (this.#isAllowed(exchange)) this.#noteFlaw(input, exchange);
@@ -89,25 +90,21 @@ export class AnyBodyProbe {
       const learn = (answer: string): void => {
         if (group !== undefined && !seen.has(group)) seen.set(group, answer);
       };
-      yield { step: this.#steps.form, id: what, value, write, learn };
+      yield { step: this.#steps.form, id: what, label: what, value, write, learn };
     }
     if (this.#client.excludes('random', 'body')) return;
     const step = this.#steps.random;
+    const random = { id: randomBody, label: step.label };
     const inputs = this.#client.randomInputs('body');
     try {
       for (const value of randomBodies(this.#client, this.#operation, this.#bodies.valid)) {
         if (isExcludedBody(this.#client, value, this.#bodies.valid)) continue;
         if ((await inputs.grant(1)) === 0) return;
-        yield { step, id: randomBody, value, write: plainBody, learn: inputs.learn.bind(inputs) };
+        yield { step, ...random, value, write: plainBody, learn: inputs.learn.bind(inputs) };
       }
     } finally {
       inputs.close();
     }
-  }
-
-  #send(input: Input): Promise<Exchange> {
-    const { step, id } = input;
-    return this.#bodies.call(step, input, id, id === randomBody ? step.label : id);
   }
 
   /** Sees after the first of each wrong response whether the valid call still succeeds; undefined where it does not. */
@@ -117,7 +114,8 @@ export class AnyBodyProbe {
     const attempts = await attemptsToRecover(this.#client, this.#steps.recovery, answer);
     if (attempts === undefined) return undefined;
     // The target was unavailable for a while: sending the body again shows whether the body was the cause.
-    const last = attempts > 1 ? await this.#send({ ...input, step: this.#steps.repeated }) : exchange;
+    const { id, label } = input;
+    const last = attempts > 1 ? await this.#bodies.call(this.#steps.repeated, input, id, label) : exchange;
     if (describeAnswer(last) === answer) this.#wrong.set(answer, input);
     return last;
   }

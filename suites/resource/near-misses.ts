@@ -1,21 +1,9 @@
 import { isPlainSlug, mutatePreservingShape } from '../../harness/requests/mutate-preserving-shape.ts';
 
-/** What reports call the kinds of near misses, by id. */
-export const nearMissKinds: Readonly<Record<string, string>> = {
-  appended: 'letters appended',
-  'middle-changed': 'one character changed in the middle',
-  'last-changed': 'its last character changed',
-  underscore: 'an underscore for one character',
-  asterisk: 'an asterisk for its end',
-  'first-eight': 'only its first eight characters',
-  'first-changed': 'its first character changed',
-  accent: 'an accent on one letter',
-};
-
 /** A value that is near to a known one and names nothing. */
 export interface NearMiss {
   /** How it differs from the known value; also its value in the row of a call. */
-  readonly id: string;
+  readonly what: string;
   readonly value: string;
 }
 
@@ -37,7 +25,8 @@ const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export function nearMisses(known: string, random: () => number): readonly NearMiss[] {
   const characters = [...known];
   const letters = characters.flatMap((one, at) => (/[A-Za-z0-9]/.test(one) ? [at] : []));
-  if (/^\d+$/.test(known) || letters.length < leastLetters) return [{ id: 'appended', value: `${known}abc` }];
+  if (/^\d+$/.test(known) || letters.length < leastLetters)
+    return [{ what: 'letters appended', value: `${known}abc` }];
   const changedTo = (at: number, character: string): string =>
     characters.map((one, place) => (place === at ? character : one)).join('');
   const changed = (at: number): string => changedTo(at, otherCharacter(characters[at] ?? '', known, random));
@@ -46,19 +35,19 @@ export function nearMisses(known: string, random: () => number): readonly NearMi
   const isLong = characters.length >= longId;
   const wildcard = isPlainSlug(known) && known.includes('-') ? known.indexOf('-') : middle;
   return [
-    { id: 'middle-changed', value: changed(middle) },
-    { id: 'last-changed', value: changed(letters.at(-1) ?? 0) },
-    { id: 'underscore', value: changedTo(wildcard, '_') },
-    { id: 'asterisk', value: `${characters.slice(0, letters.at(-2)).join('')}*` },
+    { what: 'one character changed in the middle', value: changed(middle) },
+    { what: 'its last character changed', value: changed(letters.at(-1) ?? 0) },
+    { what: 'an underscore for one character', value: changedTo(wildcard, '_') },
+    { what: 'an asterisk for its end', value: `${characters.slice(0, letters.at(-2)).join('')}*` },
     ...(isLong && !isPlainSlug(known)
       ? [
-          { id: 'first-eight', value: characters.slice(0, 8).join('') },
-          { id: 'appended', value: `${known}abc` },
+          { what: 'only its first eight characters', value: characters.slice(0, 8).join('') },
+          { what: 'letters appended', value: `${known}abc` },
         ]
       : [
-          { id: 'first-changed', value: changed(letters[0] ?? 0) },
+          { what: 'its first character changed', value: changed(letters[0] ?? 0) },
           {
-            id: 'accent',
+            what: 'an accent on one letter',
             value: changedTo(accent, accented.get(known[accent] ?? '') ?? ''),
           },
         ]),

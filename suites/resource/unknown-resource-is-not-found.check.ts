@@ -10,7 +10,7 @@ import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { mostNearMisses, type NearMiss, nearMisses, nearMissKinds } from './near-misses.ts';
+import { mostNearMisses, type NearMiss, nearMisses } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
 import { showsKnown } from './shows-known.ts';
 import { isWellFormed, nearMissViolations, unknownValueViolation } from './unknown-resource-violations.ts';
@@ -50,17 +50,12 @@ const check: ActiveCheck = activeCheck({
     const values = sentValues(await client.call(steps.valid, { isOwn }));
     for (const name of operation.pathParameters) {
       const random = client.random(name);
-      const send = (
-        step: Step,
-        what: string,
-        { id, value }: NearMiss,
-        { row = {}, ...changes }: CallChanges = {},
-      ): Promise<Exchange> =>
+      const send = (step: Step, id: string, value: string, changes: CallChanges): Promise<Exchange> =>
         client.call(step, {
-          label: `${what} ${name}`,
-          row: { [name]: id, ...row },
+          label: `${id}: ${name}`,
           parameters: { ...values, [name]: value },
           ...changes,
+          row: { [name]: id, ...changes.row },
         });
       const misses = async (): Promise<readonly NearMiss[]> => {
         // The control of an operation that ends what it names has used up its value.
@@ -75,19 +70,19 @@ const check: ActiveCheck = activeCheck({
       if (client.profile === 'quick') {
         // A near miss that is not found is an unknown value as well. Each operation takes another one.
         const [miss] = shareOf(await misses(), client.operations.indexOf(operation), 1);
-        const exchange = miss && (await send(steps.nearMiss, `${nearMissKinds[miss.id]}:`, miss, asBrowser));
+        const exchange = miss && (await send(steps.nearMiss, miss.what, miss.value, asBrowser));
         if (exchange !== undefined && statusOf(exchange) === 404) continue;
       }
-      const unknown = { id: 'unknown', value: unknownLike(values[name] ?? '', random) };
-      await send(steps.unknown, 'unknown', unknown);
+      const first = unknownLike(values[name] ?? '', random);
+      await send(steps.unknown, 'unknown', first, { label: `unknown ${name}` });
       if (client.profile === 'quick') continue;
       // What one look-up left behind may answer the next; where any good key will do, that of one without the scope.
       const { unscoped } = client.keys;
       const isForAll = operation.auth === 'api-key' && operation.scope === undefined;
       const changes = isForAll && unscoped ? { credential: unscoped, row: { credential: 'unscoped' } } : {};
-      await send(steps.unknown, 'once more the unknown', unknown, changes);
-      for (const [at, miss] of (await misses()).entries())
-        await send(steps.nearMiss, `${nearMissKinds[miss.id]}:`, miss, at === 0 ? asBrowser : {});
+      await send(steps.unknown, 'unknown', first, { label: `once more the unknown ${name}`, ...changes });
+      for (const [at, { what, value }] of (await misses()).entries())
+        await send(steps.nearMiss, what, value, at === 0 ? asBrowser : {});
     }
   },
   evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {

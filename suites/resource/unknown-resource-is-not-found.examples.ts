@@ -53,7 +53,12 @@ export const examples: Examples = {
 
 function nearMiss(status: number): Exchange {
   const slug = { value: 'linen-shjrt', source: 'generated' } as const;
-  return exampleExchange({ step: 'nearMiss', row: { slug: 'middle-changed' }, status, values: { slug } });
+  return exampleExchange({
+    step: 'nearMiss',
+    row: { slug: 'one character changed in the middle' },
+    status,
+    values: { slug },
+  });
 }
 
 function unknown(status: number): Exchange {

@@ -3,7 +3,6 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isBelowStore, type Operation } from '../../spec/operation.ts';
-import { nearMissKinds } from './near-misses.ts';
 import { wrongIdStatement } from './shows-known.ts';
 
 /** One violation for all near misses of a parameter. */
@@ -12,9 +11,8 @@ export function nearMissViolations(
   [exchange, ...relatedExchanges]: readonly Exchange[],
 ): readonly Violation[] {
   if (exchange === undefined) return [];
-  const detail = [exchange, ...relatedExchanges]
-    .map(({ row }) => nearMissKinds[String(row?.[name])])
-    .join('; ');
+  const whats = [exchange, ...relatedExchanges].map(({ row }) => row?.[name]);
+  const detail = whats.join('; ');
   const statement = wrongIdStatement(name);
   return [{ statement, expected: '404', actual: '200', detail, exchange, relatedExchanges }];
 }
