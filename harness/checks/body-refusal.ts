@@ -14,6 +14,8 @@ import { countOf, namedSteps, probe, type RequestCount, type Step, witness } fro
 
 /** A body that must be refused with 400. */
 export interface UnusualBody {
+  /** Its value in the row of a call. */
+  readonly id: string;
   /** What is unusual about it, in a word or two. */
   readonly label: string;
   readonly body: RawBody | 'none';
@@ -50,11 +52,15 @@ export async function probeBodies(
   const parameters = await client.forRefusal(() => takeParameters(client, operation, valid));
   let isOpen = false;
   const bodies = bodiesFor(valid).filter(({ least }) => includes(client.profile, least));
-  for (const { label, body, query = '' } of bodies.filter((one) => client.wants(one.label))) {
+  for (const { id, label, body, query = '' } of bodies) {
+    const isPlain = query === '';
+    const row = { body: id, ...(isPlain ? {} : { query: 'members-of-the-body' }) };
+    if (!client.wants(steps.otherBody, { row })) continue;
     const exchange = await client.call(steps.otherBody, {
       label,
+      row,
       body,
-      ...(query === '' ? {} : { query }),
+      ...(isPlain ? {} : { query }),
       parameters,
       placeholders: true,
     });
@@ -64,8 +70,9 @@ export async function probeBodies(
   const isUsedUp = valid !== undefined && statusOf(valid) === 200;
   if (worst !== undefined && isUsedUp && countOf(steps.usedUp.most, operation, 0, client.profile) > 0) {
     const label = `${worst.label}, for what the valid call has used up`;
-    if (client.wants(label))
-      await client.call(steps.usedUp, { label, body: worst.body, parameters: sentValues(valid) });
+    const row = { body: worst.id };
+    if (client.wants(steps.usedUp, { row }))
+      await client.call(steps.usedUp, { label, row, body: worst.body, parameters: sentValues(valid) });
   }
   if (missing !== undefined) throw missing;
   if (isOpen) await client.call(steps.validAgain, { parameters });

@@ -22,8 +22,9 @@ export async function attemptsToRecover(
   step: Step,
   answer: string,
 ): Promise<number | undefined> {
+  const after = { label: `valid call after the answer ${answer}`, row: { company: answer } };
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    if (statusOf(await client.call(step, { label: recoveryLabel(answer) })) === 200) return attempt;
+    if (statusOf(await client.call(step, after)) === 200) return attempt;
     await client.pause(recoveryMs);
   }
   return undefined;
@@ -31,10 +32,5 @@ export async function attemptsToRecover(
 
 /** Those of the recovery calls that followed this kind of response. */
 export function recoveriesFrom(answer: string, recoveries: readonly Exchange[]): readonly Exchange[] {
-  return recoveries.filter(({ label }) => label === recoveryLabel(answer));
-}
-
-/** The label of the valid call after a response. */
-export function recoveryLabel(answer: string): string {
-  return `valid call after the answer ${answer}`;
+  return recoveries.filter(({ row }) => row?.['company'] === answer);
 }

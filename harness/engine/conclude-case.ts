@@ -4,6 +4,7 @@ import type { ActiveCheck, Evidence } from '../checks/check.ts';
 import { inconclusive } from '../checks/outcomes.ts';
 import { refusedBodyIn } from '../checks/refused-body.ts';
 import { describeAnswer } from '../evidence/answer.ts';
+import { callKey } from '../evidence/call-key.ts';
 import type { AttemptRecord } from '../evidence/recorder.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -77,9 +78,9 @@ function isSimpler(one: Exchange, { neutral = [], ...other }: Exchange): boolean
   );
 }
 
-function callOf({ operation, step, label, request }: Exchange): string {
-  const { credential, path, body } = request;
-  return JSON.stringify([operation, step, label, credential.description, path, body?.text]);
+function callOf(exchange: Omit<Exchange, 'neutral'>): string {
+  const { credential, path, body } = exchange.request;
+  return JSON.stringify([exchange.operation, callKey(exchange), credential.description, path, body?.text]);
 }
 
 /** Where the same call without the headers that rode along was answered otherwise, they belong to the violation. */

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import { baseUrlParts } from '../base-url-parts.ts';
 import { misstatedBody } from '../evidence/body-kind.ts';
+import { callKey } from '../evidence/call-key.ts';
 import { type EvidenceRun, evaluatedNumbers, prefixOf } from '../evidence/evidence-format.ts';
 import type { Evidence } from '../evidence/read-evidence.ts';
 import { BlockRecognizer } from '../evidence/recognize-blocks.ts';
@@ -153,7 +154,7 @@ function noteRetry(
   { number, isEarly }: { readonly number: number; readonly isEarly: boolean },
 ): void {
   const { path, body, credential } = exchange.request;
-  const call = `${exchange.operation} ${exchange.label} ${path} ${body?.text} ${credential.description}`;
+  const call = `${exchange.operation} ${callKey(exchange)} ${path} ${body?.text} ${credential.description}`;
   for (const before of early.get(call) ?? []) aside.add(before);
   early.set(call, isEarly ? [number] : []);
 }

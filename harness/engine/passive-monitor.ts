@@ -3,6 +3,7 @@ import type { PassiveCheck } from '../checks/check.ts';
 import { blameOf, failureOf } from '../checks/contained-check.ts';
 import { uncheckedOutcome } from '../checks/unchecked.ts';
 import { refusedInFront } from '../evidence/answer.ts';
+import { callKey } from '../evidence/call-key.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
@@ -39,7 +40,7 @@ export class PassiveMonitor {
   readonly #case: Case<PassiveCheck>;
   readonly #document: SuppliedDocument | undefined;
   readonly #sightings = new Map<string, Sighting>();
-  /** Evaluated exchanges of each kind; a kind is what one probe sends under one label. */
+  /** Evaluated exchanges of each kind; a kind is what one probe sends in one row. */
   readonly #testedByKind = new Map<string, number>();
   readonly #listed: string[] = [];
   /** Greater ids cannot be listed any more; undefined until the list is full. */
@@ -192,13 +193,14 @@ let lastKind: { readonly exchange: Exchange; readonly kind: string } | undefined
 /** Cached, because all monitors of an operation ask for the same exchange in turn. */
 function kindOf(exchange: Exchange): string {
   if (lastKind?.exchange !== exchange) {
-    const { case: from, role, label } = exchange;
-    lastKind = { exchange, kind: `${from.operation} ${from.check} ${role} ${label} ${inputOf(exchange)}` };
+    const { case: from, role } = exchange;
+    const kind = `${from.operation} ${from.check} ${role} ${callKey(exchange)} ${inputOf(exchange)}`;
+    lastKind = { exchange, kind };
   }
   return lastKind.kind;
 }
 
-/** Distinguishes random inputs, and their reductions, that have one label. */
+/** Distinguishes random inputs, and their reductions, that have one row. */
 function inputOf({ role, request }: Exchange): string {
   if (role !== 'probe' && role !== 'reduction') return '';
   const isGenerated = Object.values(request.values).some(({ source }) => source === 'generated');

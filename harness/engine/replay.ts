@@ -1,6 +1,7 @@
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, CollectiveCheck, PassiveCheck } from '../checks/check.ts';
 import { describeAnswer } from '../evidence/answer.ts';
+import { callKey } from '../evidence/call-key.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
@@ -166,7 +167,7 @@ function passiveLook(
 ): (made: Attempt) => Look {
   return ({ evaluation: ofSender, exchanges }) => {
     const alike = exchanges.filter(
-      (exchange) => exchange.operation === operation.id && exchange.label === finding.exchange.label,
+      (exchange) => exchange.operation === operation.id && callKey(exchange) === callKey(finding.exchange),
     );
     const evaluated = alike.flatMap((exchange) => check.evaluate(exchange, operation, document) ?? []);
     for (const evaluation of evaluated) {

@@ -213,8 +213,9 @@ describe('runCase', () => {
     const labels = ['a', 'b', 'c', 'd'];
     const planned = activeCase({
       probe: async (client) => {
-        for (const label of labels.filter((one) => client.wants(one)))
-          await client.call({ role: 'probe', label, operation: client.operation(ids.bootstrap) });
+        const calls = labels.map((label) => ({ role: 'probe', label }) as const);
+        for (const spec of calls.filter((one) => client.wants(one)))
+          await client.call(spec, { operation: client.operation(ids.bootstrap) });
       },
       evaluate: ({ exchanges }) => {
         const failures = exchanges.filter(({ label }) => label !== 'b');

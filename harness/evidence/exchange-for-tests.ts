@@ -34,7 +34,7 @@ export const anyExchange: fc.Arbitrary<Exchange> = fc
       neutral: fc.array(text, { minLength: 1, maxLength: 2 }),
       row: fc.dictionary(
         text.filter((name) => name !== '__proto__'),
-        text,
+        fc.oneof(text, fc.array(text, { maxLength: 2 })),
         { maxKeys: 2, noNullPrototype: true },
       ),
       attempt: fc.integer({ min: 1, max: 99 }),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, ExchangeRole } from '../model/exchange.ts';
+import type { Exchange, ExchangeRole, Row } from '../model/exchange.ts';
 import { BlockRecognizer, harmless, provocative } from './recognize-blocks.ts';
 
 interface Sent {
   readonly operation?: string;
   readonly role?: ExchangeRole;
   readonly label?: string;
+  readonly row?: Row;
   readonly status?: number;
   readonly answer?: string;
   readonly path?: string;
@@ -17,13 +18,14 @@ const plain: Exchange['request']['headers'] = [['accept', 'application/json']];
 const block = '{"blocked":true}';
 
 function sent({ operation = 'one', role = 'probe', status = 403, answer = block, ...rest }: Sent): Exchange {
-  const { label = 'a probe', path = '/a', headers = plain, source } = rest;
+  const { label = 'a probe', path = '/a', headers = plain, source, row } = rest;
   return {
     id: `${operation}/1`,
     operation,
     case: { check: 'example', operation },
     role,
     label,
+    ...(row === undefined ? {} : { row }),
     attempt: 1,
     request: {
       method: 'GET',
@@ -48,10 +50,8 @@ function preflight(attack: readonly [Sent, Sent], other: Sent = { status: 200 })
   const blocks = new BlockRecognizer();
   blocks.isBlocked(sent({ role: 'preflight', label: 'reaches the target', status: 200 }));
   for (const [at, operation] of ['one', 'two'].entries()) {
-    blocks.isBlocked(
-      sent({ ...attack[at], operation, role: 'preflight', label: provocative, path: '/a?q=x' }),
-    );
-    blocks.isBlocked(sent({ ...other, operation, role: 'preflight', label: harmless, path: '/a?q=y' }));
+    blocks.isBlocked(sent({ ...attack[at], operation, role: 'preflight', row: provocative, path: '/a?q=x' }));
+    blocks.isBlocked(sent({ ...other, operation, role: 'preflight', row: harmless, path: '/a?q=y' }));
   }
   return blocks;
 }

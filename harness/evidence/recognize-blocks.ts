@@ -1,8 +1,8 @@
 import type { Exchange, HeaderList } from '../model/exchange.ts';
 
-/** The labels of preflight calls whose queries hold what firewalls block, and of those whose queries hold nothing unusual. */
-export const provocative = 'looks for a firewall';
-export const harmless = 'looks for a firewall, with a harmless query';
+/** The rows of preflight calls whose queries hold what firewalls block, and of those whose queries hold nothing unusual. */
+export const provocative = { query: 'attack' } as const;
+export const harmless = { query: 'no attack' } as const;
 
 /** Headers of the harness whose values are others in each call, or belong to its body. */
 const changing = ['x-request-id', 'traceparent', 'authorization', 'content-type'];
@@ -24,7 +24,7 @@ export class BlockRecognizer {
   isBlocked(exchange: Exchange): boolean {
     if (exchange.role === 'preflight') this.#learn(exchange);
     // Whoever refuses an attack by 403 was asked for it, and says nothing about other calls.
-    if (exchange.label === provocative) return exchange.response?.status === 403;
+    if (exchange.row?.['query'] === provocative.query) return exchange.response?.status === 403;
     return (
       this.#body !== undefined &&
       exchange.response?.status === 403 &&
@@ -34,13 +34,13 @@ export class BlockRecognizer {
   }
 
   #learn(exchange: Exchange): void {
-    const { operation, label, request, response } = exchange;
+    const { operation, row, request, response } = exchange;
     if (response === undefined) return;
-    if (label === provocative) {
+    if (row?.['query'] === provocative.query) {
       if (response.status === 403) this.#provoked.set(operation, bodyOf(exchange));
     } else {
       this.#plainHeaders ??= comparable(request.headers);
-      if (label === harmless && response.status !== 403) this.#open.add(operation);
+      if (row?.['query'] === harmless.query && response.status !== 403) this.#open.add(operation);
     }
     const bodies = [...this.#provoked].flatMap(([id, body]) => (this.#open.has(id) ? [body] : []));
     const [body] = bodies;

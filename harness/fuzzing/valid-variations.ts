@@ -10,7 +10,7 @@ import { isJsonList, isJsonMembers, type JsonPath, withJsonAt } from './json-pla
 /** A body that differs from a valid one in one place, and is valid too, by what the schema says of that place. */
 export interface ValidVariation {
   /** What was done, such as `without /note`. */
-  readonly label: string;
+  readonly id: string;
   readonly value: Json;
 }
 
@@ -32,7 +32,7 @@ export function validVariations(
 ): readonly ValidVariation[] {
   const seen = new Set<string>([JSON.stringify(valid)]);
   return [...variationsAt(content, [schema], valid, [], 0)]
-    .map(({ label, path, put }) => ({ label, value: withJsonAt(valid, path, put) }))
+    .map(({ id, path, put }) => ({ id, value: withJsonAt(valid, path, put) }))
     .filter(({ value }) => {
       const text = JSON.stringify(value);
       return !seen.has(text) && seen.add(text) && validate(value).ok;
@@ -40,7 +40,7 @@ export function validVariations(
 }
 
 interface Variation {
-  readonly label: string;
+  readonly id: string;
   readonly path: JsonPath;
   readonly put: Json | undefined;
 }
@@ -55,11 +55,11 @@ function* variationsAt(
   const places = schemas.flatMap((schema) => rulesOf(content, schema));
   const rules = places.map((place) => place.value).filter(isMembers);
   const name = path.length === 0 ? 'the body' : pointerOf(path.map(String));
-  for (const { says, put } of otherValues(rules, value)) yield { label: `${name} ${says}`, path, put };
+  for (const { says, put } of otherValues(rules, value)) yield { id: `${name} ${says}`, path, put };
   if (depth >= deepest) return;
   if (isJsonList(value)) {
     const least = Math.max(1, ...rules.map(({ minItems }) => (typeof minItems === 'number' ? minItems : 0)));
-    if (value.length > least) yield { label: `${name} with fewer items`, path, put: value.slice(0, least) };
+    if (value.length > least) yield { id: `${name} with fewer items`, path, put: value.slice(0, least) };
     const items = places.flatMap((place) => reach(content, place, 'items') ?? []);
     const [first] = value;
     if (first !== undefined) yield* variationsAt(content, items, first, [...path, 0], depth + 1);
@@ -74,22 +74,22 @@ function* variationsAt(
   }
   for (const [member, schemasOfMember] of properties) {
     const at = [...path, member];
-    const label = pointerOf(at.map(String));
+    const place = pointerOf(at.map(String));
     const held = Object.hasOwn(value, member) ? value[member] : undefined;
     if (held !== undefined) {
       // Whether it may be left out, the validator says.
-      yield { label: `without ${label}`, path: at, put: undefined };
+      yield { id: `without ${place}`, path: at, put: undefined };
       yield* variationsAt(content, schemasOfMember, held, at, depth + 1);
       continue;
     }
     for (const { says, put } of statedValues(content, schemasOfMember)) {
-      yield { label: `with ${label} ${says}`, path: at, put };
+      yield { id: `with ${place} ${says}`, path: at, put };
     }
   }
   const isOpen = rules.some(({ additionalProperties }) => additionalProperties === true);
   if (isOpen) {
     yield {
-      label: `${name} with a member of no meaning`,
+      id: `${name} with a member of no meaning`,
       path: [...path, 'conformanceUnknownMember'],
       put: true,
     };

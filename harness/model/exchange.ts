@@ -94,8 +94,11 @@ export interface RecordedResponse {
   readonly body: RecordedBody;
 }
 
-/** The values of a call by factor, such as `{ body: 'truncated' }`; a factor that is left out has the value of a valid call. */
-export type Row = Readonly<Record<string, string>>;
+/**
+ * The values of a call by factor, such as `{ body: 'truncated' }`, a list where a call joins several of one factor. A factor
+ * that is left out has the value of a valid call.
+ */
+export type Row = Readonly<Record<string, string | readonly string[]>>;
 
 /** One request and its answer, or the reason why there is none. Holds no secret. */
 export interface Exchange {

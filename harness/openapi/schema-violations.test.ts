@@ -84,20 +84,20 @@ describe('the violations of a schema', () => {
     ['items', { properties: { a: { items: { required: ['b'] } } } }, { a: [{ b: 1 }] }, 'without /a/0/b'],
     ['allOf', { allOf: [{ properties: { a: { maxLength: 3 } } }] }, { a: 'x' }, '/a too long'],
     ['anyOf', { anyOf: [{ required: ['a'] }, { required: ['b'] }] }, { a: 1 }, 'without /a'],
-  ])('break %s', (_name, thing, valid, label) => {
-    expect(violate(thing, valid).map((violation) => violation.label)).toContain(label);
+  ])('break %s', (_name, thing, valid, id) => {
+    expect(violate(thing, valid).map((violation) => violation.id)).toContain(id);
   });
 
   it('are made in one place each, and leave alone what the schema does not say', () => {
-    expect(violate({ required: ['a'] }, { a: 1, b: 2 })).toEqual([{ label: 'without /a', body: { b: 2 } }]);
+    expect(violate({ required: ['a'] }, { a: 1, b: 2 })).toEqual([{ id: 'without /a', body: { b: 2 } }]);
     expect(
       violate({ properties: { a: { format: 'uuid' } } }, { a: '00000000-0000-4000-8000-000000000000' }),
     ).toEqual([]);
   });
 
   it('are no null where the schema allows it', () => {
-    const labels = violate({ properties: { a: { type: ['string', 'null'] } } }, {}).map(({ label }) => label);
-    expect(labels).not.toContain('with /a as null');
+    const ids = violate({ properties: { a: { type: ['string', 'null'] } } }, {}).map(({ id }) => id);
+    expect(ids).not.toContain('with /a as null');
   });
 
   it('are of every kind where there are many, and always the same', () => {
@@ -110,11 +110,11 @@ describe('the violations of a schema', () => {
       additionalProperties: false,
     };
     const valid = Object.fromEntries(names.map((name) => [name, 'x']));
-    const labels = violate(thing, valid, 12).map(({ label }) => label);
-    expect(labels).toHaveLength(12);
+    const ids = violate(thing, valid, 12).map(({ id }) => id);
+    expect(ids).toHaveLength(12);
     for (const kind of ['without', 'as an object', 'as null', 'not listed', 'too long', 'no meaning']) {
-      expect(labels.some((label) => label.includes(kind))).toBe(true);
+      expect(ids.some((id) => id.includes(kind))).toBe(true);
     }
-    expect(violate(thing, valid, 12).map(({ label }) => label)).toEqual(labels);
+    expect(violate(thing, valid, 12).map(({ id }) => id)).toEqual(ids);
   });
 });

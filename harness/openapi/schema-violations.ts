@@ -7,7 +7,7 @@ import { isMembers } from './supplied-document.ts';
 /** A body that differs from a valid one in one place, and violates the schema there. */
 export interface SchemaViolation {
   /** What was done to the valid body, such as `without /items/0/quantity`. */
-  readonly label: string;
+  readonly id: string;
   readonly body: unknown;
 }
 
@@ -40,13 +40,13 @@ export function schemaViolations(
     if (!validate(change.body).ok) queues.get(change.kind)?.push(change);
   }
   const chosen: SchemaViolation[] = [];
-  const labels = new Set<string>();
+  const ids = new Set<string>();
   while (chosen.length < limit && [...queues.values()].some((queue) => queue.length > 0)) {
     for (const kind of turns) {
       const change = queues.get(kind)?.shift();
-      if (change === undefined || chosen.length >= limit || labels.has(change.label)) continue;
-      labels.add(change.label);
-      chosen.push({ label: change.label, body: change.body });
+      if (change === undefined || chosen.length >= limit || ids.has(change.id)) continue;
+      ids.add(change.id);
+      chosen.push({ id: change.id, body: change.body });
     }
   }
   return chosen;
@@ -64,7 +64,7 @@ function* changesAt(
   const name = steps.length === 0 ? 'the body' : pointerOf(steps);
   const rules = rulesOf(content, schema);
   for (const changed of otherValues(rules, value)) {
-    yield { kind: changed.kind, label: `${name} ${changed.says}`, body: put(changed.value) };
+    yield { kind: changed.kind, id: `${name} ${changed.says}`, body: put(changed.value) };
   }
   if (depth >= deepest) return;
   if (Array.isArray(value)) {
@@ -80,7 +80,7 @@ function* changesAt(
   for (const member of Object.keys(value)) {
     const { [member]: removed, ...rest } = value;
     const path = pointerOf([...steps, member]);
-    yield { kind: 'missing', label: `without ${path}`, body: put(rest) };
+    yield { kind: 'missing', id: `without ${path}`, body: put(rest) };
     const putMember = (changed: unknown): unknown => put({ ...value, [member]: changed });
     for (const property of rules.flatMap((rule) => reach(content, rule, 'properties', member) ?? [])) {
       yield* changesAt(content, property, removed, [...steps, member], putMember, depth + 1);
@@ -89,13 +89,13 @@ function* changesAt(
   for (const [member, property] of absentMembers(content, rules, value)) {
     const path = pointerOf([...steps, member]);
     const putMember = (added: unknown): unknown => put({ ...value, [member]: added });
-    yield { kind: 'absent', label: `with ${path} that is not listed`, body: putMember(unlisted) };
-    yield { kind: 'absent', label: `with ${path} of another type`, body: putMember(otherTypeThan(property)) };
-    yield { kind: 'absent', label: `with ${path} as null`, body: putMember(null) };
+    yield { kind: 'absent', id: `with ${path} that is not listed`, body: putMember(unlisted) };
+    yield { kind: 'absent', id: `with ${path} of another type`, body: putMember(otherTypeThan(property)) };
+    yield { kind: 'absent', id: `with ${path} as null`, body: putMember(null) };
   }
   yield {
     kind: 'extra',
-    label: `${name} with a member of no meaning`,
+    id: `${name} with a member of no meaning`,
     body: put({ ...value, conformanceUnknownMember: true }),
   };
 }

@@ -16,7 +16,7 @@ export interface CallSpec {
   readonly role: ExchangeRole;
   /** Names the call within its case; appears in reports. */
   readonly label: string;
-  /** What it varies, for the evaluation. */
+  /** What it varies: evaluations read this, and only people read the label. */
   readonly row?: Row;
   /**
    * Statuses that the call must be answered with, under JSON. Headers that may not matter ride along on such a call; after

@@ -1,5 +1,6 @@
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
+import { callKey } from '../evidence/call-key.ts';
 import { reduce } from '../fuzzing/reduce.ts';
 import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
@@ -46,6 +47,8 @@ export class CaseClient {
   readonly #check: string;
   readonly #operation: Operation;
   readonly #exchanges: Exchange[] = [];
+  /** Set-up calls, with the name of the value that each was made for. */
+  readonly #captured = new Map<Exchange, string>();
   readonly #appliedExclusions = new Set<Exclusion>();
   #isForRefusal = false;
   /** The probe itself retries what comes too early. */
@@ -83,12 +86,14 @@ export class CaseClient {
     this.#knowsAllEarlier = earlier.areAll;
     const sendingFor = { check, operation, attempt };
     this.#sender = context.senderFor?.(sendingFor) ?? new RequestSender(context, sendingFor);
-    this.#values = new ValidValues(context, sendingFor, async (source, label, isFresh) => {
-      const send = (): Promise<Answered> => this.#call({ role: 'setup', label, operation: source });
+    this.#values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
+      const send = (): Promise<Answered> =>
+        this.#call({ role: 'setup', label: `takes ${name}`, operation: source });
       const mayShare = this.#isForRefusal || (isSafe(this.#operation) && !isFresh);
       const shared = mayShare && this.#attempt === 1 ? context.controls : undefined;
       const { exchange, body } =
         shared === undefined ? await send() : await shared.forValues(source.id, send);
+      this.#captured.set(exchange, name);
       return { status: statusOf(exchange), body: body() };
     });
   }
@@ -219,9 +224,10 @@ export class CaseClient {
     return seededRandom(this.#context.seed, this.#check, this.#operation.id, ...labels);
   }
 
-  /** Whether to send the input with this label: any input, unless earlier attempts told which ones show violations. */
-  wants(label: string): boolean {
-    return !this.#knowsAllEarlier || this.earlier.some((earlier) => earlier.label === label);
+  /** Whether to make a call: any one, unless earlier attempts told which ones show violations. */
+  wants(spec: CallSpec, changes: CallChanges = {}): boolean {
+    const wanted = callKey({ ...spec, ...changes });
+    return !this.#knowsAllEarlier || this.earlier.some((earlier) => callKey(earlier) === wanted);
   }
 
   /** Whether this run has created a session so far. */
@@ -293,6 +299,11 @@ export class CaseClient {
   /** Captures a value anew, even where the attempt holds one. */
   capture(name: string): Promise<string | number> {
     return this.#values.capture(name);
+  }
+
+  /** The name of the value that a call was made to take; undefined for other calls. */
+  capturedBy(exchange: Exchange): string | undefined {
+    return this.#captured.get(exchange);
   }
 
   /** The value of a capture in the last answer; undefined where the answer lacks it. */

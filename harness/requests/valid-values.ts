@@ -24,7 +24,8 @@ export interface PreparedCall {
 /** Makes a call of an operation from which a value is to be taken; gives its status and its body as it came. */
 export type TakeFrom = (
   operation: Operation,
-  label: string,
+  /** Name of the value. */
+  name: string,
   /** Whether it must be a value that nobody has used. */
   isFresh: boolean,
 ) => Promise<{ readonly status: number | undefined; readonly body: unknown }>;
@@ -191,7 +192,7 @@ export class ValidValues {
     const source = this.#context.contract.operation(capture.from);
     this.#captures += 1;
     const held = new Map(this.#held);
-    const { status, body } = await this.#takeFrom(source, `takes ${name}`, isFresh);
+    const { status, body } = await this.#takeFrom(source, name, isFresh);
     // Preparing a POST drops what is held, and this one was only made to take one more value.
     for (const [heldName, value] of held) this.#held.set(heldName, value);
     if (status === undefined || status >= 300) {

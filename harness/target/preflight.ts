@@ -76,9 +76,12 @@ const inOtherWords = 'q=linen&id=1&file=catalogue';
 async function provokeFirewall(context: RunContext): Promise<void> {
   const { contract, keys } = context;
   for (const operation of contract.publicReads.slice(0, 2)) {
-    const provoked = await askOnce(context, operation, provocative, keys.none, { query: attack });
+    const label = 'looks for a firewall';
+    const provoking = { row: provocative, query: attack };
+    const provoked = await askOnce(context, operation, label, keys.none, provoking);
     if (provoked?.response?.status !== 403) return;
-    await askOnce(context, operation, harmless, keys.none, { query: inOtherWords });
+    const plain = { row: harmless, query: inOtherWords };
+    await askOnce(context, operation, `${label}, with a harmless query`, keys.none, plain);
   }
 }
 
@@ -212,7 +215,7 @@ export async function askOnce(
   operation: Operation,
   label: string,
   credential: RunContext['keys']['none'],
-  how: Pick<CallSpec, 'urgent' | 'parameters' | 'rawParameters' | 'query'> = {},
+  how: Pick<CallSpec, 'urgent' | 'parameters' | 'rawParameters' | 'query' | 'row'> = {},
 ): Promise<Exchange | undefined> {
   const client = new CaseClient(context, 'preflight', operation, context.part);
   try {

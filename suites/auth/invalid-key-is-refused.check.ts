@@ -39,7 +39,7 @@ const steps = namedSteps({
     most: (_operation, _fuzzRuns, profile) => keysFor(profile),
     expects: [401],
   }),
-  // The seed chooses among these, so they share a label: findings are the same for every seed.
+  // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
   unusual: probe('an unusual value in place of a key', {
     most: (_operation, fuzzRuns, profile) =>
       unusualFor({ profile, fuzzRuns }) + (fuzzRuns === 0 ? 0 : mostUnreadable),
@@ -76,13 +76,15 @@ const check: ActiveCheck = activeCheck({
       : invalid.filter(({ description }) => isSentIn(client.profile, description));
     for (const credential of near) {
       const label = credential.description;
-      if (client.wants(label)) await client.call(steps.nearMiss, { ...values, label, credential });
+      const row = { credential: label };
+      if (client.wants(steps.nearMiss, { row }))
+        await client.call(steps.nearMiss, { ...values, label, row, credential });
     }
     const plainReads = keyed.filter(isPlainRead);
     // In a quick run, the last one stands for all, in place of one value.
     const callsAfter = isQuick ? operation.id === plainReads.at(-1)?.id : plainReads.includes(operation);
     const most = unusualFor(client) - (isQuick && callsAfter ? 1 : 0);
-    const count = client.wants(steps.unusual.label) ? most : 0;
+    const count = client.wants(steps.unusual) ? most : 0;
     const { keys } = client;
     const unusual = isQuick
       ? [

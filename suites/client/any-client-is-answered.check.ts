@@ -3,11 +3,12 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { cleanup, control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { callKey } from '../../harness/evidence/call-key.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
-import { allowedBy, asLargeAs } from './client-traits.ts';
+import { allowedBy, asLargeAs, namedBy } from './client-traits.ts';
 import { mostIsolated, probeClients, reservedRows, rows } from './probe-clients.ts';
 
 const steps = namedSteps({
@@ -61,12 +62,13 @@ export default check;
 /** One violation for each response that some changes got every time. */
 function violationsOf(isolated: readonly Exchange[], operation: Operation): readonly Violation[] {
   const causes = new Map<string, Exchange[]>();
-  for (const label of new Set(isolated.map((one) => one.label))) {
-    const calls = isolated.filter((one) => one.label === label);
-    const asLarge = asLargeAs(label).map(({ name }) => name);
-    const isSizeAccepted = isolated.some((one) => asLarge.includes(one.label) && statusOf(one) === 200);
+  for (const key of new Set(isolated.map(callKey))) {
+    const calls = isolated.filter((one) => callKey(one) === key);
+    const row = calls[0]?.row;
+    const asLarge = asLargeAs(row).map((trait) => callKey({ ...calls[0], ...namedBy([trait]) }));
+    const isSizeAccepted = isolated.some((one) => asLarge.includes(callKey(one)) && statusOf(one) === 200);
     const isExcused = (one: Exchange): boolean =>
-      mayBeRefused(one, operation) && !(isSizeAccepted && allowedBy(label).includes(statusOf(one) ?? 0));
+      mayBeRefused(one, operation) && !(isSizeAccepted && allowedBy(row).includes(statusOf(one) ?? 0));
     const failed = calls.filter((one) => deviationOf(one, operation) !== undefined && !isExcused(one));
     const [exchange] = failed;
     if (exchange === undefined || failed.length < 2 || failed.length < calls.length) continue;

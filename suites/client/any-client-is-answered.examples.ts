@@ -1,10 +1,11 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Exchange, Row } from '../../harness/model/exchange.ts';
 
 const operation = exampleOperation();
 
-const served = called('Accept: */*', 200);
+const blanksBefore = { body: ['blanks-before'] };
+const served = called({ accept: '*/*' }, 200);
 const control = exampleExchange({ step: 'valid', role: 'control', status: 200 });
 
 /** Examples of client/any-client-is-answered. */
@@ -13,7 +14,7 @@ export const examples: Examples = {
     { name: 'every client is answered', given: { operation, exchanges: [served, served] } },
     {
       name: 'a query parameter is refused',
-      given: { operation, exchanges: [served, called('Accept: */* + query page=0', 400)] },
+      given: { operation, exchanges: [served, called({ accept: '*/*', query: 'page=0' }, 400)] },
     },
     {
       name: 'a body is refused for its size, whatever it holds',
@@ -21,11 +22,11 @@ export const examples: Examples = {
         operation,
         exchanges: [
           served,
-          called('5,000 blanks before the body', 400),
+          called(blanksBefore, 400),
           control,
-          isolated('5,000 blanks before the body', 400),
-          isolated('5,000 blanks after the body', 400),
-          isolated('a member of 5,000 letters', 400),
+          isolated(blanksBefore, 400),
+          isolated({ body: ['blanks-after'] }, 400),
+          isolated({ body: ['long-member'] }, 400),
         ],
       },
     },
@@ -33,12 +34,16 @@ export const examples: Examples = {
       name: 'a page that does not exist, and a query that cannot be decoded, are not found',
       given: {
         operation,
-        exchanges: [served, called('query page=99999', 404), called('query page=%zz + query ref=%FF', 404)],
+        exchanges: [
+          served,
+          called({ query: 'page=99999' }, 404),
+          called({ query: ['page=%zz', 'ref=%FF'] }, 404),
+        ],
       },
     },
     {
       name: 'a malformed condition is refused',
-      given: { operation, exchanges: [served, called('If-None-Match: abc', 400)] },
+      given: { operation, exchanges: [served, called({ 'if-none-match': 'abc' }, 400)] },
     },
     {
       name: 'a firewall refuses a call without User-Agent with its page',
@@ -48,7 +53,7 @@ export const examples: Examples = {
           served,
           exampleExchange({
             step: 'client',
-            label: 'no User-Agent',
+            row: { 'user-agent': 'none' },
             status: 403,
             contentType: 'text/html',
             body: '<html><head><title>403 Forbidden</title></head></html>',
@@ -63,12 +68,12 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          called('no Accept + Cookie: theme=100%', 500),
+          called({ accept: 'none', cookie: 'theme=100%' }, 500),
           control,
-          isolated('no Accept', 500),
+          isolated({ accept: 'none' }, 500),
           control,
-          isolated('no Accept', 500),
-          isolated('Cookie: theme=100%', 200),
+          isolated({ accept: 'none' }, 500),
+          isolated({ cookie: 'theme=100%' }, 200),
         ],
       },
     },
@@ -77,12 +82,12 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          called('5,000 blanks before the body', 400),
+          called(blanksBefore, 400),
           control,
-          isolated('5,000 blanks before the body', 400),
-          isolated('5,000 blanks after the body', 200),
+          isolated(blanksBefore, 400),
+          isolated({ body: ['blanks-after'] }, 200),
           control,
-          isolated('5,000 blanks before the body', 400),
+          isolated(blanksBefore, 400),
         ],
       },
     },
@@ -91,11 +96,11 @@ export const examples: Examples = {
       given: {
         operation,
         exchanges: [
-          called('User-Agent: curl/8.5.0', 403),
+          called({ 'user-agent': 'curl/8.5.0' }, 403),
           control,
-          isolated('User-Agent: curl/8.5.0', 403),
+          isolated({ 'user-agent': 'curl/8.5.0' }, 403),
           control,
-          isolated('User-Agent: curl/8.5.0', 403),
+          isolated({ 'user-agent': 'curl/8.5.0' }, 403),
         ],
       },
     },
@@ -105,24 +110,24 @@ export const examples: Examples = {
       name: 'the plain call fails too',
       given: {
         operation,
-        exchanges: [called('no Accept', 500), exampleExchange({ step: 'valid', status: 500 })],
+        exchanges: [called({ accept: 'none' }, 500), exampleExchange({ step: 'valid', status: 500 })],
       },
     },
     {
       name: 'the failure does not come again',
       given: {
         operation,
-        exchanges: [called('no Accept', 500), control, isolated('no Accept', 200)],
+        exchanges: [called({ accept: 'none' }, 500), control, isolated({ accept: 'none' }, 200)],
       },
     },
     { name: 'nothing was sent', given: { operation, exchanges: [] } },
   ],
 };
 
-function called(label: string, status: number): Exchange {
-  return exampleExchange({ step: 'client', label, status });
+function called(row: Row, status: number): Exchange {
+  return exampleExchange({ step: 'client', row, status });
 }
 
-function isolated(label: string, status: number): Exchange {
-  return exampleExchange({ step: 'isolated', label, status });
+function isolated(row: Row, status: number): Exchange {
+  return exampleExchange({ step: 'isolated', row, status });
 }

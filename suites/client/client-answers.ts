@@ -17,7 +17,7 @@ export function deviationOf(exchange: Exchange, { responseSchema }: Operation): 
 export function mayBeRefused(exchange: Exchange, operation: Operation): boolean {
   const status = statusOf(exchange) ?? 0;
   if (!isSafe(operation) && status === 409) return true;
-  return allowedBy(exchange.label).includes(status) || isBlockedInFront(exchange);
+  return allowedBy(exchange.row).includes(status) || isBlockedInFront(exchange);
 }
 
 /** A content coding of the response that the request does not accept; a request without Accept-Encoding accepts any. */

@@ -1,8 +1,13 @@
+import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** One way in which a client may differ from the plain one of all other checks. */
 export interface Trait {
+  /** What it changes: a header, or another factor of a call. */
+  readonly factor: string;
+  /** The value of the factor. */
+  readonly id: string;
   /** What reports call it. */
   readonly name: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -29,7 +34,8 @@ const plain: TraitList = [];
 
 function header(name: string, value: string | undefined, rest: Partial<Trait> = {}): TraitList {
   const text = value === undefined ? `no ${name}` : `${name}: ${value}`;
-  return [{ name: text, headers: { [name.toLowerCase()]: value }, ...rest }];
+  const factor = name.toLowerCase();
+  return [{ factor, id: value ?? 'none', name: text, headers: { [factor]: value }, ...rest }];
 }
 
 const alone = { isAlone: true } as const;
@@ -125,18 +131,23 @@ const condition: Factor = [
   header('If-None-Match', 'W/"never-issued", "nor-this"'),
 ];
 
+function key(id: NonNullable<Trait['credential']>, what: string, rest: Partial<Trait> = {}): TraitList {
+  return [{ factor: 'credential', id, name: `${what} at a public read`, credential: id, ...rest }];
+}
+
 const credential: Factor = [
   plain,
-  [{ name: 'a good key at a public read', credential: 'scoped' }],
-  [{ name: 'a good key without scopes at a public read', credential: 'unscoped' }],
-  [{ name: 'an unknown key at a public read', credential: 'unknown', allows: [401] }],
-  [{ name: 'an unreadable key at a public read', credential: 'unreadable', allows: [400, 401] }],
+  key('scoped', 'a good key'),
+  key('unscoped', 'a good key without scopes'),
+  key('unknown', 'an unknown key', { allows: [401] }),
+  key('unreadable', 'an unreadable key', { allows: [400, 401] }),
 ];
 
 function parameters(...queries: readonly (string | Partial<Trait>)[]): TraitList {
   return queries.map((one) => {
     const trait = typeof one === 'string' ? { query: one } : one;
-    return { name: `query ${shortened(trait.query ?? '')}`, allows: [400], ...trait };
+    const id = shortened(trait.query ?? '');
+    return { factor: 'query', id, name: `query ${id}`, allows: [400], ...trait };
   });
 }
 
@@ -197,66 +208,80 @@ const queryOfWrite: Factor = [
   plain,
 ];
 
+function inBody(id: string, name: string, body: Trait['body'] & {}, rest: Partial<Trait> = {}): Trait {
+  return { factor: 'body', id, name, body, ...rest };
+}
+
+/** The body under another media type, made from its own. */
+function under(change: (contentType: string) => string): Trait['body'] & {} {
+  return ({ bytes, contentType = '' }) => ({ bytes, contentType: change(contentType) });
+}
+
 /** A service may bound the size of a body, which the contract does not show. */
-const fiveThousandBlanks: Trait = {
-  name: '5,000 blanks before the body',
-  part: 'blanks',
-  body: (valid) => padded(valid, ' '.repeat(5_000), ''),
-  allows: [400, 413],
-};
+const fiveThousandBlanks: Trait = inBody(
+  'blanks-before',
+  '5,000 blanks before the body',
+  (valid) => padded(valid, ' '.repeat(5_000), ''),
+  { part: 'blanks', allows: [400, 413] },
+);
 
 /** As many bytes in other forms: where one of them is accepted, the size does not explain a refusal. */
 const asLarge: readonly Trait[] = [
-  { name: '5,000 blanks after the body', body: (valid) => padded(valid, '', ' '.repeat(5_000)) },
-  { name: 'a member of 5,000 letters', body: (valid) => withMember(valid, 'a'.repeat(4_980)) },
+  inBody('blanks-after', '5,000 blanks after the body', (valid) => padded(valid, '', ' '.repeat(5_000))),
+  inBody('long-member', 'a member of 5,000 letters', (valid) => withMember(valid, 'a'.repeat(4_980))),
 ];
 
 const body: Factor = [
   [fiveThousandBlanks],
   [
-    {
-      name: 'Content-Type: Application/JSON',
-      part: 'case',
-      body: ({ bytes, contentType = '' }) => ({
-        bytes,
-        contentType: contentType.replace('application/json', 'Application/JSON'),
-      }),
-    },
-    { name: 'a line break before the body', part: 'start', body: (valid) => padded(valid, '\n', '') },
+    inBody(
+      'type-in-capitals',
+      'Content-Type: Application/JSON',
+      under((type) => type.replace('application/json', 'Application/JSON')),
+      { part: 'case' },
+    ),
+    inBody('line-break-before', 'a line break before the body', (valid) => padded(valid, '\n', ''), {
+      part: 'start',
+    }),
   ],
   [
-    {
-      name: 'Content-Type: application/json;charset=utf-8',
-      part: 'charset',
-      body: ({ bytes, contentType }) => ({ bytes, contentType: `${contentType};charset=utf-8` }),
-    },
-    {
-      name: 'letters of the body escaped',
-      part: 'letters',
-      body: ({ bytes, contentType }) => ({ bytes: escaped(bytes), contentType }),
-    },
+    inBody(
+      'charset',
+      'Content-Type: application/json;charset=utf-8',
+      under((type) => `${type};charset=utf-8`),
+      { part: 'charset' },
+    ),
+    inBody(
+      'escaped-letters',
+      'letters of the body escaped',
+      ({ bytes, contentType }) => ({ bytes: escaped(bytes), contentType }),
+      { part: 'letters' },
+    ),
   ],
   [
-    { name: 'a body in chunks', headers: { 'transfer-encoding': 'chunked' } },
-    {
-      name: 'Content-Type: application/json; charset="utf-8"',
-      part: 'charset',
-      body: ({ bytes, contentType }) => ({ bytes, contentType: `${contentType}; charset="utf-8"` }),
-    },
+    ...header('Transfer-Encoding', 'chunked', { factor: 'framing', name: 'a body in chunks' }),
+    inBody(
+      'quoted-charset',
+      'Content-Type: application/json; charset="utf-8"',
+      under((type) => `${type}; charset="utf-8"`),
+      { part: 'charset' },
+    ),
   ],
   [
-    {
-      name: '60,000 blanks after the body',
-      body: (valid) => padded(valid, '', ' '.repeat(60_000)),
-      // The contract names no limit for the size of a body.
-      allows: [400],
-    },
-    {
-      name: 'whole numbers with an exponent',
-      body: ({ bytes, contentType }) => ({ bytes: withExponents(bytes), contentType }),
-      // Some readers take an exponent for a fraction.
-      allows: [400],
-    },
+    // The contract names no limit for the size of a body.
+    inBody(
+      'many-blanks-after',
+      '60,000 blanks after the body',
+      (valid) => padded(valid, '', ' '.repeat(60_000)),
+      { allows: [400] },
+    ),
+    // Some readers take an exponent for a fraction.
+    inBody(
+      'exponents',
+      'whole numbers with an exponent',
+      ({ bytes, contentType }) => ({ bytes: withExponents(bytes), contentType }),
+      { allows: [400] },
+    ),
   ],
 ];
 
@@ -289,24 +314,26 @@ const allowing: ReadonlyMap<string, readonly number[]> = new Map(
     credential,
   ]
     .flat(2)
-    .map(({ name, allows = [] }) => [name, allows]),
+    .map(({ factor, id, allows = [] }) => [`${factor} ${id}`, allows]),
 );
 
-const separator = ' + ';
-
-/** The label of a call with these traits. */
-export function labelOf(traits: readonly Trait[]): string {
-  return traits.map(({ name }) => name).join(separator);
+/** Label and row of a call with these traits. */
+export function namedBy(traits: readonly Trait[]): Pick<Exchange, 'label'> & { readonly row: Row } {
+  const row: Record<string, readonly string[]> = {};
+  for (const { factor, id } of traits) row[factor] = [...(row[factor] ?? []), id];
+  return { label: traits.map(({ name }) => name).join(' + '), row };
 }
 
-/** The statuses beside 200 that the traits of a call allow, by its label. */
-export function allowedBy(label: string): readonly number[] {
-  return label.split(separator).flatMap((name) => allowing.get(name) ?? []);
+/** The statuses beside 200 that the values of a call allow. */
+export function allowedBy(row: Row = {}): readonly number[] {
+  return Object.entries(row).flatMap(([factor, ids]) =>
+    [ids].flat().flatMap((id) => allowing.get(`${factor} ${id}`) ?? []),
+  );
 }
 
-/** Traits whose acceptance shows that a call with this label was not refused for its size; none for most calls. */
-export function asLargeAs(label: string): readonly Trait[] {
-  return label === fiveThousandBlanks.name ? asLarge : [];
+/** Traits whose acceptance shows that a call was not refused for its size; none for most calls. */
+export function asLargeAs(row: Row | undefined): readonly Trait[] {
+  return JSON.stringify(row) === JSON.stringify(namedBy([fiveThousandBlanks]).row) ? asLarge : [];
 }
 
 /** What a proxy in front would add: true of the host and the scheme, as a service that trusts it may route by it. */
@@ -318,6 +345,7 @@ export function forwardedBy({ host, scheme }: { readonly host: string; readonly 
       ...header('X-Forwarded-For', '203.0.113.7, 198.51.100.2'),
       ...header('X-Forwarded-Port', `${port}, ${port}`, {
         ...malformed,
+        id: 'two-proxies',
         name: 'X-Forwarded-Port of two proxies',
       }),
     ],

@@ -8,7 +8,7 @@ import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
-import { asLargeAs, type Factor, factorsOf, forwardedBy, labelOf, type Trait } from './client-traits.ts';
+import { asLargeAs, type Factor, factorsOf, forwardedBy, namedBy, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation. */
@@ -49,7 +49,7 @@ export async function probeClients(
     const exchange = await client.call(step, {
       ...changesOf(traits, client),
       ...(valid && { body: changes.reduce((body, change) => change(body), valid), holdsFreshValues: true }),
-      ...(traits.length === 0 ? {} : { label: labelOf(traits) }),
+      ...(traits.length === 0 ? {} : namedBy(traits)),
     });
     await cancel(client, operation, exchange, steps.cleanup);
     return exchange;
@@ -59,7 +59,7 @@ export async function probeClients(
 
   /** Whether a body of the same size is accepted in another form, so that its size is no reason to refuse the trait. */
   const isTakenAsLarge = async (trait: Trait): Promise<boolean> => {
-    for (const other of asLargeAs(labelOf([trait]))) {
+    for (const other of asLargeAs(namedBy([trait]).row)) {
       isolated += 1;
       if (isFine(await send(steps.isolated, [other]))) return true;
     }

@@ -30,10 +30,10 @@ const check: ActiveCheck = activeCheck({
     const { none, unscoped, invalid, unreadable } = client.keys;
     const [bad] = client.profile === 'quick' ? unreadable : invalid;
     const sources = { keys: { none, unscoped, invalid: bad }, values, random: client.random('unknown') };
-    for (const { label, changes } of pairsOfDefects(operation, sources, client.profile)) {
-      if (!client.wants(label)) continue;
+    for (const { label, row, changes } of pairsOfDefects(operation, sources, client.profile)) {
+      if (!client.wants(steps.defective, { row })) continue;
       const parameters = { ...values, ...changes.parameters };
-      await client.call(steps.defective, { ...changes, label, parameters, placeholders: true });
+      await client.call(steps.defective, { ...changes, label, row, parameters, placeholders: true });
     }
   },
   evaluate: ({ operation, steps: { defective } }) => {

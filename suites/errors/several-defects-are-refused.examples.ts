@@ -26,5 +26,5 @@ export const examples: Examples = {
 };
 
 function defective(status: number): Exchange {
-  return exampleExchange({ step: 'defective', label: 'no key and an unknown slug', status });
+  return exampleExchange({ step: 'defective', row: { credential: 'none', slug: 'unknown' }, status });
 }

@@ -1,3 +1,4 @@
+import type { Row } from '../../harness/model/exchange.ts';
 import type { Profile } from '../../harness/profile.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Credential, KeyRing } from '../../harness/requests/key-ring.ts';
@@ -8,13 +9,15 @@ import { isSafe, type Operation } from '../../spec/operation.ts';
 export interface DefectiveCall {
   /** The defects, such as `no key and an unknown sessionId`. */
   readonly label: string;
+  readonly row: Row;
   readonly changes: CallChanges;
 }
 
 interface Defect {
+  readonly id: string;
   readonly what: string;
-  /** What it changes; two defects of one aspect exclude each other. */
-  readonly aspect: 'credential' | 'body' | string;
+  /** What it changes; two defects of one factor exclude each other. */
+  readonly factor: 'credential' | 'body' | string;
   readonly changes: CallChanges;
 }
 
@@ -36,26 +39,23 @@ export function pairsOfDefects(
   sources: DefectSources,
   profile: Profile,
 ): readonly DefectiveCall[] {
-  const isSent = profile === 'quick' && !isSafe(operation) ? isSentInQuick(operation, sources) : () => true;
+  const isSent = profile === 'quick' && !isSafe(operation) ? isSentInQuick(operation) : () => true;
   const defects = defectsOf(operation, sources);
   return defects.flatMap((first, at) =>
     defects
       .slice(at + 1)
-      .filter((second) => second.aspect !== first.aspect && isSent(first, second))
+      .filter((second) => second.factor !== first.factor && isSent(first, second))
       .map((second) => joined(first, second)),
   );
 }
 
-function isSentInQuick(
-  { pathParameters }: Operation,
-  { keys }: DefectSources,
-): (first: Defect, second: Defect) => boolean {
+function isSentInQuick({ pathParameters }: Operation): (first: Defect, second: Defect) => boolean {
   if (pathParameters.length === 0)
-    return (first, second) => first.changes.credential === keys.invalid && second.what === malformedBody;
+    return (first, second) => first.id === 'invalid' && second.id === 'malformed';
   return (first, second) =>
-    pathParameters.includes(first.aspect)
-      ? pathParameters.includes(second.aspect) || second.what === malformedBody
-      : first.changes.credential === keys.unscoped && pathParameters.includes(second.aspect);
+    pathParameters.includes(first.factor)
+      ? pathParameters.includes(second.factor) || second.id === 'malformed'
+      : first.id === 'unscoped' && pathParameters.includes(second.factor);
 }
 
 /** The number of pairs where all keys are known. */
@@ -77,38 +77,39 @@ export function comesWithAnotherDefect(operation: Operation): boolean {
   return numberOfPairs(operation) > 0 && isSafe(operation) === operation.pathParameters.length > 0;
 }
 
-const malformedBody = 'a malformed body';
-
 function defectsOf(
   { auth, scope, requestSchema, pathParameters }: Operation,
   { keys, values, random }: DefectSources,
 ): readonly Defect[] {
   const credentials = [
-    { what: 'no key', credential: keys.none },
-    ...(keys.invalid === undefined ? [] : [{ what: 'an invalid key', credential: keys.invalid }]),
+    { id: 'none', what: 'no key', credential: keys.none },
+    ...(keys.invalid === undefined
+      ? []
+      : [{ id: 'invalid', what: 'an invalid key', credential: keys.invalid }]),
     ...(scope === undefined || keys.unscoped === undefined
       ? []
-      : [{ what: 'a key without the scope', credential: keys.unscoped }]),
+      : [{ id: 'unscoped', what: 'a key without the scope', credential: keys.unscoped }]),
   ];
   const malformed = { bytes: Buffer.from('{"a":'), contentType: 'application/json' };
   const bodies = [
-    { what: 'no body', body: 'none' as const },
-    { what: malformedBody, body: malformed },
+    { id: 'none', what: 'no body', body: 'none' as const },
+    { id: 'malformed', what: 'a malformed body', body: malformed },
   ];
   return [
-    ...(auth === 'none' ? [] : credentials).map(({ what, credential }) => ({
-      what,
-      aspect: 'credential',
+    ...(auth === 'none' ? [] : credentials).map(({ credential, ...rest }) => ({
+      ...rest,
+      factor: 'credential',
       changes: { credential },
     })),
     ...pathParameters.map((name) => ({
+      id: 'unknown',
       what: `an unknown ${name}`,
-      aspect: name,
+      factor: name,
       changes: { parameters: { [name]: unknownLike(values[name] ?? 'conformance', random) } },
     })),
-    ...(requestSchema === undefined ? [] : bodies).map(({ what, body }) => ({
-      what,
-      aspect: 'body',
+    ...(requestSchema === undefined ? [] : bodies).map(({ body, ...rest }) => ({
+      ...rest,
+      factor: 'body',
       changes: { body },
     })),
   ];
@@ -117,6 +118,7 @@ function defectsOf(
 function joined(first: Defect, second: Defect): DefectiveCall {
   return {
     label: `${first.what} and ${second.what}`,
+    row: { [first.factor]: first.id, [second.factor]: second.id },
     changes: {
       ...first.changes,
       ...second.changes,

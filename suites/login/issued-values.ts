@@ -5,9 +5,6 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 
-/** The client labels a call that captures a value with this and the value's name. */
-const captureLabel = 'takes ';
-
 /** A value of a login in the body of its return. */
 export interface IssuedValue {
   /** As it was sent. */
@@ -25,13 +22,12 @@ export async function issuedValues(client: CaseClient, consumed: Exchange): Prom
   if (sent === undefined) return [];
   const texts = [...leavesOf(parseBody(sent)).values()].map(String);
   const initiate = client.withRole('initiates-login').id;
-  const sources = client.exchanges.filter(
-    ({ role, operation, label }) =>
-      role === 'setup' && operation === initiate && label.startsWith(captureLabel),
-  );
+  const sources = client.exchanges.filter(({ operation }) => operation === initiate);
   const found: IssuedValue[] = [];
   for (const source of sources) {
-    const fresh = String(await client.capture(source.label.slice(captureLabel.length)));
+    const name = client.capturedBy(source);
+    if (name === undefined) continue;
+    const fresh = String(await client.capture(name));
     const again = client.exchanges.findLast(({ operation }) => operation === source.operation);
     const [before, now] = [source, again].map((exchange) => leavesOf(parseBody(exchange?.response?.body)));
     const value = [...(now ?? [])]

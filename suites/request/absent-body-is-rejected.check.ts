@@ -15,6 +15,7 @@ const check: ActiveCheck = activeCheck({
   probe: (client, operation) =>
     probeBodies(client, operation, steps, (valid) => [
       {
+        id: 'none',
         label: 'no body and no content type',
         body: 'none',
         // Some frameworks merge the query into the body; the call without a body is to be refused anyway.
@@ -22,6 +23,7 @@ const check: ActiveCheck = activeCheck({
         least: 'standard',
       },
       {
+        id: 'empty',
         label: 'no body under application/json',
         body: { bytes: Buffer.alloc(0), contentType: 'application/json' },
         ...(client.profile === 'quick' && { query: membersAsQuery(valid && sentBody(valid)) }),

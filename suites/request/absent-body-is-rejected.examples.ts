@@ -48,5 +48,5 @@ export const examples: Examples = {
 };
 
 function absent(status: number): ReturnType<typeof exampleExchange> {
-  return exampleExchange({ step: 'otherBody', label: 'no body and no content type', status });
+  return exampleExchange({ step: 'otherBody', row: { body: 'none' }, status });
 }

@@ -18,7 +18,7 @@ import { combinedForms, unusualForms } from './unusual-forms.ts';
 const mostFindings = 5;
 /** Kinds of wrong responses to one operation: enough for every status that servers use. */
 const mostKinds = 40;
-/** Random bodies, repeated and smaller ones share a label: a finding is the same whichever was found first. */
+/** Random bodies, repeated and smaller ones share a label and a row: a finding is the same whichever was found first. */
 const otherLabel = 'another body';
 
 /** The forms of what bodies are like, for their number. */
@@ -70,7 +70,7 @@ const check: ActiveCheck = activeCheck({
         return isControlAccepted && recoveries.some((exchange) => statusOf(exchange) === 200);
       })
       .slice(0, mostFindings)
-      .map((exchanges) => bodyViolation(exchanges, { reductions: smaller, otherLabel }));
+      .map((exchanges) => bodyViolation(exchanges, smaller));
     return violatedOr(violations, () => {
       if (control === undefined) return inconclusive('no valid call could be sent');
       if (!isControlAccepted) {
@@ -94,7 +94,9 @@ export default check;
 
 /** Of a body that was sent twice because the target was unavailable, the second exchange. */
 function lastOfEach(sent: readonly Exchange[]): readonly Exchange[] {
-  return [...new Map(sent.map((one) => [`${one.label} ${one.request.body?.text}`, one] as const)).values()];
+  return [
+    ...new Map(sent.map((one) => [`${one.row?.['body']} ${one.request.body?.text}`, one] as const)).values(),
+  ];
 }
 
 /** Exchanges with the same response together. */

@@ -1,6 +1,5 @@
 import { exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
-import { recoveryLabel } from '../../harness/checks/recovery.ts';
 import { sentExample } from '../../harness/checks/sent-example.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
@@ -90,11 +89,11 @@ export const examples: Examples = {
 
 function sent(status: number | undefined, body = '{"a":"c"}'): Exchange {
   return sentExample(
-    { step: 'form', label: 'unusual', ...(status === undefined ? { failure: 'reset' } : { status }) },
+    { step: 'form', row: { body: 'unusual' }, ...(status === undefined ? { failure: 'reset' } : { status }) },
     body,
   );
 }
 
 function again(answer: string, status: number): Exchange {
-  return sentExample({ step: 'recovery', label: recoveryLabel(answer), status }, '{"a":"b"}');
+  return sentExample({ step: 'recovery', row: { company: answer }, status }, '{"a":"b"}');
 }

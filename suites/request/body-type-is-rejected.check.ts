@@ -10,15 +10,10 @@ import { notApplicable } from '../../harness/checks/outcomes.ts';
 import type { RecordedBody } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { shareOf } from '../../harness/requests/key-ring.ts';
 import { isExcludedBody } from './body-classes.ts';
 
 const steps = bodySteps((_operation, _fuzzRuns, profile) => (profile === 'quick' ? 5 : 7));
-
-/** Alike to most services: a quick run sends one of each row, the next one at the next operation. */
-const inTurn = [
-  ['an empty array', 'the valid body in an array'],
-  ['true', 'false'],
-];
 
 const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-3',
@@ -29,8 +24,8 @@ const check: ActiveCheck = activeCheck({
   probe: (client, operation) =>
     probeBodies(client, operation, steps, (valid) =>
       otherTypes(valid?.request.body)
-        .filter(
-          ({ label }) => client.profile !== 'quick' || isItsTurn(label, client.operations.indexOf(operation)),
+        .flatMap((alike) =>
+          client.profile === 'quick' ? shareOf(alike, client.operations.indexOf(operation), 1) : alike,
         )
         .filter(({ value }) => !isExcludedBody(client, value, {})),
     ),
@@ -47,30 +42,28 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-function isItsTurn(label: string, nth: number): boolean {
-  const row = inTurn.find((labels) => labels.includes(label));
-  return row === undefined || row[nth % row.length] === label;
+interface OtherType extends UnusualBody {
+  readonly value: Json;
 }
 
-/** None where the valid body is not known to be an object, as the schema may be of any type. */
-function otherTypes(valid: RecordedBody | undefined): ReadonlyArray<UnusualBody & { readonly value: Json }> {
+/**
+ * Those in one list are alike to most services: a quick run sends one of them, the next one at the next operation. None where
+ * the valid body is not known to be an object, as the schema may be of any type.
+ */
+function otherTypes(valid: RecordedBody | undefined): ReadonlyArray<readonly OtherType[]> {
   if (valid?.json !== 'object') return [];
-  const other = (label: string, value: Json): UnusualBody & { readonly value: Json } => ({
-    label,
-    value,
-    body: jsonBody(value),
+  const other = (id: string, label: string, value: Json, body = jsonBody(value)): OtherType => ({
+    ...{ id, label, value, body },
   });
+  const inArray = { bytes: Buffer.from(`[${valid.text}]`), contentType: 'application/json' };
   return [
-    other('an empty array', []),
-    {
-      label: 'the valid body in an array',
-      value: [],
-      body: { bytes: Buffer.from(`[${valid.text}]`), contentType: 'application/json' },
-    },
-    other('a string', 'text'),
-    other('a number', 1),
-    other('true', true),
-    other('false', false),
-    other('null', null),
+    [
+      other('empty-array', 'an empty array', []),
+      other('in-array', 'the valid body in an array', [], inArray),
+    ],
+    [other('string', 'a string', 'text')],
+    [other('number', 'a number', 1)],
+    [other('true', 'true', true), other('false', 'false', false)],
+    [other('null', 'null', null)],
   ];
 }

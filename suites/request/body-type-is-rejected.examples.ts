@@ -54,5 +54,5 @@ function valid(text: string): Exchange {
 }
 
 function sent(status: number): Exchange {
-  return exampleExchange({ step: 'otherBody', label: 'null', status });
+  return exampleExchange({ step: 'otherBody', row: { body: 'null' }, status });
 }

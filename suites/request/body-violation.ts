@@ -3,18 +3,21 @@ import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
+/** The value of all random bodies and of smaller ones in the row of a call. */
+export const randomBody = 'random';
+
 const longestShown = 120;
 
 /** One violation for all bodies that get the same response, shown by the smallest body that is known. */
 export function bodyViolation(
   [first, ...others]: readonly [Exchange, ...Exchange[]],
-  { reductions, otherLabel }: { readonly reductions: readonly Exchange[]; readonly otherLabel: string },
+  reductions: readonly Exchange[],
 ): Violation {
   const smaller = [first, ...others]
     .filter((exchange) => reductions.includes(exchange) && sentBody(exchange) !== undefined)
     .sort((a, b) => sizeOf(a) - sizeOf(b));
   const smallest = smaller[0] ?? first;
-  const found = first.label === otherLabel ? '' : `${first.label}; `;
+  const found = first.row?.['body'] === randomBody ? '' : `${first.label}; `;
   const size = smallest === first ? 'such as' : 'the smallest known is';
   return {
     statement: 'A body got an unexpected response',

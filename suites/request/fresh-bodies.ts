@@ -1,3 +1,4 @@
+import type { UnusualBody } from '../../harness/checks/body-refusal.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -69,22 +70,24 @@ export class FreshBodies {
   }
 
   /** Sends a value made from the valid body. */
-  async call(step: Step, { value, write }: WritableBody, label: string = step.label): Promise<Exchange> {
+  async call(step: Step, body: WritableBody, id: string, label: string = step.label): Promise<Exchange> {
     await this.#renew();
-    return this.#send(step, label, write(this.#renewed(value)));
+    return this.#send(step, { id, label, body: body.write(this.#renewed(body.value)) });
   }
 
   /** Sends the body of an earlier attempt again; undefined where it was not recorded as it was sent. */
-  async again(step: Step, { label, request }: Exchange): Promise<Exchange | undefined> {
+  async again(step: Step, { label, row, request }: Exchange): Promise<Exchange | undefined> {
     const body = sentBody({ request });
     if (body === undefined) return undefined;
     await this.#renew();
     const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
-    return this.#send(step, label, { bytes: Buffer.from(this.#withTokensOf(body.text)), contentType });
+    const bytes = Buffer.from(this.#withTokensOf(body.text));
+    return this.#send(step, { id: String(row?.['body']), label, body: { bytes, contentType } });
   }
 
-  async #send(step: Step, label: string, body: RawBody): Promise<Exchange> {
-    const exchange = await this.#client.call(step, { label, body, parameters: this.#parameters });
+  async #send(step: Step, { id, label, body }: UnusualBody): Promise<Exchange> {
+    const changes = { label, row: { body: id }, body, parameters: this.#parameters };
+    const exchange = await this.#client.call(step, changes);
     const status = statusOf(exchange) ?? 500;
     this.#isStale ||= status === 200 || status >= 500;
     return exchange;

@@ -35,7 +35,7 @@ export async function probeMadeUpBodies(
   const bodies = await FreshBodies.after(client, operation, valid);
   const isAccepted = async (step: Step, value: Json): Promise<boolean> =>
     !isExcludedBody(client, value, bodies.valid) &&
-    statusOf(await bodies.call(step, { value, write: plainBody })) === 200;
+    statusOf(await bodies.call(step, { value, write: plainBody }, 'made-up')) === 200;
   let accepted: Json | undefined;
   for (const [at, value] of madeUp.entries()) {
     const isMixed = at % 2 === 0 && isJsonMembers(value) && isJsonMembers(bodies.valid);

@@ -12,8 +12,6 @@ const stock = '{"a":1}';
 /** Leniencies of parsers that each operation is sent in turn. */
 const mostInTurn = 2;
 
-const trailingComma = 'a comma after the last member';
-
 /**
  * Bodies that the grammar of JSON (RFC 8259) does not allow. Those that a lenient reader would understand come from the
  * valid body, so that understanding them shows as 200 and not as another 400. Byte order marks, repeated names and bytes
@@ -21,20 +19,27 @@ const trailingComma = 'a comma after the last member';
  * any case comes first: it is no JSON by any reader's leave.
  */
 export function malformedBodies(valid: string = stock, nth = 0): readonly UnusualBody[] {
-  const withComma = spoilt(trailingComma, valid, (text) => `${text.slice(0, -1)},${text.slice(-1)}`);
+  const withComma = spoilt(
+    'trailing-comma',
+    'a comma after the last member',
+    valid,
+    (text) => `${text.slice(0, -1)},${text.slice(-1)}`,
+  );
   const never = notJson(valid);
   const bodies = [
     ...never,
     withComma,
-    spoilt('single quotes for double ones', valid, (text) => text.replaceAll('"', "'")),
-    spoilt('names without quotes', valid, (text) => text.replace(/"([A-Za-z_]\w*)"(\s*:)/g, '$1$2')),
-    spoilt('a comment', valid, (text) => `/* a comment */ ${text}`),
-    spoilt('a number NaN', valid, (text) => withMember(text, 'NaN')),
-    spoilt('a zero before a number', valid, zeroBeforeNumber),
-    spoilt('a bare tab in a text', valid, (text) => withMember(text, '"a\tb"')),
-    spoilt('an unknown escape', valid, unknownEscape),
-    spoilt('a closing brace too many', valid, (text) => `${text}}`),
-    body('a form under its own media type', asForm(valid), 'application/x-www-form-urlencoded'),
+    spoilt('single-quotes', 'single quotes for double ones', valid, (text) => text.replaceAll('"', "'")),
+    spoilt('unquoted-names', 'names without quotes', valid, (text) =>
+      text.replace(/"([A-Za-z_]\w*)"(\s*:)/g, '$1$2'),
+    ),
+    spoilt('comment', 'a comment', valid, (text) => `/* a comment */ ${text}`),
+    spoilt('nan', 'a number NaN', valid, (text) => withMember(text, 'NaN')),
+    spoilt('zero-before-number', 'a zero before a number', valid, zeroBeforeNumber),
+    spoilt('bare-tab', 'a bare tab in a text', valid, (text) => withMember(text, '"a\tb"')),
+    spoilt('unknown-escape', 'an unknown escape', valid, unknownEscape),
+    spoilt('extra-brace', 'a closing brace too many', valid, (text) => `${text}}`),
+    body('form', 'a form under its own media type', asForm(valid), 'application/x-www-form-urlencoded'),
   ];
   const inTurn = [
     ...shareOf(never, nth, 1),
@@ -48,40 +53,39 @@ export function malformedBodies(valid: string = stock, nth = 0): readonly Unusua
 /** What no reader of JSON may take for JSON. */
 function notJson(valid: string): readonly UnusualBody[] {
   return [
-    spoilt('JSON without its last character', valid, (text) => text.slice(0, -1)),
+    spoilt('truncated', 'JSON without its last character', valid, (text) => text.slice(0, -1)),
     body(
+      'xml',
       'XML under its own media type',
       '<?xml version="1.0" encoding="UTF-8"?><request/>',
       'application/xml',
     ),
-    body('plain text', 'this is not JSON'),
-    body('whitespace only', ' \r\n\t'),
-    body('bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])),
-    body('2000 opening brackets', '['.repeat(2000)),
+    body('text', 'plain text', 'this is not JSON'),
+    body('blank', 'whitespace only', ' \r\n\t'),
+    body('binary', 'bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])),
+    body('deep', '2000 opening brackets', '['.repeat(2000)),
   ];
 }
 
-const labelsOfNotJson = notJson(stock).map(({ label }) => label);
-
 /**
- * Whether a body may be read all the same: RFC 8259 (section 9) leaves extensions to the parser, and a service may read
- * forms beside JSON.
+ * Bodies that no reader may take for JSON, by id. Others may be read all the same: RFC 8259 (section 9) leaves extensions
+ * to the parser, and a service may read forms beside JSON.
  */
-export function mayBeRead(label: string): boolean {
-  return !labelsOfNotJson.some((one) => label.startsWith(one));
-}
+export const neverJson: ReadonlySet<string> = new Set(notJson(stock).map(({ id }) => id));
 
 /** What few readers accept. One reader serves all operations, so that each is sent some of these. */
 function rareBodies(valid: string): readonly UnusualBody[] {
   return [
-    spoilt('a NUL and more after the end', valid, (text) => `${text}\0x`),
-    spoilt('a no-break space before the first name', valid, (text) => text.replace(/^\{/, '{\u00a0')),
-    spoilt('the word None as a value', valid, (text) => withMember(text, 'None')),
-    spoilt('a comment behind a hash sign', valid, (text) => `# a comment\n${text}`),
-    spoilt('a comma left out', valid, (text) =>
+    spoilt('nul-after-end', 'a NUL and more after the end', valid, (text) => `${text}\0x`),
+    spoilt('no-break-space', 'a no-break space before the first name', valid, (text) =>
+      text.replace(/^\{/, '{\u00a0'),
+    ),
+    spoilt('none-value', 'the word None as a value', valid, (text) => withMember(text, 'None')),
+    spoilt('hash-comment', 'a comment behind a hash sign', valid, (text) => `# a comment\n${text}`),
+    spoilt('missing-comma', 'a comma left out', valid, (text) =>
       text.replace(/^\{/, '{"conformance":1 ').replace(/ \}$/, ' "more":1}'),
     ),
-    spoilt('a number in hexadecimal', valid, (text) => withMember(text, '0x1F')),
+    spoilt('hexadecimal', 'a number in hexadecimal', valid, (text) => withMember(text, '0x1F')),
   ];
 }
 
@@ -89,14 +93,19 @@ function rareBodies(valid: string): readonly UnusualBody[] {
 export const numberOfMalformedBodies: RequestCount = (_operation, _fuzzRuns, profile) =>
   malformedBodies(stock, 1).filter(({ least }) => includes(profile, least)).length;
 
-function body(label: string, content: string | Buffer, contentType = 'application/json'): UnusualBody {
-  return { label, body: { bytes: Buffer.from(content as string), contentType } };
+function body(
+  id: string,
+  label: string,
+  content: string | Buffer,
+  contentType = 'application/json',
+): UnusualBody {
+  return { id, label, body: { bytes: Buffer.from(content as string), contentType } };
 }
 
 /** The valid body, or the stock one where the change leaves the valid one intact: an empty object holds nothing to quote. */
-function spoilt(label: string, valid: string, spoil: (text: string) => string): UnusualBody {
+function spoilt(id: string, label: string, valid: string, spoil: (text: string) => string): UnusualBody {
   const text = spoil(valid.trim());
-  return body(label, isJson(text) || text.trim() === '' ? spoil(stock) : text);
+  return body(id, label, isJson(text) || text.trim() === '' ? spoil(stock) : text);
 }
 
 /** The text of an object with one more member, whose value need not be JSON. */

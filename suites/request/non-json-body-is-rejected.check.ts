@@ -3,7 +3,7 @@ import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/chec
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { malformedBodies, mayBeRead, numberOfMalformedBodies } from './malformed-bodies.ts';
+import { malformedBodies, neverJson, numberOfMalformedBodies } from './malformed-bodies.ts';
 
 // A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
 const steps = bodySteps(numberOfMalformedBodies, ({ role }, _fuzzRuns, profile) =>
@@ -32,5 +32,6 @@ export default check;
 
 /** Whether a lenient parser may have read the body: it then got a response that a valid body gets. */
 function isRead(exchange: Exchange): boolean {
-  return mayBeRead(exchange.label) && [200, 404, 409].includes(statusOf(exchange) ?? 0);
+  const isNever = neverJson.has(String(exchange.row?.['body']));
+  return !isNever && [200, 404, 409].includes(statusOf(exchange) ?? 0);
 }

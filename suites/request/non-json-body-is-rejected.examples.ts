@@ -28,7 +28,7 @@ export const examples: Examples = {
         operation: create,
         exchanges: [
           control,
-          exampleExchange({ step: 'otherBody', label: 'JSON without its last character', failure: 'reset' }),
+          exampleExchange({ step: 'otherBody', row: { body: 'truncated' }, failure: 'reset' }),
           witness,
         ],
       },
@@ -53,5 +53,5 @@ export const examples: Examples = {
 };
 
 function truncated(status: number): ReturnType<typeof exampleExchange> {
-  return exampleExchange({ step: 'otherBody', label: 'JSON without its last character', status });
+  return exampleExchange({ step: 'otherBody', row: { body: 'truncated' }, status });
 }

@@ -9,6 +9,7 @@ import type { Operation } from '../../spec/operation.ts';
 import { mayAnswerAnyBody } from './body-answers.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { formsToSend, randomBodies } from './body-inputs.ts';
+import { randomBody } from './body-violation.ts';
 import type { FreshBodies, WritableBody } from './fresh-bodies.ts';
 import { reduceBody } from './reduce-body.ts';
 import { combinedForms, plainBody, type UnusualForm, unusualForms } from './unusual-forms.ts';
@@ -24,6 +25,7 @@ export type AnyBodySteps = Readonly<Record<'form' | 'random' | 'repeated' | 'sma
 
 interface Input extends WritableBody {
   readonly step: Step;
+  readonly id: string;
   readonly label: string;
   /** Takes note of the response, so that the budget goes where new ones come from. */
   readonly learn?: (answer: string) => void;
@@ -66,7 +68,7 @@ export class AnyBodyProbe {
   async #sendAll(): Promise<boolean> {
     let silences = 0;
     for await (const input of this.#inputs()) {
-      const exchange = await this.#bodies.call(input.step, input, input.label);
+      const exchange = await this.#bodies.call(input.step, input, input.id, input.label);
       input.learn?.(describeAnswer(exchange));
       if (statusOf(this.#valid) !== 200) continue;
       if (this.#isAllowed(exchange)) this.#noteFlaw(input, exchange);
@@ -88,16 +90,17 @@ export class AnyBodyProbe {
       const learn = (answer: string): void => {
         if (group !== undefined && !seen.has(group)) seen.set(group, answer);
       };
-      yield { step: this.#steps.form, label: what, value, write, learn };
+      yield { step: this.#steps.form, id: what, label: what, value, write, learn };
     }
     if (this.#client.excludes('random', 'body')) return;
     const step = this.#steps.random;
+    const random = { id: randomBody, label: step.label };
     const inputs = this.#client.randomInputs('body');
     try {
       for (const value of randomBodies(this.#client, this.#operation, this.#bodies.valid)) {
         if (isExcludedBody(this.#client, value, this.#bodies.valid)) continue;
         if ((await inputs.grant(1)) === 0) return;
-        yield { step, label: step.label, value, write: plainBody, learn: inputs.learn.bind(inputs) };
+        yield { step, ...random, value, write: plainBody, learn: inputs.learn.bind(inputs) };
       }
     } finally {
       inputs.close();
@@ -111,7 +114,8 @@ export class AnyBodyProbe {
     const attempts = await attemptsToRecover(this.#client, this.#steps.recovery, answer);
     if (attempts === undefined) return undefined;
     // The target was unavailable for a while: sending the body again shows whether the body was the cause.
-    const last = attempts > 1 ? await this.#bodies.call(this.#steps.repeated, input, input.label) : exchange;
+    const { id, label } = input;
+    const last = attempts > 1 ? await this.#bodies.call(this.#steps.repeated, input, id, label) : exchange;
     if (describeAnswer(last) === answer) this.#wrong.set(answer, input);
     return last;
   }
@@ -132,7 +136,7 @@ export class AnyBodyProbe {
         stillFails: async (smaller) =>
           this.#client.hasRoom &&
           !isExcludedBody(this.#client, smaller.value, this.#bodies.valid) &&
-          isSame(await this.#bodies.call(this.#steps.smaller, smaller)),
+          isSame(await this.#bodies.call(this.#steps.smaller, smaller, randomBody)),
       });
     };
     for (const [answer, input] of this.#wrong) {
@@ -153,11 +157,11 @@ export class AnyBodyProbe {
     const forms = [...combinedForms(this.#bodies.valid, single), ...single];
     const step = this.#steps.repeated;
     for (const earlier of this.#client.earlier) {
-      const form = forms.find(({ what }) => what === earlier.label);
+      const form = forms.find(({ what }) => what === earlier.row?.['body']);
       const exchange =
         form === undefined
           ? await this.#bodies.again(step, earlier)
-          : await this.#bodies.call(step, form, form.what);
+          : await this.#bodies.call(step, form, form.what, form.what);
       if (exchange === undefined || this.#isAllowed(exchange)) continue;
       const answer = describeAnswer(exchange);
       if ((await attemptsToRecover(this.#client, this.#steps.recovery, answer)) === undefined) return;

@@ -99,11 +99,11 @@ async function violateFreshBodies(
     if (!validate(valid).ok) return [];
     return schemaViolations(compiled, schema, valid, validate, mostViolations)
       .filter(({ body }) => !isExcludedBody(client, body as Json, valid))
-      .map(({ label, body }) => ({ label, body: jsonBody(body as Json) }));
+      .map(({ id, body }) => ({ id, label: id, body: jsonBody(body as Json) }));
   };
   const made: UnusualBody[] = [];
-  for (const { label } of await violate()) {
-    const fresh = (await violate()).find((other) => other.label === label);
+  for (const { id } of await violate()) {
+    const fresh = (await violate()).find((other) => other.id === id);
     if (fresh !== undefined) made.push(fresh);
   }
   return made;

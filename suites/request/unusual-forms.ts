@@ -18,7 +18,7 @@ import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 export interface UnusualForm {
   /** Names the kind, also for leaving it out. */
   readonly class: string;
-  /** What is unusual, in a word or two. */
+  /** What is unusual, in a word or two; also its value in the row of a call. */
   readonly what: string;
   readonly value: Json;
   /** How a value of this form goes out; the same change for smaller values. */

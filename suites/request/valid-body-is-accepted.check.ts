@@ -37,15 +37,17 @@ const check: ActiveCheck = activeCheck({
     const bodies = await FreshBodies.after(client, operation, valid, mostVariations);
     const { compiled, schema, validate } = known;
     const variations = [
-      { label: 'members in another order', value: reversed(bodies.valid) },
+      { id: 'members in another order', value: reversed(bodies.valid) },
       ...(validate(bodies.valid).ok ? validVariations(compiled.content, schema, bodies.valid, validate) : []),
     ].slice(0, mostVariations);
     let isRefused = false;
-    for (const { label, value } of variations.filter((one) => client.wants(one.label))) {
+    for (const { id, value } of variations) {
+      const row = { body: id };
+      if (!client.wants(steps.varied, { row })) continue;
       if (isExcludedBody(client, value, bodies.valid)) continue;
       // A session that was cancelled is refused whatever the body says.
       if (!bodies.areFresh) break;
-      const exchange = await bodies.call(steps.varied, { value, write: plainBody }, label);
+      const exchange = await bodies.call(steps.varied, { value, write: plainBody }, id, id);
       isRefused ||= statusOf(exchange) === 400;
     }
     if (isRefused) await client.call(steps.validAgain);

@@ -62,5 +62,5 @@ function given(...exchanges: readonly Exchange[]): Evidence {
 }
 
 function varied(status: number, text = '{"a":2}'): Exchange {
-  return sentExample({ step: 'varied', label: '/a at its most', status }, text);
+  return sentExample({ step: 'varied', row: { body: '/a at its most' }, status }, text);
 }

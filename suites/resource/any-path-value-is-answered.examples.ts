@@ -1,9 +1,7 @@
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
-import { recoveryLabel } from '../../harness/checks/recovery.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { pathValues } from './path-values.ts';
-import { labelOf } from './probe-path-values.ts';
 
 const product = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
 
@@ -77,7 +75,7 @@ export const examples: Examples = {
           {
             ...exampleExchange({
               step: 'value',
-              label: labelOf('slug', pathValues.find((one) => one.class === 'traversal')?.what ?? ''),
+              row: { slug: 'traversal' },
               status: 200,
               body: 'root:x:0:0:root:/root:/bin/bash\n',
               contentType: 'text/plain',
@@ -126,9 +124,9 @@ export const examples: Examples = {
         operation: product,
         exchanges: [
           control,
-          sentAs('random', 'random value', 'a%20b%C3%A4', 500),
+          sentAs('random', 'random', 'a%20b%C3%A4', 500),
           again(500, 200),
-          sentAs('smaller', 'smaller value', '%C3%A4', 500),
+          sentAs('smaller', 'smaller', '%C3%A4', 500),
         ],
       },
     },
@@ -168,30 +166,29 @@ export const examples: Examples = {
 };
 
 function sent(name: string, status: number | undefined, parameter = 'slug'): Exchange {
-  const value = pathValues.find((one) => one.class === name);
-  if (value === undefined) throw new Error(`there is no class ${name}`);
-  return sentAs('value', value.what, value.raw('linen-shirt'), status, parameter);
+  const value = pathValues.find(({ id }) => id === name);
+  if (value === undefined) throw new Error(`there is no value ${name}`);
+  return sentAs('value', name, value.raw('linen-shirt'), status, parameter);
 }
 
 function sentAs(
   step: string,
-  what: string,
+  id: string,
   raw: string,
   status: number | undefined,
   parameter = 'slug',
 ): Exchange {
   const values = { [parameter]: { value: raw, source: 'generated' as const } };
-  const label = labelOf(parameter, what);
   return exampleExchange({
-    ...{ step, label, values },
+    ...{ step, row: { [parameter]: id }, values },
     ...(status === undefined ? { failure: 'reset' } : { status }),
   });
 }
 
 function again(answer: number | undefined, status: number | undefined): Exchange {
-  const label = recoveryLabel(answer === undefined ? 'no answer (reset)' : String(answer));
+  const company = answer === undefined ? 'no answer (reset)' : String(answer);
   return exampleExchange({
-    ...{ step: 'recovery', label },
+    ...{ step: 'recovery', row: { company } },
     ...(status === undefined ? { failure: 'refused' } : { status }),
   });
 }

@@ -2,7 +2,7 @@ import { isPlainSlug, mutatePreservingShape } from '../../harness/requests/mutat
 
 /** A value that is near to a known one and names nothing. */
 export interface NearMiss {
-  /** How it differs from the known value. */
+  /** How it differs from the known value; also its value in the row of a call. */
   readonly what: string;
   readonly value: string;
 }

@@ -10,7 +10,9 @@ import { kindOf } from './path-value-cause.ts';
 
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
 export interface PathValue {
-  /** Names the kind, also for leaving it out. */
+  /** Its value in the row of a call. */
+  readonly id: string;
+  /** Names the kind, for leaving it out: the id, but for those of several values. */
   readonly class: string;
   /** What it is, in a word or two. */
   readonly what: string;
@@ -37,20 +39,21 @@ export const allKinds = 'characters of all kinds';
 
 const [meaningful, scripts] = valueGroups;
 
-type Rest = Pick<PathValue, 'group' | 'joins' | 'least' | 'like'>;
+type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'least' | 'like'>>;
 
 const joins: Rest = { joins: true };
+const routeWord: Rest = { class: 'route-word', least: 'deep' };
 
-function withKnown(name: string, what: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
-  return { class: name, what, raw, ...rest };
+function withKnown(id: string, what: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
+  return { id, class: id, what, raw, ...rest };
 }
 
-function value(name: string, what: string, raw: string, rest: Rest = {}): PathValue {
-  return { class: name, what, raw: () => raw, ...rest };
+function value(id: string, what: string, raw: string, rest: Rest = {}): PathValue {
+  return withKnown(id, what, () => raw, rest);
 }
 
-function encoded(name: string, what: string, text: string, rest: Rest = {}): PathValue {
-  return value(name, what, encodeURIComponent(text).replace(/[!'()*]/g, hexOf), rest);
+function encoded(id: string, what: string, text: string, rest: Rest = {}): PathValue {
+  return value(id, what, encodeURIComponent(text).replace(/[!'()*]/g, hexOf), rest);
 }
 
 /**
@@ -80,7 +83,7 @@ export const pathValues: readonly PathValue[] = [
     joins,
   ),
   withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`),
-  value('dot-segment', 'encoded dot segment', '%2e%2e', { least: 'deep' }),
+  value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', least: 'deep' }),
   value('dot-segment', 'dot segment', '..'),
   value('dot', 'encoded dot', '%2e', { least: 'deep' }),
   value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd'),
@@ -103,8 +106,10 @@ export const pathValues: readonly PathValue[] = [
     { group: scripts },
   ),
   value('blank', 'space alone', '%20'),
-  withKnown('white-space', 'known value between spaces', (known) => `%20${known}%20`),
-  withKnown('white-space', 'known value and a space', (known) => `${known}%20`),
+  withKnown('between-spaces', 'known value between spaces', (known) => `%20${known}%20`, {
+    class: 'white-space',
+  }),
+  withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`, { class: 'white-space' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256)),
   value('longer', '1024 letters', 'a'.repeat(1024), { least: 'deep' }),
@@ -129,19 +134,19 @@ export const pathValues: readonly PathValue[] = [
   value('to-string', 'word toString', 'toString', { least: 'deep' }),
   value('length', 'word length', 'length'),
   value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),
-  value('route-word', 'word of a route', 'products', { least: 'deep' }),
-  value('route-word', 'word for a search', 'search', { least: 'deep' }),
-  value('route-word', 'word for the newest', 'current', { least: 'deep' }),
+  value('products', 'word of a route', 'products', routeWord),
+  value('search', 'word for a search', 'search', routeWord),
+  value('current', 'word for the newest', 'current', routeWord),
   value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', { least: 'deep' }),
   withKnown('other-case', 'known value in the other case', swapCase, {
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),
   withKnown('suffix', 'known value with a file extension', (known) => `${known}.json`),
   withKnown(
-    'suffix',
+    'encoded-suffix',
     'known value with an encoded semicolon and the extension of a format that nobody asked for',
     (known) => `${known}%3Bv=1.xml`,
-    joins,
+    { class: 'suffix', ...joins },
   ),
   withKnown('trailing-dot', 'known value between dots', (known) => `.${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {

@@ -6,7 +6,7 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import { includes } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -36,11 +36,6 @@ const reductionBudget = 80;
 
 /** Maximum number of requests that reduce the values of one parameter. */
 export const mostReductions: number = kindsReduced * causesReduced * reductionBudget;
-
-/** The label of a value of a parameter. */
-export function labelOf(name: string, what: string): string {
-  return `${name}: ${what}`;
-}
 
 /** The steps that send path values. */
 export type PathValueSteps = Readonly<
@@ -72,6 +67,13 @@ interface SharedProbe {
   readonly steps: PathValueSteps;
   /** Kinds of wrong responses that the valid call has followed. */
   readonly confirmed: Set<string>;
+}
+
+/** A value as it goes out, with what people call it and its row. */
+interface NamedValue {
+  readonly label: string;
+  readonly row: Row;
+  readonly raw: string;
 }
 
 /** A value with a wrong response, to be reduced. */
@@ -131,12 +133,13 @@ class ParameterProbe {
 
   async #sendEarlier(): Promise<void> {
     const before = this.#client.earlierControl?.request.values[this.#name]?.value;
-    for (const { label, request } of this.#client.earlier) {
+    for (const { label, row, request } of this.#client.earlier) {
       const sent = request.values[this.#name];
-      if (sent?.source !== 'generated' || !label.startsWith(labelOf(this.#name, ''))) continue;
+      if (sent?.source !== 'generated' || row?.[this.#name] === undefined) continue;
       // This attempt has another session than the earlier one.
       const raw = before ? sent.value.replaceAll(encodeURIComponent(before), this.#known) : sent.value;
-      await this.#look(label, raw, await this.#send(this.#steps.repeated, label, raw));
+      const value = { label, row, raw };
+      await this.#look(value, await this.#send(this.#steps.repeated, value));
     }
   }
 
@@ -147,33 +150,32 @@ class ParameterProbe {
     const joined = values.filter(({ group, joins }) => group !== undefined || joins === true);
     const nth = this.#client.operations.indexOf(this.#operation);
     const isJoinedEnough =
-      profile === 'quick' && !(await this.#sendValue(allKinds, combined(joined, this.#known, nth)));
+      profile === 'quick' && !(await this.#sendValue(allKinds, allKinds, combined(joined, this.#known, nth)));
     for (const group of isJoinedEnough ? [] : valueGroups) {
       const members = values.filter((value) => value.group === group);
       if (members.length === 0 || this.#isDone) continue;
-      const isRefused = await this.#sendValue(group, combined(members, this.#known));
+      const isRefused = await this.#sendValue(group, group, combined(members, this.#known));
       if (profile === 'deep' || (isRefused && this.#client.reserve(members.length))) apart.add(group);
     }
-    for (const { group, least = 'standard', what, raw } of values) {
+    for (const { id, group, least = 'standard', what, raw } of values) {
       if (this.#isDone) return;
       if (group === undefined ? includes(profile, least) : apart.has(group))
-        await this.#sendValue(what, raw(this.#known));
+        await this.#sendValue(id, what, raw(this.#known));
     }
   }
 
   /** Whether the response says anything else than that there is no such resource. */
-  async #sendValue(what: string, raw: string): Promise<boolean> {
+  async #sendValue(id: string, what: string, raw: string): Promise<boolean> {
     if (raw === this.#known) return false;
-    const label = labelOf(this.#name, what);
-    const exchange = await this.#send(this.#steps.value, label, raw);
-    await this.#look(label, raw, exchange);
+    const value = this.#named(id, what, raw);
+    const exchange = await this.#send(this.#steps.value, value);
+    await this.#look(value, exchange);
     return statusOf(exchange) !== 404;
   }
 
   async #sendRandom(): Promise<void> {
     const { fuzzRuns } = this.#client;
     if (fuzzRuns === 0 || this.#client.excludes('random', this.#name)) return;
-    const label = labelOf(this.#name, this.#steps.random.label);
     const seed = Math.floor(this.#client.random(this.#name)() * 2 ** 31);
     const values = this.#drawn(seed);
     const found = this.#wrong.length;
@@ -181,12 +183,16 @@ class ParameterProbe {
     for (let sent = 0; sent < fuzzRuns && !this.#isDone; ) {
       const granted = await inputs.grant(Math.min(randomAtOnce, fuzzRuns - sent));
       if (granted === 0) break;
-      const batch = Array.from({ length: granted }, () => values.next().value as string);
+      const batch = Array.from({ length: granted }, () =>
+        this.#named('random', this.#steps.random.label, values.next().value as string),
+      );
       sent += granted;
-      const exchanges = await Promise.all(batch.map((raw) => this.#send(this.#steps.random, label, raw)));
-      for (const [at, exchange] of exchanges.entries()) {
+      const exchanges = await Promise.all(
+        batch.map(async (value) => ({ value, exchange: await this.#send(this.#steps.random, value) })),
+      );
+      for (const { value, exchange } of exchanges) {
         inputs.learn(describeAnswer(exchange));
-        if (!this.#isDone) await this.#look(label, batch[at] ?? '', exchange);
+        if (!this.#isDone) await this.#look(value, exchange);
       }
       if (this.#wrong.length - found >= mostFailures) break;
     }
@@ -202,9 +208,14 @@ class ParameterProbe {
     return this.#excludedKinds.some((kind) => isOfKind(raw, kind, this.#known));
   }
 
-  #send(step: Step, label: string, raw: string): Promise<Exchange> {
+  #named(id: string, what: string, raw: string): NamedValue {
+    return { label: `${this.#name}: ${what}`, row: { [this.#name]: id }, raw };
+  }
+
+  #send(step: Step, { label, row, raw }: NamedValue): Promise<Exchange> {
     return this.#client.call(step, {
       label,
+      row,
       parameters: this.#others,
       rawParameters: { [this.#name]: raw },
       placeholders: true,
@@ -213,7 +224,8 @@ class ParameterProbe {
   }
 
   /** Notes a wrong response; sends the valid call after the first of each kind to see whether it still succeeds. */
-  async #look(label: string, raw: string, exchange: Exchange): Promise<void> {
+  async #look(value: NamedValue, exchange: Exchange): Promise<void> {
+    const { raw } = value;
     if (this.#control === undefined || statusOf(this.#control) !== 200) return;
     const how = this.#wrongness(raw, exchange);
     if (how !== undefined) this.#wrong.push({ raw, how });
@@ -227,7 +239,7 @@ class ParameterProbe {
         return;
       }
       // The target was unavailable for a while: sending the value again shows whether the value was the cause.
-      if (attempts > 1) await this.#send(this.#steps.repeated, label, raw);
+      if (attempts > 1) await this.#send(this.#steps.repeated, value);
     }
     if (statusOf(exchange) === undefined) this.#silences += 1;
   }
@@ -265,11 +277,8 @@ class ParameterProbe {
       stillFails: async (tokens) => {
         if (!this.#client.hasRoom) return false;
         const raw = tokens.join('');
-        const exchange = await this.#send(
-          this.#steps.smaller,
-          labelOf(this.#name, this.#steps.smaller.label),
-          raw,
-        );
+        const { smaller } = this.#steps;
+        const exchange = await this.#send(smaller, this.#named('smaller', smaller.label, raw));
         return this.#wrongness(raw, exchange) === how;
       },
     });

@@ -7,7 +7,6 @@ import type { Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';
 import { causeOf, isExplainedBy } from './path-value-cause.ts';
 import { classLike, pathValues } from './path-values.ts';
-import { labelOf } from './probe-path-values.ts';
 
 /** Violations that one case reports at most. */
 const mostViolations = 5;
@@ -15,6 +14,8 @@ const mostViolations = 5;
 /** A value that was sent, with its response. */
 export interface SentValue {
   readonly name: string;
+  /** Its value in the row of the call. */
+  readonly id: string;
   /** As it was sent. */
   readonly raw: string;
   readonly known: string;
@@ -29,11 +30,12 @@ export function sentPathValues(
 ): readonly SentValue[] {
   const sent = new Map<string, SentValue>();
   for (const exchange of exchanges) {
-    const name = operation.pathParameters.find((one) => exchange.label.startsWith(labelOf(one, '')));
+    const name = operation.pathParameters.find((one) => exchange.row?.[one] !== undefined);
     const raw = name && exchange.request.values[name]?.value;
     if (name === undefined || raw === undefined) continue;
     const known = encodeURIComponent(control?.request.values[name]?.value ?? '');
-    sent.set(`${exchange.label}\n${raw}`, { name, raw, known, exchange });
+    const id = String(exchange.row?.[name]);
+    sent.set(`${name} ${id} ${raw}`, { name, id, raw, known, exchange });
   }
   return [...sent.values()];
 }
@@ -93,12 +95,12 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
 }
 
 /** The class that excludes a value; a random one belongs to the class of the corpus that it resembles. */
-function excludableClassOf({ name, raw, known, exchange }: SentValue): string | readonly string[] {
-  const value = pathValues.find(({ what }) => labelOf(name, what) === exchange.label);
+function excludableClassOf({ id, raw, known }: SentValue): string | readonly string[] {
+  const value = pathValues.find((one) => one.id === id);
   return value?.class ?? classLike(raw, known) ?? [];
 }
 
 /** The value of the corpus; none for random and smaller values. */
-function classOf({ name, exchange }: SentValue): readonly string[] {
-  return pathValues.filter(({ what }) => labelOf(name, what) === exchange.label).map(({ what }) => what);
+function classOf({ id }: SentValue): readonly string[] {
+  return pathValues.filter((one) => one.id === id).map(({ what }) => what);
 }

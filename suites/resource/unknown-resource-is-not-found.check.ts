@@ -32,6 +32,7 @@ const steps = namedSteps({
 
 /** Error bodies have to be readable for a client that accepts codings, prefers pages or reads another language, too. */
 const asBrowser: CallChanges = {
+  row: { accept: 'browser', 'accept-encoding': 'browser', 'accept-language': 'browser' },
   headers: {
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'accept-encoding': 'gzip, deflate, br',
@@ -51,8 +52,13 @@ const check: ActiveCheck = activeCheck({
     const values = sentValues(await client.call(steps.valid, { isOwn }));
     for (const name of operation.pathParameters) {
       const random = client.random(name);
-      const send = (step: Step, what: string, value: string, changes: CallChanges = {}): Promise<Exchange> =>
-        client.call(step, { label: `${what} ${name}`, parameters: { ...values, [name]: value }, ...changes });
+      const send = (step: Step, id: string, value: string, changes: CallChanges): Promise<Exchange> =>
+        client.call(step, {
+          label: `${id}: ${name}`,
+          parameters: { ...values, [name]: value },
+          ...changes,
+          row: { [name]: id, ...changes.row },
+        });
       const misses = async (): Promise<readonly NearMiss[]> => {
         // The control of an operation that ends what it names has used up its value.
         const known = isSafe(operation)
@@ -66,19 +72,19 @@ const check: ActiveCheck = activeCheck({
       if (client.profile === 'quick') {
         // A near miss that is not found is an unknown value as well. Each operation takes another one.
         const [miss] = shareOf(await misses(), client.operations.indexOf(operation), 1);
-        const exchange = miss && (await send(steps.nearMiss, `${miss.what}:`, miss.value, asBrowser));
+        const exchange = miss && (await send(steps.nearMiss, miss.what, miss.value, asBrowser));
         if (exchange !== undefined && statusOf(exchange) === 404) continue;
       }
       const first = unknownLike(values[name] ?? '', random);
-      await send(steps.unknown, 'unknown', first);
+      await send(steps.unknown, 'unknown', first, { label: `unknown ${name}` });
       if (client.profile === 'quick') continue;
       // What one look-up left behind may answer the next; where any good key will do, that of one without the scope.
       const { unscoped } = client.keys;
       const isForAll = operation.auth === 'api-key' && operation.scope === undefined;
-      const credential = isForAll && unscoped ? { credential: unscoped } : {};
-      await send(steps.unknown, 'once more the unknown', first, credential);
+      const changes = isForAll && unscoped ? { credential: unscoped, row: { credential: 'unscoped' } } : {};
+      await send(steps.unknown, 'unknown', first, { label: `once more the unknown ${name}`, ...changes });
       for (const [at, { what, value }] of (await misses()).entries())
-        await send(steps.nearMiss, `${what}:`, value, at === 0 ? asBrowser : {});
+        await send(steps.nearMiss, what, value, at === 0 ? asBrowser : {});
     }
   },
   evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {
@@ -124,6 +130,6 @@ function isRefusedOtherwise(exchange: Exchange): boolean {
 }
 
 /** Whether a call has a wrong value of this parameter. */
-function isOf(name: string, { label }: Exchange): boolean {
-  return label.endsWith(` ${name}`);
+function isOf(name: string, { row = {} }: Exchange): boolean {
+  return name in row;
 }

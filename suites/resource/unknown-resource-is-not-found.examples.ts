@@ -53,11 +53,15 @@ export const examples: Examples = {
 
 function nearMiss(status: number): Exchange {
   const slug = { value: 'linen-shjrt', source: 'generated' } as const;
-  const label = 'one character changed in the middle: slug';
-  return exampleExchange({ step: 'nearMiss', label, status, values: { slug } });
+  return exampleExchange({
+    step: 'nearMiss',
+    row: { slug: 'one character changed in the middle' },
+    status,
+    values: { slug },
+  });
 }
 
 function unknown(status: number): Exchange {
   const slug = { value: 'kwkas-jtjkz', source: 'generated' } as const;
-  return exampleExchange({ step: 'unknown', label: 'unknown slug', status, values: { slug } });
+  return exampleExchange({ step: 'unknown', row: { slug: 'unknown' }, status, values: { slug } });
 }

@@ -11,7 +11,7 @@ export function nearMissViolations(
   [exchange, ...relatedExchanges]: readonly Exchange[],
 ): readonly Violation[] {
   if (exchange === undefined) return [];
-  const whats = [exchange, ...relatedExchanges].map(({ label }) => label.slice(0, label.lastIndexOf(':')));
+  const whats = [exchange, ...relatedExchanges].map(({ row }) => row?.[name]);
   const detail = whats.join('; ');
   const statement = wrongIdStatement(name);
   return [{ statement, expected: '404', actual: '200', detail, exchange, relatedExchanges }];

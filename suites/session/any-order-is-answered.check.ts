@@ -13,6 +13,7 @@ import { SessionEvidence } from './session-evidence.ts';
 import { hasStatus } from './session-exchange.ts';
 import { isSessionOperation, uniqueBodyRemedy } from './session-operations.ts';
 import {
+  beginsSequence,
   certainWrongAnswers,
   isCertain,
   kindOf,
@@ -121,6 +122,6 @@ function evaluateWithoutViolation(
   const isCancelled = session.exchanges.some((one) => session.isCancel(one) && hasStatus(one, 200));
   if (!isCancelled || !calls.some((call) => call.operation === operation.id))
     return notTested('no session was created and cancelled');
-  const sequences = calls.filter(({ label }) => label === 'create A').length;
+  const sequences = calls.filter(beginsSequence).length;
   return pass(`${sequences} sequences of ${calls.length} calls, each answered with a defined status`);
 }

@@ -2,7 +2,7 @@ import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 
 const acts = ['create', 'read', 'cancel'] as const;
 
-/** What is wrong with the credentials of a call, as its label says. */
+/** Credentials that every target must refuse, with what descriptions of calls say. */
 export const wrongCredentials = {
   none: 'without a key',
   invalid: 'with an unknown key',
@@ -12,14 +12,17 @@ export const wrongCredentials = {
 /** A kind of credentials that every target must refuse. */
 export type WrongCredential = keyof typeof wrongCredentials;
 
-/** One call in a sequence. */
-export interface SequenceCall {
+/** All of them. */
+export const wrongKinds: readonly WrongCredential[] = Object.keys(wrongCredentials) as WrongCredential[];
+
+/** One call in a sequence; also its row. */
+export type SequenceCall = {
   readonly act: (typeof acts)[number];
   /** A letter that stands for the session, assigned in the order of the creates. */
   readonly session: string;
   /** Absent for the valid key. */
-  readonly wrong?: WrongCredential;
-}
+  readonly credential?: WrongCredential;
+};
 
 /** Calls on sessions that the sequence creates; it begins with a create of session A. */
 export type CallSequence = readonly SequenceCall[];
@@ -27,8 +30,8 @@ export type CallSequence = readonly SequenceCall[];
 const letters = ['A', 'B', 'C'] as const;
 
 /** The label of a call, such as `cancel B without a key`. */
-export function labelOfCall({ act, session, wrong }: SequenceCall): string {
-  return `${act} ${session}${wrong === undefined ? '' : ` ${wrongCredentials[wrong]}`}`;
+export function labelOfCall({ act, session, credential }: SequenceCall): string {
+  return `${act} ${session}${credential === undefined ? '' : ` ${wrongCredentials[credential]}`}`;
 }
 
 /** The labels of all calls, separated by commas. */
@@ -36,22 +39,15 @@ export function describeSequence(sequence: CallSequence): string {
   return sequence.map(labelOfCall).join(', ');
 }
 
-/** Parses the label of a call; undefined for other labels. */
-export function parseCall(label: string): SequenceCall | undefined {
-  const [, verb, session, words] = /^([a-z]+) ([A-C])(?: (.+))?$/.exec(label) ?? [];
-  const act = acts.find((one) => one === verb);
-  if (act === undefined || session === undefined) return undefined;
-  const wrong = Object.entries(wrongCredentials).find(([, text]) => text === words)?.[0];
-  if (words !== undefined && wrong === undefined) return undefined;
-  return { act, session, ...(wrong === undefined ? {} : { wrong: wrong as WrongCredential }) };
-}
-
 /** Parses a text such as `create A, cancel A`. */
 export function parseSequence(text: string): CallSequence {
-  return text.split(', ').map((label) => {
-    const call = parseCall(label);
-    if (call === undefined) throw new Error(`${label} is not a call`);
-    return call;
+  return text.split(', ').map((part) => {
+    const [, verb, session, words] = /^([a-z]+) ([A-C])(?: (.+))?$/.exec(part) ?? [];
+    const act = acts.find((one) => one === verb);
+    const credential = wrongKinds.find((kind) => wrongCredentials[kind] === words);
+    if (act === undefined || session === undefined || (words !== undefined && credential === undefined))
+      throw new Error(`${part} is not a call`);
+    return { act, session, ...(credential === undefined ? {} : { credential }) };
   });
 }
 
@@ -72,11 +68,12 @@ export function* simplerSequences(sequence: CallSequence): Generator<CallSequenc
   for (const calls of smallerSequences(sequence, simplestCall)) {
     const simpler = normalizeSequence(calls);
     const end = simpler.at(-1);
-    const isSimilar = end?.act === last?.act && (end?.wrong === undefined) === (last?.wrong === undefined);
+    const isSimilar =
+      end?.act === last?.act && (end?.credential === undefined) === (last?.credential === undefined);
     if (simpler.length > 0 && isSimilar) yield simpler;
   }
 }
 
 function simplestCall(call: SequenceCall): SequenceCall {
-  return call.wrong === undefined || call.wrong === 'none' ? call : { ...call, wrong: 'none' };
+  return call.credential === undefined || call.credential === 'none' ? call : { ...call, credential: 'none' };
 }

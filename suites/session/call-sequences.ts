@@ -7,8 +7,7 @@ import {
   normalizeSequence,
   parseSequence,
   type SequenceCall,
-  type WrongCredential,
-  wrongCredentials,
+  wrongKinds,
 } from './call-sequence.ts';
 
 interface Sequences {
@@ -64,7 +63,7 @@ const sequencesByRole: Readonly<Partial<Record<OperationRole, Sequences>>> = {
 /** Calls in a random sequence, excluding the creates and the final cancels of its sessions. */
 const length = { minLength: 3, maxLength: 6, size: 'max' } as const;
 
-const wrong = fc.constantFrom(...(Object.keys(wrongCredentials) as WrongCredential[]));
+const wrong = fc.constantFrom(...wrongKinds);
 
 const call: fc.Arbitrary<SequenceCall> = fc
   .record({
@@ -75,7 +74,7 @@ const call: fc.Arbitrary<SequenceCall> = fc
   .map(({ session, act, refused }) => ({
     session,
     act,
-    ...(refused !== undefined ? { wrong: refused } : {}),
+    ...(refused !== undefined ? { credential: refused } : {}),
   }));
 
 const anySequence: fc.Arbitrary<CallSequence> = fc
@@ -115,7 +114,7 @@ function complete(calls: readonly SequenceCall[], atOnce: boolean): CallSequence
           : [one],
       );
   const open = used.filter(
-    (session) => !calls.some((one) => one.session === session && one.act === 'cancel' && !one.wrong),
+    (session) => !calls.some((one) => one.session === session && one.act === 'cancel' && !one.credential),
   );
   return normalizeSequence([
     ...created,

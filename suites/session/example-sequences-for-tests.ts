@@ -1,5 +1,5 @@
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { parseCall } from './call-sequence.ts';
+import { parseSequence } from './call-sequence.ts';
 import { cancelled, created, read, session } from './example-sessions-for-tests.ts';
 
 /** Unusual parts of an example. */
@@ -14,10 +14,10 @@ interface Unusual {
 export function played(text: string, { ids = {}, shown = {} }: Unusual = {}): readonly Exchange[] {
   return text.split(', ').map((part) => {
     const [, label = '', status] = /^(.+) (\d+)$/.exec(part) ?? [];
-    const call = parseCall(label);
+    const [call] = parseSequence(label);
     if (call === undefined) throw new Error(`${part} is not a call with its status`);
     const id = ids[call.session] ?? `cs_${call.session}`;
-    const parts = { role: 'probe', label, step: 'call', status: Number(status) } as const;
+    const parts = { role: 'probe', row: call, step: 'call', status: Number(status) } as const;
     if (call.act === 'create') return created(id, { ...parts, body: session(id) });
     if (call.act === 'cancel') return cancelled(id, label, parts);
     return read(id, label, { ...parts, body: session(shown[call.session] ?? id) });

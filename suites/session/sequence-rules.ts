@@ -13,12 +13,12 @@ export interface SequenceRule {
 }
 
 /** The rule for a call on a session of which this much is known. */
-export function ruleFor({ act, wrong }: SequenceCall, knowledge: Knowledge): SequenceRule {
+export function ruleFor({ act, credential }: SequenceCall, knowledge: Knowledge): SequenceRule {
   const isOpen = knowledge === 'open';
   if (act === 'create') {
     return { defect: 'A session could not be created after calls on other sessions', statuses: [200, 409] };
   }
-  if (act === 'read' && wrong !== undefined) {
+  if (act === 'read' && credential !== undefined) {
     const statuses = isOpen ? [401, 403] : [401, 403, 404];
     return { defect: 'A read with wrong credentials was not refused', statuses };
   }
@@ -26,7 +26,7 @@ export function ruleFor({ act, wrong }: SequenceCall, knowledge: Knowledge): Seq
     if (isOpen) return { defect: 'An open session could not be read', statuses: [200] };
     return { defect: 'A cancelled session was neither read nor reported as not found', statuses: [200, 404] };
   }
-  if (wrong !== undefined) {
+  if (credential !== undefined) {
     const statuses = isOpen ? [401, 403] : [401, 403, 404, 409];
     return { defect: 'A cancel with wrong credentials was not refused', statuses };
   }

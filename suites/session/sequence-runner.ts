@@ -59,14 +59,15 @@ export class SequenceRunner {
     try {
       for (const wanted of sequence) {
         const call = this.#withKnownKey(wanted);
+        const named = { ...step, label: labelOfCall(call), row: call };
         const id = ids.get(call.session);
         if (call.act === 'create') {
-          const created = await this.#sessions.createIn({ ...step, label: labelOfCall(call) });
+          const created = await this.#sessions.createIn(named);
           if (created === undefined) continue;
           ids.set(call.session, created);
           await this.#sessions.cancelIfEndedBefore(created);
         } else if (id !== undefined) {
-          await this.#use(id, call, { ...step, label: labelOfCall(call) });
+          await this.#use(id, call, named);
         }
       }
     } finally {
@@ -110,10 +111,11 @@ export class SequenceRunner {
 
   /** The call with an invalid key, where the target file names no key without the scope. */
   #withKnownKey(call: SequenceCall): SequenceCall {
-    return call.wrong === 'unscoped' && !this.#hasUnscoped ? { ...call, wrong: 'invalid' } : call;
+    const isUnknown = call.credential === 'unscoped' && !this.#hasUnscoped;
+    return isUnknown ? { ...call, credential: 'invalid' } : call;
   }
 
-  async #use(id: string, { act, wrong }: SequenceCall, step: Step): Promise<void> {
+  async #use(id: string, { act, credential: wrong }: SequenceCall, step: Step): Promise<void> {
     const changes = wrong === undefined ? {} : { credential: this.#credentials[wrong] };
     const mayBeEarly = wrong === undefined && this.#sessions.isOpen(id);
     if (act === 'read' && mayBeEarly) await this.#sessions.read(id, step);

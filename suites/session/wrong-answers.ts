@@ -1,8 +1,9 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { callKey } from '../../harness/evidence/call-key.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { type CallSequence, describeSequence, parseCall, type SequenceCall } from './call-sequence.ts';
+import { type CallSequence, describeSequence, type SequenceCall } from './call-sequence.ts';
 import { type Knowledge, ruleFor } from './sequence-rules.ts';
 import { sequenceSteps } from './sequence-runner.ts';
 import { bodyFields, fieldsOf, hasStatus, idPointers, sessionIdOf } from './session-exchange.ts';
@@ -94,7 +95,7 @@ export function wrongAnswers({
       if (!createdAt.has(id)) createdAt.set(id, Date.parse(exchange.startedAt));
       creations.set(id, exchange);
     } else if (exchange.operation === cancel && id !== undefined) {
-      const isRefused = call?.wrong !== undefined && (status === 401 || status === 403);
+      const isRefused = call?.credential !== undefined && (status === 401 || status === 403);
       if (isRefused) return;
       if (status === 200) {
         known.set(id, 'ended');
@@ -112,7 +113,7 @@ export function wrongAnswers({
     const isRetried =
       knowledge !== 'ended' && hasStatus(exchange, 404) && !isCreate && isRetriedAt(exchanges, at);
     if (call !== undefined) {
-      if (exchange.label === 'create A') [sequence, steps] = [[], []];
+      if (beginsSequence(exchange)) [sequence, steps] = [[], []];
       if (statusOf(exchange) !== 429 && !isRetried) {
         sequence = [...sequence, call];
         steps = [...steps, exchange];
@@ -145,7 +146,7 @@ export function isCertain(answer: WrongAnswer, exchanges: readonly Exchange[]): 
 
 /** The operation, credentials and response of a wrong answer; equal for answers with the same defect. */
 export function kindOf({ exchange, actual }: WrongAnswer): string {
-  return [exchange.operation, parseCall(exchange.label)?.wrong !== undefined, actual].join(' ');
+  return [exchange.operation, exchange.row?.['credential'] !== undefined, actual].join(' ');
 }
 
 /** How long a session that was left alone stayed open, in milliseconds; undefined where none did. */
@@ -162,9 +163,14 @@ export function longestLeftAlone(exchanges: readonly Exchange[]): number | undef
 }
 
 /** The call of a sequence that an exchange belongs to. */
-function callOf({ step, label }: Exchange): SequenceCall | undefined {
+function callOf({ step, row }: Exchange): SequenceCall | undefined {
   const isOfSequence = step === sequenceSteps.call.step || step === sequenceSteps.simplifiedCall.step;
-  return isOfSequence ? parseCall(label) : undefined;
+  return isOfSequence ? (row as SequenceCall | undefined) : undefined;
+}
+
+/** Whether a call creates session A, with which every sequence begins. */
+export function beginsSequence({ row }: Exchange): boolean {
+  return row?.['act'] === 'create' && row['session'] === 'A';
 }
 
 /**
@@ -198,9 +204,9 @@ function idOfCreated(
       .map(sessionIdOf)
       .find((id) => id !== undefined);
   }
-  const session = parseCall(created.label)?.session;
+  const session = callOf(created)?.session;
   for (const later of exchanges.slice(at + 1)) {
-    if (later.label === 'create A' || later.label === created.label) return undefined;
+    if (beginsSequence(later) || callKey(later) === callKey(created)) return undefined;
     if (later.operation !== create && callOf(later) !== undefined && callOf(later)?.session === session)
       return sessionIdOf(later);
   }
@@ -214,7 +220,7 @@ function isRetriedAt(exchanges: readonly Exchange[], at: number): boolean {
     one !== undefined &&
     next !== undefined &&
     next.operation === one.operation &&
-    next.label === one.label &&
+    callKey(next) === callKey(one) &&
     sessionIdOf(next) === sessionIdOf(one)
   );
 }
