@@ -3,6 +3,7 @@ import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, Evidence } from '../checks/check.ts';
 import { inconclusive } from '../checks/outcomes.ts';
 import { refusedBodyIn } from '../checks/refused-body.ts';
+import type { Steps } from '../checks/step.ts';
 import { describeAnswer } from '../evidence/answer.ts';
 import { callKey } from '../evidence/call-key.ts';
 import type { AttemptRecord } from '../evidence/recorder.ts';
@@ -11,6 +12,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { OverloadSigns } from '../pacing/overload-signs.ts';
+import { isExpected } from '../requests/call-spec.ts';
 import { targetDied } from '../requests/inconclusive-error.ts';
 import { stateOf } from '../requests/state-locks.ts';
 import { asCached } from '../results/cached-answer.ts';
@@ -43,7 +45,7 @@ export function evaluateAttempt(
 ): Evaluation {
   const shown = withFewestHeaders(exchanges);
   const evaluation = mentionExclusions(
-    withNeutral(check.evaluate({ operation, exchanges: shown, omittedCount, document }), shown),
+    withNeutral(check.evaluate({ operation, exchanges: shown, omittedCount, document }), shown, check.steps),
     appliedExclusions,
   );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
@@ -83,13 +85,16 @@ function callOf(exchange: Omit<Exchange, 'neutral'>): string {
   return JSON.stringify([exchange.operation, callKey(exchange), credential.description, path, body?.text]);
 }
 
-/** Where the same call without the headers that rode along was answered otherwise, they belong to the violation. */
-function withNeutral(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
+/** Where the same call without the headers that rode along was answered as it should be, they belong to the violation. */
+function withNeutral(evaluation: Evaluation, exchanges: readonly Exchange[], steps: Steps = {}): Evaluation {
   if (evaluation.outcome !== 'violated') return evaluation;
   const [first, ...others] = evaluation.violations.map((violation) => {
     const { neutral = [], request } = violation.exchange;
     const isPlainFine = exchanges.some(
-      (one) => one.neutral === undefined && isSimpler(one, violation.exchange),
+      (one) =>
+        one.neutral === undefined &&
+        isSimpler(one, violation.exchange) &&
+        isExpected(one, steps[one.step ?? ''] ?? {}),
     );
     if (!isPlainFine || violation.company !== undefined) return violation;
     const sent = request.headers.filter(([name]) => neutral.includes(name)).map((one) => one.join(': '));

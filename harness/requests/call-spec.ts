@@ -23,7 +23,7 @@ export interface CallSpec {
    * any other answer it is sent without them, and with fewer of them where that helps.
    */
   readonly expects?: readonly number[];
-  /** Headers that ride along. */
+  /** Headers that ride along, in place of those that the client chooses. */
   readonly neutral?: readonly NeutralHeader[];
   /** Name of the step of the check that the call belongs to. */
   readonly step?: string;
@@ -68,6 +68,12 @@ export interface CallSpec {
 export function isUnusual({ role, rawParameters, body, headers, query }: CallSpec): boolean {
   const sent = [rawParameters, body, headers, query];
   return ['probe', 'reduction', 'preflight'].includes(role) && sent.some((part) => part !== undefined);
+}
+
+/** Whether a call was answered with a status that it expects, under JSON. */
+export function isExpected({ response }: Exchange, { expects = [] }: Pick<CallSpec, 'expects'>): boolean {
+  const isJson = !['malformed', 'empty'].includes(response?.body.json ?? 'empty');
+  return isJson && expects.includes(response?.status ?? 0);
 }
 
 /** What a call changes about a step or a valid call. */

@@ -30,7 +30,7 @@ const valuesByHeader: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Headers that ride along on the calls of one step of one case. Each call takes other values than the one before it, so that
- * every value of every header meets a step that is sent often, and values of two headers meet in ever other pairs.
+ * a step that is sent often meets every value of every header, and these in changing company.
  */
 export class NeutralHeaders {
   readonly #starts: Readonly<Record<string, number>>;

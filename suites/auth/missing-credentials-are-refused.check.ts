@@ -13,8 +13,9 @@ const steps = namedSteps({
   valid: control('valid call with the key'),
   onSameConnection: probe('without credentials, on the connection of the valid call', {
     reserved: beyondQuick,
-    expects: [401],
   }),
+  // Apart from the call above, as a cache may tell clients by their headers.
+  asAnotherClient: probe('without credentials, as another client', { most: beyondQuick, expects: [401] }),
   // A quick run looks for a key in all wrong places with the same request.
   misplaced: probe('without credentials in the header, but with a good key in all other places', {
     most: (_operation, _fuzzRuns, profile) => (profile === 'quick' ? 1 : 0),
@@ -46,12 +47,13 @@ const check: ActiveCheck = activeCheck({
         await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
       if (statusOf(exchange) === 200 && isSafe(operation))
         await client.call(steps.underOwnUrl, { ...anonymous, query: ownQuery(client) });
+      if (statusOf(exchange) === 401 && !isQuick) await client.call(steps.asAnotherClient, anonymous);
     }
     if (missing !== undefined) throw missing;
   },
-  evaluate: ({ steps: { valid, misplaced, onSameConnection, onFreshConnection } }) => {
+  evaluate: ({ steps: { valid, misplaced, onSameConnection, onFreshConnection, asAnotherClient } }) => {
     // Where both are accepted, the fresh connection is the one that anybody can repeat.
-    const plain = [...onFreshConnection, ...onSameConnection];
+    const plain = [...onFreshConnection, ...onSameConnection, ...asAnotherClient];
     const isOpen = plain.some((exchange) => statusOf(exchange) === 200);
     const disguised = misplaced.filter(
       (exchange) => statusOf(exchange) === 401 || (statusOf(exchange) === 200 && !isOpen),

@@ -10,7 +10,7 @@ import { numberOfPairs, pairsOfDefects } from './several-defects.ts';
 const steps = namedSteps({
   defective: probe('a call with two defects', {
     most: (operation, _fuzzRuns, profile) => numberOfPairs(operation, profile),
-    expects: [400, 401, 403, 404, 409],
+    expects: [400, 401, 403, 404],
   }),
 });
 

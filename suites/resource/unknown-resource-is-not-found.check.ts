@@ -21,7 +21,6 @@ const steps = namedSteps({
     most: ({ pathParameters }) => 2 * pathParameters.length,
     reserved: ({ pathParameters }, _fuzzRuns, profile) =>
       (profile === 'quick' ? 0 : 2) * pathParameters.length,
-    expects: [400, 404],
   }),
   nearMiss: probe('a value near to the known one', {
     most: ({ pathParameters }, _fuzzRuns, profile) =>
