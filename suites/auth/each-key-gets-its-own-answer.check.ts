@@ -83,8 +83,8 @@ interface MixUp {
 }
 
 /**
- * Two calls at one URL of which the second shows the value of the first key. The value is one by which the keys differ: each
- * key got its own at every URL that it asked first.
+ * Two calls at one URL of which the second shows all values of the first key. The values are those by which the keys differ:
+ * each key got its own at every URL that it asked first.
  */
 function mixedUp(exchanges: readonly Exchange[]): MixUp | undefined {
   const firsts = new Map<string, Exchange>();
@@ -100,19 +100,24 @@ function mixedUp(exchanges: readonly Exchange[]): MixUp | undefined {
     ),
   ];
   const pointers = [...firsts.values()].flatMap((one) => [...(identityIn(one)?.keys() ?? [])]);
-  for (const pointer of new Set(pointers))
-    for (const [kind, other] of [
-      ['unscoped', 'scoped'],
-      ['scoped', 'unscoped'],
-    ] as const) {
+  for (const [kind, other] of [
+    ['unscoped', 'scoped'],
+    ['scoped', 'unscoped'],
+  ] as const) {
+    // A cached response is a whole one: what differs by chance, such as a member that comes and goes, differs alone.
+    const differing = [...new Set(pointers)].flatMap((pointer) => {
       const [own, ...otherOwn] = shown(firsts.values(), kind, pointer);
       const [foreign, ...otherForeign] = shown(firsts.values(), other, pointer);
-      const [got, ...otherGot] = shown(seconds, kind, pointer);
-      const isSteady = otherOwn.length + otherForeign.length + otherGot.length === 0;
-      const second = seconds.find(({ request }) => request.credential.kind === kind);
-      const first = second === undefined ? undefined : firsts.get(second.request.path);
-      if (isSteady && own !== foreign && got === foreign && first !== undefined && second !== undefined)
-        return { first, second };
-    }
+      const isSteady = otherOwn.length + otherForeign.length === 0;
+      return isSteady && own !== undefined && foreign !== undefined && own !== foreign
+        ? [{ foreign, got: shown(seconds, kind, pointer) }]
+        : [];
+    });
+    const second = seconds.find(({ request }) => request.credential.kind === kind);
+    const first = second === undefined ? undefined : firsts.get(second.request.path);
+    const isForeign =
+      differing.length > 0 && differing.every(({ foreign, got }) => got.length === 1 && got[0] === foreign);
+    if (isForeign && first !== undefined && second !== undefined) return { first, second };
+  }
   return undefined;
 }
