@@ -368,7 +368,7 @@ describe('HTTP/2', () => {
       (request, response) => {
         if (request.url !== '/') response.end('ok');
       },
-      { timeoutMs: 200 },
+      { timeoutMs: 1_000 },
     );
     await client.send({ ...get, path: '/first' });
     expect((await client.send(get)).failure?.kind).toBe('timeout');
