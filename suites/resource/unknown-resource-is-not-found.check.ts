@@ -105,7 +105,7 @@ const check: ActiveCheck = activeCheck({
       violations.push(...nearMissViolations(name, found));
       const wrong =
         mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0)) ??
-        near.find(isRefusedOtherwise);
+        near.find((one) => isRefusedOtherwise(name, one));
       if (wrong !== undefined) violations.push(unknownValueViolation(operation, name, wrong));
       else if (mine.some((exchange) => statusOf(exchange) === 404)) continue;
       // A malformed id may get 400; it is wrong only where every id of this shape is well-formed.
@@ -123,9 +123,13 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-/** Whether the service refused a near miss for what has nothing to do with the value. */
-function isRefusedOtherwise(exchange: Exchange): boolean {
-  return [401, 403, 409].includes(statusOf(exchange) ?? 0) && !isBlockedInFront(exchange);
+/**
+ * Whether the service refused a near miss for what has nothing to do with the value: a firewall may refuse an asterisk or an
+ * accent, and no letters, digits and hyphens.
+ */
+function isRefusedOtherwise(name: string, exchange: Exchange): boolean {
+  const isPlain = /^[a-z\d-]*$/i.test(exchange.request.values[name]?.value ?? '');
+  return isPlain && [401, 403, 409].includes(statusOf(exchange) ?? 0) && !isBlockedInFront(exchange);
 }
 
 /** Whether a call has a wrong value of this parameter. */
