@@ -1,4 +1,4 @@
-import type { Profile } from '../harness/profile.ts';
+import type { Profile } from '../harness/sampling/profile.ts';
 
 /** A JSON value in a target description. */
 export type JsonValue =

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { mostRequests, plannedCases, sendingCases } from '../../harness/engine/plan.ts';
+import { plannedCases, requestsOf, sendingCases } from '../../harness/engine/plan.ts';
 import { planRun } from '../../harness/engine/plan-run.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
 import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
@@ -24,7 +24,7 @@ async function plan(flags: TargetFlags): Promise<void> {
   const rows = checks.flatMap((check) => {
     const active = sendingCases(planned, sending).filter((one) => one.check.id === check.id);
     const count = plannedCases(planned).filter((one) => one.check.id === check.id).length;
-    const requests = active.reduce((sum, one) => sum + mostRequests(one, sending), 0);
+    const requests = active.reduce((sum, one) => sum + requestsOf(one, sending), 0);
     return count === 0 ? [] : [{ check, count, requests }];
   });
   const width = Math.max(...rows.map(({ check }) => check.id.length));

@@ -1,7 +1,7 @@
 import type { Report } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import type { Exclusion } from '../model/target.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../sampling/profile.ts';
 import { defaultOptions } from '../target/default-options.ts';
 
 /** What a run is asked to do, as far as a certificate hangs on it. */

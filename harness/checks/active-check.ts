@@ -1,9 +1,9 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Profile } from '../profile.ts';
+import { plannedRequests } from '../sampling/step-plan.ts';
 import type { ActiveCheck, Evidence } from './check.ts';
-import { countOf, type Steps } from './step.ts';
+import type { Steps } from './step.ts';
 
 /** The exchanges of each step by its name, in the order in which they were sent. */
 export type ExchangesByStep<S> = { readonly [Name in keyof S]: readonly Exchange[] };
@@ -13,9 +13,9 @@ export interface StepEvidence<S> extends Evidence {
   readonly steps: ExchangesByStep<S>;
 }
 
-/** An active check whose probe is a list of steps: its maximum of requests follows from them. */
+/** An active check whose probe is made of steps, from which the requests of the plan follow. */
 export interface StepCheck<S extends Steps>
-  extends Omit<ActiveCheck, 'kind' | 'steps' | 'requests' | 'randomInputs' | 'evaluate'> {
+  extends Omit<ActiveCheck, 'kind' | 'steps' | 'requests' | 'evaluate'> {
   readonly steps: S;
   /** A pure function of the exchanges, which `steps` holds by step and `exchanges` in the order of sending. */
   readonly evaluate: (evidence: StepEvidence<S>) => Evaluation;
@@ -23,18 +23,12 @@ export interface StepCheck<S extends Steps>
 
 /** Builds an active check from steps. */
 export function activeCheck<S extends Steps>(check: StepCheck<S>): ActiveCheck {
-  const all = Object.values(check.steps);
-  const random = all.filter(({ isRandom }) => isRandom === true);
-  const regular = all.filter(({ isRandom }) => isRandom !== true);
+  const steps = Object.values(check.steps);
   return {
     ...check,
     kind: 'active',
-    requests: (operation, fuzzRuns, profile) =>
-      sum(regular.map(({ most, reserved = most }) => countOf(reserved, operation, fuzzRuns, profile))),
-    ...(random.length > 0 && {
-      randomInputs: (operation: Operation, fuzzRuns: number, profile?: Profile) =>
-        sum(random.map(({ most }) => countOf(most, operation, fuzzRuns, profile))),
-    }),
+    requests: (operation, fuzzRuns, profile = 'standard') =>
+      sum(steps.map((step) => plannedRequests(step, operation, { fuzzRuns, profile }))),
     evaluate: (evidence) =>
       check.evaluate({ ...evidence, steps: exchangesByStep(check.steps, evidence.exchanges) }),
   };

@@ -3,17 +3,17 @@ import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import { sentValues } from '../evidence/sent-values.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { includes, type Profile } from '../profile.ts';
 import type { RawBody } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
+import type { Count, PlannedValue, StepPlan } from '../sampling/step-plan.ts';
 import type { ExchangesByStep } from './active-check.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from './outcomes.ts';
-import { isConflict, repeatableControl, steadyControl } from './steady-control.ts';
-import { countOf, namedSteps, probe, type RequestCount, type Step, witness } from './step.ts';
+import { isConflict, steadyControl } from './steady-control.ts';
+import { control, namedSteps, probe, type Step, witness } from './step.ts';
 
 /** A body that must be refused with 400. */
-export interface UnusualBody {
+export interface UnusualBody extends PlannedValue {
   /** Its value in the row of a call. */
   readonly id: string;
   /** What is unusual about it, in a word or two. */
@@ -21,20 +21,18 @@ export interface UnusualBody {
   readonly body: RawBody | 'none';
   /** Sent with it, as in a call. */
   readonly query?: string;
-  /** The least thorough profile that sends it; `quick` if absent. */
-  readonly least?: Profile;
 }
 
 /** The steps of a check that varies the body of a valid call. */
 export type BodySteps = Readonly<Record<'valid' | 'otherBody' | 'usedUp' | 'validAgain', Step>>;
 
-/** Steps that send at most so many other bodies; `usedUp` for one more to what the valid call has used up. */
-export function bodySteps(most: RequestCount, usedUp: RequestCount = 0): BodySteps {
+/** Steps that send so many other bodies, and one more to what the valid call has used up. */
+export function bodySteps(times: Count, usedUp: StepPlan = { times: 0 }): BodySteps {
   return namedSteps({
-    valid: repeatableControl('valid call'),
-    otherBody: probe('valid call with another body', { most, expects: [400] }),
-    usedUp: probe('another body, for what the valid call has used up', { most: usedUp }),
-    validAgain: witness('valid call again', { reserved: 0 }),
+    valid: control('valid call'),
+    otherBody: probe('valid call with another body', { times, expects: [400] }),
+    usedUp: probe('another body, for what the valid call has used up', usedUp),
+    validAgain: witness('valid call again', { followUp: true }),
   });
 }
 
@@ -51,7 +49,7 @@ export async function probeBodies(
   const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
   const parameters = await client.forRefusal(() => takeParameters(client, operation, valid));
   let isOpen = false;
-  const bodies = bodiesFor(valid).filter(({ least }) => includes(client.profile, least));
+  const bodies = client.chosen(bodiesFor(valid));
   for (const { id, label, body, query = '' } of bodies) {
     const isPlain = query === '';
     const row = { body: id, ...(isPlain ? {} : { query: 'members-of-the-body' }) };
@@ -68,7 +66,7 @@ export async function probeBodies(
   }
   const [worst] = bodies;
   const isUsedUp = valid !== undefined && statusOf(valid) === 200;
-  if (worst !== undefined && isUsedUp && countOf(steps.usedUp.most, operation, 0, client.profile) > 0) {
+  if (worst !== undefined && isUsedUp && client.times(steps.usedUp) > 0) {
     const label = `${worst.label}, for what the valid call has used up`;
     const row = { body: worst.id };
     if (client.wants(steps.usedUp, { row }))

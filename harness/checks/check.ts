@@ -2,8 +2,8 @@ import type { Operation } from '../../spec/contract.ts';
 import type { Evaluation, ExchangeEvaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
-import type { Profile } from '../profile.ts';
 import type { CaseClient } from '../requests/case-client.ts';
+import type { Profile } from '../sampling/profile.ts';
 import type { Steps } from './step.ts';
 
 /** What a case requires; a missing need makes it inconclusive before it sends anything. */
@@ -48,14 +48,12 @@ interface CheckBasis {
 export interface ActiveCheck extends CheckBasis {
   readonly kind: 'active';
   readonly needs: (operation: Operation) => readonly Need[];
-  /** Maximum requests per attempt, excluding set-up and budget-dependent inputs; `activeCheck` derives it from the steps. */
+  /** The least thorough profile that plans it at an operation; `quick` if absent. */
+  readonly from?: (operation: Operation) => Profile;
+  /** Requests of one attempt to a conforming service, set-up aside; `activeCheck` derives them from the steps. */
   readonly requests: (operation: Operation, fuzzRuns: number, profile?: Profile) => number;
-  /** Maximum random inputs per attempt, which are sent as far as the budget allows. */
-  readonly randomInputs?: (operation: Operation, fuzzRuns: number, profile?: Profile) => number;
   /** Its steps by name, where its probe is made of steps: see `activeCheck`. */
   readonly steps?: Steps;
-  /** The least thorough profile that runs it on an operation; `quick` if absent. */
-  readonly leastProfile?: (operation: Operation) => Profile;
   /** Sends requests only where the platform's own OpenAPI document was supplied. */
   readonly needsDocument?: true;
   /** Runs after all others: it sends many requests, and inputs that may make a firewall block the harness. */

@@ -8,9 +8,9 @@ const attempts = 4;
 /** Milliseconds between two of them. */
 const recoveryMs = 700;
 
-/** The valid call after each kind of unexpected response, of which there are at most so many. */
-export function recoveryStep(mostKinds: number): UnnamedStep {
-  return witness('valid call after an unexpected response', { most: mostKinds * attempts, reserved: 0 });
+/** The valid call after each kind of unexpected response. */
+export function recoveryStep(): UnnamedStep {
+  return witness('valid call after an unexpected response', { followUp: true });
 }
 
 /**

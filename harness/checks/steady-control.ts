@@ -5,15 +5,10 @@ import type { CallChanges } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
 import type { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { attemptControl } from './attempt-control.ts';
-import { control, type Step, type UnnamedStep } from './step.ts';
+import type { Step } from './step.ts';
 
 /** Attempts at a control that meets a session in another state than a fresh one has. */
 const controlAttempts = 3;
-
-/** A control for `steadyControl`. */
-export function repeatableControl(label: string): UnnamedStep {
-  return control(label, { most: controlAttempts, reserved: 1 });
-}
 
 /** What a control came to: its exchange, or why there is none. */
 export interface Control {

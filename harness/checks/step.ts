@@ -1,25 +1,15 @@
-import type { Operation } from '../../spec/contract.ts';
 import type { ExchangeRole } from '../model/exchange.ts';
-import type { Profile } from '../profile.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
+import type { StepPlan } from '../sampling/step-plan.ts';
 
-/** A number of requests, which may depend on the operation, on the random inputs that the user asks for and on the profile. */
-export type RequestCount = number | ((operation: Operation, fuzzRuns: number, profile: Profile) => number);
-
-/** How often one attempt sends the request of a step. */
-export interface StepLimits extends Pick<CallSpec, 'expects'> {
-  /** Maximum per attempt, excluding requests that the client repeats by itself, as after a 429. Defaults to 1. */
-  readonly most?: RequestCount;
-  /** How many of these the budget keeps room for; defaults to `most`. 0 for what only an unexpected response calls for. */
-  readonly reserved?: RequestCount;
+/** What a step is besides its request. */
+export interface StepOptions extends Pick<CallSpec, 'expects'>, StepPlan {
   /** The valid call of another case cannot stand for it. */
   readonly isOwn?: true;
-  /** Random inputs: sent as far as `client.randomInputs` grants them, so the budget keeps no room. */
-  readonly isRandom?: true;
 }
 
 /** One kind of request of a probe, before it has a name. */
-export interface UnnamedStep extends StepLimits {
+export interface UnnamedStep extends StepOptions {
   readonly role: ExchangeRole;
   /** What reports call the request, unless the call gives another label. */
   readonly label: string;
@@ -42,41 +32,26 @@ export function namedSteps<Name extends string>(
 }
 
 /** The unchanged valid request. */
-export function control(label: string, limits: StepLimits = {}): UnnamedStep {
-  return { role: 'control', label, ...limits };
+export function control(label: string, options: StepOptions = {}): UnnamedStep {
+  return { role: 'control', label, ...options };
 }
 
 /** A request with one thing changed. */
-export function probe(label: string, limits: StepLimits = {}): UnnamedStep {
-  return { role: 'probe', label, ...limits };
+export function probe(label: string, options: StepOptions = {}): UnnamedStep {
+  return { role: 'probe', label, ...options };
 }
 
 /** A request that shows what the evaluation needs to know about the target. */
-export function witness(label: string, limits: StepLimits = {}): UnnamedStep {
-  return { role: 'witness', label, ...limits };
+export function witness(label: string, options: StepOptions = {}): UnnamedStep {
+  return { role: 'witness', label, ...options };
 }
 
-/** Smaller forms of a probe that was answered wrongly, sent while the budget has room. */
-export function reduction(label: string, most: RequestCount): UnnamedStep {
-  return { role: 'reduction', label, most, reserved: 0 };
+/** A smaller form of a probe that was answered wrongly. */
+export function reduction(label: string): UnnamedStep {
+  return { role: 'reduction', label, followUp: true };
 }
 
 /** A request that removes what the probe created. */
-export function cleanup(label: string, limits: StepLimits = {}): UnnamedStep {
-  return { role: 'cleanup', label, ...limits };
-}
-
-/** One request, and none in the profile `quick`. */
-export function beyondQuick(_operation: Operation, _fuzzRuns: number, profile: Profile): number {
-  return profile === 'quick' ? 0 : 1;
-}
-
-/** The number for an operation; 1 where a step gives none. */
-export function countOf(
-  count: RequestCount = 1,
-  operation: Operation,
-  fuzzRuns: number,
-  profile: Profile = 'standard',
-): number {
-  return typeof count === 'number' ? count : count(operation, fuzzRuns, profile);
+export function cleanup(label: string, options: StepOptions = {}): UnnamedStep {
+  return { role: 'cleanup', label, ...options };
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Shard } from '../model/shard.ts';
 import { stateOf } from '../requests/state-locks.ts';
-import { mostRequests, type Plan, type Sending } from './plan.ts';
+import { type Plan, requestsOf, type Sending } from './plan.ts';
 
 /** What one shard runs. */
 export interface PlanPart {
@@ -71,7 +71,7 @@ function unitsOf(plan: Plan, { hasDocument, ...effort }: Sending): readonly Unit
     const unit = units.get(name) ?? { operations: new Set(), weight: 0 };
     units.set(name, unit);
     unit.operations.add(operation.id);
-    if (check.needsDocument !== true || hasDocument) unit.weight += mostRequests(planned, effort);
+    if (check.needsDocument !== true || hasDocument) unit.weight += requestsOf(planned, effort);
   }
   return [...units.values()];
 }

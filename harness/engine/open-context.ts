@@ -12,8 +12,7 @@ import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Target } from '../model/target.ts';
 import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
-import { BudgetReservations, spareRequests, withSetUp } from '../pacing/budget-reservations.ts';
-import { FuzzBudget } from '../pacing/fuzz-budget.ts';
+import { BudgetReservations } from '../pacing/budget-reservations.ts';
 import { Interruption } from '../pacing/interruption.ts';
 import { RateLimiter } from '../pacing/rate-limiter.ts';
 import { KeyRing } from '../requests/key-ring.ts';
@@ -23,9 +22,10 @@ import type { RunContext } from '../requests/run-context.ts';
 import { SessionTracker } from '../requests/session-tracker.ts';
 import { SharedControls } from '../requests/shared-controls.ts';
 import { stateLocks } from '../requests/state-locks.ts';
+import { profileSettings } from '../sampling/profile.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { reachTarget } from '../target/preflight.ts';
-import { announcedRequests, sendingCases } from './plan.ts';
+import { requestsOf, sendingCases } from './plan.ts';
 import type { PlannedRun } from './plan-run.ts';
 import { shareOf } from './share.ts';
 
@@ -57,8 +57,8 @@ export function openContext(
     random: seededRandom(options.seed, 'pauses'),
   });
   const reservations = new BudgetReservations();
-  for (const { id, check, operation } of sendingCases(plan, sending))
-    reservations.expect(id, check.requests(operation, options.fuzzRuns, options.profile));
+  for (const planned of sendingCases(plan, sending))
+    reservations.expect(planned.id, requestsOf(planned, sending));
   const context: RunContext = {
     target,
     ...(document === undefined ? {} : { document }),
@@ -68,11 +68,6 @@ export function openContext(
     client: clientOf(target, options, share.concurrency),
     rateLimiter,
     reservations,
-    fuzzBudget: new FuzzBudget({
-      isEnough: announcedRequests(plan, sending) * withSetUp <= rateLimiter.remaining,
-      room: () => spareRequests(context, withSetUp),
-      onGrant: (id, inputs) => reservations.expectMore(id, inputs),
-    }),
     availability: new AvailabilityMonitor(() => reachTarget(context, { urgent: true })),
     interruption: new Interruption(),
     known: new KnownValues(target, contract),
@@ -86,7 +81,7 @@ export function openContext(
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     fuzzRuns: options.fuzzRuns,
     profile: options.profile,
-    ...(options.profile === 'quick' && { controls: new SharedControls() }),
+    ...(profileSettings[options.profile].sharesControls && { controls: new SharedControls() }),
     runId,
     ...(disguise === undefined ? {} : { disguise }),
     userAgent: options.userAgent ?? `${harnessIdentity.name}/${harnessIdentity.version}`,

@@ -1,13 +1,15 @@
 import type { Catalogue } from '../checks/catalogue.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../sampling/profile.ts';
+import type { Effort } from '../sampling/step-plan.ts';
 import { partOfPlan } from './divide-plan.ts';
-import { type Effort, type Plan, planCases, type Sending, sufficientRequests } from './plan.ts';
+import { affordableFuzzRuns, type Plan, planCases, type Sending, sufficientRequests } from './plan.ts';
 
 /** What a plan depends on besides the catalogue. */
 export interface PlanInput {
   readonly options: Pick<RunOptions, 'operations' | 'checks' | 'shard' | 'fuzzRuns'> & {
+    readonly maxRequests?: number;
     readonly profile?: Profile;
   };
   readonly document?: SuppliedDocument | undefined;
@@ -37,7 +39,8 @@ export function planRun(
   { options, document }: PlanInput,
 ): PlannedRun {
   const whole = planCases(contract, checks, requirements, options);
-  const { fuzzRuns, profile = 'standard' } = options;
-  const sending = { fuzzRuns, profile, hasDocument: document !== undefined };
+  const { fuzzRuns, profile = 'standard', maxRequests = Number.POSITIVE_INFINITY } = options;
+  const wanted = { fuzzRuns, profile, hasDocument: document !== undefined };
+  const sending = { ...wanted, fuzzRuns: affordableFuzzRuns(whole, wanted, maxRequests) };
   return { whole, plan: partOfPlan(whole, options.shard, sending), sending };
 }

@@ -3,8 +3,9 @@ import type { Contract } from '../../spec/contract.ts';
 import type { Requirement } from '../../spec/requirements.ts';
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, CollectiveCheck, IdentifiedCheck, PassiveCheck } from '../checks/check.ts';
-import type { RunOptions } from '../model/run-options.ts';
-import { includes, type Profile } from '../profile.ts';
+import { withSetUp } from '../pacing/budget-reservations.ts';
+import { includes, type Profile } from '../sampling/profile.ts';
+import type { Effort } from '../sampling/step-plan.ts';
 
 /** Requests of a run, or of one shard, for preflight, clean-up and optional calls. */
 export const roomAside = 130;
@@ -18,9 +19,6 @@ export interface Plan {
   /** Pairs of operation and check of which the requirement says nothing. */
   readonly notApplicable: readonly Case[];
 }
-
-/** What the number of requests of a case depends on. */
-export type Effort = Pick<RunOptions, 'fuzzRuns' | 'profile'>;
 
 /** What determines the requests of a run, besides its plan. */
 export interface Sending extends Effort {
@@ -40,11 +38,9 @@ export function plannedCases(plan: Plan): readonly Case[] {
   return [...plan.active, ...plan.passive, ...plan.collective];
 }
 
-/** Maximum requests of one attempt at a case, excluding set-up. */
-export function mostRequests({ check, operation }: Case<ActiveCheck>, { fuzzRuns, profile }: Effort): number {
-  return (
-    check.requests(operation, fuzzRuns, profile) + (check.randomInputs?.(operation, fuzzRuns, profile) ?? 0)
-  );
+/** Requests of one attempt at a case to a conforming service, set-up aside. */
+export function requestsOf({ check, operation }: Case<ActiveCheck>, { fuzzRuns, profile }: Effort): number {
+  return check.requests(operation, fuzzRuns, profile);
 }
 
 /** The cases of a plan that send requests. */
@@ -52,9 +48,27 @@ export function sendingCases({ active }: Plan, { hasDocument }: Sending): Readon
   return active.filter(({ check }) => check.needsDocument !== true || hasDocument);
 }
 
-/** Maximum requests of one attempt at every case of a plan, excluding set-up. */
+/** Requests of one attempt at every case of a plan, set-up aside. */
 export function announcedRequests(plan: Plan, sending: Sending): number {
-  return sendingCases(plan, sending).reduce((sum, planned) => sum + mostRequests(planned, sending), 0);
+  return sendingCases(plan, sending).reduce((sum, planned) => sum + requestsOf(planned, sending), 0);
+}
+
+/** The random inputs of each kind that a run sends: as many as the user asks for, or as its limit has room for. */
+export function affordableFuzzRuns(
+  plan: Plan,
+  { fuzzRuns, ...sending }: Sending,
+  maxRequests: number,
+): number {
+  const fits = (runs: number): boolean =>
+    announcedRequests(plan, { ...sending, fuzzRuns: runs }) * withSetUp + roomAside <= maxRequests;
+  let [most, least] = [fuzzRuns, 0];
+  if (fits(most)) return most;
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2);
+    if (fits(middle)) least = middle;
+    else most = middle;
+  }
+  return least;
 }
 
 /**
@@ -89,10 +103,10 @@ export function planCases(
     for (const operation of contract.operations) {
       if (!wantsOperation(operation.id)) continue;
       const planned = { id: `${operation.id}/${check.id}`, operation, requirement };
-      if (check.kind === 'active' && !includes(profile, check.leastProfile?.(operation))) continue;
       if (!check.applies(operation)) plan.notApplicable.push({ ...planned, check });
-      else if (check.kind === 'active') plan.active.push({ ...planned, check });
-      else if (check.kind === 'passive') plan.passive.push({ ...planned, check });
+      else if (check.kind === 'active') {
+        if (check.requests(operation, 0, profile) > 0) plan.active.push({ ...planned, check });
+      } else if (check.kind === 'passive') plan.passive.push({ ...planned, check });
       else plan.collective.push({ ...planned, check });
     }
   }

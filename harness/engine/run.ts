@@ -100,9 +100,10 @@ export class Run {
 
   /** Loads contract and checks, and prepares the connections; sends nothing yet. */
   static async open(input: RunInput): Promise<Run> {
-    const { target, options, document, evidence } = input;
+    const { target, document, evidence } = input;
     const catalogue = await loadCatalogue(input.customChecks, input.contract);
-    const planned = planRun(catalogue, { options, document });
+    const planned = planRun(catalogue, { options: input.options, document });
+    const options = { ...input.options, fuzzRuns: planned.sending.fuzzRuns };
     const { contract } = catalogue;
     const context = openContext(target, options, {
       contract,

@@ -8,8 +8,7 @@ export function unsteered(): Partial<RunContext> {
   const nothing = (): void => {};
   const parts = {
     rateLimiter: { forgetPace: nothing, remaining: Number.MAX_SAFE_INTEGER },
-    reservations: { total: 0, expectMore: nothing },
-    fuzzBudget: { open: () => ({ grant: async () => 0, learn: nothing, close: nothing }) },
+    reservations: { total: 0 },
     availability: {
       paceStatusOf: (answer: PacedAnswer): number | undefined => paceStatus(answer, true),
       overloadPasses: false,

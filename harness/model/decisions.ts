@@ -8,17 +8,8 @@
  * - `ended`: the run has ended the session before; about the id of the session
  * - `opened`: the run has created a session before
  * - `room`: the budget has room for optional requests
- * - `inputs`: how many random inputs the budget has room for; about the kind of inputs
  */
-export type Question =
-  | 'early'
-  | 'throttled'
-  | 'overloaded'
-  | 'new connection'
-  | 'ended'
-  | 'opened'
-  | 'room'
-  | 'inputs';
+export type Question = 'early' | 'throttled' | 'overloaded' | 'new connection' | 'ended' | 'opened' | 'room';
 
 /** Decisions that differ from the usual ones, by question and subject, such as `early getShop/auth/key/1.4`. */
-export type RecordedDecisions = Readonly<Record<string, boolean | number>>;
+export type RecordedDecisions = Readonly<Record<string, boolean>>;

@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../sampling/profile.ts';
 import type { Shard } from './shard.ts';
 
 /** Options of a run; flags and the target file set them. */

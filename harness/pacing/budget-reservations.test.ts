@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BudgetReservations, spareRequests, withFollowUps } from './budget-reservations.ts';
+import { BudgetReservations, followUpRoom } from './budget-reservations.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 test('adds up what the cases have still to send', () => {
@@ -41,14 +41,6 @@ test('a case that has begun goes on, whatever remains', () => {
   expect(reservations.begin('a', 0)).toBe(true);
 });
 
-test('what is granted to a case besides is outstanding, too', () => {
-  const reservations = new BudgetReservations();
-  reservations.expect('a', 1);
-  reservations.expectMore('a', 2);
-  reservations.sent('a');
-  expect(reservations.total).toBe(2);
-});
-
 test('what a wrong response calls for leaves later cases room for set-up and retries too', () => {
   const reservations = new BudgetReservations();
   reservations.expect('later', 600);
@@ -58,7 +50,7 @@ test('what a wrong response calls for leaves later cases room for set-up and ret
     maxRequests: 1_000,
     random: Math.random,
   });
-  expect(spareRequests({ rateLimiter, reservations }, withFollowUps)).toBe(1_000 - 40 - 900 - 40);
+  expect(followUpRoom({ rateLimiter, reservations })).toBe(1_000 - 40 - 900 - 40);
   reservations.done('later');
-  expect(spareRequests({ rateLimiter, reservations }, withFollowUps)).toBe(1_000 - 40 - 40);
+  expect(followUpRoom({ rateLimiter, reservations })).toBe(1_000 - 40 - 40);
 });

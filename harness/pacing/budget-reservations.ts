@@ -10,17 +10,17 @@ export const withSetUp: number = 1.06;
  * Requests that are kept per announced request before a wrong response may take any: set-up, repetitions after a 429 and
  * retries of later cases must find room, whatever the first finding costs.
  */
-export const withFollowUps = 1.5;
+const withFollowUps = 1.5;
 
-/** Requests of the budget that nothing is reserved for. */
-export function spareRequests(
-  {
-    rateLimiter,
-    reservations,
-  }: { readonly rateLimiter: RateLimiter; readonly reservations: BudgetReservations },
-  perAnnounced: number,
-): number {
-  return Math.max(0, rateLimiter.remaining - Math.ceil(reservations.total * perAnnounced) - roomForOthers);
+/** Requests that wrong responses may take now. */
+export function followUpRoom({
+  rateLimiter,
+  reservations,
+}: {
+  readonly rateLimiter: RateLimiter;
+  readonly reservations: BudgetReservations;
+}): number {
+  return Math.max(0, rateLimiter.remaining - Math.ceil(reservations.total * withFollowUps) - roomForOthers);
 }
 
 /** Requests that cases have yet to send, for which optional requests must leave room. */
@@ -49,11 +49,6 @@ export class BudgetReservations {
     if ((committed + (this.#left.get(id) ?? 0)) * withSetUp > remaining) return false;
     this.#begun.add(id);
     return true;
-  }
-
-  /** Reserves more requests for a case. */
-  expectMore(id: string, requests: number): void {
-    this.#set(id, (this.#left.get(id) ?? 0) + requests);
   }
 
   /** Notes that a case sent one request. */

@@ -7,15 +7,21 @@ import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
-import { spareRequests, withFollowUps } from '../pacing/budget-reservations.ts';
-import type { RandomInputs } from '../pacing/fuzz-budget.ts';
-import type { Profile } from '../profile.ts';
+import { followUpRoom } from '../pacing/budget-reservations.ts';
+import { profileSettings } from '../sampling/profile.ts';
+import {
+  chosen,
+  isPlanned,
+  type PlannedValue,
+  plannedRequests,
+  type StepPlan,
+} from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type CallChanges, type CallSpec, isExpected } from './call-spec.ts';
 import { callUntilServed, type Served } from './call-until-served.ts';
 import { type Decisions, MadeDecisions } from './decisions.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
-import type { KeyRing } from './key-ring.ts';
+import { type KeyRing, shareOf } from './key-ring.ts';
 import { type NeutralHeader, NeutralHeaders } from './neutral-headers.ts';
 import { isEarlyStatus, type Propagated } from './propagation-delay.ts';
 import { type Answered, RequestSender } from './request-sender.ts';
@@ -130,45 +136,36 @@ export class CaseClient {
     return this.#context.fuzzRuns;
   }
 
-  /** How thorough the run is. */
-  get profile(): Profile {
-    return this.#context.profile;
+  /** Whether the run plans a step at the operation of the case. */
+  plans(step: StepPlan): boolean {
+    return isPlanned(step, this.#operation, this.#context.profile);
   }
 
-  /** Whether the budget has room for optional requests. */
-  get hasRoom(): boolean {
-    return this.#hasRoomFor(1);
+  /** Requests that the run plans for a step. */
+  times(step: StepPlan): number {
+    return plannedRequests(step, this.#operation, this.#context);
   }
 
-  #hasRoomFor(requests: number): boolean {
-    return this.#decisions.ask(
-      'room',
-      '',
-      true,
-      () => spareRequests(this.#context, withFollowUps) >= requests,
-    );
+  /** The values that the profile sends. */
+  chosen<V extends PlannedValue>(values: readonly V[]): readonly V[] {
+    return chosen(values, this.#context.profile);
+  }
+
+  /** Those of some values that a step sends for the nth of the operations, where these share values; all elsewhere. */
+  share<V>(step: StepPlan, values: readonly V[], nth: number): readonly V[] {
+    return profileSettings[this.#context.profile].sharesValues
+      ? shareOf(values, nth, this.times(step))
+      : values;
+  }
+
+  /** Whether there is room for so many requests that a wrong response calls for. */
+  affords(requests: number): boolean {
+    return this.#decisions.ask('room', '', true, () => followUpRoom(this.#context) >= requests);
   }
 
   /** Why the budget kept a request of this attempt from being sent; undefined where it did not. */
   get overBudget(): InconclusiveError | undefined {
     return this.#sender.overBudget;
-  }
-
-  /** Reserves requests beyond those announced; false where the budget has no room for them. */
-  reserve(requests: number): boolean {
-    if (!this.#hasRoomFor(requests)) return false;
-    this.#context.reservations.expectMore(`${this.#operation.id}/${this.#check}`, requests);
-    return true;
-  }
-
-  /** Random inputs of one kind, as many as the budget has room for. */
-  randomInputs(name: string): RandomInputs {
-    const inputs = this.#context.fuzzBudget.open(`${this.#operation.id}/${this.#check}`, name);
-    return {
-      grant: (most) => this.#decisions.askLater('inputs', name, most, () => inputs.grant(most)),
-      learn: (answer) => inputs.learn(answer),
-      close: () => inputs.close(),
-    };
   }
 
   /** The base URL of the target. */
@@ -333,6 +330,11 @@ export class CaseClient {
     return (await this.#answered(spec, changes)).exchange;
   }
 
+  /** Makes a call that only a wrong response calls for; undefined where there is no room for it. */
+  async followUp(spec: CallSpec, changes: CallChanges = {}): Promise<Exchange | undefined> {
+    return this.affords(1) ? this.call(spec, changes) : undefined;
+  }
+
   /** Makes a call that issues a value of a capture, also while others are under way; undefined where the answer lacks it. */
   async issue(
     name: string,
@@ -386,7 +388,7 @@ export class CaseClient {
     let wrong = await send(riding);
     // What has acted meets another state the next time, which says nothing of the headers.
     const hasActed = !isSafe(spec.operation ?? this.#operation) && statusOf(wrong.exchange) === 200;
-    if (isExpected(wrong.exchange, spec) || hasActed || !this.#hasRoomFor(mostWithFewer)) return wrong;
+    if (isExpected(wrong.exchange, spec) || hasActed || !this.affords(mostWithFewer)) return wrong;
     const plain = await send([]);
     if (!isExpected(plain.exchange, spec)) return plain;
     const stillFails = async (headers: readonly NeutralHeader[]): Promise<boolean> => {

@@ -3,42 +3,22 @@ import type { Question, RecordedDecisions } from '../model/decisions.ts';
 /** Takes the decisions of one attempt: a run makes and records them, a verification reads them. */
 export interface Decisions {
   /** `decide` answers the question in a run; `usual` is the answer that is not recorded. */
-  ask<T extends boolean | number>(question: Question, about: string, usual: T, decide: () => T): T;
-  /** The same for answers that take time. */
-  askLater<T extends boolean | number>(
-    question: Question,
-    about: string,
-    usual: T,
-    decide: () => Promise<T>,
-  ): Promise<T>;
+  ask(question: Question, about: string, usual: boolean, decide: () => boolean): boolean;
 }
 
 /** The decisions of an attempt under way. */
 export class MadeDecisions implements Decisions {
   readonly #keys = new DecisionKeys();
-  readonly #unusual: Record<string, boolean | number> = {};
+  readonly #unusual: Record<string, boolean> = {};
 
   /** The decisions so far that differ from the usual ones. */
   get recorded(): RecordedDecisions {
     return this.#unusual;
   }
 
-  ask<T extends boolean | number>(question: Question, about: string, usual: T, decide: () => T): T {
+  ask(question: Question, about: string, usual: boolean, decide: () => boolean): boolean {
     const key = this.#keys.next(question, about);
-    return this.#note(key, usual, decide());
-  }
-
-  async askLater<T extends boolean | number>(
-    question: Question,
-    about: string,
-    usual: T,
-    decide: () => Promise<T>,
-  ): Promise<T> {
-    const key = this.#keys.next(question, about);
-    return this.#note(key, usual, await decide());
-  }
-
-  #note<T extends boolean | number>(key: string, usual: T, decision: T): T {
+    const decision = decide();
     if (decision !== usual) this.#unusual[key] = decision;
     return decision;
   }
@@ -47,7 +27,7 @@ export class MadeDecisions implements Decisions {
 /** The decisions of a recorded attempt. */
 export class ReadDecisions implements Decisions {
   readonly #keys = new DecisionKeys();
-  readonly #recorded: ReadonlyMap<string, boolean | number>;
+  readonly #recorded: ReadonlyMap<string, boolean>;
   readonly #unread: Set<string>;
 
   constructor(recorded: RecordedDecisions = {}) {
@@ -60,15 +40,10 @@ export class ReadDecisions implements Decisions {
     return [...this.#unread];
   }
 
-  ask<T extends boolean | number>(question: Question, about: string, usual: T): T {
+  ask(question: Question, about: string, usual: boolean): boolean {
     const key = this.#keys.next(question, about);
     this.#unread.delete(key);
-    const decision = this.#recorded.get(key);
-    return typeof decision === typeof usual ? (decision as T) : usual;
-  }
-
-  async askLater<T extends boolean | number>(question: Question, about: string, usual: T): Promise<T> {
-    return this.ask(question, about, usual);
+    return this.#recorded.get(key) ?? usual;
   }
 }
 

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { CredentialKind } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
+import type { PlannedValue } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { mutatePreservingShape } from './mutate-preserving-shape.ts';
 import { unusualKeys } from './unusual-keys.ts';
 
 /** The Authorization header of a request. */
-export interface Credential {
+export interface Credential extends PlannedValue {
   readonly kind: CredentialKind;
   /** Replaces the value in reports. */
   readonly description: string;
@@ -18,6 +19,14 @@ export interface Credential {
   /** How the header is written, with `{key}` in place of the secret part. */
   readonly format?: string;
 }
+
+/** Keys that few services accept which accept none of the other near misses. */
+const rare = new Set([
+  'key with one character changed near its start',
+  'key with one character changed near its end',
+  'first half of the key',
+]);
+export const rareKeys: number = rare.size;
 
 /** The keys of the target and the values derived from them, all registered as secrets. */
 export class KeyRing {
@@ -55,7 +64,8 @@ export class KeyRing {
     ): Credential => {
       if (key !== '' && isDerived) secrets.add(key, description, kind === 'invalid' ? 'variant' : 'secret');
       const header = format.replace('{key}', () => key).trim();
-      return { kind, description, header, secret: key, format };
+      const from = rare.has(description) ? ({ from: 'deep' } as const) : {};
+      return { kind, description, header, secret: key, format, ...from };
     };
     this.scoped = scoped === undefined ? undefined : credential('scoped', 'scoped key', scoped);
     this.unscoped = unscoped === undefined ? undefined : credential('unscoped', 'unscoped key', unscoped);
@@ -105,11 +115,6 @@ export class KeyRing {
       this.invalid = recalled.invalid.map(standIn);
       this.allUnusual = recalled.unusual.map(standIn);
     }
-  }
-
-  /** The nth group of unusual credentials, in the order of the seed; all groups together cover them. */
-  unusual(nth: number, count: number): readonly Credential[] {
-    return shareOf(this.allUnusual, nth, count);
   }
 }
 

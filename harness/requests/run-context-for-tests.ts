@@ -7,7 +7,6 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
 import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import { BudgetReservations } from '../pacing/budget-reservations.ts';
-import { FuzzBudget } from '../pacing/fuzz-budget.ts';
 import { Interruption } from '../pacing/interruption.ts';
 import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
 import { targetFromParts } from '../target/target-from-parts.ts';
@@ -53,7 +52,6 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
     fuzzRuns: 8,
     profile: 'standard',
     reservations: new BudgetReservations(),
-    fuzzBudget: new FuzzBudget({ isEnough: true, room: () => Number.POSITIVE_INFINITY, onGrant: () => {} }),
     contract: await contract,
     client: new HttpClient(new URL(target.baseUrl).origin, 4, { timeoutMs: options.timeoutMs ?? 5_000 }),
     rateLimiter: new RateLimiter({

@@ -1,5 +1,5 @@
 import type { RunOptions } from '../model/run-options.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../sampling/profile.ts';
 
 /** Options of a run that says nothing else. */
 export const defaultOptions: RunOptions = {

@@ -8,8 +8,8 @@ import { identityIn } from './identities.ts';
 import { ownQuery } from './refused-call.ts';
 
 const steps = namedSteps({
-  asFirst: probe('call of one key at a URL of its own', { most: 8, reserved: 4 }),
-  asSecond: probe('call of one key at a URL that the other key asked first', { most: 4, reserved: 2 }),
+  asFirst: probe('call of one key at a URL of its own', { times: 4 }),
+  asSecond: probe('call of one key at a URL that the other key asked first', { times: 2 }),
 });
 
 /**
@@ -25,7 +25,7 @@ const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
   title: 'what one key is shown at a URL is not what the key before it got there',
   applies: ({ group, role }) => group === 'installation' || role === 'identifies-key',
-  leastProfile: () => 'standard',
+  from: () => 'standard',
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps,
   probe: async (client) => {

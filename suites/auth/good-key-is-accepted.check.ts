@@ -1,7 +1,7 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -10,11 +10,11 @@ import type { Credential } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/operation.ts';
 
 const steps = namedSteps({
-  valid: probe('valid call with a good key', { most: 2, reserved: beyondQuick }),
-  elsewhere: witness('is the key accepted elsewhere?', { most: 10, reserved: 0 }),
-  plain: control('valid call', { most: (_operation, _fuzzRuns, profile) => (profile === 'quick' ? 1 : 0) }),
-  stranger: witness('without credentials', { most: beyondQuick }),
-  afterStranger: probe('valid call with a good key, after one without credentials', { most: beyondQuick }),
+  valid: probe('valid call with a good key', { from: 'standard' }),
+  elsewhere: witness('is the key accepted elsewhere?', { followUp: true }),
+  plain: control('valid call', { until: 'quick' }),
+  stranger: witness('without credentials', { from: 'standard' }),
+  afterStranger: probe('valid call with a good key, after one without credentials', { from: 'standard' }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -26,7 +26,7 @@ const check: ActiveCheck = activeCheck({
   probe: async (client, operation) => {
     const { scoped, unscoped } = client.keys;
     const strongest = scoped ?? unscoped;
-    if (client.profile === 'quick') {
+    if (client.plans(steps.plain)) {
       const exchange = await client.call(steps.plain);
       if (statusOf(exchange) === 401 && strongest !== undefined)
         await callElsewhere(client, operation, strongest);

@@ -4,35 +4,30 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Profile } from '../../harness/profile.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import type { Operation } from '../../spec/operation.ts';
 import { differences, hintsAt, holdsScope, identityIn, scope } from './identities.ts';
 import { ownQuery } from './refused-call.ts';
 
 type Connection = NonNullable<CallChanges['connection']>;
 
 /** How often two keys are used at once: whether the calls meet is a matter of chance. */
-const rounds = (_operation: Operation, _fuzzRuns: number, profile: Profile): number =>
-  profile === 'quick' ? 1 : 3;
-/** Calls of each key in a round. */
-const crowdOf = (profile: Profile): number => (profile === 'quick' ? 1 : 2);
-const crowds: typeof rounds = (operation, fuzzRuns, profile) =>
-  crowdOf(profile) * rounds(operation, fuzzRuns, profile);
+const times = { quick: 1, standard: 6, deep: 6 };
+/** Calls of each key in a round: on connections that are open, then on fresh ones. */
+const inRound = 2;
 
 const steps = namedSteps({
   scoped: probe('identity of the scoped key'),
   unscoped: probe('identity of the unscoped key'),
   unscopedAgain: probe('identity of the unscoped key again'),
   scopedAgain: probe('identity of the scoped key after the unscoped one'),
-  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', { most: crowds }),
-  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', { most: crowds }),
+  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', { times }),
+  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', { times }),
   // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
-  scopedAfresh: probe('identity of the scoped key, with a query of its own', { reserved: 0 }),
-  unscopedAfresh: probe('identity of the unscoped key, with the same query', { reserved: 0 }),
-  scopedLater: probe('identity of the scoped key, after a pause', { reserved: 0 }),
-  unscopedLater: probe('identity of the unscoped key, right after that', { reserved: 0 }),
-  foreignPart: witness('identity that holds a part of the other key', { reserved: 0 }),
+  scopedAfresh: probe('identity of the scoped key, with a query of its own', { followUp: true }),
+  unscopedAfresh: probe('identity of the unscoped key, with the same query', { followUp: true }),
+  scopedLater: probe('identity of the scoped key, after a pause', { followUp: true }),
+  unscopedLater: probe('identity of the unscoped key, right after that', { followUp: true }),
+  foreignPart: witness('identity that holds a part of the other key', { followUp: true }),
 });
 
 /** Milliseconds in which short-lived caches forget. */
@@ -44,7 +39,7 @@ const check: ActiveCheck = activeCheck({
   applies: ({ role }) => role === 'identifies-key',
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps,
-  probe: async (client, operation) => {
+  probe: async (client) => {
     const { scoped, unscoped } = client.keys;
     if (scoped === undefined || unscoped === undefined) return;
     // On one connection, since some services keep the identity with it.
@@ -55,15 +50,13 @@ const check: ActiveCheck = activeCheck({
     const another = client.openConnection();
     await client.call(steps.unscopedAgain, { credential: unscoped, connection: another });
     await client.call(steps.scopedAgain, { credential: scoped, connection });
-    for (let round = 0; round < rounds(operation, 0, client.profile); round += 1) {
+    const atOnce = client.times(steps.scopedAtOnce);
+    for (let round = 0; round < atOnce / inRound; round += 1) {
       const pair = (scopedOn: Connection, unscopedOn: Connection): ReadonlyArray<() => Promise<Exchange>> => [
         () => client.call(steps.scopedAtOnce, { credential: scoped, connection: scopedOn }),
         () => client.call(steps.unscopedAtOnce, { credential: unscoped, connection: unscopedOn }),
       ];
-      const both = [
-        ...pair(connection, another),
-        ...(crowdOf(client.profile) > 1 ? pair('fresh', 'fresh') : []),
-      ];
+      const both = [...pair(connection, another), ...(atOnce < inRound ? [] : pair('fresh', 'fresh'))];
       // Processes that take turns would otherwise each see one key.
       await Promise.all((round % 2 === 0 ? both : both.reverse()).map((call) => call()));
     }

@@ -7,53 +7,36 @@ import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Profile } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import { shareOf } from '../../harness/requests/key-ring.ts';
+import { rareKeys, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { comesWithAnotherDefect } from '../errors/several-defects.ts';
 import { valuesToRefuse } from './refused-call.ts';
 
-/** Values that every operation gets, whatever the seed. */
-const mostUnreadable = 2;
-
-/** Unusual values for each operation in a quick run: together the operations get most of them. */
-const unusualInQuick = 2;
-
-/** Most near misses of a key. */
-const mostKeys = 12;
-/** Keys that few services accept which accept none of the others. */
-const rare = [
-  'key with one character changed near its start',
-  'key with one character changed near its end',
-  'first half of the key',
-];
+/** Near misses of a key, but for those that few services accept which accept none of the others. */
+const nearMisses = 9;
+const half = (_operation: Operation, fuzzRuns: number): number => Math.ceil(fuzzRuns / 2);
+/** Whether a valid call needs a good key and nothing else. */
+const isPlainRead = ({ auth, scope, method, pathParameters }: Operation): boolean =>
+  auth === 'api-key' && scope === undefined && method === 'GET' && pathParameters.length === 0;
 
 /** Milliseconds between calls with a good key that is refused: longer in all than lockouts that guard against guessing. */
 const pauses: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
 
+const unusual = 'an unusual value in place of a key';
+
 const steps = namedSteps({
   valid: control('valid call with the key'),
   nearMiss: probe('a key that is nearly the good one, empty or malformed', {
-    most: (_operation, _fuzzRuns, profile) => keysFor(profile),
+    times: { quick: 1, standard: nearMisses, deep: nearMisses + rareKeys },
     expects: [401],
   }),
   // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
-  unusual: probe('an unusual value in place of a key', {
-    most: (_operation, fuzzRuns, profile) =>
-      unusualFor({ profile, fuzzRuns }) + (fuzzRuns === 0 ? 0 : mostUnreadable),
-    expects: [400, 401],
-  }),
-  after: control('valid call after the invalid keys', {
-    most: (operation) => (isPlainRead(operation) ? 1 : 0),
-    reserved: (operation, _fuzzRuns, profile) => (isPlainRead(operation) && profile !== 'quick' ? 1 : 0),
-  }),
+  unreadable: probe(unusual, { times: { quick: 1, standard: 2, deep: 2 }, expects: [400, 401] }),
+  unusual: probe(unusual, { times: { quick: 1, standard: half, deep: half }, expects: [400, 401] }),
+  after: control('valid call after the invalid keys', { from: 'standard', at: isPlainRead }),
   // auth/good-key-stays-accepted tells by these that a key which was refused has not expired.
-  later: control('valid call after a pause', {
-    most: (operation) => (isPlainRead(operation) ? pauses.length : 0),
-    reserved: 0,
-  }),
+  later: control('valid call after a pause', { followUp: true }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -69,11 +52,8 @@ const check: ActiveCheck = activeCheck({
     const { invalid } = client.keys;
     const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
     const nth = keyed.findIndex(({ id }) => id === operation.id);
-    const isQuick = client.profile === 'quick';
-    // Most services look at keys in one place: in a quick run, each operation takes its own share of the values.
-    const near = isQuick
-      ? shareOf(invalid, nth, 1)
-      : invalid.filter(({ description }) => isSentIn(client.profile, description));
+    // Most services look at keys in one place.
+    const near = client.share(steps.nearMiss, client.chosen(invalid), nth);
     for (const [at, credential] of near.entries()) {
       const label = credential.description;
       const row = { credential: label };
@@ -87,50 +67,38 @@ const check: ActiveCheck = activeCheck({
           ...(at === 0 && { neutral: [] }),
         });
     }
-    const plainReads = keyed.filter(isPlainRead);
-    // In a quick run, the last one stands for all, in place of one value.
-    const callsAfter = isQuick ? operation.id === plainReads.at(-1)?.id : plainReads.includes(operation);
-    const most = unusualFor(client) - (isQuick && callsAfter ? 1 : 0);
-    const count = client.wants(steps.unusual) ? most : 0;
-    const { keys } = client;
-    const unusual = isQuick
-      ? [
-          ...keys.unreadable.slice(0, comesWithAnotherDefect(operation) ? 0 : 1),
-          ...shareOf([...keys.unreadable.slice(1), ...keys.allUnusual], nth, unusualInQuick),
-        ].slice(0, count)
-      : [...(count === 0 ? [] : keys.unreadable), ...keys.unusual(nth, count)];
-    for (const credential of unusual) {
-      await client.call(steps.unusual, { ...values, credential });
-    }
-    if (callsAfter) await callUntilAccepted(client);
+    const { unreadable, allUnusual } = client.keys;
+    if (client.wants(steps.unreadable))
+      for (const credential of client.share(steps.unreadable, unreadable, nth))
+        await client.call(steps.unreadable, { ...values, credential });
+    if (client.wants(steps.unusual))
+      for (const credential of shareOf(allUnusual, nth, client.times(steps.unusual)))
+        await client.call(steps.unusual, { ...values, credential });
+    if (client.plans(steps.after)) await callUntilAccepted(client);
     if (missing !== undefined) throw missing;
   },
-  evaluate: ({ steps: { valid, nearMiss, unusual } }) => {
+  evaluate: ({ steps: { valid, nearMiss, unreadable, ...others } }) => {
+    const unusual = [...unreadable, ...others.unusual];
     const evaluation = evaluateRefusals(nearMiss, valid, {
       status: 401,
       namesProbes: true,
       statement: (exchange) => headline('An invalid key', exchange),
     });
-    const others = unusualViolations(unusual, valid);
+    const alike = unusualViolations(unusual, valid);
     if (evaluation.outcome !== 'violated') {
-      return violatedOr(others, () =>
+      return violatedOr(alike, () =>
         evaluation.outcome === 'pass' && unusual.length > 0
           ? pass(`${evaluation.message}, and ${unusual.length} unusual values were not accepted`)
           : evaluation,
       );
     }
     const known = new Set(evaluation.violations.map(({ actual }) => actual));
-    const further = others.filter(({ actual }) => !known.has(actual));
+    const further = alike.filter(({ actual }) => !known.has(actual));
     return violatedOr([...evaluation.violations, ...further], () => evaluation);
   },
 });
 
 export default check;
-
-/** Whether a valid call needs a good key and nothing else. */
-function isPlainRead({ auth, scope, method, pathParameters }: Operation): boolean {
-  return auth === 'api-key' && scope === undefined && method === 'GET' && pathParameters.length === 0;
-}
 
 /** Sees whether the good key is refused after the invalid ones, and how long. */
 async function callUntilAccepted(client: CaseClient): Promise<void> {
@@ -156,20 +124,6 @@ function unusualViolations(unusual: readonly Exchange[], valid: readonly Exchang
     if (!byAnswer.has(violation.actual)) byAnswer.set(violation.actual, { ...violation, detail });
   }
   return [...byAnswer.values()];
-}
-
-function isSentIn(profile: Profile, description: string): boolean {
-  return profile === 'deep' || !rare.includes(description);
-}
-
-/** Unusual values for each operation. */
-function unusualFor({ profile, fuzzRuns }: { readonly profile: Profile; readonly fuzzRuns: number }): number {
-  return profile === 'quick' ? unusualInQuick : Math.ceil(fuzzRuns / 2);
-}
-
-function keysFor(profile: Profile): number {
-  if (profile === 'quick') return 1;
-  return profile === 'deep' ? mostKeys : mostKeys - rare.length;
 }
 
 function headline(what: string, exchange: Exchange): string {

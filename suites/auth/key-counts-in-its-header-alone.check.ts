@@ -1,29 +1,19 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { repeatableControl, steadyControl } from '../../harness/checks/steady-control.ts';
-import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { steadyControl } from '../../harness/checks/steady-control.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import {
-  asBrowser,
-  isPrivate,
-  type MisplacedKey,
-  misplacedKeys,
-  mostPlaces,
-  together,
-} from './misplaced-keys.ts';
+import { asBrowser, isPrivate, type MisplacedKey, misplacedKeys, together } from './misplaced-keys.ts';
 import { valuesToRefuse } from './refused-call.ts';
 
 const steps = namedSteps({
-  valid: repeatableControl('valid call with the key in its header'),
-  misplaced: probe('a good key elsewhere than in its header', {
-    most: 5,
-    reserved: 1,
-  }),
-  single: probe('a good key in one other place', { most: 5 * mostPlaces, reserved: 0 }),
-  withoutKey: witness('without any key', { most: 4, reserved: 0 }),
+  valid: control('valid call with the key in its header'),
+  misplaced: probe('a good key elsewhere than in its header'),
+  single: probe('a good key in one other place', { followUp: true }),
+  withoutKey: witness('without any key', { followUp: true }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -32,7 +22,7 @@ const check: ActiveCheck = activeCheck({
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   // In a quick run, auth/missing-credentials-are-refused sends the misplaced keys.
-  leastProfile: () => 'standard',
+  from: () => 'standard',
   steps,
   probe: async (client, operation) => {
     const key = client.keys.scoped;

@@ -2,7 +2,7 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
@@ -12,18 +12,18 @@ import { ownQuery, valuesToRefuse } from './refused-call.ts';
 const steps = namedSteps({
   valid: control('valid call with the key'),
   onSameConnection: probe('without credentials, on the connection of the valid call', {
-    reserved: beyondQuick,
+    from: 'standard',
   }),
   // Apart from the call above, as a cache may tell clients by their headers.
-  asAnotherClient: probe('without credentials, as another client', { most: beyondQuick, expects: [401] }),
+  asAnotherClient: probe('without credentials, as another client', { from: 'standard', expects: [401] }),
   // A quick run looks for a key in all wrong places with the same request.
   misplaced: probe('without credentials in the header, but with a good key in all other places', {
-    most: (_operation, _fuzzRuns, profile) => (profile === 'quick' ? 1 : 0),
+    until: 'quick',
   }),
   // Shows whether an accepted call was accepted because of its connection.
-  onFreshConnection: probe('without credentials, on a fresh connection', { reserved: 0 }),
+  onFreshConnection: probe('without credentials, on a fresh connection', { followUp: true }),
   // Shows whether it was accepted because a cache knew its URL.
-  underOwnUrl: witness('without credentials, with a query of its own', { reserved: 0 }),
+  underOwnUrl: witness('without credentials, with a query of its own', { followUp: true }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -33,12 +33,12 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['scoped-key', 'valid-call'],
   steps,
   probe: async (client, operation) => {
-    const isQuick = client.profile === 'quick';
-    const connection = isQuick ? undefined : client.openConnection();
+    const isJoined = client.plans(steps.misplaced);
+    const connection = isJoined ? undefined : client.openConnection();
     const missing = await attemptControl(client, steps.valid, connection && { connection });
     const anonymous = { credential: client.keys.none, placeholders: true };
     // A refusal shows at once that neither no key nor a misplaced one is accepted.
-    if (!isQuick || !(await isRefusedWithMisplacedKeys(client, operation))) {
+    if (!isJoined || !(await isRefusedWithMisplacedKeys(client, operation))) {
       const exchange = await client.call(steps.onSameConnection, {
         ...anonymous,
         ...(connection && { connection }),
@@ -47,7 +47,8 @@ const check: ActiveCheck = activeCheck({
         await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
       if (statusOf(exchange) === 200 && isSafe(operation))
         await client.call(steps.underOwnUrl, { ...anonymous, query: ownQuery(client) });
-      if (statusOf(exchange) === 401 && !isQuick) await client.call(steps.asAnotherClient, anonymous);
+      if (statusOf(exchange) === 401 && client.plans(steps.asAnotherClient))
+        await client.call(steps.asAnotherClient, anonymous);
     }
     if (missing !== undefined) throw missing;
   },

@@ -6,7 +6,7 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
   withoutKey: control('without credentials'),
-  withKey: control('the same call with a key', { reserved: 0 }),
+  withKey: control('the same call with a key', { followUp: true }),
 });
 
 const check: ActiveCheck = activeCheck({

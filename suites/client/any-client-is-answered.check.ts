@@ -9,22 +9,21 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
 import { allowedBy, asLargeAs, namedBy } from './client-traits.ts';
-import { mostIsolated, probeClients, reservedRows, rows } from './probe-clients.ts';
+import { probeClients, rowsOf } from './probe-clients.ts';
 
 const steps = namedSteps({
   client: probe('valid call of another client', {
-    most: rows,
-    reserved: (_operation, _fuzzRuns, profile) => reservedRows(profile),
+    times: rowsOf,
   }),
-  valid: control('valid call', { most: 3 * mostIsolated, reserved: 0 }),
+  valid: control('valid call', { followUp: true }),
   // A call that changes something may hold what a service need not accept, and its other changes follow without that.
   isolated: probe('valid call with one change', {
-    most: mostIsolated,
-    reserved: (operation, _fuzzRuns, profile) => (isSafe(operation) || profile === 'quick' ? 0 : 1),
+    from: 'standard',
+    at: (operation) => !isSafe(operation),
   }),
   cleanup: cleanup('cancels the session', {
-    most: ({ role }) => (role === 'creates-session' ? rows + 4 * mostIsolated : 0),
-    reserved: ({ role }, _fuzzRuns, profile) => (role === 'creates-session' ? reservedRows(profile) : 0),
+    at: ({ role }) => role === 'creates-session',
+    times: rowsOf,
   }),
 });
 

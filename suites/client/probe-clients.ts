@@ -2,23 +2,21 @@ import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Profile } from '../../harness/profile.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import type { Count } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { deviationOf, mayBeRefused } from './client-answers.ts';
 import { asLargeAs, type Factor, factorsOf, forwardedBy, namedBy, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation. */
-export const rows = 5;
-/** Calls that the budget keeps room for. */
-export function reservedRows(profile: Profile): number {
-  return profile === 'quick' ? 1 : rows;
-}
+const rows = 5;
+/** The same by profile: the only one of a quick run joins what the others hold. */
+export const rowsOf: Count = { quick: 1, standard: rows, deep: rows };
 /** Maximum calls with one change in one attempt. */
-export const mostIsolated = 60;
+const mostIsolated = 60;
 /** Requests that show which traits of a row were refused. */
 const requestsOfRefusal = 6;
 /** Refused query parameters after which the others are omitted: the target refuses all that it does not know. */
@@ -89,21 +87,21 @@ export async function probeClients(
     return true;
   };
 
-  const isQuick = client.profile === 'quick';
+  const planned = client.times(steps.client);
+  const isJoined = planned < rows;
   const all = coveringRows(place, factors.length);
   // The only row of a quick run is another one at each operation, so that every value of each factor is sent somewhere.
-  const first = isQuick ? (place + 2 * Math.floor(place / rows)) % rows : 0;
+  const first = isJoined ? (place + 2 * Math.floor(place / rows)) % rows : 0;
   const rowsToSend = [...all.slice(first), ...all.slice(0, first)];
-  for (const [sent, row] of rowsToSend.entries()) {
-    if (sent >= reservedRows(client.profile) && (isQuick || !client.hasRoom)) return;
+  for (const row of rowsToSend.slice(0, planned)) {
     const ofRow = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
-    const traits = isQuick ? withOtherNames(ofRow, factors) : ofRow;
+    const traits = isJoined ? withOtherNames(ofRow, factors) : ofRow;
     const fresh = (): readonly Trait[] =>
       traits.filter((trait) => !known.has(trait) && !(areParametersRefused && trait.query !== undefined));
     const sentTraits = fresh();
     const exchange = await send(steps.client, sentTraits);
     if (isFine(exchange)) continue;
-    if (isQuick && isBlockedInFront(exchange)) {
+    if (isJoined && isBlockedInFront(exchange)) {
       // The rules of a firewall are the same at all operations: which one it was is not worth the requests of other cases.
       for (const trait of sentTraits) if (trait.isBlocked === true) known.add(trait);
       const again = await send(steps.isolated, fresh());
@@ -111,12 +109,12 @@ export async function probeClients(
     }
     const isRefusal = mayBeRefused(exchange, operation);
     let suspects = isRefusal ? sentTraits.filter(({ allows }) => allows !== undefined) : sentTraits;
-    if (isRefusal && !client.reserve(requestsOfRefusal)) {
+    if (isRefusal && !client.affords(requestsOfRefusal)) {
       // Which traits are refused is not worth the requests of other cases: the later rows go without all of them.
       for (const trait of suspects) known.add(trait);
       areParametersRefused = true;
       suspects = fresh();
-      if (suspects.length === 0 || (isolated > 0 && !client.reserve(1))) continue;
+      if (suspects.length === 0 || (isolated > 0 && !client.affords(1))) continue;
       isolated += 1;
       const again = await send(steps.isolated, suspects);
       if (isFine(again) || mayBeRefused(again, operation)) continue;

@@ -12,14 +12,13 @@ import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
 const steps = namedSteps({
-  page: probe('Accept: text/html', { most: (operation) => (isSafe(operation) ? 1 : 0) }),
-  asterisk: probe('Accept: *', { most: (operation) => (isSafe(operation) ? 1 : 0), reserved: 0 }),
+  page: probe('Accept: text/html', { at: isSafe }),
+  asterisk: probe('Accept: *', { at: isSafe }),
   unreadable: probe('Accept: null for an unknown resource', {
-    most: (operation) => (isSafe(operation) ? Math.min(1, operation.pathParameters.length) : 0),
-    reserved: 0,
+    at: (operation) => isSafe(operation) && operation.pathParameters.length > 0,
   }),
   compressed: probe('a body compressed with gzip', {
-    most: ({ requestSchema }) => (requestSchema === undefined ? 0 : 1),
+    at: ({ requestSchema }) => requestSchema !== undefined,
   }),
 });
 
@@ -29,7 +28,7 @@ const check: ActiveCheck = activeCheck({
   title: 'a call with an unsupported Accept or Content-Encoding is answered as the contract declares',
   applies: () => true,
   needs: () => ['valid-call'],
-  leastProfile: () => 'standard',
+  from: () => 'standard',
   steps,
   probe: async (client, operation) => {
     if (operation.requestSchema !== undefined) {
@@ -39,8 +38,6 @@ const check: ActiveCheck = activeCheck({
     }
     if (!isSafe(operation)) return;
     await client.call(steps.page, { headers: { accept: 'text/html' } });
-    // A run with a small budget has more important things to send.
-    if (!client.hasRoom) return;
     await client.call(steps.asterisk, { headers: { accept: '*' } });
     const name = operation.pathParameters.at(-1);
     if (name === undefined) return;

@@ -4,12 +4,14 @@ import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { isSafe } from '../../spec/operation.ts';
-import { numberOfPairs, pairsOfDefects } from './several-defects.ts';
+import type { Profile } from '../../harness/sampling/profile.ts';
+import { chosen } from '../../harness/sampling/step-plan.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { defectiveCall, pairsOfDefects } from './several-defects.ts';
 
 const steps = namedSteps({
   defective: probe('a call with two defects', {
-    most: (operation, _fuzzRuns, profile) => numberOfPairs(operation, profile),
+    times: { quick: pairsIn('quick'), standard: pairsIn('standard'), deep: pairsIn('deep') },
     expects: [400, 401, 403, 404],
   }),
 });
@@ -17,7 +19,7 @@ const steps = namedSteps({
 const check: ActiveCheck = activeCheck({
   requirement: 'ERROR-3',
   title: 'a call with two defects gets one of the declared errors',
-  applies: (operation) => numberOfPairs(operation) > 0,
+  applies: (operation) => pairsOfDefects(operation).length > 0,
   needs: () => [],
   steps,
   probe: async (client, operation) => {
@@ -27,13 +29,11 @@ const check: ActiveCheck = activeCheck({
       if (isSafe(operation) && name !== 'sessionId') values[name] = (await client.knownValue(name)).value;
       else values[name] = '4c9d2a51-0b7e-4f66-9a3d-2f5b8c1e7d90';
     }
-    const { none, unscoped, invalid, unreadable } = client.keys;
-    const [bad] = client.profile === 'quick' ? unreadable : invalid;
-    const sources = { keys: { none, unscoped, invalid: bad }, values, random: client.random('unknown') };
-    for (const { label, row, changes } of pairsOfDefects(operation, sources, client.profile)) {
-      if (!client.wants(steps.defective, { row })) continue;
-      const parameters = { ...values, ...changes.parameters };
-      await client.call(steps.defective, { ...changes, label, row, parameters, placeholders: true });
+    const sources = { keys: client.keys, values, random: client.random('unknown') };
+    for (const pair of client.chosen(pairsOfDefects(operation))) {
+      const changes = defectiveCall(pair, sources);
+      if (changes !== undefined && client.wants(steps.defective, changes))
+        await client.call(steps.defective, { ...changes, placeholders: true });
     }
   },
   evaluate: ({ operation, steps: { defective } }) => {
@@ -58,3 +58,7 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
+
+function pairsIn(profile: Profile): (operation: Operation) => number {
+  return (operation) => chosen(pairsOfDefects(operation), profile).length;
+}

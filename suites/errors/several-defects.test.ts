@@ -1,27 +1,27 @@
-import { describe, expect, test } from 'vitest';
-import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import type { Profile } from '../../harness/profile.ts';
-import type { Credential } from '../../harness/requests/key-ring.ts';
-import type { Operation } from '../../spec/operation.ts';
-import { comesWithAnotherDefect, numberOfPairs, pairsOfDefects } from './several-defects.ts';
+import { expect, it } from 'vitest';
+import { chosen } from '../../harness/sampling/step-plan.ts';
+import { loadContract } from '../../spec/contract.ts';
+import { pairsOfDefects } from './several-defects.ts';
 
-const { operations } = (await loadCatalogue()).contract;
-const [none, invalid, unscoped] = ['none', 'invalid', 'unscoped'].map(
-  (kind) => ({ kind, description: kind, header: kind }) as Credential,
-) as [Credential, Credential, Credential];
+const contract = await loadContract();
 
-function labels(operation: Operation, profile: Profile): readonly string[] {
-  const sources = { keys: { none, invalid, unscoped }, values: {}, random: () => 0.5 };
-  return pairsOfDefects(operation, sources, profile).map(({ label }) => label);
+function labels(id: string, profile: 'quick' | 'standard'): readonly string[] {
+  return chosen(pairsOfDefects(contract.operation(id)), profile).map(
+    ({ first, second }) => `${first.what} and ${second.what}`,
+  );
 }
 
-describe.each(operations)('$id', (operation) => {
-  test.each(['quick', 'standard'] as const)('sends as many pairs as were planned: %s', (profile) => {
-    expect(labels(operation, profile)).toHaveLength(numberOfPairs(operation, profile));
-  });
-
-  test('gets the invalid key of a quick run with another defect where this is said', () => {
-    const isSent = labels(operation, 'quick').some((label) => label.includes('an invalid key'));
-    expect(isSent).toBe(operation.auth === 'api-key' && comesWithAnotherDefect(operation));
-  });
+it('are all pairs of two factors, of which a quick run sends what reads do not show', () => {
+  expect(labels('getPublicBootstrap', 'standard')).toEqual([]);
+  expect(labels('getPublicMerchantProduct', 'quick')).toEqual(labels('getPublicMerchantProduct', 'standard'));
+  expect(labels('getHostedCheckoutSession', 'standard')).toEqual([
+    'no key and an unknown sessionId',
+    'an invalid key and an unknown sessionId',
+    'a key without the scope and an unknown sessionId',
+  ]);
+  expect(labels('cancelHostedCheckoutSession', 'standard')).toHaveLength(11);
+  expect(labels('cancelHostedCheckoutSession', 'quick')).toEqual([
+    'a key without the scope and an unknown sessionId',
+    'an unknown sessionId and a malformed body',
+  ]);
 });

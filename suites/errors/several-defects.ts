@@ -1,29 +1,26 @@
-import type { Row } from '../../harness/model/exchange.ts';
-import type { Profile } from '../../harness/profile.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import type { Credential, KeyRing } from '../../harness/requests/key-ring.ts';
+import type { KeyRing } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import type { PlannedValue } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
-/** A call with several defects, each of which alone must be refused. */
-export interface DefectiveCall {
-  /** The defects, such as `no key and an unknown sessionId`. */
-  readonly label: string;
-  readonly row: Row;
-  readonly changes: CallChanges;
-}
-
-interface Defect {
+/** What is wrong with a call; two defects of one factor exclude each other. */
+export interface Defect {
   readonly id: string;
   readonly what: string;
-  /** What it changes; two defects of one factor exclude each other. */
-  readonly factor: 'credential' | 'body' | string;
-  readonly changes: CallChanges;
+  /** `credential`, `body` or the name of a path parameter. */
+  readonly factor: string;
+}
+
+/** A call with two defects, each of which alone must be refused. */
+export interface DefectPair extends PlannedValue {
+  readonly first: Defect;
+  readonly second: Defect;
 }
 
 /** What the defects of an operation are made from. */
 export interface DefectSources {
-  readonly keys: Pick<KeyRing, 'none' | 'unscoped'> & { readonly invalid: Credential | undefined };
+  readonly keys: Pick<KeyRing, 'none' | 'unscoped' | 'invalid'>;
   /** Known path values; a placeholder is as good, as a body or key is refused without them. */
   readonly values: Readonly<Record<string, string>>;
   readonly random: () => number;
@@ -34,18 +31,14 @@ export interface DefectSources {
  * out what reads show as well: of an operation with path values, all but an unknown one with another, with a key without
  * the scope or with a malformed body; of an operation without, all but an invalid key with a malformed body.
  */
-export function pairsOfDefects(
-  operation: Operation,
-  sources: DefectSources,
-  profile: Profile,
-): readonly DefectiveCall[] {
-  const isSent = profile === 'quick' && !isSafe(operation) ? isSentInQuick(operation) : () => true;
-  const defects = defectsOf(operation, sources);
+export function pairsOfDefects(operation: Operation): readonly DefectPair[] {
+  const isInQuick = isSafe(operation) ? () => true : isSentInQuick(operation);
+  const defects = defectsOf(operation);
   return defects.flatMap((first, at) =>
     defects
       .slice(at + 1)
-      .filter((second) => second.factor !== first.factor && isSent(first, second))
-      .map((second) => joined(first, second)),
+      .filter(({ factor }) => factor !== first.factor)
+      .map((second) => ({ first, second, from: isInQuick(first, second) ? 'quick' : 'standard' }) as const),
   );
 }
 
@@ -58,71 +51,49 @@ function isSentInQuick({ pathParameters }: Operation): (first: Defect, second: D
       : first.id === 'unscoped' && pathParameters.includes(second.factor);
 }
 
-/** The number of pairs where all keys are known. */
-export function numberOfPairs(operation: Operation, profile: Profile = 'standard'): number {
-  const ofScope = operation.scope === undefined ? 0 : 1;
-  const credentials = operation.auth === 'none' ? 0 : 2 + ofScope;
-  const bodies = operation.requestSchema === undefined ? 0 : 2;
-  const values = operation.pathParameters.length;
-  const ofValues = (values * (values - 1)) / 2;
-  if (profile !== 'quick' || isSafe(operation))
-    return credentials * bodies + (credentials + bodies) * values + ofValues;
-  return values === 0
-    ? Math.min(1, credentials * bodies)
-    : (ofScope + Math.min(1, bodies)) * values + ofValues;
-}
-
-/** Whether a quick run sends the operation an invalid key with another defect. */
-export function comesWithAnotherDefect(operation: Operation): boolean {
-  return numberOfPairs(operation) > 0 && isSafe(operation) === operation.pathParameters.length > 0;
-}
-
-function defectsOf(
-  { auth, scope, requestSchema, pathParameters }: Operation,
-  { keys, values, random }: DefectSources,
-): readonly Defect[] {
+function defectsOf({ auth, scope, requestSchema, pathParameters }: Operation): readonly Defect[] {
   const credentials = [
-    { id: 'none', what: 'no key', credential: keys.none },
-    ...(keys.invalid === undefined
-      ? []
-      : [{ id: 'invalid', what: 'an invalid key', credential: keys.invalid }]),
-    ...(scope === undefined || keys.unscoped === undefined
-      ? []
-      : [{ id: 'unscoped', what: 'a key without the scope', credential: keys.unscoped }]),
+    { id: 'none', what: 'no key' },
+    { id: 'invalid', what: 'an invalid key' },
+    ...(scope === undefined ? [] : [{ id: 'unscoped', what: 'a key without the scope' }]),
   ];
-  const malformed = { bytes: Buffer.from('{"a":'), contentType: 'application/json' };
   const bodies = [
-    { id: 'none', what: 'no body', body: 'none' as const },
-    { id: 'malformed', what: 'a malformed body', body: malformed },
+    { id: 'none', what: 'no body' },
+    { id: 'malformed', what: 'a malformed body' },
   ];
   return [
-    ...(auth === 'none' ? [] : credentials).map(({ credential, ...rest }) => ({
-      ...rest,
-      factor: 'credential',
-      changes: { credential },
-    })),
-    ...pathParameters.map((name) => ({
-      id: 'unknown',
-      what: `an unknown ${name}`,
-      factor: name,
-      changes: { parameters: { [name]: unknownLike(values[name] ?? 'conformance', random) } },
-    })),
-    ...(requestSchema === undefined ? [] : bodies).map(({ body, ...rest }) => ({
-      ...rest,
-      factor: 'body',
-      changes: { body },
-    })),
+    ...(auth === 'none' ? [] : credentials).map((one) => ({ ...one, factor: 'credential' })),
+    ...pathParameters.map((name) => ({ id: 'unknown', what: `an unknown ${name}`, factor: name })),
+    ...(requestSchema === undefined ? [] : bodies).map((one) => ({ ...one, factor: 'body' })),
   ];
 }
 
-function joined(first: Defect, second: Defect): DefectiveCall {
+/** The call with both defects; undefined where the key that it takes is not known. */
+export function defectiveCall(
+  { first, second }: DefectPair,
+  sources: DefectSources,
+): CallChanges | undefined {
+  const changes = [first, second].map((defect) => changesOf(defect, sources));
+  const [one, other] = changes;
+  if (one === undefined || other === undefined) return undefined;
   return {
+    ...one,
+    ...other,
     label: `${first.what} and ${second.what}`,
     row: { [first.factor]: first.id, [second.factor]: second.id },
-    changes: {
-      ...first.changes,
-      ...second.changes,
-      parameters: { ...first.changes.parameters, ...second.changes.parameters },
-    },
+    parameters: { ...sources.values, ...one.parameters, ...other.parameters },
   };
+}
+
+function changesOf({ id, factor }: Defect, { keys, values, random }: DefectSources): CallChanges | undefined {
+  if (factor === 'credential') {
+    const { none, unscoped, invalid } = keys;
+    const credential = { none, unscoped, invalid: invalid[0] }[id];
+    return credential && { credential };
+  }
+  if (factor === 'body')
+    return {
+      body: id === 'none' ? 'none' : { bytes: Buffer.from('{"a":'), contentType: 'application/json' },
+    };
+  return { parameters: { [factor]: unknownLike(values[factor] ?? 'conformance', random) } };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
-import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -16,22 +16,19 @@ const pause = 1000;
 /** Logins that must be used up by a stranger: another case may have consumed the first before it was given out again. */
 const strangers = 2;
 
-/** How often a return is consumed twice at once: whether the calls meet is a matter of chance. */
-const rounds = 2;
-
 const steps = namedSteps({
   first: control('consumes a return'),
   again: probe('consumes the same return again'),
-  afterPause: probe('consumes the same return again after a pause', { reserved: 0 }),
+  afterPause: probe('consumes the same return again after a pause', { followUp: true }),
   afterAnother: probe('consumes the same return again after another login'),
   atOnce: probe('consumes one return twice at once', {
-    most: 2 * rounds,
-    reserved: (_operation, _fuzzRuns, profile) => 2 * (profile === 'quick' ? 1 : rounds),
+    // Whether two calls meet is a matter of chance.
+    times: { quick: 2, standard: 4, deep: 4 },
   }),
-  stranger: witness('consumes another return without a key', { most: 2, reserved: beyondQuick }),
-  afterStranger: probe('consumes the same return with the key', { most: 8, reserved: beyondQuick }),
+  stranger: witness('consumes another return without a key', { from: 'standard' }),
+  afterStranger: probe('consumes the same return with the key', { from: 'standard' }),
   // Shows that a return which nobody else tried is still consumed.
-  untouched: control('consumes a return that nobody tried before', { most: 2, reserved: 0, isOwn: true }),
+  untouched: control('consumes a return that nobody tried before', { followUp: true, isOwn: true }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -55,10 +52,10 @@ const check: ActiveCheck = activeCheck({
       }
       const other = jsonBody(await client.validBody());
       await consumeAtOnce(client, operation, other);
-      for (let round = 1; client.profile !== 'quick' && round < rounds; round += 1)
+      for (let calls = 2; calls < client.times(steps.atOnce); calls += 2)
         await consumeAtOnce(client, operation, jsonBody(await client.validBody()));
       await client.call(steps.afterAnother, { body });
-      if (client.profile === 'quick') return;
+      if (!client.plans(steps.stranger)) return;
       const tried = new Set([sent.text, other.bytes.toString()]);
       for (let round = 0; round < strangers; round += 1) {
         const kept = jsonBody(await client.validBody());

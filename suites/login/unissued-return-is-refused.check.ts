@@ -17,8 +17,8 @@ import {
 
 const steps = namedSteps({
   issued: control('consumes a return that was issued', { isOwn: true }),
-  lookAlike: probe('a return in the shape of one that was issued, and the same again', { most: 2 }),
-  nearMiss: probe('a return that is nearly one that was issued', { most: 3 }),
+  lookAlike: probe('a return in the shape of one that was issued, and the same again', { times: 2 }),
+  nearMiss: probe('a return that is nearly one that was issued', { times: 3 }),
 });
 
 const check: ActiveCheck = activeCheck({

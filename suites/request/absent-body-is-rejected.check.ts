@@ -4,7 +4,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
 
-const steps = bodySteps((_operation, _fuzzRuns, profile) => (profile === 'quick' ? 1 : 2));
+const steps = bodySteps({ quick: 1, standard: 2, deep: 2 });
 
 const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-1',
@@ -13,22 +13,18 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['valid-call'],
   steps,
   probe: (client, operation) =>
-    probeBodies(client, operation, steps, (valid) => [
-      {
-        id: 'none',
-        label: 'no body and no content type',
-        body: 'none',
-        // Some frameworks merge the query into the body; the call without a body is to be refused anyway.
-        query: membersAsQuery(valid && sentBody(valid)),
-        least: 'standard',
-      },
-      {
-        id: 'empty',
-        label: 'no body under application/json',
-        body: { bytes: Buffer.alloc(0), contentType: 'application/json' },
-        ...(client.profile === 'quick' && { query: membersAsQuery(valid && sentBody(valid)) }),
-      },
-    ]),
+    probeBodies(client, operation, steps, (valid) => {
+      // Some frameworks merge the query into the body; the call without a body is to be refused anyway.
+      const query = membersAsQuery(valid && sentBody(valid));
+      const empty = { bytes: Buffer.alloc(0), contentType: 'application/json' };
+      const none = { id: 'none', label: 'no body and no content type', body: 'none', query } as const;
+      const [first] = client.chosen([{ ...none, from: 'standard' }]);
+      const onlyOne = first === undefined ? { query } : {};
+      return [
+        ...(first === undefined ? [] : [first]),
+        { id: 'empty', label: 'no body under application/json', body: empty, ...onlyOne },
+      ];
+    }),
   evaluate: ({ steps }) => evaluateBodyRefusals(steps, { subject: 'A call without its body' }),
 });
 

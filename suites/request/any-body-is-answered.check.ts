@@ -2,41 +2,35 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { recoveriesFrom, recoveryStep } from '../../harness/checks/recovery.ts';
-import { isConflict, repeatableControl, steadyControl } from '../../harness/checks/steady-control.ts';
-import { namedSteps, probe, reduction } from '../../harness/checks/step.ts';
+import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
+import { control, namedSteps, probe, reduction } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { includes } from '../../harness/profile.ts';
+import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import { mayAnswerAnyBody } from './body-answers.ts';
-import { mostForms } from './body-inputs.ts';
 import { bodyViolation } from './body-violation.ts';
 import { FreshBodies } from './fresh-bodies.ts';
-import { AnyBodyProbe, mostReductions } from './probe-any-body.ts';
+import { AnyBodyProbe } from './probe-any-body.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
 
 /** Findings that one case reports at most. */
 const mostFindings = 5;
-/** Kinds of wrong responses to one operation: enough for every status that servers use. */
-const mostKinds = 40;
 /** Random bodies, repeated and smaller ones share a label and a row: a finding is the same whichever was found first. */
 const otherLabel = 'another body';
 
 /** The forms of what bodies are like, for their number. */
 const typicalBody = { store: 'text', url: 'https://shop.example', items: [{ count: 1 }] };
 const singleForms = unusualForms(typicalBody);
-const typicalForms = [...combinedForms(typicalBody, singleForms), ...singleForms];
 
 const steps = namedSteps({
-  valid: repeatableControl('valid call'),
+  valid: control('valid call'),
   form: probe('an unusual form of the valid body', {
-    most: mostForms,
-    reserved: (_operation, _fuzzRuns, profile) =>
-      typicalForms.filter(({ least = 'standard' }) => includes(profile, least)).length,
+    times: countByProfile([...combinedForms(typicalBody, singleForms), ...singleForms]),
   }),
-  random: probe(otherLabel, { most: (_operation, fuzzRuns) => 2 * fuzzRuns, isRandom: true }),
-  repeated: probe(otherLabel, { most: mostKinds, reserved: 0 }),
-  smaller: reduction(otherLabel, mostReductions),
-  recovery: recoveryStep(mostKinds),
+  random: probe(otherLabel, { times: (_operation, fuzzRuns) => 2 * fuzzRuns }),
+  repeated: probe(otherLabel, { followUp: true }),
+  smaller: reduction(otherLabel),
+  recovery: recoveryStep(),
 });
 
 const check: ActiveCheck = activeCheck({

@@ -1,23 +1,18 @@
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
 import type { Json } from '../../harness/model/target.ts';
-import { includes } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { requestSchemaOf } from './request-schema.ts';
 import { combinedForms, type UnusualForm, unusualForms } from './unusual-forms.ts';
 
-/** Random bodies from which on the rarer forms are sent as well. */
-const thoroughRuns = 32;
 /** Forms of one body, of which each member adds a few. */
-export const mostForms = 160;
+const mostForms = 160;
 
-/** The unusual forms of a valid body that this run sends; rare ones break few services, so few random bodies omit them. */
+/** The unusual forms of a valid body that this run sends. */
 export function formsToSend(client: CaseClient, valid: Json): readonly UnusualForm[] {
-  const profile = client.fuzzRuns >= thoroughRuns ? 'deep' : client.profile;
   const wanted = unusualForms(valid).filter((form) => !client.excludes(form.class, 'body'));
-  const single = wanted.filter(({ least = 'standard' }) => includes(profile, least));
-  return [...combinedForms(valid, wanted), ...single].slice(0, mostForms);
+  return [...combinedForms(valid, wanted), ...client.chosen(wanted)].slice(0, mostForms);
 }
 
 /** Mutations of the valid body, and as many bodies made up from its schema where a supplied document shows one. */

@@ -10,10 +10,9 @@ import { notApplicable } from '../../harness/checks/outcomes.ts';
 import type { RecordedBody } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
-import { shareOf } from '../../harness/requests/key-ring.ts';
 import { isExcludedBody } from './body-classes.ts';
 
-const steps = bodySteps((_operation, _fuzzRuns, profile) => (profile === 'quick' ? 5 : 7));
+const steps = bodySteps({ quick: 5, standard: 7, deep: 7 });
 
 const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-3',
@@ -24,9 +23,7 @@ const check: ActiveCheck = activeCheck({
   probe: (client, operation) =>
     probeBodies(client, operation, steps, (valid) =>
       otherTypes(valid?.request.body)
-        .flatMap((alike) =>
-          client.profile === 'quick' ? shareOf(alike, client.operations.indexOf(operation), 1) : alike,
-        )
+        .flatMap((alike) => client.share({}, alike, client.operations.indexOf(operation)))
         .filter(({ value }) => !isExcludedBody(client, value, {})),
     ),
   evaluate: ({ steps }) => {

@@ -1,10 +1,9 @@
 import type { UnusualBody } from '../../harness/checks/body-refusal.ts';
-import type { RequestCount } from '../../harness/checks/step.ts';
 import { jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
-import { includes } from '../../harness/profile.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
+import { type Count, countByProfile } from '../../harness/sampling/step-plan.ts';
 
 /** Stands in for a valid body that is unknown or too small to be changed. */
 const stock = '{"a":1}';
@@ -46,7 +45,7 @@ export function malformedBodies(valid: string = stock, nth = 0): readonly Unusua
     ...[withComma, ...rareBodies(valid)].slice(nth * mostInTurn, (nth + 1) * mostInTurn),
   ];
   return [...new Set([...bodies, ...inTurn])].map((one) =>
-    inTurn.includes(one) ? one : { ...one, least: 'standard' },
+    inTurn.includes(one) ? one : { ...one, from: 'standard' },
   );
 }
 
@@ -90,8 +89,7 @@ function rareBodies(valid: string): readonly UnusualBody[] {
 }
 
 /** The most that a run sends to one operation: the first is not sent the comma twice. */
-export const numberOfMalformedBodies: RequestCount = (_operation, _fuzzRuns, profile) =>
-  malformedBodies(stock, 1).filter(({ least }) => includes(profile, least)).length;
+export const numberOfMalformedBodies: Count = countByProfile(malformedBodies(stock, 1));
 
 function body(
   id: string,

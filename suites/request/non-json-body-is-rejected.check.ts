@@ -6,9 +6,10 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { malformedBodies, neverJson, numberOfMalformedBodies } from './malformed-bodies.ts';
 
 // A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
-const steps = bodySteps(numberOfMalformedBodies, ({ role }, _fuzzRuns, profile) =>
-  role === 'ends-session' && profile !== 'quick' ? 1 : 0,
-);
+const steps = bodySteps(numberOfMalformedBodies, {
+  at: ({ role }) => role === 'ends-session',
+  from: 'standard',
+});
 
 const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-2',

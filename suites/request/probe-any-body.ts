@@ -95,16 +95,9 @@ export class AnyBodyProbe {
     if (this.#client.excludes('random', 'body')) return;
     const step = this.#steps.random;
     const random = { id: randomBody, label: step.label };
-    const inputs = this.#client.randomInputs('body');
-    try {
-      for (const value of randomBodies(this.#client, this.#operation, this.#bodies.valid)) {
-        if (isExcludedBody(this.#client, value, this.#bodies.valid)) continue;
-        if ((await inputs.grant(1)) === 0) return;
-        yield { step, ...random, value, write: plainBody, learn: inputs.learn.bind(inputs) };
-      }
-    } finally {
-      inputs.close();
-    }
+    for (const value of randomBodies(this.#client, this.#operation, this.#bodies.valid))
+      if (!isExcludedBody(this.#client, value, this.#bodies.valid))
+        yield { step, ...random, value, write: plainBody };
   }
 
   /** Sees after the first of each wrong response whether the valid call still succeeds; undefined where it does not. */
@@ -130,11 +123,11 @@ export class AnyBodyProbe {
   async #reduceAll(): Promise<void> {
     let left = mostReductions;
     const reduceWhere = async (input: Input, isSame: (exchange: Exchange) => boolean): Promise<void> => {
-      if (left === 0 || !this.#client.hasRoom) return;
+      if (left === 0) return;
       left -= await reduceBody(input, this.#bodies.valid, {
         budget: Math.min(left, mostForOne),
         stillFails: async (smaller) =>
-          this.#client.hasRoom &&
+          this.#client.affords(1) &&
           !isExcludedBody(this.#client, smaller.value, this.#bodies.valid) &&
           isSame(await this.#bodies.call(this.#steps.smaller, smaller, randomBody)),
       });

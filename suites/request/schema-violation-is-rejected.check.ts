@@ -18,7 +18,7 @@ import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { isExcludedBody } from './body-classes.ts';
-import { acceptedMadeUpBodies, mostReductions, probeMadeUpBodies } from './made-up-bodies.ts';
+import { acceptedMadeUpBodies, probeMadeUpBodies } from './made-up-bodies.ts';
 import { type RequestSchema, requestSchemaOf, withoutRequestSchema } from './request-schema.ts';
 
 /** Enough for each single change to a body of a dozen members; a larger one gets every kind of change. */
@@ -29,8 +29,8 @@ const steps = {
   ...bodySteps(mostViolations),
   ...namedSteps({
     // All made-up bodies share a label: findings are the same for every seed.
-    madeUp: probe('a made-up body', { most: (_operation, fuzzRuns) => fuzzRuns }),
-    smaller: reduction('a made-up body', mostReductions),
+    madeUp: probe('a made-up body', { times: (_operation, fuzzRuns) => fuzzRuns }),
+    smaller: reduction('a made-up body'),
   }),
 };
 

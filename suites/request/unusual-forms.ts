@@ -11,11 +11,11 @@ import {
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { pointerOf } from '../../harness/openapi/json-pointers.ts';
-import type { Profile } from '../../harness/profile.ts';
 import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
+import type { PlannedValue } from '../../harness/sampling/step-plan.ts';
 
 /** A JSON body with unusual content, spelling or media type. */
-export interface UnusualForm {
+export interface UnusualForm extends PlannedValue {
   /** Names the kind, also for leaving it out. */
   readonly class: string;
   /** What is unusual, in a word or two; also its value in the row of a call. */
@@ -23,8 +23,6 @@ export interface UnusualForm {
   readonly value: Json;
   /** How a value of this form goes out; the same change for smaller values. */
   readonly write: (value: Json) => RawBody;
-  /** The least thorough profile that sends it; `standard` if absent. */
-  readonly least?: Profile;
   /** Forms of a group go out in one body first. */
   readonly group?: FormGroup;
 }
@@ -58,7 +56,9 @@ const unusualNumbers: ReadonlyArray<readonly [what: string, digits: string]> = [
  * another. Changes that break services at single fields come one field at a time, at most at the first few fields.
  */
 export function unusualForms(valid: Json): readonly UnusualForm[] {
-  const forms: readonly UnusualForm[] = [...withOtherSpelling(valid), ...withOtherContent(valid)];
+  const forms = [...withOtherSpelling(valid), ...withOtherContent(valid)].map(
+    (form): UnusualForm => ({ from: 'standard', ...form }),
+  );
   const written = new Set<string>([keyOf(jsonBody(valid))]);
   return forms.filter(({ value, write }) => {
     const key = keyOf(write(value));
@@ -74,7 +74,7 @@ export function combinedForms(valid: Json, forms: readonly UnusualForm[]): reado
   return [...groups].flatMap(([group, members]) => {
     const [first] = members;
     if (first === undefined || members.length === 1) return [];
-    const rest = { class: first.class, what: whatOfGroup[group], group, least: 'quick' as const };
+    const rest = { class: first.class, what: whatOfGroup[group], group, from: 'quick' as const };
     if (group === 'members') return { ...rest, value: joined(members), write: plainBody };
     if (group === 'texts') return { ...rest, value: lengthened(valid, members), write: plainBody };
     const isMark = group === 'mark';
@@ -132,11 +132,11 @@ function withOtherSpelling(valid: Json): readonly UnusualForm[] {
   });
   return [
     as('media-type', 'no content type', undefined),
-    { ...as('media-type', 'text/plain', 'text/plain'), least: 'deep' },
-    { ...as('media-type', 'application/jsonl', 'application/jsonl'), least: 'deep' },
+    { ...as('media-type', 'text/plain', 'text/plain'), from: 'deep' },
+    { ...as('media-type', 'application/jsonl', 'application/jsonl'), from: 'deep' },
     as('media-type', 'a media type without a slash', 'json'),
     { ...as('charset', 'the charset UTF8', `${json};charset=UTF8`), group: 'spelling' },
-    { ...as('charset', 'the charset iso-8859-1', `${json}; charset=iso-8859-1`), least: 'deep' },
+    { ...as('charset', 'the charset iso-8859-1', `${json}; charset=iso-8859-1`), from: 'deep' },
     {
       ...as('charset', 'UTF-16', `${json}; charset=utf-16`, (text) =>
         Buffer.from(`\ufeff${text}`, 'utf16le'),
@@ -214,7 +214,7 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
           `${what} as ${pointerOf(path.map(String))}`,
           withJsonAt(valid, path, numberAsWritten(digits)),
         ),
-        ...(digits === '-1' && { least: 'quick' as const }),
+        ...(digits === '-1' && { from: 'quick' as const }),
       })),
     ),
     {
@@ -244,7 +244,7 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
         'white space for every text',
         withTexts(valid, () => ' \t '),
       ),
-      least: 'deep',
+      from: 'deep',
     },
     plain(
       'addresses',
@@ -271,7 +271,7 @@ function withOtherContent(valid: Json): readonly UnusualForm[] {
         'every member of a list twelve times',
         withLists(valid, (list) => Array.from({ length: 12 }, () => list).flat()),
       ),
-      least: 'quick',
+      from: 'quick',
     },
     plain(
       'types',

@@ -2,8 +2,8 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { isConflict, repeatableControl, steadyControl } from '../../harness/checks/steady-control.ts';
-import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { isConflict, steadyControl } from '../../harness/checks/steady-control.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { uncheckedOutcome } from '../../harness/checks/unchecked.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
@@ -16,8 +16,8 @@ import { plainBody, reversed } from './unusual-forms.ts';
 const mostVariations = 24;
 
 const steps = namedSteps({
-  valid: repeatableControl('valid call'),
-  varied: probe('a variation that the schema allows', { most: mostVariations }),
+  valid: control('valid call'),
+  varied: probe('a variation that the schema allows', { times: mostVariations }),
   validAgain: witness('valid call again'),
 });
 

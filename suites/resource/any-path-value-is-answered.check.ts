@@ -2,31 +2,40 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { recoveryStep } from '../../harness/checks/recovery.ts';
-import { isConflict, repeatableControl } from '../../harness/checks/steady-control.ts';
-import { namedSteps, probe, type RequestCount, reduction } from '../../harness/checks/step.ts';
+import { isConflict } from '../../harness/checks/steady-control.ts';
+import { control, namedSteps, probe, reduction } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
-import { includes, type Profile } from '../../harness/profile.ts';
-import { pathValues, valueGroups } from './path-values.ts';
-import { mostReductions, probePathValues } from './probe-path-values.ts';
+import { countByProfile } from '../../harness/sampling/step-plan.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { allKinds, pathValues, valueGroups } from './path-values.ts';
+import { probePathValues } from './probe-path-values.ts';
 import { isCausedByValue, isWrong, pathValueViolations, sentPathValues } from './sent-path-values.ts';
 
-/** Kinds of wrong responses to one operation: enough for every status that servers use. */
-const mostKinds = 40;
+const perParameter =
+  (count: number) =>
+  ({ pathParameters }: Operation): number =>
+    count * pathParameters.length;
+const single = countByProfile(pathValues.filter(({ group }) => group === undefined));
+const groups = valueGroups.length;
 
 const steps = namedSteps({
-  valid: repeatableControl('valid call with known values'),
+  valid: control('valid call with known values'),
+  // A group needs one request where its values are simply not found.
+  joined: probe(allKinds, { until: 'quick', times: perParameter(1) }),
   value: probe('a value of the corpus', {
-    most: perParameter(pathValues.length + valueGroups.length + 1),
-    reserved: ({ pathParameters }, _fuzzRuns, profile) => reservedValues(profile) * pathParameters.length,
+    times: {
+      quick: perParameter(single.quick),
+      standard: perParameter(single.standard + groups),
+      deep: perParameter(pathValues.length + groups),
+    },
   }),
   random: probe('random value', {
-    most: ({ pathParameters }, fuzzRuns) => fuzzRuns * pathParameters.length,
-    isRandom: true,
+    times: ({ pathParameters }, fuzzRuns) => fuzzRuns * pathParameters.length,
   }),
-  repeated: probe('a value sent again', { most: mostKinds, reserved: 0 }),
-  smaller: reduction('smaller value', perParameter(mostReductions)),
-  recovery: recoveryStep(mostKinds),
+  repeated: probe('a value sent again', { followUp: true }),
+  smaller: reduction('smaller value'),
+  recovery: recoveryStep(),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -38,10 +47,10 @@ const check: ActiveCheck = activeCheck({
   steps,
   probe: (client, operation) => probePathValues(client, operation, steps),
   evaluate: ({ operation, omittedCount = 0, steps }) => {
-    const { valid, value, random, repeated, smaller, recovery } = steps;
+    const { valid, joined, value, random, repeated, smaller, recovery } = steps;
     const control = valid.at(-1);
     const isControlAccepted = control !== undefined && statusOf(control) === 200;
-    const probes = sentPathValues(operation, [...value, ...random, ...repeated], control);
+    const probes = sentPathValues(operation, [...joined, ...value, ...random, ...repeated], control);
     if (probes.length === 0) return inconclusive('no call with a chosen value was sent');
     const wrong = [...probes, ...sentPathValues(operation, smaller, control)].filter((one) =>
       isWrong(operation, one),
@@ -73,15 +82,3 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-/** Groups are expected to need one request each. */
-function reservedValues(profile: Profile): number {
-  const single = pathValues.filter(
-    ({ group, least = 'standard' }) => group === undefined && includes(profile, least),
-  );
-  return single.length + (profile === 'quick' ? 1 : valueGroups.length);
-}
-
-function perParameter(count: number): RequestCount {
-  return ({ pathParameters }) => count * pathParameters.length;
-}

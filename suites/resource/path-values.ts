@@ -4,12 +4,12 @@ import {
   type SegmentToken,
   tokensOf,
 } from '../../harness/fuzzing/path-segment.ts';
-import type { Profile } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { PlannedValue } from '../../harness/sampling/step-plan.ts';
 import { kindOf } from './path-value-cause.ts';
 
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
-export interface PathValue {
+export interface PathValue extends PlannedValue {
   /** Its value in the row of a call. */
   readonly id: string;
   /** Names the kind, for leaving it out: the id, but for those of several values. */
@@ -22,8 +22,6 @@ export interface PathValue {
   readonly group?: ValueGroup;
   /** A quick run sends it and all groups in one value. Not for what may lead to another route, where any refusal passes. */
   readonly joins?: true;
-  /** The least thorough profile that sends it; `standard` if absent. */
-  readonly least?: Profile;
   /** Which other values are of its class, where its special characters and its length do not tell. */
   readonly like?: (raw: string, known: string) => boolean;
 }
@@ -39,13 +37,13 @@ export const allKinds = 'characters of all kinds';
 
 const [meaningful, scripts] = valueGroups;
 
-type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'least' | 'like'>>;
+type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'from' | 'like'>>;
 
 const joins: Rest = { joins: true };
-const routeWord: Rest = { class: 'route-word', least: 'deep' };
+const routeWord: Rest = { class: 'route-word', from: 'deep' };
 
 function withKnown(id: string, what: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
-  return { id, class: id, what, raw, ...rest };
+  return { id, class: id, what, raw, from: 'standard', ...rest };
 }
 
 function value(id: string, what: string, raw: string, rest: Rest = {}): PathValue {
@@ -83,9 +81,9 @@ export const pathValues: readonly PathValue[] = [
     joins,
   ),
   withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`),
-  value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', least: 'deep' }),
+  value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', from: 'deep' }),
   value('dot-segment', 'dot segment', '..'),
-  value('dot', 'encoded dot', '%2e', { least: 'deep' }),
+  value('dot', 'encoded dot', '%2e', { from: 'deep' }),
   value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd'),
   withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`),
   withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`),
@@ -112,9 +110,9 @@ export const pathValues: readonly PathValue[] = [
   withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`, { class: 'white-space' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256)),
-  value('longer', '1024 letters', 'a'.repeat(1024), { least: 'deep' }),
+  value('longer', '1024 letters', 'a'.repeat(1024), { from: 'deep' }),
   value('very-long', '4096 letters', 'a'.repeat(4096), joins),
-  value('one-character', 'one letter', 'a', { least: 'deep', like: (raw) => tokensOf(raw).length === 1 }),
+  value('one-character', 'one letter', 'a', { from: 'deep', like: (raw) => tokensOf(raw).length === 1 }),
   value('zero', 'number 0', '0'),
   value('negative-number', 'number -1', '-1', { like: (raw) => /^-\d/.test(raw) }),
   value('exponent', 'number with an exponent', '1e999', { like: (raw) => /^-?\d[\d.]*e/i.test(raw) }),
@@ -127,17 +125,17 @@ export const pathValues: readonly PathValue[] = [
   value('date', 'date', '2024-02-30', { like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
   value('null', 'word null', 'null'),
   value('undefined', 'word undefined', 'undefined'),
-  value('true', 'word true', 'true', { least: 'deep' }),
-  value('nan', 'word NaN', 'NaN', { least: 'deep' }),
+  value('true', 'word true', 'true', { from: 'deep' }),
+  value('nan', 'word NaN', 'NaN', { from: 'deep' }),
   value('constructor', 'word constructor', 'constructor'),
   value('proto', 'word __proto__', '__proto__'),
-  value('to-string', 'word toString', 'toString', { least: 'deep' }),
+  value('to-string', 'word toString', 'toString', { from: 'deep' }),
   value('length', 'word length', 'length'),
   value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),
   value('products', 'word of a route', 'products', routeWord),
   value('search', 'word for a search', 'search', routeWord),
   value('current', 'word for the newest', 'current', routeWord),
-  value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', { least: 'deep' }),
+  value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', { from: 'deep' }),
   withKnown('other-case', 'known value in the other case', swapCase, {
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),
@@ -150,7 +148,7 @@ export const pathValues: readonly PathValue[] = [
   ),
   withKnown('trailing-dot', 'known value between dots', (known) => `.${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {
-    least: 'deep',
+    from: 'deep',
     like: (raw, known) => raw.endsWith(known),
   }),
   withKnown(

@@ -7,8 +7,8 @@ import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-
 import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
-import { includes } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
@@ -34,12 +34,12 @@ const kindsReduced = 8;
 const causesReduced = 3;
 const reductionBudget = 80;
 
-/** Maximum number of requests that reduce the values of one parameter. */
-export const mostReductions: number = kindsReduced * causesReduced * reductionBudget;
+/** Where the values of a group are sent one by one, whatever the joined ones get. */
+const membersApart: StepPlan = { from: 'deep' };
 
 /** The steps that send path values. */
 export type PathValueSteps = Readonly<
-  Record<'valid' | 'value' | 'random' | 'repeated' | 'smaller' | 'recovery', Step>
+  Record<'valid' | 'joined' | 'value' | 'random' | 'repeated' | 'smaller' | 'recovery', Step>
 >;
 
 /**
@@ -144,31 +144,35 @@ class ParameterProbe {
   }
 
   async #sendCorpus(): Promise<void> {
-    const { profile } = this.#client;
     const values = pathValues.filter((value) => !this.#excludedKinds.includes(value));
     const apart = new Set<ValueGroup>();
+    const isEachApart = this.#client.plans(membersApart);
     const joined = values.filter(({ group, joins }) => group !== undefined || joins === true);
     const nth = this.#client.operations.indexOf(this.#operation);
+    const { joined: all } = this.#steps;
     const isJoinedEnough =
-      profile === 'quick' && !(await this.#sendValue(allKinds, allKinds, combined(joined, this.#known, nth)));
+      this.#client.plans(all) &&
+      !(await this.#sendValue(allKinds, allKinds, combined(joined, this.#known, nth), all));
     for (const group of isJoinedEnough ? [] : valueGroups) {
       const members = values.filter((value) => value.group === group);
       if (members.length === 0 || this.#isDone) continue;
       const isRefused = await this.#sendValue(group, group, combined(members, this.#known));
-      if (profile === 'deep' || (isRefused && this.#client.reserve(members.length))) apart.add(group);
+      if (isEachApart || (isRefused && this.#client.affords(members.length))) apart.add(group);
     }
-    for (const { id, group, least = 'standard', what, raw } of values) {
+    const single = new Set(this.#client.chosen(values));
+    for (const value of values) {
       if (this.#isDone) return;
-      if (group === undefined ? includes(profile, least) : apart.has(group))
+      const { id, group, what, raw } = value;
+      if (group === undefined ? single.has(value) : apart.has(group))
         await this.#sendValue(id, what, raw(this.#known));
     }
   }
 
   /** Whether the response says anything else than that there is no such resource. */
-  async #sendValue(id: string, what: string, raw: string): Promise<boolean> {
+  async #sendValue(id: string, what: string, raw: string, step: Step = this.#steps.value): Promise<boolean> {
     if (raw === this.#known) return false;
     const value = this.#named(id, what, raw);
-    const exchange = await this.#send(this.#steps.value, value);
+    const exchange = await this.#send(step, value);
     await this.#look(value, exchange);
     return statusOf(exchange) !== 404;
   }
@@ -179,24 +183,19 @@ class ParameterProbe {
     const seed = Math.floor(this.#client.random(this.#name)() * 2 ** 31);
     const values = this.#drawn(seed);
     const found = this.#wrong.length;
-    const inputs = this.#client.randomInputs(this.#name);
     for (let sent = 0; sent < fuzzRuns && !this.#isDone; ) {
-      const granted = await inputs.grant(Math.min(randomAtOnce, fuzzRuns - sent));
-      if (granted === 0) break;
-      const batch = Array.from({ length: granted }, () =>
+      const batch = Array.from({ length: Math.min(randomAtOnce, fuzzRuns - sent) }, () =>
         this.#named('random', this.#steps.random.label, values.next().value as string),
       );
-      sent += granted;
+      sent += batch.length;
       const exchanges = await Promise.all(
         batch.map(async (value) => ({ value, exchange: await this.#send(this.#steps.random, value) })),
       );
       for (const { value, exchange } of exchanges) {
-        inputs.learn(describeAnswer(exchange));
         if (!this.#isDone) await this.#look(value, exchange);
       }
       if (this.#wrong.length - found >= mostFailures) break;
     }
-    inputs.close();
   }
 
   *#drawn(seed: number): Generator<string, never> {
@@ -275,7 +274,7 @@ class ParameterProbe {
       keyOf: (tokens) => tokens.join(''),
       budget: reductionBudget,
       stillFails: async (tokens) => {
-        if (!this.#client.hasRoom) return false;
+        if (!this.#client.affords(1)) return false;
         const raw = tokens.join('');
         const { smaller } = this.#steps;
         const exchange = await this.#send(smaller, this.#named('smaller', smaller.label, raw));

@@ -9,22 +9,25 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import { isSafe } from '../../spec/operation.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { mostNearMisses, type NearMiss, nearMisses } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
 import { showsKnown } from './shows-known.ts';
 import { isWellFormed, nearMissViolations, unknownValueViolation } from './unknown-resource-violations.ts';
 
+function perParameter(count: number): (operation: Operation) => number {
+  return ({ pathParameters }) => count * pathParameters.length;
+}
+
 const steps = namedSteps({
   valid: control('valid call with known values'),
-  unknown: probe('unknown value', {
-    most: ({ pathParameters }) => 2 * pathParameters.length,
-    reserved: ({ pathParameters }, _fuzzRuns, profile) =>
-      (profile === 'quick' ? 0 : 2) * pathParameters.length,
-  }),
+  unknown: probe('unknown value', { from: 'standard', times: perParameter(2) }),
   nearMiss: probe('a value near to the known one', {
-    most: ({ pathParameters }, _fuzzRuns, profile) =>
-      (profile === 'quick' ? 1 : mostNearMisses) * pathParameters.length,
+    times: {
+      quick: perParameter(1),
+      standard: perParameter(mostNearMisses),
+      deep: perParameter(mostNearMisses),
+    },
     expects: [400, 404],
   }),
 });
@@ -68,7 +71,8 @@ const check: ActiveCheck = activeCheck({
             !isExcludedValue(client, name, encodeURIComponent(value), encodeURIComponent(known ?? '')),
         );
       };
-      if (client.profile === 'quick') {
+      const isJoined = !client.plans(steps.unknown);
+      if (isJoined) {
         // A near miss that is not found is an unknown value as well. Each operation takes another one.
         const [miss] = shareOf(await misses(), client.operations.indexOf(operation), 1);
         const exchange = miss && (await send(steps.nearMiss, miss.what, miss.value, asBrowser));
@@ -76,7 +80,7 @@ const check: ActiveCheck = activeCheck({
       }
       const first = unknownLike(values[name] ?? '', random);
       await send(steps.unknown, 'unknown', first, { label: `unknown ${name}` });
-      if (client.profile === 'quick') continue;
+      if (isJoined) continue;
       // What one look-up left behind may answer the next; where any good key will do, that of one without the scope.
       const { unscoped } = client.keys;
       const isForAll = operation.auth === 'api-key' && operation.scope === undefined;

@@ -5,20 +5,30 @@ import { control, namedSteps, probe, type Step, witness } from '../../harness/ch
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Profile } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import type { Count } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
+
+const ifScoped = ({ scope }: Operation): number => (scope === undefined ? 0 : 1);
+const ifUnscoped = (operation: Operation): number => 1 - ifScoped(operation);
+// A quick run sends these only where a call needs nothing from before and leaves nothing behind.
+const ifInitiatesLogin = ({ role }: Operation): number => (role === 'initiates-login' ? 1 : 0);
+const times: Count = { quick: ifInitiatesLogin, standard: ifScoped, deep: ifScoped };
 
 const steps = namedSteps({
   valid: control('valid call with the scoped key', {
-    reserved: ({ scope }) => (scope === undefined ? 1 : 0),
+    times: {
+      quick: (operation) => 1 - ifInitiatesLogin(operation),
+      standard: ifUnscoped,
+      deep: ifUnscoped,
+    },
   }),
-  hosted: witness('does the key hold the scope?', { most: 2, reserved: 0 }),
-  identity: witness('does the key hold the scope?', { most: 2, reserved: 0 }),
-  unscoped: witness('with the key that lacks the scope', { most: ifScoped }),
+  hosted: witness('does the key hold the scope?', { followUp: true }),
+  identity: witness('does the key hold the scope?', { followUp: true }),
+  unscoped: witness('with the key that lacks the scope', { times }),
   afterUnscoped: probe('valid call with the scoped key, after one with the key that lacks the scope', {
-    most: ifScoped,
+    times,
   }),
 });
 
@@ -31,8 +41,7 @@ const check: ActiveCheck = activeCheck({
   // A target may keep one session or login at a time, which another case would replace.
   alone: (operation) => !isSafe(operation),
   probe: async (client, operation) => {
-    const isPlain = ifScoped(operation, client.fuzzRuns, client.profile) === 0;
-    const after = isPlain ? undefined : await callAfterUnscoped(client);
+    const after = client.times(steps.afterUnscoped) > 0 ? await callAfterUnscoped(client) : undefined;
     if (after !== undefined && isAccepted(after)) return;
     const exchange = await client.call(steps.valid);
     if (statusOf(exchange) === 403) await callElsewhere(client, operation);
@@ -73,11 +82,6 @@ export default check;
 
 function isAccepted(exchange: Exchange): boolean {
   return [200, 409].includes(statusOf(exchange) ?? 0);
-}
-
-/** A quick run sends them where a call needs nothing from before and leaves nothing behind. */
-function ifScoped({ scope, role }: Operation, _fuzzRuns: number, profile: Profile): number {
-  return scope === undefined || (profile === 'quick' && role !== 'initiates-login') ? 0 : 1;
 }
 
 async function callElsewhere(client: CaseClient, here: Operation): Promise<void> {

@@ -3,7 +3,7 @@ import { attemptControl } from '../../harness/checks/attempt-control.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
-import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
@@ -11,7 +11,7 @@ const steps = namedSteps({
   withoutScope: probe('the same call with a key without the scope'),
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('with a key without the scope, as another client', {
-    most: beyondQuick,
+    from: 'standard',
     expects: [403],
   }),
   elsewhere: witness('is the unscoped key accepted where no scope is needed?'),
@@ -32,7 +32,7 @@ const check: ActiveCheck = activeCheck({
     );
     if (statusOf(exchange) !== 403)
       await client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
-    else if (client.profile !== 'quick')
+    else if (client.plans(steps.asAnotherClient))
       await client.forRefusal(() => client.call(steps.asAnotherClient, { credential, placeholders: true }));
     if (missing !== undefined) throw missing;
   },

@@ -1,17 +1,17 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
-import { beyondQuick, control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
   withoutScope: probe('valid call with a key without the scope'),
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('valid call with a key without the scope, as another client', {
-    most: beyondQuick,
+    from: 'standard',
     expects: [200],
   }),
-  withScope: control('the same call with the scoped key', { reserved: 0 }),
+  withScope: control('the same call with the scoped key', { followUp: true }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -25,7 +25,7 @@ const check: ActiveCheck = activeCheck({
     if (unscoped === undefined) return;
     const exchange = await client.call(steps.withoutScope, { credential: unscoped });
     const other =
-      statusOf(exchange) === 200 && client.profile !== 'quick'
+      statusOf(exchange) === 200 && client.plans(steps.asAnotherClient)
         ? await client.call(steps.asAnotherClient, { credential: unscoped })
         : exchange;
     if (statusOf(other) !== 200 && scoped !== undefined)

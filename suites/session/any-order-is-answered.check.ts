@@ -6,7 +6,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { type CallSequence, describeSequence } from './call-sequence.ts';
-import { callSequences, callsInSequences } from './call-sequences.ts';
+import { callSequences, hasJoinedSequences } from './call-sequences.ts';
 import { SequenceRunner, sequenceSteps as steps } from './sequence-runner.ts';
 import { withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
@@ -33,7 +33,7 @@ const check: ActiveCheck = activeCheck({
   title: 'Creates, reads, cancels and refused cancels of several sessions get a defined status in any order',
   applies: isSessionOperation,
   needs: () => ['scoped-key', 'valid-call'],
-  leastProfile: (operation) => (callsInSequences(operation, 0, 'quick') > 0 ? 'quick' : 'standard'),
+  from: (operation) => (hasJoinedSequences(operation) ? 'quick' : 'standard'),
   steps,
   alone: () => true,
   probe: (client, operation) =>

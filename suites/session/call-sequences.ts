@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Profile } from '../../harness/profile.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { Count, StepPlan } from '../../harness/sampling/step-plan.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 import {
   type CallSequence,
@@ -84,18 +84,31 @@ const anySequence: fc.Arbitrary<CallSequence> = fc
 /** The sequences for an operation: the same for the same seed. */
 export function callSequences(client: CaseClient, operation: Operation): readonly CallSequence[] {
   const { quick, fixed, random } = sequencesFor(operation);
-  if (client.profile === 'quick') return quick;
+  if (client.plans(joinedSequences)) return quick;
   const numRuns = Math.ceil(client.fuzzRuns * random);
   const seed = Math.floor(client.random('orders')() * 2 ** 31);
   return [...fixed, ...(numRuns === 0 ? [] : fc.sample(anySequence, { seed, numRuns }))];
 }
 
-/** The maximum number of calls in the sequences for an operation. */
-export function callsInSequences(operation: Operation, fuzzRuns: number, profile: Profile): number {
-  const { quick, fixed, random } = sequencesFor(operation);
-  if (profile === 'quick') return quick.flat().length;
-  const longest = length.maxLength + 6;
+const longest = length.maxLength + 6;
+
+const joinedSequences: StepPlan = { until: 'quick' };
+
+const callsInAll = (operation: Operation, fuzzRuns: number): number => {
+  const { fixed, random } = sequencesFor(operation);
   return fixed.flat().length + Math.ceil(fuzzRuns * random) * longest;
+};
+
+/** The number of calls in the sequences for an operation. */
+export const callsInSequences: Count = {
+  quick: (operation) => sequencesFor(operation).quick.flat().length,
+  standard: callsInAll,
+  deep: callsInAll,
+};
+
+/** Whether a quick run has sequences for an operation. */
+export function hasJoinedSequences(operation: Operation): boolean {
+  return sequencesFor(operation).quick.length > 0;
 }
 
 function sequencesFor({ role }: Operation): Sequences {

@@ -1,7 +1,7 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -21,15 +21,15 @@ const lateMs = longestPropagation + 200;
 
 const steps = namedSteps({
   // A service that takes equal cancels for one would cancel the second session only by its words.
-  cancelOther: witness('cancels another session just before', { most: 4, reserved: beyondQuick }),
+  cancelOther: witness('cancels another session just before', { from: 'standard' }),
   readBefore: witness('reads the open session'),
   readBeforeAgain: witness('reads the open session again'),
   cancel: control('cancels the session'),
   readAfter: probe('reads the cancelled session'),
-  readAfterAgain: probe('reads the cancelled session again', { most: volatilityReads, reserved: 1 }),
+  readAfterAgain: probe('reads the cancelled session again'),
   // Only where each read shows the session as before its cancel: a session that was never read tells a stale read from a lost cancel.
-  cancelUnread: control('cancels a session that was not read', { most: 4, reserved: 0 }),
-  readUnread: witness('reads that session for the first time', { reserved: 0 }),
+  cancelUnread: control('cancels a session that was not read', { followUp: true }),
+  readUnread: witness('reads that session for the first time', { followUp: true }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -40,7 +40,7 @@ const check: ActiveCheck = activeCheck({
   steps,
   probe: (client) =>
     withSessions(client, async (sessions) => {
-      const other = client.profile === 'quick' ? undefined : await sessions.tryToCreate();
+      const other = client.plans(steps.cancelOther) ? await sessions.tryToCreate() : undefined;
       if (other !== undefined) await sessions.cancel(other, steps.cancelOther);
       const id = await sessions.create();
       const before = await sessions.read(id, steps.readBefore);

@@ -1,5 +1,6 @@
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { cancelDiff, matchesCancelDiff } from './cancel-diff.ts';
 import type { SessionClient } from './session-client.ts';
 import type { SessionEvidence } from './session-evidence.ts';
@@ -7,13 +8,15 @@ import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 
 type GroupStep = 'groupBefore' | 'groupCancel' | 'groupAfter' | 'groupValid' | 'groupLast';
 
-/** Steps that send all wrong cancels to one session, for a quick run. */
+const inQuick: StepPlan = { until: 'quick' };
+
+/** Steps that send all wrong cancels to one session. */
 export const groupSteps: Readonly<Record<GroupStep, Step>> = namedSteps({
-  groupBefore: witness('reads the session before all wrong cancels', { reserved: 0 }),
-  groupCancel: probe('wrong cancel', { most: 5, reserved: 0 }),
-  groupAfter: witness('reads the session after all wrong cancels', { reserved: 0 }),
-  groupValid: control('cancels the session with a valid call after all wrong ones', { reserved: 0 }),
-  groupLast: witness('reads the session after the valid cancel', { reserved: 0 }),
+  groupBefore: witness('reads the session before all wrong cancels', inQuick),
+  groupCancel: probe('wrong cancel', { times: 5, ...inQuick }),
+  groupAfter: witness('reads the session after all wrong cancels', inQuick),
+  groupValid: control('cancels the session with a valid call after all wrong ones', inQuick),
+  groupLast: witness('reads the session after the valid cancel', inQuick),
 });
 
 /** Sends all wrong cancels to one session; true where its reads and a valid cancel show that none had an effect. */

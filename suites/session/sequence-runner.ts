@@ -29,12 +29,12 @@ type SequenceStep =
 
 /** Steps of a probe that sends call sequences; the labels of calls follow from the sequences. */
 export const sequenceSteps: Readonly<Record<SequenceStep, Step>> = namedSteps({
-  call: probe('call of a sequence', { most: callsInSequences }),
-  simplifiedCall: reduction('call of a simplified sequence', simplifyingRequests),
-  otherCreate: control('creates another session first', { reserved: 0 }),
-  comparisonCreate: control('creates a session for comparison', { most: 2, reserved: 0 }),
-  comparisonRead: control('reads the session for comparison after a pause', { most: 2, reserved: 0 }),
-  comparisonCancel: control('cancels the session for comparison', { most: 2, reserved: 0 }),
+  call: probe('call of a sequence', { times: callsInSequences }),
+  simplifiedCall: reduction('call of a simplified sequence'),
+  otherCreate: control('creates another session first', { followUp: true }),
+  comparisonCreate: control('creates a session for comparison', { followUp: true }),
+  comparisonRead: control('reads the session for comparison after a pause', { followUp: true }),
+  comparisonCancel: control('cancels the session for comparison', { followUp: true }),
 });
 
 /** Sends call sequences, each on fresh sessions and one call after the other. */
@@ -102,7 +102,8 @@ export class SequenceRunner {
       budget: simplifyingRequests,
       stillFails: async (simpler) => {
         const sent = this.#client.exchanges.length;
-        if (sent + simpler.length > firstIndex + simplifyingRequests || !this.#client.hasRoom) return false;
+        if (sent + simpler.length > firstIndex + simplifyingRequests || !this.#client.affords(simpler.length))
+          return false;
         await this.send(simpler, sequenceSteps.simplifiedCall);
         return isStillWrong(sent);
       },

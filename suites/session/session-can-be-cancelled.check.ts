@@ -18,30 +18,25 @@ import { untouchedSessionOf, untouchedSteps, watchUntouchedSession } from './unt
 const steps = {
   ...namedSteps({
     readFresh: witness('reads the fresh session'),
-    cancelFresh: control('cancels the fresh session', { most: 4, reserved: 1 }),
-    cancelRested: probe('cancels a session of which nothing is under way any more', { reserved: 0 }),
-    cancelAgain: probe('cancels the session again', {
-      most: (operation) => (isCancelOperation(operation) ? 1 : 0),
-    }),
+    cancelFresh: control('cancels the fresh session'),
+    cancelRested: probe('cancels a session of which nothing is under way any more', { followUp: true }),
+    cancelAgain: probe('cancels the session again', { at: isCancelOperation }),
     cancelAtOnce: probe('cancels a session twice at once, for two reasons', {
-      most: (operation) => (isCancelOperation(operation) ? 2 * rounds : 0),
-      reserved: (operation, _fuzzRuns, profile) =>
-        isCancelOperation(operation) ? 2 * (profile === 'quick' ? 1 : rounds) : 0,
+      at: isCancelOperation,
+      // Whether two calls meet is a matter of chance.
+      times: { quick: 2, standard: 4, deep: 4 },
     }),
     readCancelled: probe('reads the cancelled session'),
-    readRefused: witness('reads the session that could not be cancelled', { reserved: 0 }),
+    readRefused: witness('reads the session that could not be cancelled', { followUp: true }),
     // Sent only where an equal create returned a session that this run had cancelled.
-    createOther: probe('creates a session with another body', { most: 4, reserved: 0 }),
+    createOther: probe('creates a session with another body', { followUp: true }),
     // Sent only where that create, too, returned a session that this run had cancelled.
-    readReturned: witness('reads the cancelled session that the create returned', { reserved: 0 }),
-    cancelReturned: witness('cancels it again', { most: 4, reserved: 0 }),
-    readReturnedAgain: witness('reads it again', { reserved: 0 }),
+    readReturned: witness('reads the cancelled session that the create returned', { followUp: true }),
+    cancelReturned: witness('cancels it again', { followUp: true }),
+    readReturnedAgain: witness('reads it again', { followUp: true }),
   }),
   ...untouchedSteps,
 };
-
-/** How often a session is cancelled twice at once: whether the calls meet is a matter of chance. */
-const rounds = 2;
 
 /** By how much other bodies differ from the first, none of them sent by other checks: one for each attempt, and one more. */
 const otherBodies = [3, 4, 5, 6];
@@ -53,7 +48,7 @@ const check: ActiveCheck = activeCheck({
   title: 'A fresh session can be cancelled, and a second cancel or a read of it gets a defined status',
   applies: (operation) => isCancelOperation(operation) || isReadOperation(operation),
   needs: () => ['scoped-key', 'valid-call'],
-  leastProfile: (operation) => (isCancelOperation(operation) ? 'quick' : 'standard'),
+  from: (operation) => (isCancelOperation(operation) ? 'quick' : 'standard'),
   steps,
   probe: (client, operation) =>
     withSessions(client, async (sessions) => {
@@ -169,7 +164,7 @@ async function cancelAtOnce(client: CaseClient, sessions: SessionClient): Promis
   const isLeftOut = client.excludes('unknown-values', 'body', client.withRole('ends-session'));
   const [other] = model === undefined || isLeftOut ? [] : varyTexts(model, backwards);
   const changes = { connection: 'fresh', propagationDelayMs: 0 } as const;
-  for (let round = 0; round < (client.profile === 'quick' ? 1 : rounds); round += 1) {
+  for (let calls = 0; calls < client.times(steps.cancelAtOnce); calls += 2) {
     const id = await sessions.tryToCreate();
     if (id === undefined) return;
     await Promise.all([

@@ -1,7 +1,7 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { beyondQuick, control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { backwards, sentBody, varyTexts } from '../../harness/checks/vary-body.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
@@ -31,7 +31,7 @@ const steps = {
     cancelModel: witness('cancels the session that shows the body'),
     createFirst: { role: 'setup', label: 'creates the first session with another body' },
     readFirstAlone: witness('reads the first session while it is the only one'),
-    createSecond: { role: 'setup', label: 'creates the second session with yet another body', most: 2 },
+    createSecond: { role: 'setup', label: 'creates the second session with yet another body' },
     readSecond: witness('reads the second session'),
     readFirst: witness('reads the first session after the second was created'),
     cancelFirst: control('cancels the first session'),
@@ -39,10 +39,10 @@ const steps = {
     readSecondAgain: probe('reads the second session after the first was cancelled'),
     cancelSecond: probe('cancels the second session'),
     // Where the bodies so far have nothing to vary but their texts.
-    createVaried: witness('creates a session with another text', { most: 4, reserved: beyondQuick }),
+    createVaried: witness('creates a session with another text', { from: 'standard' }),
     createAtOnce: probe('creates a session while others are created', {
-      most: crowd,
-      reserved: (_operation, _fuzzRuns, profile) => (profile === 'quick' ? 0 : crowd),
+      times: crowd,
+      from: 'standard',
     }),
   }),
   ...untouchedSteps,
@@ -77,7 +77,7 @@ const check: ActiveCheck = activeCheck({
       await sessions.cancel(second, steps.cancelSecond);
       const effect = effectOnSecond(sessions.evidence);
       if (effect !== undefined) await watchUntouchedSession(sessions, 'created');
-      else if (client.profile !== 'quick') await createAtOnce(client, sessions);
+      else if (client.plans(steps.createAtOnce)) await createAtOnce(client, sessions);
     }),
   evaluate: (evidence) => {
     const session: Pair = new SessionEvidence(evidence);

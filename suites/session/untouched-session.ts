@@ -1,5 +1,6 @@
-import { namedSteps, type Step, type StepLimits, witness } from '../../harness/checks/step.ts';
+import { namedSteps, type Step, witness } from '../../harness/checks/step.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import type { SessionClient } from './session-client.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { bodyFields, fieldsOf, sessionIdOf } from './session-exchange.ts';
@@ -11,14 +12,14 @@ export const volatilityReads = 8;
 /** Long enough for a time in seconds to change. */
 const longPauseMs = 1_100;
 
-const unexpected: StepLimits = { reserved: 0 };
+const unexpected: StepPlan = { followUp: true };
 
 type UntouchedStep = 'untouchedFirst' | 'untouchedAgain' | 'otherCancelled' | 'untouchedLast';
 
 /** Steps that show what happens to a session that nobody cancels; sent only where a session changed unexpectedly. */
 export const untouchedSteps: Readonly<Record<UntouchedStep, Step>> = namedSteps({
   untouchedFirst: witness('reads an untouched session', unexpected),
-  untouchedAgain: witness('reads the untouched session again', { most: volatilityReads, ...unexpected }),
+  untouchedAgain: witness('reads the untouched session again', unexpected),
   otherCancelled: witness('cancels another session', unexpected),
   untouchedLast: witness('reads the untouched session after others were created and cancelled', unexpected),
 });

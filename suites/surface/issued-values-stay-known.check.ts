@@ -1,19 +1,11 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import {
-  control,
-  namedSteps,
-  probe,
-  type RequestCount,
-  type Step,
-  witness,
-} from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Profile } from '../../harness/profile.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { isSafe } from '../../spec/operation.ts';
@@ -21,27 +13,24 @@ import { callSomethingElse, callsBetween, isIssuedEachTime, isUnknown } from './
 
 /** Calls of a round: more than a target has replicas that may fail to answer one. */
 const calls = 7;
-/** The same for a quick run. */
-const callsInQuick = 3;
 /** Reads that find out whether a session is still there. */
 const lookingReads = 8;
 
-function callsIn(profile: Profile): number {
-  return profile === 'quick' ? callsInQuick : calls;
-}
-
-const callsOf: RequestCount = (_operation, _fuzzRuns, profile) => callsIn(profile);
-
 const steps = namedSteps({
   valid: control('valid call'),
-  firstRound: probe('valid call once more', { most: callsOf }),
-  secondRound: probe('valid call once more, in round 2', { most: callsOf, reserved: 0 }),
-  lastRound: probe('valid call once more, in round 3', { most: callsOf, reserved: 0 }),
-  between: witness('something else in between', { most: (operation) => (isSafe(operation) ? 0 : 27) }),
-  looking: witness('is the session still there?', {
-    most: (operation) => (isSafe(operation) ? lookingReads : 0),
+  firstRound: probe('valid call once more', { times: { quick: 3, standard: calls, deep: calls } }),
+  secondRound: probe('valid call once more, in round 2', { followUp: true }),
+  lastRound: probe('valid call once more, in round 3', { followUp: true }),
+  between: witness('something else in between', {
+    times: Array.from({ length: calls }, (_, at) => callsBetweenAt(at)).reduce((sum, one) => sum + one),
+    at: (operation) => !isSafe(operation),
   }),
+  looking: witness('is the session still there?', { at: isSafe }),
 });
+
+function callsBetweenAt(call: number): number {
+  return callsBetween[call % callsBetween.length] ?? 0;
+}
 
 /** Rounds after the first follow only an unknown value: replicas may need a moment until all of them know it. */
 const rounds: ReadonlyArray<readonly [step: Step, pauseMs: number]> = [
@@ -57,7 +46,7 @@ const check: ActiveCheck = activeCheck({
   applies: isIssuedEachTime,
   needs: () => ['valid-call'],
   alone: (operation) => !isSafe(operation),
-  leastProfile: (operation) => (isSafe(operation) ? 'quick' : 'standard'),
+  from: (operation) => (isSafe(operation) ? 'quick' : 'standard'),
   steps,
   probe: async (client, operation) => {
     const isRead = isSafe(operation);
@@ -120,7 +109,7 @@ async function readAtOnce(
     connection: 'fresh',
     parameters: sentValues(first),
   } as const;
-  const length = callsIn(client.profile);
+  const length = client.times(steps.firstRound);
   return Promise.all(Array.from({ length }, () => client.call(step, changes)));
 }
 
@@ -130,8 +119,7 @@ async function consumeInTurn(client: CaseClient, step: Step, pauseMs: number): P
   while (answers.length < calls && !areMixed(answers)) {
     const body = jsonBody(await client.validBody());
     await client.pause(pauseMs);
-    const between = callsBetween[answers.length % callsBetween.length] ?? 0;
-    await callSomethingElse(client, steps.between, between);
+    await callSomethingElse(client, steps.between, callsBetweenAt(answers.length));
     answers.push(await client.call(step, { propagationDelayMs: pauseMs, connection: 'fresh', body }));
   }
   return answers;

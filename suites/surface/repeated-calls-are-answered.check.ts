@@ -1,38 +1,31 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, type Step, type StepLimits, witness } from '../../harness/checks/step.ts';
+import { namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 
 /** Calls under way at once, which show what fails only under concurrency. */
 const calls = 8;
 
-const onceWithParameters: StepLimits = {
-  most: ({ pathParameters }) => Math.min(1, pathParameters.length),
-};
+const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
 
 const steps = namedSteps({
-  before: probe('valid call before one that finds nothing', onceWithParameters),
-  unknown: witness('call with the known value in other letters', onceWithParameters),
-  inCrowd: probe('valid call in a crowd', { most: (operation) => calls - othersAmong(operation) }),
+  before: probe('valid call before one that finds nothing', withParameters),
+  unknown: witness('call with the known value in other letters', withParameters),
+  inCrowd: probe('valid call in a crowd', { times: (operation) => calls - othersAmong(operation) }),
   // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
-  stranger: witness('call without credentials in a crowd', {
-    most: (operation) => (needsKey(operation) ? 1 : 0),
-  }),
-  refused: witness('call that is refused for its key', {
-    most: (operation) => (mayFollowRefusal(operation) ? 1 : 0),
-  }),
-  afterRefused: probe('valid call on the connection of a refused one', {
-    most: (operation) => (mayFollowRefusal(operation) ? 1 : 0),
-  }),
-  unknownInCrowd: witness('call with an unknown value in a crowd', onceWithParameters),
+  stranger: witness('call without credentials in a crowd', { at: needsKey }),
+  refused: witness('call that is refused for its key', { at: mayFollowRefusal }),
+  afterRefused: probe('valid call on the connection of a refused one', { at: mayFollowRefusal }),
+  unknownInCrowd: witness('call with an unknown value in a crowd', withParameters),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -42,7 +35,7 @@ const check: ActiveCheck = activeCheck({
     'a valid read is answered every time, also in a crowd with wrong ones and after a read that found nothing',
   applies: (operation) => isSafe(operation) && !isIssuedEachTime(operation),
   needs: () => ['valid-call'],
-  leastProfile: () => 'standard',
+  from: () => 'standard',
   steps,
   probe: async (client, operation) => {
     const [name] = operation.pathParameters.slice(-1);

@@ -2,7 +2,7 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
 import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
-import { control, namedSteps, type RequestCount, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
@@ -18,19 +18,10 @@ const pauses = [0, 200, 400];
 const steps = namedSteps({
   valid: control('valid call'),
   // A target may allow one open session; but before the first one, nothing conflicts.
-  undisturbed: control('valid call, no session having been opened', { most: pauses.length, reserved: 0 }),
-  afterDelay: control('valid call, some time after what it rests on', {
-    most: ifTaking(propagationTimes.length),
-    reserved: 0,
-  }),
-  atOnce: witness('valid call at once', {
-    most: ifTaking(propagationTimes.length * callsBetween.length),
-    reserved: 0,
-  }),
-  between: witness('something else in between', {
-    most: ifTaking(propagationTimes.length * sum(callsBetween)),
-    reserved: 0,
-  }),
+  undisturbed: control('valid call, no session having been opened', { followUp: true }),
+  afterDelay: control('valid call, some time after what it rests on', { followUp: true }),
+  atOnce: witness('valid call at once', { followUp: true }),
+  between: witness('something else in between', { followUp: true }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -90,14 +81,6 @@ export default check;
 /** Whether a call takes what another call has just issued, which a target may not know everywhere at once. */
 function takesIssued({ role }: Operation): boolean {
   return role === 'ends-session' || role === 'consumes-login';
-}
-
-function ifTaking(count: number): RequestCount {
-  return (operation) => (takesIssued(operation) ? count : 0);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function guessedParameter({ request }: Exchange): string | undefined {

@@ -7,6 +7,7 @@ const folderOrder: readonly string[] = [
   'spec',
   'harness',
   ...[
+    'sampling',
     'model',
     'evidence',
     'http',

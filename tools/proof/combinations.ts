@@ -7,7 +7,7 @@ import {
 import { Problem, type ProblemStatus } from '../../fixtures/reference-service/problem.ts';
 import type { ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
-import { type Profile, profiles } from '../../harness/profile.ts';
+import { type Profile, profiles } from '../../harness/sampling/profile.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { readFlags } from '../read-flags.ts';
 import { evaluateService } from './evaluate-service.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '../../harness/profile.ts';
+import type { Profile } from '../../harness/sampling/profile.ts';
 
 /** One fault or variant to prove at one seed. */
 export interface Job {

@@ -4,7 +4,7 @@ import type { Fault } from '../../fixtures/faults/fault.ts';
 import { allVariants, variantsByFile } from '../../fixtures/variants/all-variants.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { profiles } from '../../harness/profile.ts';
+import { profiles } from '../../harness/sampling/profile.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { readFlags } from '../read-flags.ts';
 import { changedFiles } from './changed-files.ts';

@@ -7,12 +7,12 @@ import type { Variant } from '../../fixtures/variants/variant.ts';
 import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { mostRequests } from '../../harness/engine/plan.ts';
+import { requestsOf } from '../../harness/engine/plan.ts';
 import type { RecomputedRequests } from '../../harness/engine/verify-evidence.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { documentFrom } from '../../harness/openapi/load-document.ts';
-import type { Profile } from '../../harness/profile.ts';
+import type { Profile } from '../../harness/sampling/profile.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { type CounterexampleSize, sizeOf } from './counterexample.ts';
 import { evaluateAndVerify, evaluateService } from './evaluate-service.ts';
@@ -158,7 +158,7 @@ const veryMany = 45;
  */
 function mayTell({ breaks, options }: Fault, planned: Case<ActiveCheck>): boolean {
   const { check, operation } = planned;
-  const requests = mostRequests(planned, defaultOptions);
+  const requests = requestsOf(planned, defaultOptions);
   // The shapes of error bodies are compared across operations.
   if (requests <= many || options?.rateLimit !== undefined || breaks.requirement === 'ERROR-2') return true;
   const isNamed = breaks.operation === '*' || breaks.operation === operation.id;

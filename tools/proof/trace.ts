@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
-import { type Profile, profiles } from '../../harness/profile.ts';
+import { type Profile, profiles } from '../../harness/sampling/profile.ts';
 import { readFlags } from '../read-flags.ts';
 import { traceRequests } from './trace-requests.ts';
 

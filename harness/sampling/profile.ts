@@ -1,0 +1,25 @@
+/** How thorough a run is: for each change, for each release, or for a search without haste. */
+export type Profile = 'quick' | 'standard' | 'deep';
+
+/** All profiles, each of which sends what those before it send. */
+export const profiles: readonly Profile[] = ['quick', 'standard', 'deep'];
+
+/** What sets one profile apart from the others, besides the steps and values that begin with it. */
+export interface ProfileSettings {
+  /** Operations share the values of a step, so that together they get them all; otherwise each gets all. */
+  readonly sharesValues: boolean;
+  /** Cases take over the valid calls of others. */
+  readonly sharesControls: boolean;
+}
+
+/** The table of profiles. */
+export const profileSettings: Readonly<Record<Profile, ProfileSettings>> = {
+  quick: { sharesValues: true, sharesControls: true },
+  standard: { sharesValues: false, sharesControls: false },
+  deep: { sharesValues: false, sharesControls: false },
+};
+
+/** Whether a run with this profile includes what begins with another. */
+export function includes(profile: Profile, least: Profile = 'quick'): boolean {
+  return profiles.indexOf(profile) >= profiles.indexOf(least);
+}
