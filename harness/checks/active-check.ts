@@ -1,4 +1,3 @@
-import type { Operation } from '../../spec/contract.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { plannedRequests } from '../sampling/step-plan.ts';

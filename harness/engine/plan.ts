@@ -103,10 +103,10 @@ export function planCases(
     for (const operation of contract.operations) {
       if (!wantsOperation(operation.id)) continue;
       const planned = { id: `${operation.id}/${check.id}`, operation, requirement };
+      if (check.kind === 'active' && !includes(profile, check.from?.(operation))) continue;
       if (!check.applies(operation)) plan.notApplicable.push({ ...planned, check });
-      else if (check.kind === 'active') {
-        if (check.requests(operation, 0, profile) > 0) plan.active.push({ ...planned, check });
-      } else if (check.kind === 'passive') plan.passive.push({ ...planned, check });
+      else if (check.kind === 'active') plan.active.push({ ...planned, check });
+      else if (check.kind === 'passive') plan.passive.push({ ...planned, check });
       else plan.collective.push({ ...planned, check });
     }
   }
