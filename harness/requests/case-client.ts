@@ -22,7 +22,7 @@ import { callUntilServed, type Served } from './call-until-served.ts';
 import { type Decisions, MadeDecisions } from './decisions.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import { type KeyRing, shareOf } from './key-ring.ts';
-import { type NeutralHeader, NeutralHeaders } from './neutral-headers.ts';
+import { type NeutralHeader, NeutralHeaders, neutralOf, otherKeys } from './neutral-headers.ts';
 import { isEarlyStatus, type Propagated } from './propagation-delay.ts';
 import { type Answered, RequestSender } from './request-sender.ts';
 import type { CallSender, RunContext } from './run-context.ts';
@@ -362,9 +362,14 @@ export class CaseClient {
   #neutralFor(spec: CallSpec): readonly NeutralHeader[] {
     const { seed, target, disguise } = this.#context;
     if (spec.expects === undefined || spec.neutral !== undefined || disguise !== undefined) return [];
-    const operation = (spec.operation ?? this.#operation).id;
-    const key = `${operation} ${spec.step ?? spec.label}`;
-    const headers = this.#neutral.get(key) ?? new NeutralHeaders(seed, this.#check, this.#operation.id, key);
+    // A retry repeats what showed a violation.
+    const earlier = this.earlier.find((one) => callKey(one) === callKey(spec));
+    if (earlier !== undefined) return neutralOf(earlier);
+    const operation = spec.operation ?? this.#operation;
+    const key = `${operation.id} ${spec.step ?? spec.label}`;
+    const keys = spec.credential === undefined ? otherKeys(operation, this.keys) : [];
+    const headers =
+      this.#neutral.get(key) ?? new NeutralHeaders(seed, keys, this.#check, this.#operation.id, key);
     this.#neutral.set(key, headers);
     const own = new Set(target.headers.map(([name]) => name.toLowerCase()));
     return headers

@@ -10,7 +10,7 @@ const refusal: Reply = { status: 401, json: { code: 'unauthorized' } };
 describe('headers that ride along', () => {
   it('are the same for a seed, others for each call, and meet in many pairs', () => {
     const drawn = (seed: number): readonly string[] => {
-      const headers = new NeutralHeaders(seed, 'case');
+      const headers = new NeutralHeaders(seed, ['unscoped'], 'case');
       return Array.from({ length: 60 }, () => JSON.stringify(headers.next()));
     };
     expect(drawn(1)).toEqual(drawn(1));

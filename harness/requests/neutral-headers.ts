@@ -1,6 +1,12 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
+import type { KeyRing } from './key-ring.ts';
 
-/** A header that a conforming service may not notice; the name in lower case. */
+/**
+ * A header that a conforming service may not notice; the name in lower case. That of `authorization` has the kind of a key in
+ * place of its value.
+ */
 export type NeutralHeader = readonly [name: string, value: string];
 
 /**
@@ -33,13 +39,16 @@ const valuesByHeader: Readonly<Record<string, readonly string[]>> = {
  * a step that is sent often meets every value of every header, and these in changing company.
  */
 export class NeutralHeaders {
+  readonly #values: Readonly<Record<string, readonly string[]>>;
   readonly #starts: Readonly<Record<string, number>>;
   #calls = 0;
 
-  constructor(seed: number, ...labels: readonly string[]) {
+  /** `keys` are the kinds of other keys that the call may carry as well. */
+  constructor(seed: number, keys: readonly string[], ...labels: readonly string[]) {
     const random = seededRandom(seed, 'neutral headers', ...labels);
+    this.#values = { ...valuesByHeader, ...(keys.length > 0 && { authorization: keys }) };
     this.#starts = Object.fromEntries(
-      Object.keys(valuesByHeader).map((name) => [name, Math.floor(random() * 1_000)]),
+      Object.keys(this.#values).map((name) => [name, Math.floor(random() * 1_000)]),
     );
   }
 
@@ -47,11 +56,31 @@ export class NeutralHeaders {
   next(): readonly NeutralHeader[] {
     const call = this.#calls;
     this.#calls += 1;
-    return Object.entries(valuesByHeader).flatMap(([name, values], at) => {
+    return Object.entries(this.#values).flatMap(([name, values], at) => {
       // One more choice: the header of the harness, or none.
       const choices = values.length + 1;
       const value = values[((this.#starts[name] ?? 0) + call + Math.floor(call / choices) * at) % choices];
       return value === undefined ? [] : [[name, value] as const];
     });
   }
+}
+
+/** The kinds of keys that a valid call may carry in place of its usual one, or of none. */
+export function otherKeys({ auth, scope }: Operation, { scoped, unscoped }: KeyRing): readonly string[] {
+  const isUsual = auth === 'api-key';
+  if (isUsual && (scope !== undefined || scoped === undefined)) return [];
+  return [
+    ...(scoped === undefined || isUsual ? [] : ['scoped']),
+    ...(unscoped === undefined ? [] : ['unscoped']),
+  ];
+}
+
+/** The headers that rode along on a call. */
+export function neutralOf({ neutral = [], request }: Exchange): readonly NeutralHeader[] {
+  return neutral.map((name) => [
+    name,
+    name === 'authorization'
+      ? request.credential.kind
+      : (request.headers.find(([sent]) => sent === name)?.[1] ?? ''),
+  ]);
 }

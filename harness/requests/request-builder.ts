@@ -28,7 +28,13 @@ export class RequestBuilder {
 
   /** Throws `InconclusiveError` where no key is known that the operation accepts. */
   build(operation: Operation, spec: CallSpec, prepared: PreparedCall, requestId: string): BuiltRequest {
-    const credential = spec.credential ?? this.#credentialFor(operation, spec);
+    const { authorization, ...neutral } = Object.fromEntries(spec.neutral ?? []);
+    const { keys } = this.#context;
+    const riding = authorization === 'scoped' ? keys.scoped : keys.unscoped;
+    const credential =
+      spec.credential ??
+      (authorization === undefined ? undefined : riding) ??
+      this.#credentialFor(operation, spec);
     // The User-Agent comes first, which tells evaluations that no check chose it.
     const headers: Array<readonly [string, string]> = [
       ...(this.#context.disguise ?? [
@@ -44,7 +50,7 @@ export class RequestBuilder {
     const request = {
       method: operation.method,
       path: this.#basePath + withQuery(prepared.path, spec.query),
-      headers: withHeaders(headers, { ...Object.fromEntries(spec.neutral ?? []), ...spec.headers }),
+      headers: withHeaders(headers, { ...neutral, ...spec.headers }),
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
     };
     return { request, credential };

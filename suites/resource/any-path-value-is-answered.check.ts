@@ -18,12 +18,14 @@ const perParameter =
     count * pathParameters.length;
 const single = countByProfile(pathValues.filter(({ group }) => group === undefined));
 const groups = valueGroups.length;
+const answered = [200, 400, 404];
 
 const steps = namedSteps({
   valid: control('valid call with known values'),
   // A group needs one request where its values are simply not found.
   joined: probe(allKinds, { until: 'quick', times: perParameter(1) }),
   value: probe('a value of the corpus', {
+    expects: answered,
     times: {
       quick: perParameter(single.quick),
       standard: perParameter(single.standard + groups),
@@ -31,6 +33,7 @@ const steps = namedSteps({
     },
   }),
   random: probe('random value', {
+    expects: answered,
     times: ({ pathParameters }, fuzzRuns) => fuzzRuns * pathParameters.length,
   }),
   repeated: probe('a value sent again', { followUp: true }),

@@ -8,6 +8,7 @@ import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { type NeutralHeader, neutralOf } from '../../harness/requests/neutral-headers.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';
@@ -74,6 +75,8 @@ interface NamedValue {
   readonly label: string;
   readonly row: Row;
   readonly raw: string;
+  /** Headers that ride along, where they are to be those of an earlier call. */
+  readonly neutral?: readonly NeutralHeader[];
 }
 
 /** A value with a wrong response, to be reduced. */
@@ -81,6 +84,7 @@ interface Wrong {
   readonly raw: string;
   /** The defect, in words that are the same for the same defect. */
   readonly how: string;
+  readonly neutral: readonly NeutralHeader[];
 }
 
 class ParameterProbe {
@@ -133,12 +137,13 @@ class ParameterProbe {
 
   async #sendEarlier(): Promise<void> {
     const before = this.#client.earlierControl?.request.values[this.#name]?.value;
-    for (const { label, row, request } of this.#client.earlier) {
-      const sent = request.values[this.#name];
+    for (const earlier of this.#client.earlier) {
+      const { label, row } = earlier;
+      const sent = earlier.request.values[this.#name];
       if (sent?.source !== 'generated' || row?.[this.#name] === undefined) continue;
       // This attempt has another session than the earlier one.
       const raw = before ? sent.value.replaceAll(encodeURIComponent(before), this.#known) : sent.value;
-      const value = { label, row, raw };
+      const value = { label, row, raw, neutral: neutralOf(earlier) };
       await this.#look(value, await this.#send(this.#steps.repeated, value));
     }
   }
@@ -211,13 +216,16 @@ class ParameterProbe {
     return { label: `${this.#name}: ${what}`, row: { [this.#name]: id }, raw };
   }
 
-  #send(step: Step, { label, row, raw }: NamedValue): Promise<Exchange> {
+  #send(step: Step, { label, row, raw, neutral }: NamedValue): Promise<Exchange> {
+    // What servers refuse before they look it up, they answer in many ways.
+    const isSentAlone = neutral !== undefined || isRefusedEarly(raw);
     return this.#client.call(step, {
       label,
       row,
       parameters: this.#others,
       rawParameters: { [this.#name]: raw },
       placeholders: true,
+      ...(isSentAlone ? { neutral: neutral ?? [] } : {}),
       isOrdinary: (exchange) => isAllowedAnswer(this.#operation, raw, this.#known, exchange),
     });
   }
@@ -227,7 +235,7 @@ class ParameterProbe {
     const { raw } = value;
     if (this.#control === undefined || statusOf(this.#control) !== 200) return;
     const how = this.#wrongness(raw, exchange);
-    if (how !== undefined) this.#wrong.push({ raw, how });
+    if (how !== undefined) this.#wrong.push({ raw, how, neutral: neutralOf(exchange) });
     if (isAllowedAnswer(this.#operation, raw, this.#known, exchange)) return;
     const answer = describeAnswer(exchange);
     if (!this.#confirmed.has(answer)) {
@@ -238,7 +246,7 @@ class ParameterProbe {
         return;
       }
       // The target was unavailable for a while: sending the value again shows whether the value was the cause.
-      if (attempts > 1) await this.#send(this.#steps.repeated, value);
+      if (attempts > 1) await this.#send(this.#steps.repeated, { ...value, neutral: neutralOf(exchange) });
     }
     if (statusOf(exchange) === undefined) this.#silences += 1;
   }
@@ -268,7 +276,7 @@ class ParameterProbe {
     }
   }
 
-  async #reduce({ raw: start, how }: Wrong): Promise<string> {
+  async #reduce({ raw: start, how, neutral }: Wrong): Promise<string> {
     const { input } = await reduce<readonly string[]>(tokensOf(start), {
       smaller: (tokens) => this.#smaller(tokens, start),
       keyOf: (tokens) => tokens.join(''),
@@ -277,7 +285,8 @@ class ParameterProbe {
         if (!this.#client.affords(1)) return false;
         const raw = tokens.join('');
         const { smaller } = this.#steps;
-        const exchange = await this.#send(smaller, this.#named('smaller', smaller.label, raw));
+        const named = this.#named('smaller', smaller.label, raw);
+        const exchange = await this.#send(smaller, { ...named, neutral });
         return this.#wrongness(raw, exchange) === how;
       },
     });
@@ -300,4 +309,9 @@ function byKind(wrong: readonly Wrong[]): ReadonlyArray<readonly Wrong[]> {
   const kinds = new Map<string, Wrong[]>();
   for (const one of wrong) kinds.set(one.how, [...(kinds.get(one.how) ?? []), one]);
   return [...kinds.values()];
+}
+
+/** Whether servers and proxies may refuse the value before it is looked up, or lead it to another route. */
+function isRefusedEarly(raw: string): boolean {
+  return isStructural(raw) || isMalformed(raw) || /%(?:[01][0-9a-f]|7f)/i.test(raw);
 }
