@@ -14,6 +14,7 @@ import type { Exclusion } from '../model/target.ts';
 import type { OverloadSigns } from '../pacing/overload-signs.ts';
 import { isExpected } from '../requests/call-spec.ts';
 import { targetDied } from '../requests/inconclusive-error.ts';
+import { describeNeutral } from '../requests/neutral-headers.ts';
 import { stateOf } from '../requests/state-locks.ts';
 import { asCached } from '../results/cached-answer.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
@@ -91,7 +92,6 @@ function callOf(exchange: Omit<Exchange, 'neutral'>, withAnyKey: boolean): strin
 function withNeutral(evaluation: Evaluation, exchanges: readonly Exchange[], steps: Steps = {}): Evaluation {
   if (evaluation.outcome !== 'violated') return evaluation;
   const [first, ...others] = evaluation.violations.map((violation) => {
-    const { neutral = [], request } = violation.exchange;
     const isPlainFine = exchanges.some(
       (one) =>
         one.neutral === undefined &&
@@ -99,8 +99,7 @@ function withNeutral(evaluation: Evaluation, exchanges: readonly Exchange[], ste
         isExpected(one, steps[one.step ?? ''] ?? {}),
     );
     if (!isPlainFine || violation.company !== undefined) return violation;
-    const sent = request.headers.filter(([name]) => neutral.includes(name)).map((one) => one.join(': '));
-    return { ...violation, company: `with ${sent.join(' and ')}` };
+    return { ...violation, company: `with ${describeNeutral(violation.exchange).join(' and ')}` };
   });
   return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
 }

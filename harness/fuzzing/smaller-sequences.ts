@@ -19,8 +19,8 @@ function* runsOf(length: number): Generator<readonly [start: number, end: number
   }
 }
 
-/** Fewer of some parts of which most often one alone is to blame: single ones first, then runs taken out. */
+/** Fewer of some parts of which most often one alone is to blame, but not none: single ones first, then runs taken out. */
 export function* fewerParts<T>(parts: readonly T[]): Generator<readonly T[]> {
   if (parts.length > 2) for (const part of parts) yield [part];
-  yield* smallerSequences(parts, (part) => part);
+  for (const fewer of smallerSequences(parts, (part) => part)) if (fewer.length > 0) yield fewer;
 }

@@ -1,7 +1,7 @@
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
 import { callKey } from '../evidence/call-key.ts';
-import { reduce } from '../fuzzing/reduce.ts';
+import { type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
 import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
@@ -330,9 +330,11 @@ export class CaseClient {
     return (await this.#answered(spec, changes)).exchange;
   }
 
-  /** Makes a call that only a wrong response calls for; undefined where there is no room for it. */
-  async followUp(spec: CallSpec, changes: CallChanges = {}): Promise<Exchange | undefined> {
-    return this.affords(1) ? this.call(spec, changes) : undefined;
+  /** Finds the smallest form of what failed, as far as there is room for follow-ups. */
+  smallest<T>(start: T, reduction: Reduction<T>): Promise<Reduced<T>> {
+    const stillFails = async (input: T): Promise<boolean> =>
+      this.affords(1) && (await reduction.stillFails(input));
+    return reduce(start, { ...reduction, stillFails });
   }
 
   /** Makes a call that issues a value of a capture, also while others are under way; undefined where the answer lacks it. */
@@ -404,7 +406,12 @@ export class CaseClient {
     };
     if (!(await stillFails(riding))) return wrong;
     const keyOf = JSON.stringify;
-    const { input } = await reduce(riding, { smaller: fewerParts, keyOf, stillFails, budget: mostWithFewer });
+    const { input } = await this.smallest(riding, {
+      smaller: fewerParts,
+      keyOf,
+      stillFails,
+      budget: mostWithFewer,
+    });
     for (const [name] of input) this.#noticed.add(name);
     return wrong;
   }

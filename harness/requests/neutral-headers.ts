@@ -77,10 +77,19 @@ export function otherKeys({ auth, scope }: Operation, { scoped, unscoped }: KeyR
 
 /** The headers that rode along on a call. */
 export function neutralOf({ neutral = [], request }: Exchange): readonly NeutralHeader[] {
-  return neutral.map((name) => [
-    name,
+  return neutral.map((name) => [name, sentValue(name, request)]);
+}
+
+function sentValue(name: string, { credential, headers }: Exchange['request']): string {
+  if (name === 'authorization') return credential.kind;
+  return headers.find(([sent]) => sent === name)?.[1] ?? '';
+}
+
+/** What rode along, as people write it. */
+export function describeNeutral({ neutral = [], request }: Exchange): readonly string[] {
+  return neutral.map((name) =>
     name === 'authorization'
-      ? request.credential.kind
-      : (request.headers.find(([sent]) => sent === name)?.[1] ?? ''),
-  ]);
+      ? `the ${request.credential.description}`
+      : `${name}: ${sentValue(name, request)}`,
+  );
 }

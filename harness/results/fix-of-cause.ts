@@ -2,6 +2,7 @@ import { headerOf } from '../evidence/answer.ts';
 import { identifyResponder } from '../evidence/identify-responder.ts';
 import type { KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { describeNeutral } from '../requests/neutral-headers.ts';
 import { cachedKind, missKind } from './cached-answer.ts';
 import { type Cut, cutOf, logIdOf, ownWords, type Sent, sentOf } from './cause.ts';
 import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
@@ -105,8 +106,8 @@ function fits(
 }
 
 /** Whether headers that rode along make the difference. */
-function isOfHeaders(company: string | undefined, { neutral = [] }: Exchange): boolean {
-  return neutral.some((name) => company?.includes(`${name}: `) === true);
+function isOfHeaders(company: string | undefined, exchange: Exchange): boolean {
+  return describeNeutral(exchange).some((part) => company?.includes(part) === true);
 }
 
 function redirectionOf(exchange: Exchange): CauseFix['redirectsTo'] {

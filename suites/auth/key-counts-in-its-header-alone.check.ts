@@ -4,6 +4,7 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { asBrowser, isPrivate, type MisplacedKey, misplacedKeys, together } from './misplaced-keys.ts';
@@ -57,7 +58,10 @@ const check: ActiveCheck = activeCheck({
     const accepted = misplaced.filter((exchange) => statusOf(exchange) === 200);
     if (accepted.length > 0 && withoutKey.some((exchange) => statusOf(exchange) === 200))
       return inconclusive('a call without any key was answered 200 as well, which another check evaluates');
-    const places = single.filter((exchange) => statusOf(exchange) === 200);
+    const found = single.filter((exchange) => statusOf(exchange) === 200);
+    const places = found.filter(
+      ({ label }) => !found.some((other) => other.label !== label && label.includes(other.label)),
+    );
     const violations = (places.length > 0 ? places : accepted).map((exchange) => ({
       statement: `A call without a key in the Authorization header was accepted: ${exchange.label}`,
       expected: '401',
@@ -72,17 +76,19 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-/** Finds out which place counts, and whether any does. */
+/** Finds out which place counts, or which places together, and whether any does. */
 async function findPlace(client: CaseClient, places: readonly MisplacedKey[]): Promise<void> {
   const stranger = { credential: client.keys.none, placeholders: true };
   const bare = await client.call(steps.withoutKey, stranger);
   if (statusOf(bare) === 200) return;
-  for (const { place, changes } of places) {
-    const exchange = await client.call(steps.single, {
-      label: place,
-      ...stranger,
-      ...changes,
-    });
-    if (statusOf(exchange) === 200) return;
-  }
+  await client.smallest(places, {
+    smaller: fewerParts,
+    keyOf: (some) => some.map(({ place }) => place).join(),
+    stillFails: async (some) => {
+      const label = some.map(({ place }) => place).join(' and ');
+      const exchange = await client.call(steps.single, { label, ...stranger, ...together(some) });
+      return statusOf(exchange) === 200;
+    },
+    budget: 2 * places.length,
+  });
 }

@@ -26,9 +26,6 @@ const markingHeaders = {
   'x-middleware-subrequest': Array.from({ length: 5 }, () => 'middleware').join(':'),
 };
 
-/** The most places of one kind. */
-export const mostPlaces: number = headerNames.length + 2 + Object.keys(markingHeaders).length;
-
 /** The key in all names of a query, in other headers and a cookie, and in the body, one list for each request. */
 export function misplacedKeys(
   { secret = '', header = '' }: Credential,

@@ -1,7 +1,6 @@
 import type { Step } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
-import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
 import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
@@ -16,7 +15,7 @@ import type { RequestSchema } from './request-schema.ts';
 import { plainBody } from './unusual-forms.ts';
 
 /** Requests that make one body smaller. */
-export const mostReductions = 40;
+const mostReductions = 40;
 
 /**
  * Sends bodies made up from the schema, each with one violation; half of them hold what the valid body names. Reduces
@@ -48,11 +47,10 @@ export async function probeMadeUpBodies(
     if (await isAccepted(steps.madeUp, body)) accepted ??= body;
   }
   if (accepted === undefined || client.earlier.length > 0) return;
-  await reduce(accepted, {
+  await client.smallest(accepted, {
     smaller: (value) => smallerJson(value, bodies.valid),
     keyOf: (value) => JSON.stringify(value),
-    stillFails: async (value) =>
-      !validate(value).ok && client.affords(1) && (await isAccepted(steps.smaller, value)),
+    stillFails: async (value) => !validate(value).ok && (await isAccepted(steps.smaller, value)),
     budget: mostReductions,
   });
 }

@@ -17,7 +17,7 @@ import { combinedForms, plainBody, type UnusualForm, unusualForms } from './unus
 /** Bodies without a response after which the rest is not sent: each may take the whole time-out. */
 const mostSilences = 3;
 /** Requests for reducing the bodies of one case, and those for one of them. */
-export const mostReductions = 80;
+const mostReductions = 80;
 const mostForOne = 60;
 
 /** The steps that send bodies. */
@@ -124,10 +124,9 @@ export class AnyBodyProbe {
     let left = mostReductions;
     const reduceWhere = async (input: Input, isSame: (exchange: Exchange) => boolean): Promise<void> => {
       if (left === 0) return;
-      left -= await reduceBody(input, this.#bodies.valid, {
+      left -= await reduceBody(this.#client, input, this.#bodies.valid, {
         budget: Math.min(left, mostForOne),
         stillFails: async (smaller) =>
-          this.#client.affords(1) &&
           !isExcludedBody(this.#client, smaller.value, this.#bodies.valid) &&
           isSame(await this.#bodies.call(this.#steps.smaller, smaller, randomBody)),
       });

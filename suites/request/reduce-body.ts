@@ -1,7 +1,7 @@
-import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { applyChanges, changesFrom, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Json } from '../../harness/model/target.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { WritableBody } from './fresh-bodies.ts';
 import { plainBody } from './unusual-forms.ts';
 
@@ -16,6 +16,7 @@ export interface BodyReduction {
  * valid one, then as a smaller value. Gives the number of questions asked.
  */
 export async function reduceBody(
+  client: CaseClient,
   start: WritableBody,
   valid: Json,
   { budget, stillFails }: BodyReduction,
@@ -32,14 +33,14 @@ export async function reduceBody(
     asked += 1;
     if (await stillFails({ value: start.value, write: plainBody })) write = plainBody;
   }
-  const nearest = await reduce(changesFrom(valid, start.value), {
+  const nearest = await client.smallest(changesFrom(valid, start.value), {
     smaller: fewerParts,
     keyOf: (changes) => keyOf(applyChanges(valid, changes)),
     stillFails: (changes) => asks(applyChanges(valid, changes)),
     budget: budget - asked,
   });
   asked += nearest.asked;
-  const smallest = await reduce(applyChanges(valid, nearest.input), {
+  const smallest = await client.smallest(applyChanges(valid, nearest.input), {
     smaller: (value) => smallerJson(value, valid),
     keyOf,
     stillFails: asks,

@@ -4,13 +4,12 @@ import { steadyControl } from '../../harness/checks/steady-control.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
-import { reduce } from '../../harness/fuzzing/reduce.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { type NeutralHeader, neutralOf } from '../../harness/requests/neutral-headers.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
-import type { Operation } from '../../spec/operation.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
 import {
@@ -218,7 +217,7 @@ class ParameterProbe {
 
   #send(step: Step, { label, row, raw, neutral }: NamedValue): Promise<Exchange> {
     // What servers refuse before they look it up, they answer in many ways.
-    const isSentAlone = neutral !== undefined || isRefusedEarly(raw);
+    const isSentAlone = neutral !== undefined || isRefusedEarly(raw) || !isSafe(this.#operation);
     return this.#client.call(step, {
       label,
       row,
@@ -277,12 +276,11 @@ class ParameterProbe {
   }
 
   async #reduce({ raw: start, how, neutral }: Wrong): Promise<string> {
-    const { input } = await reduce<readonly string[]>(tokensOf(start), {
+    const { input } = await this.#client.smallest<readonly string[]>(tokensOf(start), {
       smaller: (tokens) => this.#smaller(tokens, start),
       keyOf: (tokens) => tokens.join(''),
       budget: reductionBudget,
       stillFails: async (tokens) => {
-        if (!this.#client.affords(1)) return false;
         const raw = tokens.join('');
         const { smaller } = this.#steps;
         const named = this.#named('smaller', smaller.label, raw);

@@ -1,5 +1,4 @@
 import { control, namedSteps, probe, reduction, type Step } from '../../harness/checks/step.ts';
-import { reduce } from '../../harness/fuzzing/reduce.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import {
@@ -96,14 +95,13 @@ export class SequenceRunner {
     firstIndex: number,
     isStillWrong: (fromIndex: number) => boolean,
   ): Promise<void> {
-    await reduce(sequence, {
+    await this.#client.smallest(sequence, {
       smaller: simplerSequences,
       keyOf: describeSequence,
       budget: simplifyingRequests,
       stillFails: async (simpler) => {
         const sent = this.#client.exchanges.length;
-        if (sent + simpler.length > firstIndex + simplifyingRequests || !this.#client.affords(simpler.length))
-          return false;
+        if (sent + simpler.length > firstIndex + simplifyingRequests) return false;
         await this.send(simpler, sequenceSteps.simplifiedCall);
         return isStillWrong(sent);
       },
