@@ -1,3 +1,4 @@
+import { endOf } from '../evidence/answer.ts';
 import { misstatedBody } from '../evidence/body-kind.ts';
 import type { EvidenceRun } from '../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../evidence/evidence-writer.ts';
@@ -54,8 +55,4 @@ function firstToEnd(sources: readonly Source[]): Source | undefined {
     if (first?.head === undefined || endOf(source.head) < endOf(first.head)) first = source;
   }
   return first;
-}
-
-function endOf({ startedAt, durationMs }: Exchange): number {
-  return Date.parse(startedAt) + durationMs;
 }

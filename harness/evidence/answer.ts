@@ -129,3 +129,8 @@ function isUnusualClient(exchange: Exchange): boolean {
   // A request begins with the run's own User-Agent, whatever that is; one that a check chooses comes later.
   return hasUnsupportedFormat || (headers[0]?.[0] !== 'user-agent' && isBlockedInFront(exchange));
 }
+
+/** When an exchange ended, in milliseconds since 1970. */
+export function endOf({ startedAt, durationMs }: Exchange): number {
+  return Date.parse(startedAt) + durationMs;
+}

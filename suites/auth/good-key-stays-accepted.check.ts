@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { endOf, statusOf } from '../../harness/evidence/answer.ts';
 import { identifyResponder } from '../../harness/evidence/identify-responder.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { refusedForAWhile } from './refused-for-a-while.ts';
@@ -43,7 +43,7 @@ function isSameKey(one: Exchange, other: Exchange): boolean {
 }
 
 function isBefore(one: Exchange, other: Exchange): boolean {
-  return Date.parse(one.startedAt) + one.durationMs <= Date.parse(other.startedAt);
+  return endOf(one) <= Date.parse(other.startedAt);
 }
 
 /** Whether a firewall or proxy wrote the refusal, which knows nothing of keys. */

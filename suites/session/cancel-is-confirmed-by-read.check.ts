@@ -2,7 +2,7 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { describeAnswer, endOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { longestPropagation } from '../../harness/requests/propagation-delay.ts';
@@ -148,10 +148,6 @@ function isShownUnread(session: SessionEvidence<keyof typeof steps>): boolean {
   const cancelled = fieldsOf(session.last('cancelUnread'));
   const read = fieldsOf(session.last('readUnread'));
   return cancelled !== undefined && read !== undefined && !stateChanged(cancelled, read);
-}
-
-function endOf({ startedAt, durationMs }: Exchange): number {
-  return Date.parse(startedAt) + durationMs;
 }
 
 function msSince(exchange: Exchange): number {
