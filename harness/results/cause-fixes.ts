@@ -14,6 +14,8 @@ export interface CauseFix {
   readonly inCompany?: boolean | 'either';
   /** What the service's own words say. */
   readonly says?: RegExp;
+  /** The kind of the finding, where its check knows the cause. */
+  readonly kind?: string;
   /** True if its company are headers that a service may not notice. */
   readonly byHeaders?: boolean;
   /** True if only some tries show it, false if all do. */
@@ -37,6 +39,13 @@ export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonl
     fix: 'Send the whole body, as long as Content-Length says: look for a limit of a buffer, a stream that ends early, an exception while the response is written, or a proxy that cuts.',
   },
 };
+
+/** The kind of findings about ids that follow one another and collide. */
+export const countedIds = 'counted ids';
+
+/** What to do about ids that creates under way at once share. */
+export const idInOneStep =
+  'Make the id in one step with the row: a random id, or one that the database assigns. An id that is counted or read before the row is written is given to every create under way: the last one overwrites the others, or all but the first violate the unique key.';
 
 const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
 const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
@@ -66,6 +75,7 @@ export const causeFixes: readonly CauseFix[] = [
     says: /\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i,
     fix: 'Refuse no valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, and not by address, and answer 429 where a client is too fast.',
   },
+  { kind: countedIds, inCompany: 'either', fix: idInOneStep },
   {
     inCompany: true,
     byHeaders: true,
@@ -82,6 +92,17 @@ export const causeFixes: readonly CauseFix[] = [
     inCompany: true,
     came: [401, 403],
     fix: 'Decide on each request by its own key alone: the same call was answered rightly as well, and it failed {company}. Look for what requests share: a connection, thread or variable of the process that keeps the key or the refusal of another call, a cache of refusals, or a lockout that wrong keys of other calls set off (answer 429 there).',
+  },
+  {
+    sent: ['valid call'],
+    inCompany: true,
+    came: [200],
+    fix: 'Keep the current key with its request: the same call alone gets the right response, and it failed {company}. Look for a variable that requests share and that authentication sets, such as one of the module, the class or a singleton, and read the key from the request in place of it. Where calls that are under way are joined by their URL, join them by key.',
+    where: {
+      'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
+      NestJS: 'the request, a provider with `Scope.REQUEST`, or AsyncLocalStorage',
+      'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
+    },
   },
   {
     inCompany: true,

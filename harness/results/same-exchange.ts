@@ -45,6 +45,7 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
     const primary =
       plainFailureOf(sighting, atOperation) ??
       companyOf(sighting, atOperation) ??
+      keyMixUpOf(sighting, sightings) ??
       explanationOf(sighting, atOperation) ??
       missingBodyOf(sighting, atOperation) ??
       refusalOf(sighting, atOperation) ??
@@ -158,6 +159,24 @@ function companyOf(sighting: Sighting, others: readonly Sighting[]): Sighting | 
   return others.find(
     ({ finding }) => finding.company !== undefined && crashKey(finding) === crashKey(sighting.finding),
   );
+}
+
+/**
+ * The identity of another key that calls under way at once get, in place of a decision on keys anywhere that comes and goes:
+ * what mixes up two keys gives the one what the other may have, and refuses it what it may have itself.
+ */
+function keyMixUpOf(sighting: Sighting, all: readonly Sighting[]): Sighting | undefined {
+  const { result, finding } = sighting;
+  const { seen, answeredBy, exchange } = finding;
+  const isOnKeys =
+    /^(?:AUTH|SCOPE)-/.test(result.requirement) || [401, 403].includes(exchange.response?.status ?? 0);
+  const isSteady = seen.times === seen.of;
+  if (!isOnKeys || isSteady || answeredBy !== undefined || isMixUp(sighting)) return undefined;
+  return all.find(isMixUp);
+}
+
+function isMixUp({ result, finding }: Sighting): boolean {
+  return result.requirement === 'AUTH-5' && finding.company !== undefined;
 }
 
 function crashOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {

@@ -3,7 +3,7 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { Profile } from '../../harness/profile.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { comesWithAnotherDefect, numberOfPairs, pairsOfDefects } from './several-defects.ts';
+import { numberOfPairs, pairsOfDefects } from './several-defects.ts';
 
 const { operations } = (await loadCatalogue()).contract;
 const [none, invalid, unscoped] = ['none', 'invalid', 'unscoped'].map(
@@ -18,10 +18,5 @@ function labels(operation: Operation, profile: Profile): readonly string[] {
 describe.each(operations)('$id', (operation) => {
   test.each(['quick', 'standard'] as const)('sends as many pairs as were planned: %s', (profile) => {
     expect(labels(operation, profile)).toHaveLength(numberOfPairs(operation, profile));
-  });
-
-  test('gets the invalid key of a quick run with another defect where this is said', () => {
-    const isSent = labels(operation, 'quick').some((label) => label.includes('an invalid key'));
-    expect(isSent).toBe(operation.auth === 'api-key' && comesWithAnotherDefect(operation));
   });
 });

@@ -72,11 +72,6 @@ export function numberOfPairs(operation: Operation, profile: Profile = 'standard
     : (ofScope + Math.min(1, bodies)) * values + ofValues;
 }
 
-/** Whether a quick run sends the operation an invalid key with another defect. */
-export function comesWithAnotherDefect(operation: Operation): boolean {
-  return numberOfPairs(operation) > 0 && isSafe(operation) === operation.pathParameters.length > 0;
-}
-
 function defectsOf(
   { auth, scope, requestSchema, pathParameters }: Operation,
   { keys, values, random }: DefectSources,

@@ -129,7 +129,7 @@ export const pathValues: readonly PathValue[] = [
   value('undefined', 'word undefined', 'undefined'),
   value('true', 'word true', 'true', { least: 'deep' }),
   value('nan', 'word NaN', 'NaN', { least: 'deep' }),
-  value('constructor', 'word constructor', 'constructor'),
+  value('constructor', 'word constructor', 'constructor', { least: 'quick' }),
   value('proto', 'word __proto__', '__proto__'),
   value('to-string', 'word toString', 'toString', { least: 'deep' }),
   value('length', 'word length', 'length'),

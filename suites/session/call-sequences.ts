@@ -23,7 +23,7 @@ interface Sequences {
 const sequencesByRole: Readonly<Partial<Record<OperationRole, Sequences>>> = {
   'ends-session': {
     quick: [
-      'create A, create B, read B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A',
+      'create A, create B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A',
     ].map(parseSequence),
     fixed: [
       'create A, read A, cancel A, cancel A, cancel A, read A',

@@ -6,12 +6,14 @@ import { backwards, sentBody, varyTexts } from '../../harness/checks/vary-body.t
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Profile } from '../../harness/profile.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { type SessionClient, withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 import {
+  collidedAtOnce,
   createsDiffer,
   effectOnSecond,
   idGivenAgain,
@@ -24,7 +26,7 @@ import { isCreateOperation, uniqueBodyRemedy } from './session-operations.ts';
 import { untouchedSessionOf, untouchedSteps, watchUntouchedSession } from './untouched-session.ts';
 
 /** Creates at once, of two different bodies in turn. */
-const crowd = 4;
+const crowdOf = (profile: Profile): number => (profile === 'quick' ? 2 : 4);
 
 const steps = {
   ...namedSteps({
@@ -41,8 +43,7 @@ const steps = {
     // Where the bodies so far have nothing to vary but their texts.
     createVaried: witness('creates a session with another text', { most: 4, reserved: beyondQuick }),
     createAtOnce: probe('creates a session while others are created', {
-      most: crowd,
-      reserved: (_operation, _fuzzRuns, profile) => (profile === 'quick' ? 0 : crowd),
+      most: (_operation, _fuzzRuns, profile) => crowdOf(profile),
     }),
   }),
   ...untouchedSteps,
@@ -77,7 +78,7 @@ const check: ActiveCheck = activeCheck({
       await sessions.cancel(second, steps.cancelSecond);
       const effect = effectOnSecond(sessions.evidence);
       if (effect !== undefined) await watchUntouchedSession(sessions, 'created');
-      else if (client.profile !== 'quick') await createAtOnce(client, sessions);
+      else await createAtOnce(client, sessions);
     }),
   evaluate: (evidence) => {
     const session: Pair = new SessionEvidence(evidence);
@@ -97,7 +98,7 @@ const check: ActiveCheck = activeCheck({
       return inconclusive(`the cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
     if ([first, second].some((read) => fieldsOf(read) === undefined || session.otherIdShownBy(read)))
       return inconclusive('the sessions cannot be read, which SESSION-1 evaluates');
-    const shared = sharedAtOnce(session, first);
+    const shared = sharedAtOnce(session, first) ?? collidedAtOnce(session, first);
     return violatedOr(shared === undefined ? [] : [shared], () => evaluateEffect(session, remedy));
   },
 });
@@ -117,7 +118,7 @@ async function createAtOnce(client: CaseClient, sessions: SessionClient): Promis
       ? asSent(otherBody.text)
       : (await sessions.createWithOneOf(steps.createVaried, texts))?.body;
   if (varied === undefined) return;
-  const bodies = Array.from({ length: crowd }, (_, at) => (at % 2 === 0 ? asSent(modelBody.text) : varied));
+  const bodies = Array.from({ length: crowdOf(client.profile) }, (_, at) => (at % 2 === 0 ? asSent(modelBody.text) : varied));
   await Promise.all(
     bodies.map((body) => sessions.createIn(steps.createAtOnce, { body, connection: 'fresh' })),
   );
