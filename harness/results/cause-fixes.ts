@@ -47,6 +47,9 @@ export const countedIds = 'counted ids';
 export const idInOneStep =
   'Make the id in one step with the row: a random id, or one that the database assigns. An id that is counted or read before the row is written is given to every create under way: the last one overwrites the others, or all but the first violate the unique key.';
 
+/** The kind of findings about a call that gives a key a scope. */
+export const grantedKind = 'granted by a call';
+
 const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
 const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
 
@@ -77,6 +80,11 @@ export const causeFixes: readonly CauseFix[] = [
   },
   { kind: countedIds, inCompany: 'either', fix: idInOneStep },
   {
+    kind: grantedKind,
+    inCompany: 'either',
+    fix: 'Leave the scopes of a key as they are stored: a key without the scope was refused with 403, and accepted {company}. Look there for code that adds scopes to the record of the key, such as defaults that are pushed onto its list or saved with it, and let it change a copy.',
+  },
+  {
     inCompany: true,
     byHeaders: true,
     place: 'what reads the headers',
@@ -86,6 +94,12 @@ export const causeFixes: readonly CauseFix[] = [
     inCompany: true,
     came: [500, 501, 'timeout', 'reset'],
     fix: 'Look in the log of the service{id}: an exception was not handled. It happened {company}, and not to the same call alone. Look for what requests share: a pool of connections that runs out, a lock, a cache, a variable of the process. Make room there, and answer 429 where the load is too much.',
+  },
+  {
+    sent: ['valid call'],
+    inCompany: true,
+    came: [503],
+    fix: 'Give back what a call takes, also where it is refused or fails: the same call was answered 200 until then, and not once {company}. Look for a slot, a connection or a lock that the operation takes, for instance before it reads the body, and gives back in no finally block: the number of refused calls may be the size of what runs out. What is not available is in the logs{id}. A limit on requests answers 429.',
   },
   {
     sent: ['valid call'],
@@ -202,7 +216,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['valid call'],
     came: [503],
-    fix: 'Look in the logs{id} for what was not available. If the same call was answered until then, something runs out: look for a slot, a connection or a lock that a call takes and does not give back, such as where it is refused with 400 or ends with an error. A limit on requests answers 429.',
+    fix: 'Look in the logs{id} for what was not available. A limit on requests answers 429.',
   },
   {
     came: [503],

@@ -1,6 +1,7 @@
 import { describeAnswer } from '../evidence/answer.ts';
 import type { Finding } from '../model/report.ts';
 import { sentOf } from './cause.ts';
+import { grantedKind } from './cause-fixes.ts';
 import { plainFailureOf } from './plain-failure.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
@@ -47,6 +48,7 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
       companyOf(sighting, atOperation) ??
       keyMixUpOf(sighting, sightings) ??
       explanationOf(sighting, atOperation) ??
+      grantOf(sighting, sightings) ??
       missingBodyOf(sighting, atOperation) ??
       refusalOf(sighting, atOperation) ??
       letThrough(sighting, sightings) ??
@@ -91,6 +93,14 @@ function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sightin
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The call that gives a key the scope, in place of each acceptance that follows. */
+function grantOf(sighting: Sighting, all: readonly Sighting[]): Sighting | undefined {
+  const isOfGrant = ({ finding }: Sighting): boolean => finding.kind === grantedKind;
+  return sighting.result.requirement === 'SCOPE-1' && isAccepted(sighting) && !isOfGrant(sighting)
+    ? all.find(isOfGrant)
+    : undefined;
 }
 
 /**
