@@ -5,19 +5,19 @@ import { numbered } from './cases-for-tests.ts';
 
 describe('AnswerHistory', () => {
   it('says after how many calls the valid call failed for good', () => {
-    expect(after(200, 400, 200, 400, 400, 503, 503, 503)).toBe(
-      'after 2 calls of the operation that were served and 3 that were refused',
+    expect(failedAfter(200, 400, 200, 400, 400, 503, 503, 503)).toBe(
+      'after calls of the operation were answered, 2 with 200, 3 with 400',
     );
   });
 
   it('says nothing where the valid call is served again, never was, or failed too seldom', () => {
-    expect(after(200, 503, 503, 503, 200)).toBeUndefined();
-    expect(after(400, 503, 503, 503)).toBeUndefined();
-    expect(after(200, 503, 503)).toBeUndefined();
+    expect(failedAfter(200, 503, 503, 503, 200)).toBeUndefined();
+    expect(failedAfter(400, 503, 503, 503)).toBeUndefined();
+    expect(failedAfter(200, 503, 503)).toBeUndefined();
   });
 });
 
-function after(...statuses: readonly number[]): string | undefined {
+function failedAfter(...statuses: readonly number[]): string | undefined {
   const history = new AnswerHistory();
   const exchanges = statuses.map(
     (status, at): Exchange => ({

@@ -8,8 +8,8 @@ const leastFailures = 3;
 
 /** What one operation answered when, as far as it tells after what its valid calls failed for good. */
 export class AnswerHistory {
-  readonly #served: number[] = [];
-  readonly #refused: number[] = [];
+  /** When calls were sent that were answered with a status below 500. */
+  readonly #times = new Map<number, number[]>();
   readonly #failures: number[] = [];
   #lastServed = Number.NEGATIVE_INFINITY;
 
@@ -18,19 +18,23 @@ export class AnswerHistory {
     const status = exchange.response?.status ?? 0;
     const at = Date.parse(exchange.startedAt);
     if (isPlain(exchange) && status === 200) this.#lastServed = Math.max(this.#lastServed, at);
-    const times = status >= 500 ? this.#failures : status >= 400 ? this.#refused : this.#served;
-    if (times.length < mostTimes && (status < 500 || isPlain(exchange))) times.push(at);
+    if (status >= 500 && !isPlain(exchange)) return;
+    const times = status >= 500 ? this.#failures : (this.#times.get(status) ?? []);
+    if (status < 500) this.#times.set(status, times);
+    if (times.length < mostTimes) times.push(at);
   };
 
   /** After how many calls the valid call failed and was never answered 200 again; undefined where it comes and goes, or always failed. */
   lastingFailure(): string | undefined {
     const since = Math.min(...this.#failures);
     const isLasting = this.#lastServed > Number.NEGATIVE_INFINITY && this.#lastServed < since;
-    const isFull = [this.#served, this.#refused].some(({ length }) => length >= mostTimes);
+    const isFull = [...this.#times.values()].some(({ length }) => length >= mostTimes);
     if (!isLasting || isFull || this.#failures.length < leastFailures) return undefined;
-    const [served, refused] = [this.#served, this.#refused].map(
-      (times) => times.filter((time) => time < since).length,
-    );
-    return `after ${served} calls of the operation that were served and ${refused} that were refused`;
+    const counts = [...this.#times]
+      .sort(([a], [b]) => a - b)
+      .map(([status, times]) => [status, times.filter((time) => time < since).length] as const)
+      .filter(([status, count]) => status > 0 && count > 0)
+      .map(([status, count]) => `${count} with ${status}`);
+    return `after calls of the operation were answered, ${counts.join(', ')}`;
   }
 }

@@ -50,6 +50,16 @@ export const idInOneStep =
 /** The kind of findings about a call that gives a key a scope. */
 export const grantedKind = 'granted by a call';
 
+/** What to do about a valid call that gets, beside others, what belongs to another key. */
+const keyOfRequest: Pick<CauseFix, 'fix' | 'where'> = {
+  fix: 'Keep the current key with its request: the same call gets the right response alone, and that of another key while calls of other keys are under way. Look for a variable that requests share and that authentication sets, such as one of the module, the class or a singleton, and read the key from the request in place of it. Where calls that are under way are joined by their URL, join them by key.',
+  where: {
+    'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
+    NestJS: 'the request, a provider with `Scope.REQUEST`, or AsyncLocalStorage',
+    'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
+  },
+};
+
 const keyless: readonly SentClass[] = ['missing key', 'invalid key'];
 const bodies: readonly SentClass[] = ['body', 'media type', 'malformed body', 'missing body', 'client'];
 
@@ -99,7 +109,7 @@ export const causeFixes: readonly CauseFix[] = [
     sent: ['valid call'],
     inCompany: true,
     came: [503],
-    fix: 'Give back what a call takes, also where it is refused or fails: the same call was answered 200 until then, and not once {company}. Look for a slot, a connection or a lock that the operation takes, for instance before it reads the body, and gives back in no finally block: the number of refused calls may be the size of what runs out. What is not available is in the logs{id}. A limit on requests answers 429.',
+    fix: 'Give back what a call takes, also where it is refused or fails: the same call was answered 200 until then, and no more {company}. Look for a slot, a connection or a lock that the operation takes, for instance before it reads the body, and gives back in no finally block: the number of those that were answered 400 may be the size of what runs out. What is not available is in the logs{id}. A limit on requests answers 429.',
   },
   {
     sent: ['valid call'],
@@ -107,17 +117,8 @@ export const causeFixes: readonly CauseFix[] = [
     came: [401, 403],
     fix: 'Decide on each request by its own key alone: the same call was answered rightly as well, and it failed {company}. Look for what requests share: a connection, thread or variable of the process that keeps the key or the refusal of another call, a cache of refusals, or a lockout that wrong keys of other calls set off (answer 429 there).',
   },
-  {
-    sent: ['valid call'],
-    inCompany: true,
-    came: [200],
-    fix: 'Keep the current key with its request: the same call alone gets the right response, and it failed {company}. Look for a variable that requests share and that authentication sets, such as one of the module, the class or a singleton, and read the key from the request in place of it. Where calls that are under way are joined by their URL, join them by key.',
-    where: {
-      'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
-      NestJS: 'the request, a provider with `Scope.REQUEST`, or AsyncLocalStorage',
-      'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
-    },
-  },
+  { sent: ['valid call'], inCompany: true, came: [200], ...keyOfRequest },
+  { sent: ['valid call'], comesAndGoes: true, came: [200], ...keyOfRequest },
   {
     inCompany: true,
     came: [200, 400, 401, 403, 404],
@@ -216,7 +217,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['valid call'],
     came: [503],
-    fix: 'Look in the logs{id} for what was not available. A limit on requests answers 429.',
+    fix: 'Look in the logs{id} for what was not available. If it was there before, look for what a call takes and does not give back. A limit on requests answers 429.',
   },
   {
     came: [503],

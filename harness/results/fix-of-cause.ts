@@ -87,7 +87,17 @@ function beginning(text: string): string {
 }
 
 function fits(
-  { sent, came, redirectsTo, byOthers, comesAndGoes, says, kind, inCompany = false, byHeaders = false }: CauseFix,
+  {
+    sent,
+    came,
+    redirectsTo,
+    byOthers,
+    comesAndGoes,
+    says,
+    kind,
+    inCompany = false,
+    byHeaders = false,
+  }: CauseFix,
   { class: sentClass }: Sent,
   { exchange, answeredBy, company, seen, kind: found }: Sighting['finding'],
 ): boolean {

@@ -186,7 +186,8 @@ function keyMixUpOf(sighting: Sighting, all: readonly Sighting[]): Sighting | un
 }
 
 function isMixUp({ result, finding }: Sighting): boolean {
-  return result.requirement === 'AUTH-5' && finding.company !== undefined;
+  const { company, seen } = finding;
+  return result.requirement === 'AUTH-5' && (company !== undefined || seen.times < seen.of);
 }
 
 function crashOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {

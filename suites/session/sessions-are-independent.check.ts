@@ -118,7 +118,9 @@ async function createAtOnce(client: CaseClient, sessions: SessionClient): Promis
       ? asSent(otherBody.text)
       : (await sessions.createWithOneOf(steps.createVaried, texts))?.body;
   if (varied === undefined) return;
-  const bodies = Array.from({ length: crowdOf(client.profile) }, (_, at) => (at % 2 === 0 ? asSent(modelBody.text) : varied));
+  const bodies = Array.from({ length: crowdOf(client.profile) }, (_, at) =>
+    at % 2 === 0 ? asSent(modelBody.text) : varied,
+  );
   // On connections that are open, as calls on fresh ones arrive further apart.
   await Promise.all(bodies.map((body) => sessions.createIn(steps.createAtOnce, { body })));
 }

@@ -95,7 +95,6 @@ async function command(
     throw new Error(
       `the run did not end within ${longestMinutes} minutes: the service is too slow, or hangs. --profile quick, or a shorter --timeout, takes less time`,
     );
-  if (!exitCodes.includes(exitCode))
-    throw new Error(`${args.join(' ')}: exit code ${exitCode}\n${stdout}`);
+  if (!exitCodes.includes(exitCode)) throw new Error(`${args.join(' ')}: exit code ${exitCode}\n${stdout}`);
   return stdout;
 }
