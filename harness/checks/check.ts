@@ -56,6 +56,8 @@ export interface ActiveCheck extends CheckBasis {
   readonly steps?: Steps;
   /** Sends requests only where the platform's own OpenAPI document was supplied. */
   readonly needsDocument?: true;
+  /** Runs before all others, one case at a time, as their calls may change what it tests. */
+  readonly first?: true;
   /** Runs after all others: it sends many requests, and inputs that may make a firewall block the harness. */
   readonly last?: true;
   /** Whether it excludes other cases on the same sessions or logins while it runs. */

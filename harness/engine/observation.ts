@@ -8,6 +8,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../model/report.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { notPlanned, resultOf } from '../results/case-result.ts';
+import { AnswerHistory } from './answer-history.ts';
 import { type Collection, collectionsOf } from './collection.ts';
 import { PassiveMonitor } from './passive-monitor.ts';
 import type { Plan } from './plan.ts';
@@ -29,7 +30,10 @@ export class Observation {
   constructor(recorder: Recorder, plan: Plan, contract: Contract, document: SuppliedDocument | undefined) {
     this.#plan = plan;
     this.#contract = contract;
-    this.#monitors = plan.passive.map((planned) => new PassiveMonitor(planned, document));
+    const histories = new Map(contract.operations.map(({ id }) => [id, new AnswerHistory()]));
+    this.#monitors = plan.passive.map(
+      (planned) => new PassiveMonitor(planned, document, histories.get(planned.operation.id)),
+    );
     this.#collections = collectionsOf(plan.collective, document);
     recorder.subscribe(this.#meter.observe);
     // Built-in checks are evaluated as if custom checks had sent nothing.
@@ -37,6 +41,7 @@ export class Observation {
       if (!isCustom(exchange.case.check)) observe(exchange);
     };
     for (const { observe } of [this.#ledger, this.#shapes]) recorder.subscribe(ours(observe));
+    for (const [operation, { observe }] of histories) recorder.subscribeTo(operation, ours(observe));
     for (const { check, observe } of this.#collections)
       recorder.subscribe(isCustom(check) ? observe : ours(observe));
     for (const { check, operation, observe } of this.#monitors)

@@ -9,9 +9,14 @@ import { stagesOf } from './schedule.ts';
 /** Catches defects of the harness only: requests, retries and pauses are all bounded. */
 const timeout = 15 * 60_000;
 
-/** Registers one test for each case of one area in the first stage; they run concurrently. */
+/** Registers one test for each case of the first stage; they run one after another. */
+export function registerFirstCases(): Promise<void> {
+  return register('first', (plan) => stagesOf(plan).first, describe);
+}
+
+/** Registers one test for each case of one area in the main stage; they run concurrently. */
 export function registerCases(area: string): Promise<void> {
-  return register(area, (plan) => stagesOf(plan).first.filter(({ check }) => check.area === area));
+  return register(area, (plan) => stagesOf(plan).main.filter(({ check }) => check.area === area));
 }
 
 /** Registers one test for each case of the last stage. */
@@ -22,6 +27,7 @@ export function registerLastCases(): Promise<void> {
 async function register(
   name: string,
   casesOf: (plan: Plan) => ReadonlyArray<Case<ActiveCheck>>,
+  group: typeof describe | typeof describe.concurrent = describe.concurrent,
 ): Promise<void> {
   const run = await currentRun();
   const mine = casesOf(run.plan);
@@ -29,7 +35,7 @@ async function register(
     describe.skip(`${name} (nothing planned)`, () => test('none', () => undefined));
     return;
   }
-  describe.concurrent(name, () => {
+  group(name, () => {
     for (const planned of mine) {
       test(`${planned.requirement.id} ${planned.operation.id}: ${planned.check.title}`, {
         timeout,

@@ -7,14 +7,18 @@ import type { Run } from './run.ts';
 /** Cases under way at once; the rate limiter bounds the requests. */
 export const casesAtOnce = 32;
 
-/** Active cases in two stages that follow each other: those of most checks, and those of checks that run last. */
-export function stagesOf(plan: Plan): {
-  readonly first: ReadonlyArray<Case<ActiveCheck>>;
-  readonly last: ReadonlyArray<Case<ActiveCheck>>;
-} {
+type Cases = ReadonlyArray<Case<ActiveCheck>>;
+
+/** Active cases in stages that follow each other: those of checks that run first, of most checks, and of those that run last. */
+export function stagesOf({ active }: Plan): Readonly<Record<'first' | 'main' | 'last', Cases>> {
+  const first = active.filter(({ check }) => check.first === true);
+  const turnOf = (one: Case<ActiveCheck>): number =>
+    first.filter(({ check }) => check.id === one.check.id).indexOf(one);
   return {
-    first: plan.active.filter(({ check }) => check.last !== true),
-    last: plan.active.filter(({ check }) => check.last === true),
+    // The checks take turns, so that calls of the one lie between those of the other.
+    first: [...first].sort((a, b) => turnOf(a) - turnOf(b)),
+    main: active.filter(({ check }) => check.first !== true && check.last !== true),
+    last: active.filter(({ check }) => check.last === true),
   };
 }
 
@@ -24,15 +28,15 @@ export async function runSchedule(
   wants: (planned: Case<ActiveCheck>) => boolean = () => true,
 ): Promise<readonly CaseResult[]> {
   for (const planned of run.plan.active) if (!wants(planned)) run.leaveOut(planned);
-  const { first, last } = stagesOf(run.plan);
+  const { first, main, last } = stagesOf(run.plan);
   const results: CaseResult[] = [];
-  for (const stage of [first, last]) {
+  for (const stage of [first, main, last]) {
     const waiting = stage.filter(wants);
     const runInTurn = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
         results.push(await run.runCase(next));
     };
-    await Promise.all(Array.from({ length: casesAtOnce }, runInTurn));
+    await Promise.all(Array.from({ length: stage === first ? 1 : casesAtOnce }, runInTurn));
   }
   return [...results, ...(await run.conclude())];
 }

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Comes first: it shows with the fewest requests whether the target answers at all. */
-const first = ['surface.suite'];
+/** Come first: what others may change, and what shows with the fewest requests whether the target answers at all. */
+const first = ['first.suite', 'surface.suite'];
 /** Come last, in this order: suites that may disturb others, custom checks, and the evaluation of all exchanges. */
 const last = ['last.suite', 'custom.suite', 'universal.suite'];
 

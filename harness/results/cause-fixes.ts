@@ -14,6 +14,8 @@ export interface CauseFix {
   readonly inCompany?: boolean | 'either';
   /** What the service's own words say. */
   readonly says?: RegExp;
+  /** The kind of the finding, where its check knows the cause. */
+  readonly kind?: string;
   /** True if its company are headers that a service may not notice. */
   readonly byHeaders?: boolean;
   /** True if only some tries show it, false if all do. */
@@ -35,6 +37,26 @@ export const cutFixes: Readonly<Record<Cut, { readonly headline: string; readonl
   other: {
     headline: 'JSON is cut off before its end',
     fix: 'Send the whole body, as long as Content-Length says: look for a limit of a buffer, a stream that ends early, an exception while the response is written, or a proxy that cuts.',
+  },
+};
+
+/** The kind of findings about ids that follow one another and collide. */
+export const countedIds = 'counted ids';
+
+/** What to do about ids that creates under way at once share. */
+export const idInOneStep =
+  'Make the id in one step with the row: a random id, or one that the database assigns. An id that is counted or read before the row is written is given to every create under way: the last one overwrites the others, or all but the first violate the unique key.';
+
+/** The kind of findings about a call that gives a key a scope. */
+export const grantedKind = 'granted by a call';
+
+/** What to do about a valid call that gets, beside others, what belongs to another key. */
+const keyOfRequest: Pick<CauseFix, 'fix' | 'where'> = {
+  fix: 'Keep the current key with its request: the same call gets the right response alone, and that of another key while calls of other keys are under way. Look for a variable that requests share and that authentication sets, such as one of the module, the class or a singleton, and read the key from the request in place of it. Where calls that are under way are joined by their URL, join them by key.',
+  where: {
+    'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
+    NestJS: 'the request, a provider with `Scope.REQUEST`, or AsyncLocalStorage',
+    'Spring Boot': 'SecurityContextHolder, not a field of a singleton',
   },
 };
 
@@ -66,6 +88,12 @@ export const causeFixes: readonly CauseFix[] = [
     says: /\btoo many\b|\battempts?\b|\block(?:ed|out)\b|\btry again\b/i,
     fix: 'Refuse no valid key because other calls failed: by its own words, the service locks clients out after failed attempts. Count failures by key, and not by address, and answer 429 where a client is too fast.',
   },
+  { kind: countedIds, inCompany: 'either', fix: idInOneStep },
+  {
+    kind: grantedKind,
+    inCompany: 'either',
+    fix: 'Leave the scopes of a key as they are stored: a key without the scope was refused with 403, and accepted {company}. Look there for code that adds scopes to the record of the key, such as defaults that are pushed onto its list or saved with it, and let it change a copy.',
+  },
   {
     inCompany: true,
     byHeaders: true,
@@ -80,9 +108,17 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['valid call'],
     inCompany: true,
+    came: [503],
+    fix: 'Give back what a call takes, also where it is refused or fails: the same call was answered 200 until then, and no more {company}. Look for a slot, a connection or a lock that the operation takes, for instance before it reads the body, and gives back in no finally block: the number of those that were answered 400 may be the size of what runs out. What is not available is in the logs{id}. A limit on requests answers 429.',
+  },
+  {
+    sent: ['valid call'],
+    inCompany: true,
     came: [401, 403],
     fix: 'Decide on each request by its own key alone: the same call was answered rightly as well, and it failed {company}. Look for what requests share: a connection, thread or variable of the process that keeps the key or the refusal of another call, a cache of refusals, or a lockout that wrong keys of other calls set off (answer 429 there).',
   },
+  { sent: ['valid call'], inCompany: true, came: [200], ...keyOfRequest },
+  { sent: ['valid call'], comesAndGoes: true, came: [200], ...keyOfRequest },
   {
     inCompany: true,
     came: [200, 400, 401, 403, 404],
@@ -181,7 +217,7 @@ export const causeFixes: readonly CauseFix[] = [
   {
     sent: ['valid call'],
     came: [503],
-    fix: 'Look in the logs{id} for what was not available. If the same call was answered until then, something runs out: look for a slot, a connection or a lock that a call takes and does not give back, such as where it is refused with 400 or ends with an error. A limit on requests answers 429.',
+    fix: 'Look in the logs{id} for what was not available. If it was there before, look for what a call takes and does not give back. A limit on requests answers 429.',
   },
   {
     came: [503],

@@ -394,7 +394,7 @@ describe('a valid call that fails', () => {
     ]);
   });
 
-  it('explains other calls to what is not available, and what may run out', () => {
+  it('explains other calls to what is not available', () => {
     const gone = { status: 503, ...text, body: 'busy' };
     const causes = causesOf(
       { requirement: 'STATUS-1', parts: gone, request: body('{"b":1}') },

@@ -88,14 +88,25 @@ function beginning(text: string): string {
 }
 
 function fits(
-  { sent, came, redirectsTo, byOthers, comesAndGoes, says, inCompany = false, byHeaders = false }: CauseFix,
+  {
+    sent,
+    came,
+    redirectsTo,
+    byOthers,
+    comesAndGoes,
+    says,
+    kind,
+    inCompany = false,
+    byHeaders = false,
+  }: CauseFix,
   { class: sentClass }: Sent,
-  { exchange, answeredBy, company, seen }: Sighting['finding'],
+  { exchange, answeredBy, company, seen, kind: found }: Sighting['finding'],
 ): boolean {
   const answer = exchange.failure?.kind ?? exchange.response?.status ?? '';
   return (
     (inCompany === 'either' || inCompany === (company !== undefined)) &&
     (!byHeaders || isOfHeaders(company, exchange)) &&
+    (kind === undefined || kind === found) &&
     (says === undefined || says.test(ownWords(exchange))) &&
     (sent === undefined || sent.includes(sentClass)) &&
     (came === undefined || came.includes(answer)) &&

@@ -48,6 +48,27 @@ const jsonErrors: ShapeEntry = {
 };
 
 describe('attribute', () => {
+  it('explains decisions on keys that come and go by keys that are mixed up at once', () => {
+    const sometimes = { seen: { times: 1, of: 3 } };
+    const company = 'with calls of both keys under way';
+    const { rootCauses } = attribute([
+      shows('SCOPE-1', 'a', { status: 200 }, sometimes),
+      shows('RESOURCE-1', 'b', { status: 403 }, sometimes),
+      shows('SCOPE-1', 'c', { status: 200 }),
+      shows('AUTH-5', 'd', { status: 200 }, { ...sometimes, company }),
+    ]);
+    expect(rootCauses.map(({ operations }) => operations)).toEqual([['d', 'a', 'b'], ['c']]);
+  });
+
+  it('explains what a key without the scope may do by the call that grants the scope', () => {
+    const { rootCauses } = attribute([
+      shows('SCOPE-1', 'a', { status: 200 }),
+      shows('SCOPE-1', 'b', { status: 200 }, { company: 'after a call of c', kind: 'granted by a call' }),
+    ]);
+    expect(rootCauses).toHaveLength(1);
+    expect(rootCauses[0]?.fix).toContain('accepted after a call of c');
+  });
+
   it('makes one root cause of a crash that less specific requests meet as well', () => {
     const crash = { status: 500 };
     const { rootCauses } = attribute([

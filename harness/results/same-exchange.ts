@@ -1,6 +1,7 @@
 import { describeAnswer } from '../evidence/answer.ts';
 import type { Finding } from '../model/report.ts';
 import { sentOf } from './cause.ts';
+import { grantedKind } from './cause-fixes.ts';
 import { plainFailureOf } from './plain-failure.ts';
 import type { Sighting } from './root-cause-defect.ts';
 
@@ -45,7 +46,9 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
     const primary =
       plainFailureOf(sighting, atOperation) ??
       companyOf(sighting, atOperation) ??
+      keyMixUpOf(sighting, sightings) ??
       explanationOf(sighting, atOperation) ??
+      grantOf(sighting, sightings) ??
       missingBodyOf(sighting, atOperation) ??
       refusalOf(sighting, atOperation) ??
       letThrough(sighting, sightings) ??
@@ -90,6 +93,14 @@ function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sightin
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The call that gives a key the scope, in place of each acceptance that follows. */
+function grantOf(sighting: Sighting, all: readonly Sighting[]): Sighting | undefined {
+  const isOfGrant = ({ finding }: Sighting): boolean => finding.kind === grantedKind;
+  return sighting.result.requirement === 'SCOPE-1' && isAccepted(sighting) && !isOfGrant(sighting)
+    ? all.find(isOfGrant)
+    : undefined;
 }
 
 /**
@@ -158,6 +169,25 @@ function companyOf(sighting: Sighting, others: readonly Sighting[]): Sighting | 
   return others.find(
     ({ finding }) => finding.company !== undefined && crashKey(finding) === crashKey(sighting.finding),
   );
+}
+
+/**
+ * The identity of another key that calls under way at once get, in place of a decision on keys anywhere that comes and goes:
+ * what mixes up two keys gives the one what the other may have, and refuses it what it may have itself.
+ */
+function keyMixUpOf(sighting: Sighting, all: readonly Sighting[]): Sighting | undefined {
+  const { result, finding } = sighting;
+  const { seen, answeredBy, exchange } = finding;
+  const isOnKeys =
+    /^(?:AUTH|SCOPE)-/.test(result.requirement) || [401, 403].includes(exchange.response?.status ?? 0);
+  const isSteady = seen.times === seen.of;
+  if (!isOnKeys || isSteady || answeredBy !== undefined || isMixUp(sighting)) return undefined;
+  return all.find(isMixUp);
+}
+
+function isMixUp({ result, finding }: Sighting): boolean {
+  const { company, seen } = finding;
+  return result.requirement === 'AUTH-5' && (company !== undefined || seen.times < seen.of);
 }
 
 function crashOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {

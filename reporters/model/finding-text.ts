@@ -4,8 +4,6 @@ import type { Violation } from './violation.ts';
 
 /** The lines of a finding, the same in every report; null for lines without content. */
 export interface FindingText {
-  /** Requirement and level, the beginning of `title`. */
-  readonly tag: string;
   readonly title: string;
   /** The defect more exactly than in the title. */
   readonly detail: string | null;
@@ -51,13 +49,12 @@ export function findingText(
   place?: Place,
 ): FindingText {
   const { finding } = violation;
-  const tag = `${show(violation.requirement)} ${violation.level}`;
-  const title = `${tag}  ${show(violation.operation)}: ${show(violation.headline)}`;
+  const { requirement, level } = violation;
+  const title = `${show(requirement)} ${level}  ${show(violation.operation)}: ${show(violation.headline)}`;
   const detail = violation.headline === violation.message ? null : show(violation.message);
   const expectation = expectationText(violation, show);
   if (finding === null)
     return {
-      tag,
       title,
       detail,
       expectation,
@@ -70,7 +67,6 @@ export function findingText(
   const { times, of } = finding.seen;
   const frequency = `${times < of ? 'intermittent, ' : ''}seen in ${times} of ${of} ${of === 1 ? 'try' : 'tries'}`;
   return {
-    tag,
     title,
     detail,
     expectation,

@@ -105,6 +105,29 @@ test('the commands that are printed can be pasted', () => {
   );
 });
 
+test('a root cause has the gravest of its levels, and the requirement of that level', () => {
+  const weak = violatedCase(
+    'a',
+    'a/b',
+    { requirement: 'LOGIN-2', level: 'should', outcome: 'warn' },
+    { level: 'should' },
+  );
+  const grave = violatedCase('a', 'a/c', { requirement: 'STATUS-1' });
+  const cause = {
+    id: '0a0a0a0a',
+    headline: 'A repeated call is answered 500',
+    level: 'must' as const,
+    subject: 'service' as const,
+    fix: 'Answer 409.',
+    requirements: ['LOGIN-2', 'STATUS-1'],
+    operations: ['a'],
+    findings: [weak, grave].flatMap(({ findings }) => findings.map(({ id }) => id)),
+    accept: '',
+  };
+  const text = renderRootCauses(sampleReport([weak, grave], { rootCauses: [cause] }), 'fail', plain);
+  expect(text).toContain('STATUS-1 must  a: A repeated call is answered 500');
+});
+
 test('a root cause says who answered, and how to fix it', () => {
   const [failed] = oneFailure.results.flatMap(({ findings }) => findings);
   const text = renderRootCauses(

@@ -56,7 +56,9 @@ function causeLines(group: RootCauseGroup, report: Report, options: TerminalOpti
   const size = membersOf(group).length;
   const accepted = membersOf(group).filter(({ finding }) => finding?.accepted !== undefined).length;
   const others = otherExpectations(group);
-  const head = `${sign} ${text.tag}`;
+  // One place may violate several requirements, of which the gravest decides.
+  const { requirement } = membersOf(group).find(({ level }) => level === group.level) ?? example;
+  const head = `${sign} ${show(requirement)} ${group.level}`;
   const details: readonly (string | null)[] = [
     text.expectation,
     operations.length === 1 && size === 1

@@ -8,9 +8,14 @@ import { identityIn } from './identities.ts';
 import { ownQuery } from './refused-call.ts';
 
 const steps = namedSteps({
-  asFirst: probe('call of one key at a URL of its own', { times: 4 }),
-  asSecond: probe('call of one key at a URL that the other key asked first', { times: 2 }),
+  asFirst: probe('call of one key at a URL of its own', { times: { quick: 2, standard: 4, deep: 4 } }),
+  asSecond: probe('call of one key at a URL that the other key asked first', {
+    times: { quick: 1, standard: 2, deep: 2 },
+  }),
 });
+
+/** What a quick run sends first; the rounds confirm what it shows. */
+const quickRound = ['scoped 1', 'unscoped 2', 'unscoped 1'] as const;
 
 /**
  * Who asks at which URL, in turn: four URLs to a round, two of which both keys ask. The orders differ, so that replicas that
@@ -25,7 +30,7 @@ const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
   title: 'what one key is shown at a URL is not what the key before it got there',
   applies: ({ group, role }) => group === 'installation' || role === 'identifies-key',
-  from: () => 'standard',
+  from: ({ role }) => (role === 'identifies-installation' ? 'quick' : 'standard'),
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps,
   probe: async (client) => {
@@ -33,7 +38,9 @@ const check: ActiveCheck = activeCheck({
     if (scoped === undefined || unscoped === undefined) return;
     const keys = { scoped, unscoped };
     const connection = client.openConnection();
-    for (const [at, order] of rounds.entries()) {
+    const isShort = client.times(steps.asFirst) < rounds[0].length - 2;
+    const quick = isShort ? [quickRound] : [];
+    for (const [at, order] of [...quick, ...rounds].entries()) {
       if (at > 0 && mixedUp(client.exchanges) === undefined) return;
       const asked = new Set<string>();
       for (const turn of order) {
@@ -54,9 +61,9 @@ const check: ActiveCheck = activeCheck({
       return notApplicable(
         'a query that the service does not know is refused, so that no key has a URL of its own',
       );
-    if (exchanges.some((one) => identityIn(one) === undefined) || asFirst.length < 4)
+    if (exchanges.some((one) => identityIn(one) === undefined) || asSecond.length === 0)
       return inconclusive('the calls of the two keys were not all answered with 200 and JSON');
-    const isConfirmed = asSecond.length === rounds.length * 2;
+    const isConfirmed = asSecond.length >= rounds.length * 2;
     const wrong = isConfirmed ? mixedUp(exchanges) : undefined;
     return violatedOr(
       wrong === undefined

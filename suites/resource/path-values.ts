@@ -127,7 +127,7 @@ export const pathValues: readonly PathValue[] = [
   value('undefined', 'word undefined', 'undefined'),
   value('true', 'word true', 'true', { from: 'deep' }),
   value('nan', 'word NaN', 'NaN', { from: 'deep' }),
-  value('constructor', 'word constructor', 'constructor'),
+  value('constructor', 'word constructor', 'constructor', { from: 'quick' }),
   value('proto', 'word __proto__', '__proto__'),
   value('to-string', 'word toString', 'toString', { from: 'deep' }),
   value('length', 'word length', 'length'),

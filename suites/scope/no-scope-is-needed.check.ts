@@ -15,6 +15,7 @@ const steps = namedSteps({
 });
 
 const check: ActiveCheck = activeCheck({
+  first: true,
   requirement: 'SCOPE-2',
   title: 'a good key without any scope is accepted where none is required',
   applies: ({ auth, scope }) => auth === 'api-key' && scope === undefined,

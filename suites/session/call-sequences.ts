@@ -22,9 +22,9 @@ interface Sequences {
 /** By the role of the operation whose responses the sequences test. */
 const sequencesByRole: Readonly<Partial<Record<OperationRole, Sequences>>> = {
   'ends-session': {
-    quick: [
-      'create A, create B, read B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A',
-    ].map(parseSequence),
+    quick: ['create A, create B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A'].map(
+      parseSequence,
+    ),
     fixed: [
       'create A, read A, cancel A, cancel A, cancel A, read A',
       'create A, cancel A without a key, cancel A, cancel A with an unknown key, read A, cancel A',

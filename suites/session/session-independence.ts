@@ -2,6 +2,7 @@ import { describeAnswer } from '../../harness/evidence/answer.ts';
 import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { countedIds, idInOneStep } from '../../harness/results/cause-fixes.ts';
 import { cancelDiff, matchesCancelDiff } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, idPointers, sessionIdOf, showsItsOwn } from './session-exchange.ts';
@@ -72,17 +73,9 @@ export function sharedAtOnce(session: Evidence, read: Exchange): Violation | und
   if (pointer === undefined) return undefined;
   const idIn = (exchange: Exchange | undefined): unknown => fieldsOf(exchange)?.get(pointer);
   const atOnce = session.all('createAtOnce').filter((one) => idIn(one) !== undefined);
-  const inTurn = (like: Exchange): Exchange | undefined =>
-    session.exchanges.find(
-      (one) =>
-        session.isCreate(one) &&
-        one.step !== 'createAtOnce' &&
-        hasStatus(one, 200) &&
-        one.request.body?.text === like.request.body?.text,
-    );
   for (const one of atOnce)
     for (const other of atOnce.slice(atOnce.indexOf(one) + 1)) {
-      const [alone, otherAlone] = [inTurn(one), inTurn(other)];
+      const [alone, otherAlone] = [one, other].map((like) => createdInTurn(session, like)[0]);
       if (idIn(one) !== idIn(other) || alone === undefined || otherAlone === undefined) continue;
       if (idIn(alone) === idIn(otherAlone) || !showsItsOwn(alone, otherAlone)) continue;
       return {
@@ -90,12 +83,66 @@ export function sharedAtOnce(session: Evidence, read: Exchange): Violation | und
         expected: 'an id of its own for each, as one after another',
         actual: '200, and the id that another create under way got',
         clause: 'shared-id',
-        fix: 'Make the id in one step with the row: a random id, or one that the database assigns. An id that is counted or read before the row is written is given to every create under way, and the last one overwrites the others.',
+        fix: idInOneStep,
         exchange: other,
         steps: [one, other],
       };
     }
   return undefined;
+}
+
+/** A create that crashed beside others, in a service whose ids follow one another; what a body of its kind made alone. */
+export function collidedAtOnce(session: Evidence, read: Exchange): Violation | undefined {
+  const created = session.createdFields(read);
+  const pointer = created && idPointers(created, sessionIdOf(read) ?? '')[0];
+  const exchange = session
+    .all('createAtOnce')
+    .find((one) => hasStatus(one, 500) && createdInTurn(session, one).length > 0);
+  if (pointer === undefined || exchange === undefined) return undefined;
+  const ids = createdInTurn(session).map((one) => String(fieldsOf(one)?.get(pointer)));
+  if (!isCounted(ids)) return undefined;
+  return {
+    statement: 'Creates at once failed, and the ids of sessions are counted',
+    detail: `created one after another, the sessions got the ids ${ids.join(', ')}`,
+    expected: '200, as one after another',
+    actual: describeAnswer(exchange),
+    clause: 'shared-id',
+    company: 'with other creates under way',
+    kind: countedIds,
+    exchange,
+    steps: [exchange],
+  };
+}
+
+/** The creates that made a session while no other was under way; with the body of one if it is given. */
+function createdInTurn(session: Evidence, like?: Exchange): readonly Exchange[] {
+  return session.exchanges.filter(
+    (one) =>
+      session.isCreate(one) &&
+      one.step !== 'createAtOnce' &&
+      hasStatus(one, 200) &&
+      (like === undefined || one.request.body?.text === like.request.body?.text),
+  );
+}
+
+/** Between two ids of a counter, as creates of other clients count as well; and milliseconds between two of a clock. */
+const longestGap = 1_000n;
+
+/** Whether ids differ in one number alone, which grows by little each time. */
+function isCounted(ids: readonly string[]): boolean {
+  const numbers = ids.map((id) => id.match(/\d+/g) ?? []);
+  const [first = []] = numbers;
+  const isAlike = new Set(ids.map((id) => id.replace(/\d+/g, '#'))).size === 1;
+  const varying = first.flatMap((_one, at) =>
+    new Set(numbers.map((those) => those[at])).size > 1 ? [at] : [],
+  );
+  const [place] = varying;
+  if (ids.length < 3 || !isAlike || place === undefined || varying.length > 1) return false;
+  const counted = numbers.map((those) => BigInt(those[place] ?? 0));
+  return counted
+    .slice(1)
+    .map((number, at) => number - (counted[at] ?? 0n))
+    .every((gap) => gap > 0n && gap <= longestGap);
 }
 
 /** Whether the create of the second session names the first one, which suggests that it replaces it. */

@@ -12,6 +12,7 @@ import { type SessionClient, withSessions } from './session-client.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 import {
+  collidedAtOnce,
   createsDiffer,
   effectOnSecond,
   idGivenAgain,
@@ -22,9 +23,6 @@ import {
 } from './session-independence.ts';
 import { isCreateOperation, uniqueBodyRemedy } from './session-operations.ts';
 import { untouchedSessionOf, untouchedSteps, watchUntouchedSession } from './untouched-session.ts';
-
-/** Creates at once, of two different bodies in turn. */
-const crowd = 4;
 
 const steps = {
   ...namedSteps({
@@ -41,8 +39,7 @@ const steps = {
     // Where the bodies so far have nothing to vary but their texts.
     createVaried: witness('creates a session with another text', { from: 'standard' }),
     createAtOnce: probe('creates a session while others are created', {
-      times: crowd,
-      from: 'standard',
+      times: { quick: 2, standard: 4, deep: 4 },
     }),
   }),
   ...untouchedSteps,
@@ -77,7 +74,7 @@ const check: ActiveCheck = activeCheck({
       await sessions.cancel(second, steps.cancelSecond);
       const effect = effectOnSecond(sessions.evidence);
       if (effect !== undefined) await watchUntouchedSession(sessions, 'created');
-      else if (client.plans(steps.createAtOnce)) await createAtOnce(client, sessions);
+      else await createAtOnce(client, sessions);
     }),
   evaluate: (evidence) => {
     const session: Pair = new SessionEvidence(evidence);
@@ -97,7 +94,7 @@ const check: ActiveCheck = activeCheck({
       return inconclusive(`the cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
     if ([first, second].some((read) => fieldsOf(read) === undefined || session.otherIdShownBy(read)))
       return inconclusive('the sessions cannot be read, which SESSION-1 evaluates');
-    const shared = sharedAtOnce(session, first);
+    const shared = sharedAtOnce(session, first) ?? collidedAtOnce(session, first);
     return violatedOr(shared === undefined ? [] : [shared], () => evaluateEffect(session, remedy));
   },
 });
@@ -117,10 +114,11 @@ async function createAtOnce(client: CaseClient, sessions: SessionClient): Promis
       ? asSent(otherBody.text)
       : (await sessions.createWithOneOf(steps.createVaried, texts))?.body;
   if (varied === undefined) return;
-  const bodies = Array.from({ length: crowd }, (_, at) => (at % 2 === 0 ? asSent(modelBody.text) : varied));
-  await Promise.all(
-    bodies.map((body) => sessions.createIn(steps.createAtOnce, { body, connection: 'fresh' })),
+  const bodies = Array.from({ length: client.times(steps.createAtOnce) }, (_, at) =>
+    at % 2 === 0 ? asSent(modelBody.text) : varied,
   );
+  // On connections that are open, as calls on fresh ones arrive further apart.
+  await Promise.all(bodies.map((body) => sessions.createIn(steps.createAtOnce, { body })));
 }
 
 function asSent(text: string): RawBody {

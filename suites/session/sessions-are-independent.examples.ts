@@ -14,8 +14,23 @@ const example = examplesOf(createOperation);
 
 /** Examples of session/sessions-are-independent. */
 export const examples: Examples = {
-  passes: [example('two independent sessions', ...pair())],
+  passes: [
+    example('two independent sessions', ...pair()),
+    // STATUS-1 evaluates the crash.
+    example(
+      'creates at once crash, and ids are not counted',
+      ...pair(),
+      created('cs_7f1e'),
+      created('', { step: 'createAtOnce', status: 500 }),
+    ),
+  ],
   violates: [
+    example(
+      'creates at once crash, and ids are counted',
+      ...pair(),
+      created('cs_3'),
+      created('', { step: 'createAtOnce', status: 500 }),
+    ),
     example(
       'cancelling the first cancels the second',
       ...pair({ readSecondAgain: session('cs_2', 'cancelled'), cancelSecond: 409 }),

@@ -59,7 +59,7 @@ export async function runProgram(
 /** Runs a module in a Node.js process of its own that says what it took. */
 export function runNode(
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  options: Parameters<typeof runProgram>[2] = {},
 ): Promise<Spent> {
   const preload = `data:text/javascript,${encodeURIComponent(meter)}`;
   return runProgram(process.execPath, ['--import', preload, ...args], options);

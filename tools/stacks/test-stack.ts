@@ -29,6 +29,9 @@ export interface Setting {
   readonly args: readonly string[];
 }
 
+/** Minutes after which a run is given up. */
+const longestMinutes = 10;
+
 /** Starts the stack, runs the harness against it, and stops it. */
 export async function testStack(setting: Setting): Promise<Report> {
   const { service, front, seed, fromInit, args, reportFolder, folder: source = stacksFolder } = setting;
@@ -86,8 +89,12 @@ async function command(
   };
   const { exitCode, stdout } = await runNode([program, ...args], {
     env: { COMMERCE_KEY: keys.scoped, COMMERCE_KEY_UNSCOPED: keys.unscoped },
+    timeoutMs: longestMinutes * 60_000,
   });
-  if (exitCode === null || !exitCodes.includes(exitCode))
-    throw new Error(`${args.join(' ')}: exit code ${exitCode}\n${stdout}`);
+  if (exitCode === null)
+    throw new Error(
+      `the run did not end within ${longestMinutes} minutes: the service is too slow, or hangs. --profile quick, or a shorter --timeout, takes less time`,
+    );
+  if (!exitCodes.includes(exitCode)) throw new Error(`${args.join(' ')}: exit code ${exitCode}\n${stdout}`);
   return stdout;
 }

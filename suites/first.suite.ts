@@ -1,0 +1,3 @@
+import { registerFirstCases } from '../harness/engine/register-cases.ts';
+
+await registerFirstCases();

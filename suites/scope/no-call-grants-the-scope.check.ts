@@ -1,0 +1,66 @@
+import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { grantedKind } from '../../harness/results/cause-fixes.ts';
+
+// An acceptance is a violation by itself, which other checks report: this one says what led to it.
+const check: CollectiveCheck = {
+  kind: 'collective',
+  requirement: 'SCOPE-1',
+  title: 'a key without the scope that is refused does not get the scope by another call',
+  applies: ({ scope }) => scope !== undefined,
+  dedupeKey: (exchange) => {
+    const status = statusOf(exchange);
+    return exchange.request.credential.kind === 'unscoped' && (status === 200 || status === 403)
+      ? `${exchange.operation} ${status}`
+      : undefined;
+  },
+  evaluate: ({ operation, exchanges }) => {
+    const inOrder = [...exchanges].sort((a, b) => startOf(a) - startOf(b));
+    const accepted = inOrder.find((one) => one.operation === operation.id && statusOf(one) === 200);
+    const refusals = inOrder.filter((one) => statusOf(one) === 403);
+    if (accepted === undefined) return pass('no call with a key without the scope was answered 200');
+    const before = refusals.findLast((one) => endOf(one) <= startOf(accepted));
+    const isTurned = inOrder.some(
+      (one) =>
+        one.operation === before?.operation && statusOf(one) === 200 && startOf(one) >= startOf(accepted),
+    );
+    // An operation that was refused tells nothing of another, which may not ask for the scope at all.
+    if (before === undefined || !isTurned || refusals.some((one) => startOf(one) > startOf(accepted)))
+      return notApplicable('the key was not refused first and accepted from some call on');
+    const suspects = inOrder.filter(
+      (one, at) =>
+        statusOf(one) === 200 &&
+        endOf(one) >= startOf(before) &&
+        startOf(one) < startOf(accepted) &&
+        inOrder.findIndex((other) => other.operation === one.operation && statusOf(other) === 200) === at,
+    );
+    const [suspect, another] = suspects;
+    if (suspect === undefined || another !== undefined)
+      return notApplicable('no single call lies between the last refusal and the first acceptance');
+    return violatedOr(
+      [
+        {
+          statement: 'A key without the scope got it by another call',
+          expected: '403, as before that call',
+          actual: '200',
+          company: `after a call of ${suspect.operation} with the same key`,
+          kind: grantedKind,
+          exchange: accepted,
+        },
+      ],
+      () => pass(''),
+    );
+  },
+};
+
+export default check;
+
+function startOf({ startedAt }: Exchange): number {
+  return Date.parse(startedAt);
+}
+
+function endOf(exchange: Exchange): number {
+  return startOf(exchange) + exchange.durationMs;
+}
