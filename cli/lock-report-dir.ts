@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { link, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startOfProcess } from '../harness/process-identity.ts';
 import { readBoundedFile } from '../harness/read-bounded-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
@@ -23,6 +24,8 @@ interface Holder {
 /** Milliseconds between two touches, and after which an untouched lock of another machine counts as left behind. */
 const touchInterval = 5_000;
 const patience = 60_000;
+/** Milliseconds until a process looks again whether another one has removed a lock that was left behind. */
+const guardInterval = 20;
 
 /**
  * Creates a report folder where there is none and reserves it for this process; call the result to release it. A process
@@ -130,14 +133,23 @@ function parsed(text: string): Holder | undefined {
   }
 }
 
-/** Renames before it removes: a process that replaced the lock meanwhile gets its own back. */
+/** One process at a time: while another one looks and removes, the lock could become that of a third. */
 async function removeStale(path: string, stale: string): Promise<void> {
-  const aside = `${path}.${randomBytes(8).toString('hex')}`;
+  const guard = `${path}.stale`;
   try {
-    await rename(path, aside);
-    if (String(await readBoundedFile(aside, 4096)) !== stale) await link(aside, path);
+    writeFileSync(guard, '', { flag: 'wx' });
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { mtimeMs } = await stat(guard).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > patience) await rm(guard, { force: true });
+    else await setTimeout(guardInterval);
+    return;
   }
-  await rm(aside, { force: true });
+  try {
+    if (String(await readBoundedFile(path, 4096)) === stale) await rm(path, { force: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  } finally {
+    rmSync(guard, { force: true });
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -88,6 +88,16 @@ describe('one command writes to a report folder at a time', () => {
     ['an earlier process of the same id', { ...holder, start: 'earlier' }],
   ] as const)('the lock of %s is replaced', async ([, left], { folder }) => {
     await writeFile(join(folder, lockName), JSON.stringify(left));
+    const unlock = await lockReportDir(folder, '--report-dir');
+    await unlock();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('a lock is replaced though a process was killed that was about to remove it', async ({ folder }) => {
+    const guard = join(folder, `${lockName}.stale`);
+    await writeFile(join(folder, lockName), JSON.stringify({ ...holder, start: 'earlier' }));
+    await writeFile(guard, '');
+    await utimes(guard, 0, 0);
     const unlock = await lockReportDir(folder, '--report-dir');
     await unlock();
     expect(await readdir(folder)).toEqual([]);

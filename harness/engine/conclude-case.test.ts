@@ -20,12 +20,14 @@ const withState = (exchange: Exchange): Exchange => ({
   },
 });
 
+const signs = { isWidespread: () => false } as unknown as Attempt['signs'];
+
 function attemptOf(crash: Exchange, ...before: readonly Exchange[]): Attempt {
   const violation = { statement: 's', expected: '409', actual: '500', exchange: crash };
   return {
     evaluation: { outcome: 'violated', violations: [violation] },
     exchanges: [...before, crash],
-    signs: { isWidespread: () => false } as unknown as Attempt['signs'],
+    signs,
   };
 }
 
@@ -39,4 +41,13 @@ it('shows the attempt that holds the whole sequence', () => {
   expect(findings).toMatchObject([{ seen: { times: 3, of: 3 } }]);
   expect(findings[0]?.exchange).toBe(whole);
   expect(findings[0]?.steps).toEqual([issue, consume, whole]);
+});
+
+it.each([420, 503])('leaves %i that comes and goes to the check of statuses', (status) => {
+  const pass: Attempt = { evaluation: { outcome: 'pass', message: 'fine' }, exchanges: [], signs };
+  const made = [attemptOf(exampleExchange({ status })), pass, pass];
+  const target = { baseUrl: 'http://x', strict: false };
+  expect(concludeCase(planned, made, target)).toMatchObject({ outcome: 'pass', findings: [] });
+  const always = made.map(() => attemptOf(exampleExchange({ status })));
+  expect(concludeCase(planned, always, target).findings).toHaveLength(1);
 });

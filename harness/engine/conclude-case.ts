@@ -11,7 +11,7 @@ import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
-import type { OverloadSigns } from '../pacing/overload-signs.ts';
+import { type OverloadSigns, otherOverload } from '../pacing/overload-signs.ts';
 import { isExpected } from '../requests/call-spec.ts';
 import { targetDied } from '../requests/inconclusive-error.ts';
 import { describeNeutral } from '../requests/neutral-headers.ts';
@@ -141,14 +141,15 @@ function isDisturbed(contract: Contract, { role, operation, response }: Exchange
   );
 }
 
-/** Whether a crash or a cut connection may have hit the call that the outcome depends on. */
+/** Whether a crash, a limiter or a cut connection may have hit the call that the outcome depends on. */
 function isBroken({ response, failure }: Exchange): boolean {
-  return failure !== undefined || (response?.status ?? 0) >= 500;
+  const status = response?.status ?? 0;
+  return failure !== undefined || status >= 500 || otherOverload.includes(status);
 }
 
 /**
- * What held in one attempt and was violated in another counts as violated, but for crashes that come and go: these are
- * a matter of STATUS-1, not of each check that they happen to hit.
+ * What held in one attempt and was violated in another counts as violated, but for crashes and refusals of a limiter that
+ * come and go: these are a matter of STATUS-1, not of each check that they happen to hit.
  */
 export function concludeCase(
   planned: Case<ActiveCheck>,
@@ -224,7 +225,7 @@ export function concludeCase(
     return resultOf(
       planned,
       'inconclusive',
-      'hit by intermittent crashes, which STATUS-1 reports',
+      'hit by intermittent crashes or overload, which STATUS-1 reports',
       decisive.exchanges,
     );
   }

@@ -33,24 +33,29 @@ export function connectorOf(
   };
 }
 
-/** One context for all connections, because reading the authorities takes a while. */
-function secureContextOf({
-  ca,
-  clientCert,
-  clientKey,
-}: {
+interface Certificates {
   readonly ca?: string | undefined;
   readonly clientCert?: string | undefined;
   readonly clientKey?: string | undefined;
-}): { readonly secureContext?: SecureContext } {
+}
+
+const contexts = new Map<string, SecureContext>();
+
+/** One context for all connections with the same certificates, because reading the authorities takes a while. */
+function secureContextOf({ ca, clientCert, clientKey }: Certificates): {
+  readonly secureContext?: SecureContext;
+} {
   if (ca === undefined && clientCert === undefined && clientKey === undefined) return {};
-  return {
-    secureContext: createSecureContext({
+  const name = JSON.stringify([ca, clientCert, clientKey]);
+  const secureContext =
+    contexts.get(name) ??
+    createSecureContext({
       ...(ca === undefined ? {} : { ca: [...usualAuthorities(), ca] }),
       ...(clientCert === undefined ? {} : { cert: clientCert }),
       ...(clientKey === undefined ? {} : { key: clientKey }),
-    }),
-  };
+    });
+  contexts.set(name, secureContext);
+  return { secureContext };
 }
 
 /** Since node 22.15 those of NODE_EXTRA_CA_CERTS are among them. */

@@ -50,7 +50,7 @@ export class KeyRing {
   /** `recalled` names the credentials of an earlier run whose keys are not known. */
   constructor(
     target: Pick<Target, 'keys' | 'authorization'>,
-    secrets: SecretRegister,
+    secrets: Pick<SecretRegister, 'add'>,
     seed: number,
     recalled?: { readonly invalid: readonly string[]; readonly unusual: readonly string[] },
   ) {

@@ -27,7 +27,7 @@ const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
   [/^npm ci && npm start$/, '.ci/run, from a clean install'],
   [/^npm (?:ci|cit|test)$/, '.ci/run'],
   [
-    /^npm run (?:check|prove|docs|bench|pictures|test:all|test:browser|test:certification|test:interrupts|test:mutants|test:soak|test:stacks|test:hostile|test:package|test:spawned|build|format|lint:unused)\b/,
+    /^npm run (?:check|prove|docs|bench|pictures|test:all|test:browser|test:certificates|test:certification|test:interrupts|test:mutants|test:soak|test:stacks|test:hostile|test:package|test:spawned|build|format|lint:unused|trace)\b/,
     'what they are made of is tested; that they exist is tested below',
   ],
   [

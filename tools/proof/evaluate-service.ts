@@ -81,12 +81,13 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
 export async function evaluateAndVerify(
   service: RunningService,
   options: Partial<RunOptions>,
+  observe: (exchange: Exchange) => void = () => undefined,
 ): Promise<Evaluated & VerifiedEvidence> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-proof-'));
   const path = join(folder, 'evidence.har');
   try {
     const started = Date.now();
-    const evaluated = await evaluateService(service, { options, evidence: path });
+    const evaluated = await evaluateService(service, { options, observe, evidence: path });
     const catalogue = await loadCatalogue();
     const evidence = await readEvidence(await bytesOfFile(path, Number.POSITIVE_INFINITY));
     const report = assembleReport({

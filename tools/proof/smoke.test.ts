@@ -1,18 +1,39 @@
-import { expect, test } from 'vitest';
-import { startService } from '../../fixtures/reference-service/start-service.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { defaultOptions } from '../../harness/target/default-options.ts';
+import { unplanned } from '../../suites/step-counts-for-tests.ts';
 import { evaluateAndVerify } from './evaluate-service.ts';
 import { objectionsToEvidence } from './prove.ts';
 
-test('the reference service conforms, and its evidence says the same', async () => {
-  const { contract } = await loadCatalogue();
-  const service = await startService();
-  try {
-    const { results, coverage, problems, recomputed } = await evaluateAndVerify(service, {});
-    expect(objectionsToEvidence(problems, recomputed)).toEqual([]);
+// One run for all of them: it takes longer than most files of tests.
+describe('a run against the reference service', () => {
+  let service: RunningService;
+  let evaluated: Awaited<ReturnType<typeof evaluateAndVerify>>;
+  const sent: Exchange[] = [];
+
+  beforeAll(async () => {
+    service = await startService();
+    evaluated = await evaluateAndVerify(service, {}, (exchange) => sent.push(exchange));
+  });
+  afterAll(() => service.close());
+
+  test('finds that it conforms, at every operation', async () => {
+    const { contract } = await loadCatalogue();
+    const { results, coverage } = evaluated;
     expect(results.filter(({ outcome }) => !['pass', 'not-applicable'].includes(outcome))).toEqual([]);
     expect(new Set(coverage.map(({ operation }) => operation)).size).toBe(contract.operations.length);
-  } finally {
-    await service.close();
-  }
+  });
+
+  test('writes evidence that says the same', () => {
+    const { problems, recomputed } = evaluated;
+    expect(objectionsToEvidence(problems, recomputed)).toEqual([]);
+  });
+
+  test('sends what the plan says, each request by a step', async () => {
+    const { excess, stray, steps } = await unplanned(sent, defaultOptions);
+    expect({ excess, stray }).toEqual({ excess: [], stray: [] });
+    expect(steps).toBeGreaterThan(50);
+  });
 });

@@ -60,6 +60,8 @@ export const fronts: readonly Front[] = [
     ...nginx,
     name: 'nginx-limit-429',
     says: 'nginx with limit_req and limit_req_status 429',
+    // Its page under 429, and its pages for paths that it refuses: each has a setting of its own.
+    mostRootCauses: 2,
     settings: { default: ['limit', 'status-429'], recommended: ['limit', 'status-429', 'recommended'] },
   },
   {
