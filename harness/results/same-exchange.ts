@@ -57,14 +57,24 @@ export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding
       moreSpecific(sighting, byAnswer.get(answerKey(sighting)) ?? []);
     if (primary !== undefined) primaries.set(sighting.finding, primary);
   }
-  // A primary may itself be explained by another.
-  for (const [finding, primary] of primaries) {
-    let last = primary;
-    for (let next = primaries.get(last.finding); next !== undefined; next = primaries.get(last.finding))
-      last = next;
-    primaries.set(finding, last);
+  return lastPrimaries(primaries);
+}
+
+/** A primary may itself be explained by another. Where findings explain each other, one of them stands for all. */
+export function lastPrimaries(primaries: ReadonlyMap<Finding, Sighting>): ReadonlyMap<Finding, Sighting> {
+  const last = new Map(primaries);
+  for (const finding of primaries.keys()) {
+    let end = last.get(finding);
+    if (end === undefined) continue;
+    const passed = new Set([finding]);
+    for (let next = last.get(end.finding); next !== undefined; next = last.get(end.finding)) {
+      passed.add(end.finding);
+      if (passed.has(next.finding)) last.delete(end.finding);
+      else end = next;
+    }
+    last.set(finding, end);
   }
-  return primaries;
+  return last;
 }
 
 function answerKey({ finding: { exchange } }: Sighting): string {
