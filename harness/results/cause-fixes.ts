@@ -14,6 +14,8 @@ export interface CauseFix {
   readonly inCompany?: boolean | 'either';
   /** What the service's own words say. */
   readonly says?: RegExp;
+  /** The requirement that is violated, where others have other causes. */
+  readonly requirement?: string;
   /** The kind of the finding, where its check knows the cause. */
   readonly kind?: string;
   /** True if its company are headers that a service may not notice. */
@@ -51,7 +53,10 @@ export const idInOneStep =
 export const grantedKind = 'granted by a call';
 
 /** What to do about a valid call that gets, beside others, what belongs to another key. */
-const keyOfRequest: Pick<CauseFix, 'fix' | 'where'> = {
+const keyOfRequest: Omit<CauseFix, 'inCompany' | 'comesAndGoes'> = {
+  requirement: 'AUTH-5',
+  sent: ['valid call'],
+  came: [200],
   fix: 'Keep the current key with its request: the same call gets the right response alone, and that of another key while calls of other keys are under way. Look for a variable that requests share and that authentication sets, such as one of the module, the class or a singleton, and read the key from the request in place of it. Where calls that are under way are joined by their URL, join them by key.',
   where: {
     'Django REST framework': '`request.user` and `request.auth`, or a ContextVar',
@@ -117,8 +122,8 @@ export const causeFixes: readonly CauseFix[] = [
     came: [401, 403],
     fix: 'Decide on each request by its own key alone: the same call was answered rightly as well, and it failed {company}. Look for what requests share: a connection, thread or variable of the process that keeps the key or the refusal of another call, a cache of refusals, or a lockout that wrong keys of other calls set off (answer 429 there).',
   },
-  { sent: ['valid call'], inCompany: true, came: [200], ...keyOfRequest },
-  { sent: ['valid call'], comesAndGoes: true, came: [200], ...keyOfRequest },
+  { ...keyOfRequest, inCompany: true },
+  { ...keyOfRequest, comesAndGoes: true },
   {
     inCompany: true,
     came: [200, 400, 401, 403, 404],

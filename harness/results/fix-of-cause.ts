@@ -34,7 +34,7 @@ export function fixOfCause(sighting: Sighting): string | undefined {
     const place = ` In ${framework.name}: ${beginning(framework.fix)}`;
     return fix?.endsWith(place) === true ? fix : `${fix}${place}`;
   }
-  const row = rowOf(sent, finding);
+  const row = rowOf(sent, sighting);
   if (row === undefined) return undefined;
   const text = row.fix
     .replaceAll('{id}', idText(exchange))
@@ -60,20 +60,25 @@ export function cutBodyOf({
 }
 
 /** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */
-export function placeOfCause({ result: { requirement }, finding }: Sighting): string | undefined {
+export function placeOfCause(sighting: Sighting): string | undefined {
+  const {
+    result: { requirement },
+    finding,
+  } = sighting;
   if (onContents.test(requirement)) return undefined;
-  const { place, byHeaders } = rowOf(sentOf({ ...finding, requirement }), finding) ?? {};
+  const { place, byHeaders } = rowOf(sentOf({ ...finding, requirement }), sighting) ?? {};
   const names = byHeaders === true ? (finding.exchange.neutral ?? []) : [];
   return place && [place, ...names].join(' ');
 }
 
 /** Whether the service's own words tell the cause, so that the company of the call need not. */
-export function isToldByWords({ result: { requirement }, finding }: Sighting): boolean {
-  return rowOf(sentOf({ ...finding, requirement }), finding)?.says !== undefined;
+export function isToldByWords(sighting: Sighting): boolean {
+  const { requirement } = sighting.result;
+  return rowOf(sentOf({ ...sighting.finding, requirement }), sighting)?.says !== undefined;
 }
 
-function rowOf(sent: Sent, finding: Sighting['finding']): CauseFix | undefined {
-  return causeFixes.find((one) => fits(one, sent, finding));
+function rowOf(sent: Sent, sighting: Sighting): CauseFix | undefined {
+  return causeFixes.find((one) => fits(one, sent, sighting));
 }
 
 /** What was sent with its value, at the beginning of a sentence or within one. */
@@ -96,17 +101,19 @@ function fits(
     comesAndGoes,
     says,
     kind,
+    requirement,
     inCompany = false,
     byHeaders = false,
   }: CauseFix,
   { class: sentClass }: Sent,
-  { exchange, answeredBy, company, seen, kind: found }: Sighting['finding'],
+  { result, finding: { exchange, answeredBy, company, seen, kind: found } }: Sighting,
 ): boolean {
   const answer = exchange.failure?.kind ?? exchange.response?.status ?? '';
   return (
     (inCompany === 'either' || inCompany === (company !== undefined)) &&
     (!byHeaders || isOfHeaders(company, exchange)) &&
     (kind === undefined || kind === found) &&
+    (requirement === undefined || requirement === result.requirement) &&
     (says === undefined || says.test(ownWords(exchange))) &&
     (sent === undefined || sent.includes(sentClass)) &&
     (came === undefined || came.includes(answer)) &&

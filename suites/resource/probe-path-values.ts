@@ -83,7 +83,6 @@ interface Wrong {
   readonly raw: string;
   /** The defect, in words that are the same for the same defect. */
   readonly how: string;
-  readonly neutral: readonly NeutralHeader[];
 }
 
 class ParameterProbe {
@@ -234,7 +233,8 @@ class ParameterProbe {
     const { raw } = value;
     if (this.#control === undefined || statusOf(this.#control) !== 200) return;
     const how = this.#wrongness(raw, exchange);
-    if (how !== undefined) this.#wrong.push({ raw, how, neutral: neutralOf(exchange) });
+    // Where headers that rode along cause the response, the value need not be smaller.
+    if (how !== undefined && exchange.neutral === undefined) this.#wrong.push({ raw, how });
     if (isAllowedAnswer(this.#operation, raw, this.#known, exchange)) return;
     const answer = describeAnswer(exchange);
     if (!this.#confirmed.has(answer)) {
@@ -275,7 +275,7 @@ class ParameterProbe {
     }
   }
 
-  async #reduce({ raw: start, how, neutral }: Wrong): Promise<string> {
+  async #reduce({ raw: start, how }: Wrong): Promise<string> {
     const { input } = await this.#client.smallest<readonly string[]>(tokensOf(start), {
       smaller: (tokens) => this.#smaller(tokens, start),
       keyOf: (tokens) => tokens.join(''),
@@ -283,8 +283,7 @@ class ParameterProbe {
       stillFails: async (tokens) => {
         const raw = tokens.join('');
         const { smaller } = this.#steps;
-        const named = this.#named('smaller', smaller.label, raw);
-        const exchange = await this.#send(smaller, { ...named, neutral });
+        const exchange = await this.#send(smaller, this.#named('smaller', smaller.label, raw));
         return this.#wrongness(raw, exchange) === how;
       },
     });

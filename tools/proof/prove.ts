@@ -72,9 +72,9 @@ export function proveFault(
       const { results, traffic, shapes } = await evaluateService(service, {
         options: {
           ...proofOptions,
-          ...needsIn(profile, fault),
           profile,
           seed,
+          ...needsIn(profile, fault),
         },
         document,
         observe: ({ role, attempt }) => {
