@@ -5,7 +5,7 @@ import type { IdentifiedCheck } from '../checks/check.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
 import { requirementFor } from '../results/results-for-tests.ts';
 import { activeCase, collectiveCase, passiveCase } from './cases-for-tests.ts';
-import { planCases, plannedCases, roomAside, sufficientRequests } from './plan.ts';
+import { affordableFuzzRuns, planCases, plannedCases, roomAside, sufficientRequests } from './plan.ts';
 
 const contract = new Contract({
   digest: 'sha256:0',
@@ -41,6 +41,24 @@ describe('sufficientRequests', () => {
       sufficientRequests(plan, { fuzzRuns: 0, profile: 'standard', hasDocument });
     expect(most(false) - roomAside).toBe(2 * 2);
     expect(most(true) - roomAside).toBe(2 * 4);
+  });
+});
+
+describe('affordableFuzzRuns', () => {
+  const random = {
+    ...withKey,
+    id: 'auth/random',
+    requests: (_operation: unknown, fuzzRuns: number): number => 10 + fuzzRuns,
+  };
+  const plan = planCases(contract, [random], requirements, { operations: [], checks: [] });
+  const afford = (maxRequests: number): number =>
+    affordableFuzzRuns(plan, { fuzzRuns: 50, profile: 'standard', hasDocument: false }, maxRequests);
+
+  it('is what the user asks for where the limit has room for it, and what fits elsewhere', () => {
+    expect(afford(Number.POSITIVE_INFINITY)).toBe(50);
+    expect(afford(roomAside + 2 * 64)).toBe(50);
+    expect(afford(roomAside + 2 * 32)).toBe(20);
+    expect(afford(roomAside)).toBe(0);
   });
 });
 

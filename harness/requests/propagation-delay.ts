@@ -1,7 +1,7 @@
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 
 /** Milliseconds before each retry of a call that may have come too early; two seconds in all, as requirements allow that much. */
-export const retryPauses: readonly number[] = [250, 250, 500, 1_000];
+const retryPauses: readonly number[] = [250, 250, 500, 1_000];
 /** Calls that no retry has helped, after which retries of their operation stop unless one ever helped. */
 const futileRetries = 3;
 /** Values that the target did not know in spite of the wait, below which the wait continues. */

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { exampleOperation } from '../checks/example-exchange.ts';
+import {
+  chosen,
+  countByProfile,
+  isPlanned,
+  type PlannedValue,
+  plannedRequests,
+  type StepPlan,
+} from './step-plan.ts';
+
+const operation = exampleOperation({ pathParameters: ['slug'] });
+const counts = (step: StepPlan): readonly number[] =>
+  (['quick', 'standard', 'deep'] as const).map((profile) =>
+    plannedRequests(step, operation, { profile, fuzzRuns: 5 }),
+  );
+
+describe('a step', () => {
+  it.each<[string, StepPlan, readonly number[]]>([
+    ['is planned once everywhere by default', {}, [1, 1, 1]],
+    ['begins with a profile', { from: 'standard' }, [0, 1, 1]],
+    ['ends with a profile', { until: 'quick', times: 3 }, [3, 0, 0]],
+    ['may leave an operation out', { at: ({ pathParameters }) => pathParameters.length === 0 }, [0, 0, 0]],
+    ['that only a response calls for is no part of a plan', { followUp: true, times: 3 }, [0, 0, 0]],
+    ['counts by random inputs', { times: (_operation, fuzzRuns) => 2 * fuzzRuns }, [10, 10, 10]],
+    [
+      'counts by profile and operation',
+      { times: { quick: 1, standard: ({ pathParameters }) => 4 * pathParameters.length, deep: 9 } },
+      [1, 4, 9],
+    ],
+  ])('%s', (_what, step, expected) => {
+    expect(counts(step)).toEqual(expected);
+    expect(isPlanned(step, operation, 'standard')).toBe(expected[1] !== 0);
+  });
+});
+
+it('values begin with a profile, too', () => {
+  const values: ReadonlyArray<PlannedValue & { readonly id: string }> = [
+    { id: 'a' },
+    { id: 'b', from: 'standard' },
+    { id: 'c', from: 'deep' },
+  ];
+  expect(chosen(values, 'standard').map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(countByProfile(values)).toEqual({ quick: 1, standard: 2, deep: 3 });
+});
