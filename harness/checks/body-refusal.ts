@@ -5,7 +5,8 @@ import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RawBody } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
-import type { Count, PlannedValue, StepPlan } from '../sampling/step-plan.ts';
+import type { ProfileRange } from '../sampling/profile.ts';
+import type { Count, StepPlan } from '../sampling/step-plan.ts';
 import type { ExchangesByStep } from './active-check.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from './outcomes.ts';
@@ -13,7 +14,7 @@ import { isConflict, steadyControl } from './steady-control.ts';
 import { control, namedSteps, probe, type Step, witness } from './step.ts';
 
 /** A body that must be refused with 400. */
-export interface UnusualBody extends PlannedValue {
+export interface UnusualBody extends ProfileRange {
   /** Its value in the row of a call. */
   readonly id: string;
   /** What is unusual about it, in a word or two. */

@@ -8,14 +8,8 @@ import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import { followUpRoom } from '../pacing/budget-reservations.ts';
-import { profileSettings } from '../sampling/profile.ts';
-import {
-  chosen,
-  isPlanned,
-  type PlannedValue,
-  plannedRequests,
-  type StepPlan,
-} from '../sampling/step-plan.ts';
+import { type ProfileRange, profileSettings } from '../sampling/profile.ts';
+import { chosen, isPlanned, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type CallChanges, type CallSpec, isExpected } from './call-spec.ts';
 import { callUntilServed, type Served } from './call-until-served.ts';
@@ -147,15 +141,13 @@ export class CaseClient {
   }
 
   /** The values that the profile sends. */
-  chosen<V extends PlannedValue>(values: readonly V[]): readonly V[] {
+  chosen<V extends ProfileRange>(values: readonly V[]): readonly V[] {
     return chosen(values, this.#context.profile);
   }
 
-  /** Those of some values that a step sends for the nth of the operations, where these share values; all elsewhere. */
-  share<V>(step: StepPlan, values: readonly V[], nth: number): readonly V[] {
-    return profileSettings[this.#context.profile].sharesValues
-      ? shareOf(values, nth, this.times(step))
-      : values;
+  /** So many of some values for the nth of the operations, where these share values; all elsewhere. */
+  share<V>(values: readonly V[], nth: number, count = 1): readonly V[] {
+    return profileSettings[this.#context.profile].sharesValues ? shareOf(values, nth, count) : values;
   }
 
   /** Whether there is room for so many requests that a wrong response calls for. */
@@ -369,17 +361,16 @@ export class CaseClient {
     if (earlier !== undefined) return neutralOf(earlier);
     const operation = spec.operation ?? this.#operation;
     const key = `${operation.id} ${spec.step ?? spec.label}`;
-    const keys = spec.credential === undefined ? otherKeys(operation, this.keys) : [];
+    const keys = otherKeys(operation, this.keys);
     const headers =
       this.#neutral.get(key) ?? new NeutralHeaders(seed, keys, this.#check, this.#operation.id, key);
     this.#neutral.set(key, headers);
-    const own = new Set(target.headers.map(([name]) => name.toLowerCase()));
-    return headers
-      .next()
-      .filter(
-        ([name]) =>
-          ![own, this.#noticed].some((names) => names.has(name)) && !Object.hasOwn(spec.headers ?? {}, name),
-      );
+    const own = new Set([
+      ...target.headers.map(([name]) => name.toLowerCase()),
+      ...Object.keys(spec.headers ?? {}),
+      ...(spec.credential === undefined ? [] : ['authorization']),
+    ]);
+    return headers.next().filter(([name]) => !own.has(name) && !this.#noticed.has(name));
   }
 
   /**

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { CredentialKind } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
-import type { PlannedValue } from '../sampling/step-plan.ts';
+import type { ProfileRange } from '../sampling/profile.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { mutatePreservingShape } from './mutate-preserving-shape.ts';
 import { unusualKeys } from './unusual-keys.ts';
 
 /** The Authorization header of a request. */
-export interface Credential extends PlannedValue {
+export interface Credential extends ProfileRange {
   readonly kind: CredentialKind;
   /** Replaces the value in reports. */
   readonly description: string;

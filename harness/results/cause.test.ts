@@ -370,13 +370,13 @@ describe('a call that comes again', () => {
   it('explains nothing where the crash comes and goes', () => {
     const crash = shown('LOGIN-2', 200, { status: 500, ...text, body: 'oops' });
     const cause = causeOf({ ...crash, finding: { ...crash.finding, seen: { times: 1, of: 3 } } });
-    expect(cause?.headline).toBe('“consume once more” is answered 500 text/plain: “oops”');
+    expect(cause?.headline).toBe('The call “consume once more” is answered 500 text/plain: “oops”');
     expect(cause?.fix).toContain('in 1 of 3 tries');
   });
 
   it('explains nothing where it crashed before as well', () => {
     const cause = causeOf(shown('LOGIN-2', 500, { status: 500, ...text, body: 'oops' }));
-    expect(cause?.headline).toBe('“consume once more” is answered 500 text/plain: “oops”');
+    expect(cause?.headline).toBe('The call “consume once more” is answered 500 text/plain: “oops”');
   });
 });
 

@@ -146,9 +146,9 @@ function headlineOf({ result, finding }: Sighting): Pick<Defect, 'headline' | 's
   if (sent.class === 'repeated call' && company === undefined)
     return { headline: `${withValue(sent, true)} ${answerText(exchange)}`, sent: sent.what };
   if (/^(?:SESSION|LOGIN)/.test(requirement) && (exchange.response?.status ?? 0) >= 500)
-    return { headline: `“${exchange.label}” ${answerText(exchange)}` };
+    return { headline: `The call “${exchange.label}” ${answerText(exchange)}` };
   if (/^(?:SESSION|LOGIN)/.test(requirement))
-    return { headline: `${rule}: “${exchange.label}” ${answerText(exchange)}` };
+    return { headline: `${rule}: the call “${exchange.label}” ${answerText(exchange)}` };
   const answer = isSuccess ? `is answered ${actual}` : answerText(exchange);
   return { headline: `${before}${subject} ${answer}`, sent: sent.what };
 }

@@ -19,7 +19,20 @@ export const profileSettings: Readonly<Record<Profile, ProfileSettings>> = {
   deep: { sharesValues: false, sharesControls: false },
 };
 
+/** The profiles that send something; all if empty. */
+export interface ProfileRange {
+  /** The least thorough one; `quick` if absent. */
+  readonly from?: Profile;
+  /** The most thorough one; `deep` if absent. */
+  readonly until?: Profile;
+}
+
 /** Whether a run with this profile includes what begins with another. */
 export function includes(profile: Profile, least: Profile = 'quick'): boolean {
   return profiles.indexOf(profile) >= profiles.indexOf(least);
+}
+
+/** Whether a profile is within a range. */
+export function isWithin({ from, until = 'deep' }: ProfileRange, profile: Profile): boolean {
+  return includes(profile, from) && includes(until, profile);
 }

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleOperation } from '../checks/example-exchange.ts';
-import {
-  chosen,
-  countByProfile,
-  isPlanned,
-  type PlannedValue,
-  plannedRequests,
-  type StepPlan,
-} from './step-plan.ts';
+import type { ProfileRange } from './profile.ts';
+import { chosen, countByProfile, isPlanned, plannedRequests, type StepPlan } from './step-plan.ts';
 
 const operation = exampleOperation({ pathParameters: ['slug'] });
 const counts = (step: StepPlan): readonly number[] =>
@@ -35,7 +29,7 @@ describe('a step', () => {
 });
 
 it('values begin with a profile, too', () => {
-  const values: ReadonlyArray<PlannedValue & { readonly id: string }> = [
+  const values: ReadonlyArray<ProfileRange & { readonly id: string }> = [
     { id: 'a' },
     { id: 'b', from: 'standard' },
     { id: 'c', from: 'deep' },

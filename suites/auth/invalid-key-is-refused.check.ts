@@ -53,7 +53,7 @@ const check: ActiveCheck = activeCheck({
     const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
     const nth = keyed.findIndex(({ id }) => id === operation.id);
     // Most services look at keys in one place.
-    const near = client.share(steps.nearMiss, client.chosen(invalid), nth);
+    const near = client.share(client.chosen(invalid), nth);
     for (const [at, credential] of near.entries()) {
       const label = credential.description;
       const row = { credential: label };

@@ -1,7 +1,7 @@
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { KeyRing } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { PlannedValue } from '../../harness/sampling/step-plan.ts';
+import type { ProfileRange } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** What is wrong with a call; two defects of one factor exclude each other. */
@@ -13,7 +13,7 @@ export interface Defect {
 }
 
 /** A call with two defects, each of which alone must be refused. */
-export interface DefectPair extends PlannedValue {
+export interface DefectPair extends ProfileRange {
   readonly first: Defect;
   readonly second: Defect;
 }

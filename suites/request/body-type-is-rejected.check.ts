@@ -23,7 +23,7 @@ const check: ActiveCheck = activeCheck({
   probe: (client, operation) =>
     probeBodies(client, operation, steps, (valid) =>
       otherTypes(valid?.request.body)
-        .flatMap((alike) => client.share({}, alike, client.operations.indexOf(operation)))
+        .flatMap((alike) => client.share(alike, client.operations.indexOf(operation)))
         .filter(({ value }) => !isExcludedBody(client, value, {})),
     ),
   evaluate: ({ steps }) => {

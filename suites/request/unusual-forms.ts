@@ -12,10 +12,10 @@ import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { pointerOf } from '../../harness/openapi/json-pointers.ts';
 import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
-import type { PlannedValue } from '../../harness/sampling/step-plan.ts';
+import type { ProfileRange } from '../../harness/sampling/profile.ts';
 
 /** A JSON body with unusual content, spelling or media type. */
-export interface UnusualForm extends PlannedValue {
+export interface UnusualForm extends ProfileRange {
   /** Names the kind, also for leaving it out. */
   readonly class: string;
   /** What is unusual, in a word or two; also its value in the row of a call. */

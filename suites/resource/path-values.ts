@@ -5,11 +5,11 @@ import {
   tokensOf,
 } from '../../harness/fuzzing/path-segment.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import type { PlannedValue } from '../../harness/sampling/step-plan.ts';
+import type { ProfileRange } from '../../harness/sampling/profile.ts';
 import { kindOf } from './path-value-cause.ts';
 
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
-export interface PathValue extends PlannedValue {
+export interface PathValue extends ProfileRange {
   /** Its value in the row of a call. */
   readonly id: string;
   /** Names the kind, for leaving it out: the id, but for those of several values. */

@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { notApplicable, pass, violated } from '../../harness/checks/outcomes.ts';
+import { endOf, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { grantedKind } from '../../harness/results/cause-fixes.ts';
 
@@ -18,7 +18,10 @@ const check: CollectiveCheck = {
   },
   evaluate: ({ operation, exchanges }) => {
     const inOrder = [...exchanges].sort((a, b) => startOf(a) - startOf(b));
-    const accepted = inOrder.find((one) => one.operation === operation.id && statusOf(one) === 200);
+    const own = inOrder.filter((one) => one.operation === operation.id);
+    if (own.length === 0)
+      return notApplicable('no call with a key without the scope was answered 200 or 403');
+    const accepted = own.find((one) => statusOf(one) === 200);
     const refusals = inOrder.filter((one) => statusOf(one) === 403);
     if (accepted === undefined) return pass('no call with a key without the scope was answered 200');
     const before = refusals.findLast((one) => endOf(one) <= startOf(accepted));
@@ -39,19 +42,14 @@ const check: CollectiveCheck = {
     const [suspect, another] = suspects;
     if (suspect === undefined || another !== undefined)
       return notApplicable('no single call lies between the last refusal and the first acceptance');
-    return violatedOr(
-      [
-        {
-          statement: 'A key without the scope got it by another call',
-          expected: '403, as before that call',
-          actual: '200',
-          company: `after a call of ${suspect.operation} with the same key`,
-          kind: grantedKind,
-          exchange: accepted,
-        },
-      ],
-      () => pass(''),
-    );
+    return violated({
+      statement: 'A key without the scope got it by another call',
+      expected: '403, as before that call',
+      actual: '200',
+      company: `after a call of ${suspect.operation} with the same key`,
+      kind: grantedKind,
+      exchange: accepted,
+    });
   },
 };
 
@@ -59,8 +57,4 @@ export default check;
 
 function startOf({ startedAt }: Exchange): number {
   return Date.parse(startedAt);
-}
-
-function endOf(exchange: Exchange): number {
-  return startOf(exchange) + exchange.durationMs;
 }

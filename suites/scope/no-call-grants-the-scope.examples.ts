@@ -23,6 +23,10 @@ export const examples: Examples = {
   ],
   notApplicable: [
     {
+      name: 'no call of this operation with such a key',
+      given: { operation, exchanges: [at(1, 'login', 403), at(2, 'identity', 200)] },
+    },
+    {
       name: 'never refused',
       given: { operation, exchanges: [at(1, 'identity', 200), at(2, 'create', 200)] },
     },
