@@ -322,6 +322,13 @@ export class CaseClient {
     return (await this.#answered(spec, changes)).exchange;
   }
 
+  /** Makes a call as often as the run plans its step, one after the other. */
+  async repeat(step: CallSpec & StepPlan, changes: CallChanges = {}): Promise<readonly Exchange[]> {
+    const exchanges: Exchange[] = [];
+    while (exchanges.length < this.times(step)) exchanges.push(await this.call(step, changes));
+    return exchanges;
+  }
+
   /** Finds the smallest form of what failed, as far as there is room for follow-ups. */
   smallest<T>(start: T, reduction: Reduction<T>): Promise<Reduced<T>> {
     const stillFails = async (input: T): Promise<boolean> =>
@@ -361,9 +368,9 @@ export class CaseClient {
     if (earlier !== undefined) return neutralOf(earlier);
     const operation = spec.operation ?? this.#operation;
     const key = `${operation.id} ${spec.step ?? spec.label}`;
-    const keys = otherKeys(operation, this.keys);
+    const offered = { keys: otherKeys(operation, this.keys), isRead: isSafe(operation) };
     const headers =
-      this.#neutral.get(key) ?? new NeutralHeaders(seed, keys, this.#check, this.#operation.id, key);
+      this.#neutral.get(key) ?? new NeutralHeaders(seed, offered, this.#check, this.#operation.id, key);
     this.#neutral.set(key, headers);
     const own = new Set([
       ...target.headers.map(([name]) => name.toLowerCase()),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { type Arrival, clientOf, closeAll, contextOf, type Reply, serve } from './case-client-for-tests.ts';
-import { NeutralHeaders } from './neutral-headers.ts';
+import { NeutralHeaders, neutralRows } from './neutral-headers.ts';
 
 afterEach(closeAll);
 
@@ -10,12 +10,19 @@ const refusal: Reply = { status: 401, json: { code: 'unauthorized' } };
 describe('headers that ride along', () => {
   it('are the same for a seed, others for each call, and meet in many pairs', () => {
     const drawn = (seed: number): readonly string[] => {
-      const headers = new NeutralHeaders(seed, ['unscoped'], 'case');
+      const headers = new NeutralHeaders(seed, { keys: ['unscoped'], isRead: true }, 'case');
       return Array.from({ length: 60 }, () => JSON.stringify(headers.next()));
     };
     expect(drawn(1)).toEqual(drawn(1));
     expect(drawn(1)).not.toEqual(drawn(2));
     expect(new Set(drawn(1)).size).toBeGreaterThan(40);
+  });
+
+  it('take every value of each header within the calls of one cover', () => {
+    const headers = new NeutralHeaders(3, { keys: ['scoped', 'unscoped'], isRead: true }, 'case');
+    const calls = Array.from({ length: 30 * neutralRows }, () => headers.next());
+    const texts = (some: typeof calls): ReadonlySet<string> => new Set(some.flat().map((one) => one.join()));
+    expect(texts(calls.slice(0, neutralRows))).toEqual(texts(calls));
   });
 });
 

@@ -20,7 +20,13 @@ const valuesByHeader: Readonly<Record<string, readonly string[]>> = {
     'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   ],
   'accept-encoding': ['gzip, deflate, br', 'gzip', 'identity'],
-  'accept-language': ['de-DE,de;q=0.9,en;q=0.7', 'fr-FR,fr;q=0.9', 'es-419,es;q=0.9,zh-Hans-CN;q=0.8', '*'],
+  'accept-language': [
+    'de-DE,de;q=0.9,en;q=0.7',
+    'fr-FR,fr;q=0.9',
+    'es-419,es;q=0.9,zh-Hans-CN;q=0.8',
+    'ja-JP,ja;q=0.9',
+    '*',
+  ],
   'user-agent': [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
@@ -34,6 +40,15 @@ const valuesByHeader: Readonly<Record<string, readonly string[]>> = {
   'x-forwarded-for': ['203.0.113.7, 198.51.100.2'],
 };
 
+/** Those of reads: a condition of a write may be one that the service tests. */
+const valuesOfReads: Readonly<Record<string, readonly string[]>> = {
+  ...valuesByHeader,
+  'if-none-match': ['"never-issued"'],
+};
+
+/** Calls of one step in which each value rides along at least once. */
+export const neutralRows = 5;
+
 /**
  * Headers that ride along on the calls of one step of one case. Each call takes other values than the one before it, so that
  * a step that is sent often meets every value of every header, and these in changing company.
@@ -43,10 +58,15 @@ export class NeutralHeaders {
   readonly #starts: Readonly<Record<string, number>>;
   #calls = 0;
 
-  /** `keys` are the kinds of other keys that the call may carry as well. */
-  constructor(seed: number, keys: readonly string[], ...labels: readonly string[]) {
+  /** `keys` are the kinds of other keys that the call may carry as well; `labels` name the step. */
+  constructor(
+    seed: number,
+    { keys, isRead }: { readonly keys: readonly string[]; readonly isRead: boolean },
+    ...labels: readonly string[]
+  ) {
     const random = seededRandom(seed, 'neutral headers', ...labels);
-    this.#values = { ...valuesByHeader, ...(keys.length > 0 && { authorization: keys }) };
+    const values = isRead ? valuesOfReads : valuesByHeader;
+    this.#values = { ...values, ...(keys.length > 0 && { authorization: keys }) };
     this.#starts = Object.fromEntries(
       Object.keys(this.#values).map((name) => [name, Math.floor(random() * 1_000)]),
     );
@@ -57,8 +77,8 @@ export class NeutralHeaders {
     const call = this.#calls;
     this.#calls += 1;
     return Object.entries(this.#values).flatMap(([name, values], at) => {
-      // One more choice: the header of the harness, or none.
-      const choices = values.length + 1;
+      // One more choice, where there is room: the header of the harness, or none.
+      const choices = Math.min(values.length + 1, neutralRows);
       const value = values[((this.#starts[name] ?? 0) + call + Math.floor(call / choices) * at) % choices];
       return value === undefined ? [] : [[name, value] as const];
     });

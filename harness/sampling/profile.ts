@@ -15,7 +15,7 @@ export interface ProfileSettings {
 /** The table of profiles. */
 export const profileSettings: Readonly<Record<Profile, ProfileSettings>> = {
   quick: { sharesValues: true, sharesControls: true },
-  standard: { sharesValues: false, sharesControls: false },
+  standard: { sharesValues: false, sharesControls: true },
   deep: { sharesValues: false, sharesControls: false },
 };
 

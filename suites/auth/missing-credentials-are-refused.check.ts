@@ -5,6 +5,7 @@ import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { neutralRows } from '../../harness/requests/neutral-headers.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { asBrowser, isPrivate, misplacedKeys, together } from './misplaced-keys.ts';
 import { ownQuery, valuesToRefuse } from './refused-call.ts';
@@ -15,7 +16,11 @@ const steps = namedSteps({
     from: 'standard',
   }),
   // Apart from the call above, as a cache may tell clients by their headers.
-  asAnotherClient: probe('without credentials, as another client', { from: 'standard', expects: [401] }),
+  asAnotherClient: probe('without credentials, as another client', {
+    from: 'standard',
+    times: neutralRows,
+    expects: [401],
+  }),
   // A quick run looks for a key in all wrong places with the same request.
   misplaced: probe('without credentials in the header, but with a good key in all other places', {
     until: 'quick',
@@ -47,8 +52,7 @@ const check: ActiveCheck = activeCheck({
         await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
       if (statusOf(exchange) === 200 && isSafe(operation))
         await client.call(steps.underOwnUrl, { ...anonymous, query: ownQuery(client) });
-      if (statusOf(exchange) === 401 && client.plans(steps.asAnotherClient))
-        await client.call(steps.asAnotherClient, anonymous);
+      if (statusOf(exchange) === 401) await client.repeat(steps.asAnotherClient, anonymous);
     }
     if (missing !== undefined) throw missing;
   },

@@ -5,6 +5,7 @@ import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import { neutralRows } from '../../harness/requests/neutral-headers.ts';
 
 const steps = namedSteps({
   valid: control('valid call with the scoped key'),
@@ -12,6 +13,7 @@ const steps = namedSteps({
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('with a key without the scope, as another client', {
     from: 'standard',
+    times: neutralRows,
     expects: [403],
   }),
   elsewhere: witness('is the unscoped key accepted where no scope is needed?'),
@@ -33,8 +35,8 @@ const check: ActiveCheck = activeCheck({
     );
     if (statusOf(exchange) !== 403)
       await client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
-    else if (client.plans(steps.asAnotherClient))
-      await client.forRefusal(() => client.call(steps.asAnotherClient, { credential, placeholders: true }));
+    else
+      await client.forRefusal(() => client.repeat(steps.asAnotherClient, { credential, placeholders: true }));
     if (missing !== undefined) throw missing;
   },
   evaluate: ({ operation: { scope }, steps: { valid, withoutScope, asAnotherClient, elsewhere } }) => {
