@@ -81,7 +81,7 @@ export function openContext(
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     fuzzRuns: options.fuzzRuns,
     profile: options.profile,
-    ...(profileSettings[options.profile].sharesControls && { controls: new SharedControls() }),
+    controls: new SharedControls(profileSettings[options.profile].shares),
     runId,
     ...(disguise === undefined ? {} : { disguise }),
     userAgent: options.userAgent ?? `${harnessIdentity.name}/${harnessIdentity.version}`,

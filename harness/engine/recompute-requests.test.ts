@@ -23,7 +23,7 @@ async function recomputed(context: TestContext, sent: readonly string[] = labels
   );
   const sender = { check: planned.check.id, operation: operation.id };
   const attempt = { case: sender, attempt: 1, after: 0, judged: '', unkept: 0, leftOut: [] };
-  return recomputeRequests(context, { planned, attempt, exchanges: context.recorded });
+  return recomputeRequests(context, { planned, attempt, exchanges: context.recorded, shared: [] });
 }
 
 describe('calls at the same time are computed again', () => {

@@ -6,7 +6,7 @@ import { CaseClient, type EarlierAttempts } from '../requests/case-client.ts';
 import { ReadDecisions } from '../requests/decisions.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { RunContext } from '../requests/run-context.ts';
-import { RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
+import { RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
 import { unsteered } from './unsteered-context.ts';
 
 /** One recorded attempt at a case, and what it knew of earlier ones. */
@@ -15,6 +15,8 @@ export interface MadeAttempt {
   readonly attempt: RecordedAttempt;
   /** All of its exchanges, by number. */
   readonly exchanges: readonly Exchange[];
+  /** Valid calls of other cases that stood for steps of its own. */
+  readonly shared: readonly Exchange[];
   readonly earlier?: EarlierAttempts | undefined;
 }
 
@@ -36,13 +38,13 @@ export type Disturbance = 'cut bodies';
  */
 export async function recomputeRequests(
   context: RunContext,
-  { planned: { check, operation }, attempt, exchanges, earlier }: MadeAttempt,
+  { planned: { check, operation }, attempt, exchanges, shared, earlier }: MadeAttempt,
 ): Promise<Recomputed> {
   const name = `${operation.id}/${check.id}`;
   const target = new RecordedTarget(context, exchanges, attempt.gaveUp?.reason);
   const decisions = new ReadDecisions(attempt.decisions);
   const client = new CaseClient(
-    { ...context, ...unsteered(), senderFor: () => target },
+    { ...context, ...unsteered(), controls: new RecordedControls(shared), senderFor: () => target },
     check.id,
     operation,
     attempt.attempt,

@@ -9,6 +9,7 @@ import { RequestBuilder } from '../requests/request-builder.ts';
 import { requestIdOf } from '../requests/request-id.ts';
 import { type Answered, neutralNames } from '../requests/request-sender.ts';
 import type { CallSender, RunContext } from '../requests/run-context.ts';
+import type { WantedControl } from '../requests/shared-controls.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
 
 /** A request of the plan that the evidence does not hold. */
@@ -71,10 +72,9 @@ export class RecordedTarget implements CallSender {
       this.differences.push(`${exchange.id}: ${this.#differenceOf(exchange, operation, spec, prepared)}`);
     else this.confirmed += 1;
     this.#left.splice(at, 1);
-    const { response, failure } = exchange;
+    const { failure } = exchange;
     if (failure?.kind === 'proxy') throw new InconclusiveError(failure.message, { transient: true });
-    const bytes = Buffer.from(response?.body.text ?? '', response?.body.encoding ?? 'utf-8');
-    return { exchange, body: () => parseAnswerBody(bytes) };
+    return answeredBy(exchange);
   }
 
   /** How the recorded request differs from the computed one; undefined where it does not. */
@@ -114,6 +114,31 @@ export class RecordedTarget implements CallSender {
     const [required, found] = name === 'headers' ? differing(computed.headers, recorded.headers) : [a, b];
     return `the ${name} is ${short(found)}, and the plan requires ${short(required)}`;
   }
+}
+
+/** The valid calls that an attempt took over from other cases, as it is recorded. */
+export class RecordedControls implements NonNullable<RunContext['controls']> {
+  readonly #left: Exchange[];
+
+  constructor(shared: readonly Exchange[]) {
+    this.#left = [...shared];
+  }
+
+  async get({ operation, step, isOwn }: WantedControl, send: () => Promise<Answered>): Promise<Answered> {
+    const at = this.#left.findIndex((one) => one.operation === operation.id && one.step === step);
+    const [exchange] = isOwn || at < 0 ? [] : this.#left.splice(at, 1);
+    return exchange === undefined ? send() : answeredBy(exchange);
+  }
+
+  forValues(_operation: string, send: () => Promise<Answered>): Promise<Answered> {
+    return send();
+  }
+}
+
+function answeredBy(exchange: Exchange): Answered {
+  const { body } = exchange.response ?? {};
+  const bytes = Buffer.from(body?.text ?? '', body?.encoding ?? 'utf-8');
+  return { exchange, body: () => parseAnswerBody(bytes) };
 }
 
 const standInConnection = { connections: 0, close: async (): Promise<void> => {} };

@@ -1,6 +1,7 @@
 import type { Case } from '../checks/case.ts';
 import type { Catalogue } from '../checks/catalogue.ts';
 import type { ActiveCheck } from '../checks/check.ts';
+import { statusOf } from '../evidence/answer.ts';
 import { evaluatedNumbers, prefixOf, type RecordedAttempt } from '../evidence/evidence-format.ts';
 import type { Evidence } from '../evidence/read-evidence.ts';
 import { Recorder } from '../evidence/recorder.ts';
@@ -75,7 +76,7 @@ export async function reevaluate(
         exchanges: evaluated,
         signs: timeline.at(attempt.after),
       });
-      await visit({ planned, attempt, exchanges, earlier });
+      await visit({ planned, attempt, exchanges, shared, earlier });
     }
     // After a violation, another attempt may have ended in a defect of the harness.
     if (shouldRetry(made, contract) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
@@ -120,7 +121,11 @@ async function sharedBy(
   for (const { id, step } of attempt.shared ?? []) {
     const others = await evidence.exchangesOf(id.slice(0, id.lastIndexOf('.') + 1));
     const exchange = others.find((one) => one.id === id);
-    if (exchange?.operation === attempt.case.operation)
+    if (
+      exchange?.operation === attempt.case.operation &&
+      exchange.role === 'control' &&
+      statusOf(exchange) === 200
+    )
       shared.push({ ...exchange, ...(step === undefined ? {} : { step }) });
     else objections.push(`${prefixOf(attempt).slice(0, -1)}: there is no valid call ${id} to share`);
   }

@@ -2,6 +2,7 @@ import type { Operation } from '../../spec/contract.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, ExchangeRole, Row } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
+import type { ProfileRange } from '../sampling/profile.ts';
 import type { Credential } from './key-ring.ts';
 import type { NeutralHeader } from './neutral-headers.ts';
 
@@ -47,7 +48,7 @@ export interface CallSpec {
   /** Follows the query of a valid call, exactly as given. */
   readonly query?: string;
   /** The valid call of another case cannot stand for it. */
-  readonly isOwn?: boolean;
+  readonly isOwn?: boolean | ProfileRange;
   /** A connection for this call alone, or one for consecutive calls; the shared pool by default. */
   readonly connection?: 'fresh' | DedicatedConnection;
   /** Additional milliseconds between capturing a value and using it. */

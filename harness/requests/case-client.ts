@@ -8,7 +8,7 @@ import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { Exclusion, Json } from '../model/target.ts';
 import { followUpRoom } from '../pacing/budget-reservations.ts';
-import { type ProfileRange, profileSettings } from '../sampling/profile.ts';
+import { isWithin, type ProfileRange, profileSettings } from '../sampling/profile.ts';
 import { chosen, isPlanned, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type CallChanges, type CallSpec, isExpected } from './call-spec.ts';
@@ -348,13 +348,15 @@ export class CaseClient {
 
   async #answered(spec: CallSpec, changes: CallChanges): Promise<Answered> {
     const shared = this.#attempt === 1 && isPlainControl(spec, changes) ? this.#context.controls : undefined;
-    const isOwn = [spec.isOwn, changes.isOwn, changes.connection !== undefined].includes(true);
     const whole = { ...spec, ...changes };
+    const { isOwn: own = false, connection } = whole;
+    const isOwn =
+      connection !== undefined || (typeof own === 'boolean' ? own : isWithin(own, this.#context.profile));
     const riding = this.#neutralFor(whole);
     if (riding.length > 0) return this.#callWith(riding, whole);
     const send = (): Promise<Answered> => this.#call(whole);
-    const { exchange, body } =
-      shared === undefined ? await send() : await shared.get(this.#operation.id, send, isOwn);
+    const wanted = { operation: this.#operation, step: spec.step, isOwn };
+    const { exchange, body } = shared === undefined ? await send() : await shared.get(wanted, send);
     this.#lastBody = body;
     return { exchange: this.#own(exchange, spec), body };
   }

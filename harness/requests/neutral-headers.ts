@@ -25,7 +25,6 @@ const valuesByHeader: Readonly<Record<string, readonly string[]>> = {
     'fr-FR,fr;q=0.9',
     'es-419,es;q=0.9,zh-Hans-CN;q=0.8',
     'ja-JP,ja;q=0.9',
-    '*',
   ],
   'user-agent': [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0',
@@ -47,7 +46,7 @@ const valuesOfReads: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Calls of one step in which each value rides along at least once. */
-export const neutralRows = 5;
+export const neutralRows = 4;
 
 /**
  * Headers that ride along on the calls of one step of one case. Each call takes other values than the one before it, so that

@@ -8,15 +8,15 @@ export const profiles: readonly Profile[] = ['quick', 'standard', 'deep'];
 export interface ProfileSettings {
   /** Operations share the values of a step, so that together they get them all; otherwise each gets all. */
   readonly sharesValues: boolean;
-  /** Cases take over the valid calls of others. */
-  readonly sharesControls: boolean;
+  /** Which calls cases take over from others; those of set-up only for what must be refused, or uses nothing up. */
+  readonly shares: 'nothing' | 'valid calls' | 'valid calls and set-up';
 }
 
 /** The table of profiles. */
 export const profileSettings: Readonly<Record<Profile, ProfileSettings>> = {
-  quick: { sharesValues: true, sharesControls: true },
-  standard: { sharesValues: false, sharesControls: true },
-  deep: { sharesValues: false, sharesControls: false },
+  quick: { sharesValues: true, shares: 'valid calls and set-up' },
+  standard: { sharesValues: false, shares: 'valid calls' },
+  deep: { sharesValues: false, shares: 'nothing' },
 };
 
 /** The profiles that send something; all if empty. */

@@ -105,6 +105,17 @@ const check: ActiveCheck = activeCheck({
       }),
     ];
     const { scopedAtOnce, scopedAfresh, scopedLater, unscopedAtOnce, unscopedAfresh, unscopedLater } = steps;
+    const areAll = (exchanges: readonly Exchange[], own: Leaves): boolean =>
+      exchanges.every((one) => isSame(identityIn(one) ?? new Map(), own));
+    // Fresh connections show that it is not the server behind a connection which differs.
+    const isKept =
+      isSame(a, b) &&
+      !isSame(b, c) &&
+      isSame(d, a) &&
+      scopedAtOnce.some(({ request }) => request.connection === 'fresh') &&
+      areAll(scopedAtOnce, a) &&
+      areAll(unscopedAtOnce, c);
+    const kept = isKept && unscoped !== undefined ? [unscoped] : [];
     const ofScoped = identitiesIn([scoped, ...scopedAtOnce, scopedAgain, ...scopedAfresh, ...scopedLater]);
     const ofUnscoped = identitiesIn([
       ...[unscoped, unscopedAgain, ...unscopedAtOnce],
@@ -117,6 +128,7 @@ const check: ActiveCheck = activeCheck({
       ...ofHolder.map(({ exchange }) => exchange),
       ...isWrong.flatMap(({ exchange, holds }) => (holds && exchange !== undefined ? [exchange] : [])),
       ...mixedUp(ofScoped, ofUnscoped),
+      ...kept,
     ];
     const atOnce = [...scopedAtOnce, ...unscopedAtOnce];
     const violations = [
@@ -131,6 +143,9 @@ const check: ActiveCheck = activeCheck({
         exchange,
         // Alone, each key got its own.
         ...(atOnce.includes(exchange) ? { company: 'with calls of both keys under way' } : {}),
+        ...(kept.includes(exchange)
+          ? { company: 'on a connection that carried a call of the other key' }
+          : {}),
       })),
       () =>
         steadyDifferences(first)?.length === 0

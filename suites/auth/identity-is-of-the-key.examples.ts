@@ -1,6 +1,7 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 const operation = exampleOperation({ role: 'identifies-key' });
 
@@ -70,6 +71,14 @@ export const examples: Examples = {
       name: 'that of the other key for the scoped one, which gets its own the next time',
       given: identities(unscoped, unscoped, unscoped, scoped),
     },
+    {
+      name: 'that of the key which used the connection first',
+      given: atOnce(
+        identities({ last4: 'ab12' }, { last4: 'ab12' }, { last4: 'cd34' }, { last4: 'ab12' }),
+        'ab12',
+        'cd34',
+      ),
+    },
     { name: 'that of the key before', given: identities(scoped, unscoped, unscoped, unscoped) },
   ],
   inconclusive: [
@@ -87,6 +96,14 @@ export const examples: Examples = {
         { ...shared, uses: 4 },
       ),
     },
+    {
+      name: 'one identity for all keys, and the name of the server behind the connection',
+      given: atOnce(
+        identities({ last4: 'node1' }, { last4: 'node1' }, { last4: 'node2' }, { last4: 'node1' }),
+        'node2',
+        'node2',
+      ),
+    },
     { name: 'nothing was sent', given: { operation, exchanges: [] } },
   ],
 };
@@ -98,5 +115,17 @@ function identities(...bodies: Four): Evidence {
     exchanges: steps.map((step, at) =>
       exampleExchange({ step, status: 200, body: JSON.stringify(bodies[at]) }),
     ),
+  };
+}
+
+/** With one more call of each key at once, on fresh connections. */
+function atOnce({ exchanges }: Evidence, ofScoped: string, ofUnscoped: string): Evidence {
+  const fresh = (step: string, last4: string): Exchange => {
+    const exchange = exampleExchange({ step, status: 200, body: JSON.stringify({ last4 }) });
+    return { ...exchange, request: { ...exchange.request, connection: 'fresh' } };
+  };
+  return {
+    operation,
+    exchanges: [...exchanges, fresh('scopedAtOnce', ofScoped), fresh('unscopedAtOnce', ofUnscoped)],
   };
 }

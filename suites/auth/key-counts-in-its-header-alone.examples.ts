@@ -8,10 +8,10 @@ const control = exampleExchange({ step: 'valid', status: 200, credential: 'scope
 /** Examples of auth/key-counts-in-its-header-alone. */
 export const examples: Examples = {
   passes: [
-    { name: '401', given: { operation, exchanges: [control, stranger('misplaced', 401)] } },
+    { name: '401', given: { operation, exchanges: [control, stranger('together', 401)] } },
     {
       name: '400, as a key in a URL is a mistake',
-      given: { operation, exchanges: [control, stranger('misplaced', 400), stranger('misplaced', 401)] },
+      given: { operation, exchanges: [control, stranger('together', 400), stranger('together', 401)] },
     },
   ],
   violates: [
@@ -21,8 +21,8 @@ export const examples: Examples = {
         operation,
         exchanges: [
           control,
-          stranger('misplaced', 200),
-          stranger('withoutKey', 401),
+          stranger('together', 200),
+          stranger('bare', 401),
           stranger('single', 401),
           stranger('single', 200),
         ],
@@ -32,13 +32,13 @@ export const examples: Examples = {
   inconclusive: [
     {
       name: 'no key is needed at all',
-      given: { operation, exchanges: [control, stranger('misplaced', 200), stranger('withoutKey', 200)] },
+      given: { operation, exchanges: [control, stranger('together', 200), stranger('bare', 200)] },
     },
     {
       name: 'the valid call is refused too',
       given: {
         operation,
-        exchanges: [exampleExchange({ step: 'valid', status: 401 }), stranger('misplaced', 401)],
+        exchanges: [exampleExchange({ step: 'valid', status: 401 }), stranger('together', 401)],
       },
     },
     { name: 'nothing was sent', given: { operation, exchanges: [] } },

@@ -7,8 +7,8 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { neutralRows } from '../../harness/requests/neutral-headers.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { asBrowser, isPrivate, misplacedKeys, together } from './misplaced-keys.ts';
 import { ownQuery, valuesToRefuse } from './refused-call.ts';
+import { asBrowser, isPrivate, misplacedKeys, together, waysWithoutKey } from './ways-around.ts';
 
 const steps = namedSteps({
   valid: control('valid call with the key'),
@@ -85,12 +85,9 @@ export default check;
 async function isRefusedWithMisplacedKeys(client: CaseClient, operation: Operation): Promise<boolean> {
   const { scoped, none } = client.keys;
   if (scoped === undefined || !isPrivate(client.baseUrl)) return false;
-  const places = misplacedKeys(scoped, client.exchanges.at(-1)).flat();
+  const ways = [...misplacedKeys(scoped, client.exchanges.at(-1)), ...waysWithoutKey].flat();
   const values = await valuesToRefuse(client, operation);
-  const exchange = await client.call(steps.misplaced, {
-    ...values,
-    credential: none,
-    ...asBrowser(together(places)),
-  });
+  const changes = asBrowser(together(ways, values));
+  const exchange = await client.call(steps.misplaced, { ...values, credential: none, ...changes });
   return statusOf(exchange) === 401;
 }

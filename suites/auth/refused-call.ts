@@ -11,7 +11,8 @@ export function valuesToRefuse(client: CaseClient, operation: Operation): Promis
   return client.forRefusal(() => takeValues(client, operation));
 }
 
-async function takeValues(client: CaseClient, operation: Operation): Promise<CallChanges> {
+/** Valid values for one call, which it uses up where it is accepted. */
+export async function takeValues(client: CaseClient, operation: Operation): Promise<CallChanges> {
   try {
     // First, as it drops the values that the control has used up.
     const body = operation.requestSchema === undefined ? undefined : jsonBody(await client.validBody());

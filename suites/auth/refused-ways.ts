@@ -1,0 +1,109 @@
+import type { ExchangesByStep } from '../../harness/checks/active-check.ts';
+import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { steadyControl } from '../../harness/checks/steady-control.ts';
+import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { takeValues, valuesToRefuse } from './refused-call.ts';
+import { asBrowser, together, type Ways } from './ways-around.ts';
+
+/** The steps of a check that sends ways around a refusal. */
+export type WaySteps = Readonly<Record<'valid' | 'together' | 'single' | 'bare', Step>>;
+
+/** Steps whose labels say with which key the calls go out, such as `without a key`. */
+export function waySteps(key: string): WaySteps {
+  return namedSteps({
+    valid: control('valid call'),
+    together: probe(`${key}, but with what else may count as leave`),
+    single: probe(`${key}, but with one such thing`, { followUp: true }),
+    bare: witness(`${key}, and nothing else`, { followUp: true }),
+  });
+}
+
+/** Sends all ways with a call that must be refused; where that is accepted, finds the fewest that lead around the refusal. */
+export async function probeWays(
+  client: CaseClient,
+  operation: Operation,
+  steps: WaySteps,
+  {
+    credential,
+    status,
+    waysFor,
+  }: {
+    readonly credential: Credential;
+    readonly status: number;
+    readonly waysFor: (valid: Exchange | undefined) => readonly Ways[];
+  },
+): Promise<void> {
+  const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
+  const values = await valuesToRefuse(client, operation);
+  const lists = waysFor(valid).filter((ways) => ways.length > 0);
+  const send = async (ways: Ways): Promise<number | undefined> => {
+    const changes = asBrowser(together(ways, values));
+    return statusOf(await client.call(steps.together, { ...values, credential, ...changes }));
+  };
+  const find = async (ways: Ways): Promise<void> => {
+    const bare = await client.call(steps.bare, { credential, placeholders: true });
+    if (statusOf(bare) === 200) return;
+    await client.smallest(ways, {
+      smaller: fewerParts,
+      keyOf: (some) => some.map(({ id }) => id).join(),
+      stillFails: async (some) => {
+        const label = some.map(({ says }) => says).join(' and ');
+        const fresh = await takeValues(client, operation);
+        const changes = { ...fresh, credential, label, ...together(some, fresh) };
+        return statusOf(await client.call(steps.single, changes)) === 200;
+      },
+      budget: 2 * ways.length,
+    });
+  };
+  const everything = lists.flat();
+  const answer = await send(everything);
+  if (answer === 200) await find(everything);
+  // One way may be refused in itself, which says nothing of the others.
+  else if (answer !== status) for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
+  if (missing !== undefined) throw missing;
+}
+
+/** Ways that one case reports at most. */
+const mostReported = 3;
+
+/** Evaluates the calls of `probeWays`; `refused` is the status of a bare call, and `headline` precedes the way. */
+export function evaluateWays(
+  { valid, together: sent, single, bare }: ExchangesByStep<WaySteps>,
+  { refused, headline }: { readonly refused: number; readonly headline: string },
+): Evaluation {
+  const last = valid.at(-1);
+  if (last === undefined || sent.length === 0) return inconclusive('no call was sent');
+  if (statusOf(last) !== 200) return inconclusive(`the valid call was answered ${describeAnswer(last)}`);
+  const accepted = sent.filter((exchange) => statusOf(exchange) === 200);
+  if (accepted.length > 0 && bare.some((exchange) => statusOf(exchange) === 200))
+    return inconclusive('the call was answered 200 with nothing else as well, which another check evaluates');
+  const found = single.filter((exchange) => statusOf(exchange) === 200);
+  const fewest = found.filter((one) => !found.some((other) => other !== one && isWithin(other, one)));
+  const violations = (fewest.length > 0 ? fewest : accepted).map((exchange) => ({
+    statement: `${headline}: ${exchange.label}`,
+    expected: String(refused),
+    actual: '200',
+    exchange,
+  }));
+  return violatedOr(violations.slice(0, mostReported), () =>
+    pass(`no way around the ${refused}, in ${sent.length} calls`),
+  );
+}
+
+/** Whether the ways of one call are among those of another. */
+function isWithin(one: Exchange, other: Exchange): boolean {
+  const [ways, others] = [one, other].map(({ row }) => [row?.['way'] ?? []].flat());
+  return (
+    ways !== undefined &&
+    others !== undefined &&
+    ways.length < others.length &&
+    ways.every((way) => others.includes(way))
+  );
+}

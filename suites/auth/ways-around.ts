@@ -1,0 +1,162 @@
+import { sentBody } from '../../harness/checks/vary-body.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
+import { type CallChanges, jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
+import type { Credential } from '../../harness/requests/key-ring.ts';
+
+/** What some services take for leave, and is none: a key elsewhere than in its header, a mark of a trusted caller. */
+export interface Way {
+  /** Its value in the row of a call. */
+  readonly id: string;
+  /** What reports say, such as `a good key in the header x-api-key`. */
+  readonly says: string;
+  /** One query parameter as it is sent. */
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: (body: RawBody) => RawBody;
+  /** Writes known path values in another form. */
+  readonly path?: (value: string) => string;
+}
+
+/** Ways that go out in one request; a request may be refused for one of its ways, which says nothing of the others. */
+export type Ways = readonly Way[];
+
+const keyNames = {
+  query: ['apikey', 'api_key', 'api-key', 'key', 'access_token', 'token', 'auth', 'authorization'],
+  header: ['x-api-key', 'api-key', 'apikey', 'x-auth-token', 'x-access-token', 'x-authorization'],
+  cookie: ['apikey', 'api_key', 'token', 'access_token', 'auth', 'authorization'],
+  body: ['apikey', 'api_key', 'apiKey', 'key', 'token', 'access_token'],
+} as const;
+
+/** A good key in all names of a query, in other headers and a cookie, and in the body. */
+export function misplacedKeys(
+  { secret = '', header = '' }: Credential,
+  valid: Exchange | undefined,
+): readonly Ways[] {
+  const encoded = encodeURIComponent(secret);
+  const members = Object.fromEntries(keyNames.body.map((name) => [name, secret]));
+  const cookie = keyNames.cookie.map((name) => `${name}=${encoded}`).join('; ');
+  const inBody: Way = {
+    id: 'body key',
+    says: 'a good key in the body',
+    body: ({ bytes }) => jsonBody({ ...(JSON.parse(bytes.toString()) as Record<string, Json>), ...members }),
+  };
+  return [
+    keyNames.query.map((name) => ({
+      id: `query ${name}`,
+      says: `a good key in the query parameter ${name}`,
+      query: `${name}=${encoded}`,
+    })),
+    [
+      ...keyNames.header.map((name) => keyInHeader(name, secret)),
+      keyInHeader('proxy-authorization', header),
+      { id: 'cookie', says: 'a good key in a cookie', headers: { cookie } },
+    ],
+    sentMembers(valid) ? [inBody] : [],
+  ];
+}
+
+function keyInHeader(name: string, value: string): Way {
+  return { id: `header ${name}`, says: `a good key in the header ${name}`, headers: { [name]: value } };
+}
+
+function sentMembers(valid: Exchange | undefined): boolean {
+  const body = parseBody(valid && sentBody(valid));
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+/**
+ * Headers by which a proxy, a middleware or a tool of the developers marks a request; any client can send them. None names
+ * another URL or method: what answers then need not be the operation.
+ */
+const marks: Readonly<Record<string, string>> = {
+  'x-forwarded-for': '127.0.0.1',
+  'x-real-ip': '10.0.0.1',
+  'x-client-ip': '127.0.0.1',
+  'x-middleware-subrequest': Array.from({ length: 5 }, () => 'middleware').join(':'),
+  'x-forwarded-user': 'admin',
+  'x-remote-user': 'admin',
+  'x-authenticated-user': 'admin',
+  'x-consumer-username': 'admin',
+  'x-user-id': '1',
+  'x-internal-request': 'true',
+  'x-debug': '1',
+  'x-scopes': 'catalog:read',
+};
+
+const flags = ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'scope=catalog:read', 'role=admin'];
+
+/** What a page of another site sends: some services let it through, and others refuse it before they look for a key. */
+const fromOtherSite = { origin: 'https://shop.example', 'access-control-request-method': 'GET' };
+
+/** What a route, a cache or a guard may know by its bytes alone. */
+const otherForms: Ways = [
+  {
+    id: 'escaped path',
+    says: 'the first letter of a path value escaped',
+    path: (value) =>
+      encodeURIComponent(value).replace(/^[A-Za-z0-9]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  },
+  {
+    id: 'charset',
+    says: 'a charset behind the media type of the body',
+    body: ({ bytes, contentType }) => ({
+      bytes,
+      contentType: contentType && `${contentType}; charset=utf-8`,
+    }),
+  },
+];
+
+/** Ways without a key. */
+export const waysWithoutKey: readonly Ways[] = [
+  flags.map((query) => ({ id: `query ${query}`, says: `${query} in the query`, query })),
+  asWays(marks),
+  asWays(fromOtherSite),
+  otherForms,
+];
+
+function asWays(headers: Readonly<Record<string, string>>): Ways {
+  return Object.entries(headers).map(([name, value]) => ({
+    id: `header ${name}`,
+    says: `${name}: ${value}`,
+    headers: { [name]: value },
+  }));
+}
+
+/** All ways in one request, made from what a call to be refused has anyway. */
+export function together(ways: Ways, { parameters = {}, body }: CallChanges): CallChanges {
+  const queries = ways.flatMap(({ query }) => query ?? []);
+  const paths = ways.flatMap(({ path }) => path ?? []);
+  const raw = body === undefined || body === 'none' ? undefined : body;
+  return {
+    row: { way: ways.map(({ id }) => id) },
+    ...(queries.length === 0 ? {} : { query: queries.join('&') }),
+    headers: Object.assign({}, ...ways.map(({ headers }) => headers)),
+    ...(raw && { body: ways.reduce((changed, way) => way.body?.(changed) ?? changed, raw) }),
+    ...(paths.length === 0
+      ? {}
+      : {
+          rawParameters: Object.fromEntries(
+            Object.entries(parameters).map(([name, value]) => [
+              name,
+              paths.reduce((changed, path) => path(changed), value),
+            ]),
+          ),
+        }),
+  };
+}
+
+/** A browser without a key is to be refused like any client, and not sent to a login; a passive check sees where it is. */
+export function asBrowser(changes: CallChanges): CallChanges {
+  return {
+    ...changes,
+    headers: { ...changes.headers, accept: 'text/html, application/xml;q=0.9, */*;q=0.8' },
+  };
+}
+
+/** Whether nobody on the way can read a URL. */
+export function isPrivate(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:.*\.)?localhost)$/.test(hostname);
+}
