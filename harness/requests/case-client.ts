@@ -2,7 +2,6 @@ import { isSafe, type Operation, type OperationRole } from '../../spec/operation
 import { statusOf } from '../evidence/answer.ts';
 import { callKey } from '../evidence/call-key.ts';
 import { type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
-import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
@@ -11,14 +10,14 @@ import { followUpRoom } from '../pacing/budget-reservations.ts';
 import { isWithin, type ProfileRange, profileSettings } from '../sampling/profile.ts';
 import { chosen, isPlanned, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { type CallChanges, type CallSpec, isExpected } from './call-spec.ts';
+import type { CallChanges, CallSpec } from './call-spec.ts';
 import { callUntilServed, type Served } from './call-until-served.ts';
 import { type Decisions, MadeDecisions } from './decisions.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import { type KeyRing, shareOf } from './key-ring.ts';
-import { type NeutralHeader, NeutralHeaders, neutralOf, otherKeys } from './neutral-headers.ts';
 import { isEarlyStatus, type Propagated } from './propagation-delay.ts';
 import { type Answered, RequestSender } from './request-sender.ts';
+import { RidingHeaders } from './riding-headers.ts';
 import type { CallSender, RunContext } from './run-context.ts';
 import { isPlainControl } from './shared-controls.ts';
 import { stateOf } from './state-locks.ts';
@@ -26,9 +25,6 @@ import { type PreparedCall, ValidValues } from './valid-values.ts';
 
 /** Exchanges of one attempt beyond which ordinary ones are only counted. */
 const mostKept = 1_000;
-
-/** Calls with fewer of the headers that ride along, at the most. */
-const mostWithFewer = 16;
 
 /** What a retry knows from the earlier attempts at its case. */
 export interface EarlierAttempts {
@@ -52,9 +48,7 @@ export class CaseClient {
   #isForRefusal = false;
   /** The probe itself retries what comes too early. */
   #isRetrying = false;
-  readonly #neutral = new Map<string, NeutralHeaders>();
-  /** Headers that turned out to matter, and so ride along no more. */
-  readonly #noticed = new Set<string>();
+  readonly #riding: RidingHeaders;
   readonly #values: ValidValues;
   readonly #sender: CallSender;
   readonly #decisions: Decisions;
@@ -84,6 +78,7 @@ export class CaseClient {
     this.earlierControl = earlier.control;
     this.#knowsAllEarlier = earlier.areAll;
     const sendingFor = { check, operation, attempt };
+    this.#riding = new RidingHeaders(context, sendingFor);
     this.#sender = context.senderFor?.(sendingFor) ?? new RequestSender(context, sendingFor);
     this.#values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
       const send = (): Promise<Answered> =>
@@ -352,68 +347,17 @@ export class CaseClient {
     const { isOwn: own = false, connection } = whole;
     const isOwn =
       connection !== undefined || (typeof own === 'boolean' ? own : isWithin(own, this.#context.profile));
-    const riding = this.#neutralFor(whole);
-    if (riding.length > 0) return this.#callWith(riding, whole);
-    const send = (): Promise<Answered> => this.#call(whole);
+    const send = async (changed: CallChanges = {}): Promise<Answered> => {
+      const answered = await this.#call({ ...whole, ...changed });
+      this.#lastBody = answered.body;
+      return answered;
+    };
+    const riding = this.#riding.on(whole, this.earlier);
+    if (riding.length > 0) return this.#riding.call(riding, whole, send, this);
     const wanted = { operation: this.#operation, step: spec.step, isOwn };
     const { exchange, body } = shared === undefined ? await send() : await shared.get(wanted, send);
     this.#lastBody = body;
     return { exchange: this.#own(exchange, spec), body };
-  }
-
-  /** Headers that ride along on a call, but for those that the call or the target file sets. */
-  #neutralFor(spec: CallSpec): readonly NeutralHeader[] {
-    const { seed, target, disguise } = this.#context;
-    if (spec.expects === undefined || spec.neutral !== undefined || disguise !== undefined) return [];
-    // A retry repeats what showed a violation.
-    const earlier = this.earlier.find((one) => callKey(one) === callKey(spec));
-    if (earlier !== undefined) return neutralOf(earlier);
-    const operation = spec.operation ?? this.#operation;
-    const key = `${operation.id} ${spec.step ?? spec.label}`;
-    const offered = { keys: otherKeys(operation, this.keys), isRead: isSafe(operation) };
-    const headers =
-      this.#neutral.get(key) ?? new NeutralHeaders(seed, offered, this.#check, this.#operation.id, key);
-    this.#neutral.set(key, headers);
-    const own = new Set([
-      ...target.headers.map(([name]) => name.toLowerCase()),
-      ...Object.keys(spec.headers ?? {}),
-      ...(spec.credential === undefined ? [] : ['authorization']),
-    ]);
-    return headers.next().filter(([name]) => !own.has(name) && !this.#noticed.has(name));
-  }
-
-  /**
-   * Makes a call with headers that ride along. After an unexpected answer, makes it without them; where that is answered as
-   * expected, and a repetition is not, finds the fewest of them that cause the answer. The last wrong answer decides.
-   */
-  async #callWith(riding: readonly NeutralHeader[], spec: CallSpec): Promise<Answered> {
-    const send = async (neutral: readonly NeutralHeader[]): Promise<Answered> => {
-      const answered = await this.#call({ ...spec, neutral });
-      this.#lastBody = answered.body;
-      return answered;
-    };
-    let wrong = await send(riding);
-    // What has acted meets another state the next time, which says nothing of the headers.
-    const hasActed = !isSafe(spec.operation ?? this.#operation) && statusOf(wrong.exchange) === 200;
-    if (isExpected(wrong.exchange, spec) || hasActed || !this.affords(mostWithFewer)) return wrong;
-    const plain = await send([]);
-    if (!isExpected(plain.exchange, spec)) return plain;
-    const stillFails = async (headers: readonly NeutralHeader[]): Promise<boolean> => {
-      const answered = await send(headers);
-      if (isExpected(answered.exchange, spec)) return false;
-      wrong = answered;
-      return true;
-    };
-    if (!(await stillFails(riding))) return wrong;
-    const keyOf = JSON.stringify;
-    const { input } = await this.smallest(riding, {
-      smaller: fewerParts,
-      keyOf,
-      stillFails,
-      budget: mostWithFewer,
-    });
-    for (const [name] of input) this.#noticed.add(name);
-    return wrong;
   }
 
   /** An exchange of this attempt; that of another case counts as one of this step. */

@@ -1,0 +1,93 @@
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { statusOf } from '../evidence/answer.ts';
+import { callKey } from '../evidence/call-key.ts';
+import { fewerParts } from '../fuzzing/smaller-sequences.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { type CallChanges, type CallSpec, isExpected } from './call-spec.ts';
+import type { CaseClient } from './case-client.ts';
+import { type NeutralHeader, NeutralHeaders, neutralOf, otherKeys } from './neutral-headers.ts';
+import type { Answered, SendingAttempt } from './request-sender.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Calls with fewer of the headers that ride along, at the most. */
+const mostWithFewer = 16;
+
+/** Headers that a service may not notice, on the calls of one attempt that expect a status. */
+export class RidingHeaders {
+  readonly #context: Pick<RunContext, 'seed' | 'target' | 'disguise' | 'keys'>;
+  readonly #for: SendingAttempt;
+  /** By step. */
+  readonly #rows = new Map<string, NeutralHeaders>();
+  /** Headers that turned out to matter, and so ride along no more. */
+  readonly #noticed = new Set<string>();
+
+  constructor(
+    context: Pick<RunContext, 'seed' | 'target' | 'disguise' | 'keys'>,
+    sendingFor: SendingAttempt,
+  ) {
+    this.#context = context;
+    this.#for = sendingFor;
+  }
+
+  /**
+   * The headers for a call, but for those that it or the target file sets; none for a call that expects no status. A call
+   * that an earlier attempt made has the headers that it had then.
+   */
+  on(spec: CallSpec, earlier: readonly Exchange[]): readonly NeutralHeader[] {
+    const { target, disguise } = this.#context;
+    if (spec.expects === undefined || spec.neutral !== undefined || disguise !== undefined) return [];
+    const same = earlier.find((one) => callKey(one) === callKey(spec));
+    if (same !== undefined) return neutralOf(same);
+    const own = new Set([
+      ...target.headers.map(([name]) => name.toLowerCase()),
+      ...Object.keys(spec.headers ?? {}),
+      ...(spec.credential === undefined ? [] : ['authorization']),
+    ]);
+    const operation = spec.operation ?? this.#for.operation;
+    return this.#rowsOf(`${operation.id} ${spec.step ?? spec.label}`, operation)
+      .next()
+      .filter(([name]) => !own.has(name) && !this.#noticed.has(name));
+  }
+
+  #rowsOf(step: string, called: Operation): NeutralHeaders {
+    const { seed, keys } = this.#context;
+    const { check, operation } = this.#for;
+    const offered = { keys: otherKeys(called, keys), isRead: isSafe(called) };
+    const rows = this.#rows.get(step) ?? new NeutralHeaders(seed, offered, check, operation.id, step);
+    this.#rows.set(step, rows);
+    return rows;
+  }
+
+  /**
+   * Makes a call with headers that ride along. After an unexpected answer, makes it without them; where that is answered as
+   * expected, and a repetition is not, finds the fewest of them that cause the answer. The last wrong answer decides.
+   */
+  async call(
+    riding: readonly NeutralHeader[],
+    spec: CallSpec,
+    send: (changes: CallChanges) => Promise<Answered>,
+    client: Pick<CaseClient, 'affords' | 'smallest'>,
+  ): Promise<Answered> {
+    let wrong = await send({ neutral: riding });
+    // What has acted meets another state the next time, which says nothing of the headers.
+    const hasActed = !isSafe(spec.operation ?? this.#for.operation) && statusOf(wrong.exchange) === 200;
+    if (isExpected(wrong.exchange, spec) || hasActed || !client.affords(mostWithFewer)) return wrong;
+    const plain = await send({ neutral: [] });
+    if (!isExpected(plain.exchange, spec)) return plain;
+    const stillFails = async (neutral: readonly NeutralHeader[]): Promise<boolean> => {
+      const answered = await send({ neutral });
+      if (isExpected(answered.exchange, spec)) return false;
+      wrong = answered;
+      return true;
+    };
+    if (!(await stillFails(riding))) return wrong;
+    const { input } = await client.smallest(riding, {
+      smaller: fewerParts,
+      keyOf: JSON.stringify,
+      stillFails,
+      budget: mostWithFewer,
+    });
+    for (const [name] of input) this.#noticed.add(name);
+    return wrong;
+  }
+}
