@@ -2,10 +2,11 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
+import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import { differences, hintsAt, holdsScope, identityIn, scope } from './identities.ts';
+import { hintsAt } from './identities.ts';
+import { steadyDifferences, wrongIdentities } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-call.ts';
 
 type Connection = NonNullable<CallChanges['connection']>;
@@ -79,76 +80,27 @@ const check: ActiveCheck = activeCheck({
     }
   },
   evaluate: ({ steps }) => {
-    const [scoped, unscoped, unscopedAgain, scopedAgain] = [
+    const inTurn = [
       steps.scoped[0],
       steps.unscoped[0],
       steps.unscopedAgain[0],
       steps.scopedAgain[0],
-    ];
-    const first = [scoped, unscoped, unscopedAgain, scopedAgain];
-    const [a, b, c, d] = first.map(identityIn);
-    if (a === undefined || b === undefined || c === undefined || d === undefined)
+    ] as const;
+    const wrong = wrongIdentities(inTurn, steps);
+    if (wrong === undefined)
       return inconclusive('the identities of the two keys were not all answered with 200 and JSON');
-    // What differs between two reads of each key, such as a number of uses, says nothing of whose identity it is.
-    const volatile = new Set(differences(b, c).filter((pointer) => differences(a, d).includes(pointer)));
-    const isSame = (one: Leaves, other: Leaves): boolean =>
-      differences(one, other).every((pointer) => volatile.has(pointer));
-    const isWrong = [
-      { exchange: unscopedAgain, holds: !isSame(a, b) && isSame(c, a) },
-      { exchange: scopedAgain, holds: !isSame(a, b) && isSame(c, b) && isSame(d, b) },
-      ...[
-        ...steps.scopedAtOnce.map((exchange) => ({ exchange, own: a, other: b })),
-        ...steps.unscopedAtOnce.map((exchange) => ({ exchange, own: b, other: a })),
-      ].map(({ exchange, own, other }) => {
-        const shown = identityIn(exchange);
-        return { exchange, holds: shown !== undefined && !isSame(own, other) && isSame(shown, other) };
-      }),
-    ];
-    const { scopedAtOnce, scopedAfresh, scopedLater, unscopedAtOnce, unscopedAfresh, unscopedLater } = steps;
-    const areAll = (exchanges: readonly Exchange[], own: Leaves): boolean =>
-      exchanges.every((one) => isSame(identityIn(one) ?? new Map(), own));
-    // Fresh connections show that it is not the server behind a connection which differs.
-    const isKept =
-      isSame(a, b) &&
-      !isSame(b, c) &&
-      isSame(d, a) &&
-      scopedAtOnce.some(({ request }) => request.connection === 'fresh') &&
-      areAll(scopedAtOnce, a) &&
-      areAll(unscopedAtOnce, c);
-    const kept = isKept && unscoped !== undefined ? [unscoped] : [];
-    const ofScoped = identitiesIn([scoped, ...scopedAtOnce, scopedAgain, ...scopedAfresh, ...scopedLater]);
-    const ofUnscoped = identitiesIn([
-      ...[unscoped, unscopedAgain, ...unscopedAtOnce],
-      ...[...unscopedAfresh, ...unscopedLater],
-    ]);
-    const ofHolder = ofUnscoped.filter(
-      ({ leaves }) => holdsScope(leaves) && ofScoped.some((one) => isSame(one.leaves, leaves)),
-    );
-    const wrong = [
-      ...ofHolder.map(({ exchange }) => exchange),
-      ...isWrong.flatMap(({ exchange, holds }) => (holds && exchange !== undefined ? [exchange] : [])),
-      ...mixedUp(ofScoped, ofUnscoped),
-      ...kept,
-    ];
-    const atOnce = [...scopedAtOnce, ...unscopedAtOnce];
     const violations = [
-      ...wrong.map((exchange) => ({ exchange, actual: '200 with the identity of the other key' })),
+      ...wrong.map((one) => ({ ...one, actual: '200 with the identity of the other key' })),
       ...steps.foreignPart.map((exchange) => ({ exchange, actual: '200 with a part of the other key' })),
     ];
     return violatedOr(
-      violations.slice(0, 1).map(({ exchange, actual }) => ({
+      violations.slice(0, 1).map((violation) => ({
         statement: 'The identity of another key was returned',
         expected: 'the identity of the key that asks',
-        actual,
-        exchange,
-        // Alone, each key got its own.
-        ...(atOnce.includes(exchange) ? { company: 'with calls of both keys under way' } : {}),
-        ...(kept.includes(exchange)
-          ? { company: 'on a connection that carried a call of the other key' }
-          : {}),
+        ...violation,
       })),
       () =>
-        steadyDifferences(first)?.length === 0
+        steadyDifferences(inTurn)?.length === 0
           ? inconclusive(
               'both keys got the same identity, which may be that of their account or of whichever key asked first',
               'keys: { unscoped: <a key without catalog:read whose identity differs, such as one of another account> }',
@@ -159,62 +111,3 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-/**
- * Identities that name the scope where others of the same key do not, or the other way round, and have a text in common
- * with one of the other key: calls of other cases can mix up those that show which identity is whose.
- */
-function mixedUp(ofScoped: readonly Identity[], ofUnscoped: readonly Identity[]): readonly Exchange[] {
-  return [...strangersAmong(ofUnscoped, ofScoped, false), ...strangersAmong(ofScoped, ofUnscoped, true)];
-}
-
-function strangersAmong(
-  shown: readonly Identity[],
-  others: readonly Identity[],
-  isHolder: boolean,
-): readonly Exchange[] {
-  const isNaming = (leaf: Leaf): boolean => String(leaf).includes(scope);
-  const naming = new Set(
-    [...shown, ...others].flatMap(({ leaves }) =>
-      [...leaves].flatMap(([pointer, leaf]) => (isNaming(leaf) ? [pointer] : [])),
-    ),
-  );
-  const own = shown.filter(({ leaves }) => mentions(leaves, scope) === isHolder);
-  if (own.length === 0) return [];
-  return shown
-    .filter(({ leaves }) => mentions(leaves, scope) !== isHolder)
-    .filter(({ leaves }) =>
-      [...leaves].some(
-        ([pointer, leaf]) =>
-          typeof leaf === 'string' &&
-          !naming.has(pointer) &&
-          others.some((other) => other.leaves.get(pointer) === leaf) &&
-          own.every((one) => one.leaves.get(pointer) !== leaf),
-      ),
-    )
-    .map(({ exchange }) => exchange);
-}
-
-interface Identity {
-  readonly exchange: Exchange;
-  readonly leaves: Leaves;
-}
-
-function identitiesIn(exchanges: ReadonlyArray<Exchange | undefined>): readonly Identity[] {
-  return exchanges.flatMap((exchange) => {
-    const leaves = identityIn(exchange);
-    return exchange === undefined || leaves === undefined || leaves.size === 0 ? [] : [{ exchange, leaves }];
-  });
-}
-
-/**
- * Where the identities of the keys differ, however often each asks; undefined where one was not read. Only this tells that
- * there are two: a number of uses differs, too.
- */
-function steadyDifferences(first: ReadonlyArray<Exchange | undefined>): readonly string[] | undefined {
-  const [a, b, c, d] = first.map(identityIn);
-  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
-  return differences(a, b).filter(
-    (pointer) => a.get(pointer) === d.get(pointer) && b.get(pointer) === c.get(pointer),
-  );
-}

@@ -7,11 +7,11 @@ import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { rareKeys, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { valuesToRefuse } from './refused-call.ts';
+import { callUntilAccepted } from './refused-for-a-while.ts';
 
 /** Near misses of a key, but for those that few services accept which accept none of the others. */
 const nearMisses = 9;
@@ -19,9 +19,6 @@ const half = (_operation: Operation, fuzzRuns: number): number => Math.ceil(fuzz
 /** Whether a valid call needs a good key and nothing else. */
 const isPlainRead = ({ auth, scope, method, pathParameters }: Operation): boolean =>
   auth === 'api-key' && scope === undefined && method === 'GET' && pathParameters.length === 0;
-
-/** Milliseconds between calls with a good key that is refused: longer in all than lockouts that guard against guessing. */
-const pauses: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 const unusual = 'an unusual value in place of a key';
 
@@ -49,9 +46,8 @@ const check: ActiveCheck = activeCheck({
   probe: async (client, operation) => {
     const missing = await attemptControl(client, steps.valid);
     const values = await valuesToRefuse(client, operation);
-    const { invalid } = client.keys;
-    const keyed = client.operations.filter(({ auth }) => auth === 'api-key');
-    const nth = keyed.findIndex(({ id }) => id === operation.id);
+    const { invalid, unreadable, allUnusual } = client.keys;
+    const nth = client.operations.indexOf(operation);
     // Most services look at keys in one place.
     const near = client.share(client.chosen(invalid), nth);
     for (const [at, credential] of near.entries()) {
@@ -67,7 +63,6 @@ const check: ActiveCheck = activeCheck({
           ...(at === 0 && { neutral: [] }),
         });
     }
-    const { unreadable, allUnusual } = client.keys;
     const isApart = client.plans(steps.unreadable);
     if (isApart && client.wants(steps.unreadable))
       for (const credential of unreadable) await client.call(steps.unreadable, { ...values, credential });
@@ -75,7 +70,7 @@ const check: ActiveCheck = activeCheck({
     if (client.wants(steps.unusual))
       for (const credential of shareOf(others, nth, client.times(steps.unusual)))
         await client.call(steps.unusual, { ...values, credential });
-    if (client.plans(steps.after)) await callUntilAccepted(client);
+    await callUntilAccepted(client, steps);
     if (missing !== undefined) throw missing;
   },
   evaluate: ({ steps: { valid, nearMiss, unreadable, ...others } }) => {
@@ -100,16 +95,6 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-/** Sees whether the good key is refused after the invalid ones, and how long. */
-async function callUntilAccepted(client: CaseClient): Promise<void> {
-  let answer = await client.call(steps.after, { isOwn: true });
-  for (const pause of pauses) {
-    if (statusOf(answer) !== 401) return;
-    await client.pause(pause);
-    answer = await client.call(steps.later, { isOwn: true });
-  }
-}
 
 /** One violation for each kind of response, as the seed chooses the values. */
 function unusualViolations(unusual: readonly Exchange[], valid: readonly Exchange[]): readonly Violation[] {

@@ -1,5 +1,24 @@
+import type { Step } from '../../harness/checks/step.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+
+/** Milliseconds between calls with a good key that is refused: longer in all than lockouts that guard against guessing. */
+const pauses: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+/** Sees whether the good key is refused after invalid ones, and how long; sends nothing where no such call is planned. */
+export async function callUntilAccepted(
+  client: CaseClient,
+  { after, later }: Readonly<Record<'after' | 'later', Step>>,
+): Promise<void> {
+  let [answer] = await client.repeat(after, { isOwn: true });
+  for (const pause of pauses) {
+    if (answer === undefined || statusOf(answer) !== 401) return;
+    await client.pause(pause);
+    answer = await client.call(later, { isOwn: true });
+  }
+}
 
 /** The violation by a valid call that was refused though its key was accepted before and after. */
 export function refusedForAWhile(exchange: Exchange): Violation {

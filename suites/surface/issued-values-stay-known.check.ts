@@ -2,35 +2,34 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { isSafe } from '../../spec/operation.ts';
-import { callSomethingElse, callsBetween, isIssuedEachTime, isUnknown } from './issued-values.ts';
-
-/** Calls of a round: more than a target has replicas that may fail to answer one. */
-const calls = 7;
-/** Reads that find out whether a session is still there. */
-const lookingReads = 8;
+import {
+  callsBetweenAt,
+  consumeInTurn,
+  isIssuedEachTime,
+  issuedCalls,
+  isUnknown,
+  lookAgain,
+  mayBeSpent,
+} from './issued-values.ts';
 
 const steps = namedSteps({
   valid: control('valid call'),
-  firstRound: probe('valid call once more', { times: { quick: 3, standard: calls, deep: calls } }),
+  firstRound: probe('valid call once more', {
+    times: { quick: 3, standard: issuedCalls, deep: issuedCalls },
+  }),
   secondRound: probe('valid call once more, in round 2', { followUp: true }),
   lastRound: probe('valid call once more, in round 3', { followUp: true }),
   between: witness('something else in between', {
-    times: Array.from({ length: calls }, (_, at) => callsBetweenAt(at)).reduce((sum, one) => sum + one),
+    times: Array.from({ length: issuedCalls }, (_, at) => callsBetweenAt(at)).reduce((sum, one) => sum + one),
     at: (operation) => !isSafe(operation),
   }),
   looking: witness('is the session still there?', { at: isSafe }),
 });
-
-function callsBetweenAt(call: number): number {
-  return callsBetween[call % callsBetween.length] ?? 0;
-}
 
 /** Rounds after the first follow only an unknown value: replicas may need a moment until all of them know it. */
 const rounds: ReadonlyArray<readonly [step: Step, pauseMs: number]> = [
@@ -55,10 +54,10 @@ const check: ActiveCheck = activeCheck({
     for (const [step, pauseMs] of rounds) {
       const answers = isRead
         ? await readAtOnce(client, step, pauseMs, first)
-        : await consumeInTurn(client, step, pauseMs);
+        : await consumeInTurn(client, { step, between: steps.between, pauseMs });
       if (!answers.some(isUnknown)) return;
     }
-    if (isRead) await look(client, first);
+    if (isRead) await lookAgain(client, steps.looking, first);
   },
   evaluate: ({ operation, steps }) => {
     const { valid, firstRound, secondRound, lastRound, looking } = steps;
@@ -111,37 +110,4 @@ async function readAtOnce(
   } as const;
   const length = client.times(steps.firstRound);
   return Promise.all(Array.from({ length }, () => client.call(step, changes)));
-}
-
-/** Each call takes a login of its own. */
-async function consumeInTurn(client: CaseClient, step: Step, pauseMs: number): Promise<readonly Exchange[]> {
-  const answers: Exchange[] = [];
-  while (answers.length < calls && !areMixed(answers)) {
-    const body = jsonBody(await client.validBody());
-    await client.pause(pauseMs);
-    await callSomethingElse(client, steps.between, callsBetweenAt(answers.length));
-    answers.push(await client.call(step, { propagationDelayMs: pauseMs, connection: 'fresh', body }));
-  }
-  return answers;
-}
-
-/** Whether some logins are known and some are not, so that a slow round needs no further calls. */
-function areMixed(answers: readonly Exchange[]): boolean {
-  return answers.some(isUnknown) && answers.some((answer) => statusOf(answer) === 200);
-}
-
-async function look(client: CaseClient, first: Exchange): Promise<void> {
-  for (let reads = 1; reads <= lookingReads; reads += 1) {
-    const answer = await client.call(steps.looking, { parameters: sentValues(first) });
-    if (statusOf(answer) === 200) return;
-  }
-}
-
-/** Whether the same body was answered 200 before; unknown for a body that was not recorded as it was sent. */
-function mayBeSpent(exchange: Exchange, before: readonly Exchange[]): boolean {
-  if (exchange.request.body === undefined) return false;
-  const sent = sentBody(exchange);
-  return (
-    sent === undefined || before.some((one) => statusOf(one) === 200 && sentBody(one)?.text === sent.text)
-  );
 }

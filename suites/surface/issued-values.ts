@@ -1,8 +1,14 @@
 import type { Step } from '../../harness/checks/step.ts';
+import { sentBody } from '../../harness/checks/vary-body.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
+
+/** Calls of a round: more than a target has replicas that may fail to answer one. */
+export const issuedCalls = 7;
 
 /** Whether a valid call takes what another call issued for it; session checks test the cancel. */
 export function isIssuedEachTime(operation: Operation): boolean {
@@ -21,8 +27,52 @@ export function isUnknown(exchange: Exchange): boolean {
  */
 export const callsBetween: readonly number[] = [0, 1, 2, 3];
 
+/** The calls between before one of several calls. */
+export function callsBetweenAt(call: number): number {
+  return callsBetween[call % callsBetween.length] ?? 0;
+}
+
 /** Sends so many calls that have nothing to do with issued values. */
 export async function callSomethingElse(client: CaseClient, step: Step, times: number): Promise<void> {
   const operation = client.withRole('identifies-key');
   for (let sent = 0; sent < times; sent += 1) await client.call(step, { operation });
+}
+
+/** Whether the same body was answered 200 before; unknown for a body that was not recorded as it was sent. */
+export function mayBeSpent(exchange: Exchange, before: readonly Exchange[]): boolean {
+  if (exchange.request.body === undefined) return false;
+  const sent = sentBody(exchange);
+  return (
+    sent === undefined || before.some((one) => statusOf(one) === 200 && sentBody(one)?.text === sent.text)
+  );
+}
+
+/** Consumes logins one after the other, each of its own, until some are known and some are not: a slow round needs no more. */
+export async function consumeInTurn(
+  client: CaseClient,
+  { step, between, pauseMs }: { readonly step: Step; readonly between: Step; readonly pauseMs: number },
+): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  while (answers.length < issuedCalls && !areMixed(answers)) {
+    const body = jsonBody(await client.validBody());
+    await client.pause(pauseMs);
+    await callSomethingElse(client, between, callsBetweenAt(answers.length));
+    answers.push(await client.call(step, { propagationDelayMs: pauseMs, connection: 'fresh', body }));
+  }
+  return answers;
+}
+
+function areMixed(answers: readonly Exchange[]): boolean {
+  return answers.some(isUnknown) && answers.some((answer) => statusOf(answer) === 200);
+}
+
+/** Reads that find out whether a session is still there. */
+const lookingReads = 8;
+
+/** Reads a session until it is there. */
+export async function lookAgain(client: CaseClient, step: Step, first: Exchange): Promise<void> {
+  for (let reads = 1; reads <= lookingReads; reads += 1) {
+    const answer = await client.call(step, { parameters: sentValues(first) });
+    if (statusOf(answer) === 200) return;
+  }
 }

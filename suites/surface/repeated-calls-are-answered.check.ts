@@ -3,13 +3,13 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { swapCase } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { callAfterRefused, companyOf } from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 
 /** Calls under way at once, which show what fails only under concurrency. */
@@ -47,12 +47,12 @@ const check: ActiveCheck = activeCheck({
     if (known !== undefined && name !== undefined) {
       await send(steps.before);
       const label = `call with another ${name}`;
-      const parameters = { [name]: inOtherCase(known) ?? unknown };
+      const parameters = { [name]: swapCase(known) === known ? unknown : swapCase(known) };
       await send(steps.unknown, { label, parameters });
     }
     await Promise.all([
       send(steps.inCrowd),
-      ...(mayFollowRefusal(operation) ? [callAfterRefused(client)] : []),
+      ...(mayFollowRefusal(operation) ? [callAfterRefused(client, steps)] : []),
       ...(needsKey(operation) ? [send(steps.stranger, { credential: client.keys.none })] : []),
       ...(name === undefined ? [] : [send(steps.unknownInCrowd, { parameters: { [name]: unknown } })]),
       ...Array.from({ length: calls - othersAmong(operation) - 1 }, () => send(steps.inCrowd)),
@@ -93,23 +93,6 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-/** What else was under way, or had come before on the connection. */
-function companyOf(
-  exchange: Exchange,
-  crowd: readonly Exchange[],
-  afterRefused: readonly Exchange[] = [],
-): Pick<Violation, 'company'> {
-  if (afterRefused.includes(exchange)) return { company: 'on a connection that carried a refused call' };
-  if (!crowd.includes(exchange)) return {};
-  const [from, to] = spanOf(exchange);
-  const count = crowd.map(spanOf).filter(([start, end]) => start <= to && end >= from).length;
-  return count < 2 ? {} : { company: `with ${count} calls of the operation under way` };
-}
-
-function spanOf({ startedAt, durationMs }: Exchange): readonly [from: number, to: number] {
-  return [Date.parse(startedAt), Date.parse(startedAt) + durationMs];
-}
-
 function needsKey({ auth }: Operation): boolean {
   return auth === 'api-key';
 }
@@ -123,25 +106,4 @@ function mayFollowRefusal({ auth, pathParameters }: Operation): boolean {
 function othersAmong(operation: Operation): number {
   if (mayFollowRefusal(operation)) return 2;
   return (needsKey(operation) ? 1 : 0) + Math.min(1, operation.pathParameters.length);
-}
-
-/** A target that keeps a refusal with its connection returns it to a public read on it. */
-async function callAfterRefused(client: CaseClient): Promise<void> {
-  const { unscoped, none } = client.keys;
-  const connection = client.openConnection();
-  const operation = client.withRole('initiates-login');
-  await client.call(steps.refused, {
-    operation,
-    credential: unscoped ?? none,
-    placeholders: true,
-    connection,
-  });
-  await client.call(steps.afterRefused, { connection });
-}
-
-/** The value with the case of its letters changed, which a cache may take for the value itself; undefined without letters. */
-function inOtherCase(value: string): string | undefined {
-  const upper = value.toUpperCase();
-  const other = upper === value ? value.toLowerCase() : upper;
-  return other === value ? undefined : other;
 }
