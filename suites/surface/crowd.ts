@@ -4,13 +4,18 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 
+/** Steps with valid calls on connections that carried others. */
+type AfterOther = 'afterRefused' | 'afterMiss';
+
 /** What else was under way, or had come before on the connection. */
 export function companyOf(
   exchange: Exchange,
   crowd: readonly Exchange[],
-  afterRefused: readonly Exchange[] = [],
+  { afterRefused = [], afterMiss = [] }: Readonly<Partial<Record<AfterOther, readonly Exchange[]>>> = {},
 ): Pick<Violation, 'company'> {
   if (afterRefused.includes(exchange)) return { company: 'on a connection that carried a refused call' };
+  if (afterMiss.includes(exchange))
+    return { company: 'on a connection that carried a call which found nothing' };
   if (!crowd.includes(exchange)) return {};
   const count = crowd.filter(
     (one) => startOf(one) <= endOf(exchange) && endOf(one) >= startOf(exchange),

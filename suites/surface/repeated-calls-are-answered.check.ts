@@ -25,6 +25,7 @@ const steps = namedSteps({
   stranger: witness('call without credentials in a crowd', { at: needsKey }),
   refused: witness('call that is refused for its key', { at: mayFollowRefusal }),
   afterRefused: probe('valid call on the connection of a refused one', { at: mayFollowRefusal }),
+  afterMiss: probe('valid call on the connection of one that finds nothing', withParameters),
   unknownInCrowd: witness('call with an unknown value in a crowd', withParameters),
 });
 
@@ -44,23 +45,31 @@ const check: ActiveCheck = activeCheck({
     // On an idle connection, a reset would say nothing.
     const send = (step: Step, changes: CallChanges = {}): Promise<Exchange> =>
       client.call(step, { connection: 'fresh', ...changes });
+    const connection = client.openConnection();
     if (known !== undefined && name !== undefined) {
       await send(steps.before);
       const label = `call with another ${name}`;
       const parameters = { [name]: swapCase(known) === known ? unknown : swapCase(known) };
-      await send(steps.unknown, { label, parameters });
+      await send(steps.unknown, { label, parameters, connection });
     }
     await Promise.all([
       send(steps.inCrowd),
       ...(mayFollowRefusal(operation) ? [callAfterRefused(client, steps)] : []),
       ...(needsKey(operation) ? [send(steps.stranger, { credential: client.keys.none })] : []),
-      ...(name === undefined ? [] : [send(steps.unknownInCrowd, { parameters: { [name]: unknown } })]),
+      ...(name === undefined
+        ? []
+        : [
+            send(steps.afterMiss, { connection }),
+            send(steps.unknownInCrowd, { parameters: { [name]: unknown } }),
+          ]),
       ...Array.from({ length: calls - othersAmong(operation) - 1 }, () => send(steps.inCrowd)),
     ]);
   },
-  evaluate: ({ steps: { before, unknown, inCrowd, afterRefused, stranger, unknownInCrowd } }) => {
+  evaluate: ({ steps: { before, unknown, inCrowd, afterRefused, afterMiss, stranger, unknownInCrowd } }) => {
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
-    const stillRefused = afterRefused.filter((one) => [401, 403].includes(statusOf(one) ?? 0));
+    const stillRefused = [...afterRefused, ...afterMiss].filter((one) =>
+      [400, 401, 403, 404].includes(statusOf(one) ?? 0),
+    );
     const sent = [...before, ...inCrowd, ...stillRefused];
     const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
@@ -75,7 +84,7 @@ const check: ActiveCheck = activeCheck({
           statement: 'A valid call was not answered with 200 every time',
           expected: '200',
           actual: describeAnswer(exchange),
-          ...companyOf(exchange, crowd, afterRefused),
+          ...companyOf(exchange, crowd, { afterRefused, afterMiss }),
           exchange,
         })),
         ...dropped.map((exchange) => ({
@@ -105,5 +114,5 @@ function mayFollowRefusal({ auth, pathParameters }: Operation): boolean {
 /** Calls of the crowd that are not simply valid. */
 function othersAmong(operation: Operation): number {
   if (mayFollowRefusal(operation)) return 2;
-  return (needsKey(operation) ? 1 : 0) + Math.min(1, operation.pathParameters.length);
+  return (needsKey(operation) ? 1 : 0) + (operation.pathParameters.length > 0 ? 2 : 0);
 }

@@ -24,6 +24,10 @@ export const examples: Examples = {
       given: { operation, exchanges: [served, exampleExchange({ step: 'afterRefused', status: 403 })] },
     },
     {
+      name: 'nothing is found on the connection of a call that found nothing',
+      given: { operation, exchanges: [served, exampleExchange({ step: 'afterMiss', status: 404 })] },
+    },
+    {
       name: 'cut off once',
       given: { operation, exchanges: [served, exampleExchange({ step: 'inCrowd', failure: 'reset' })] },
     },
