@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { plannedCases, requestsOf, sendingCases } from '../../harness/engine/plan.ts';
+import { planByFactor } from '../../harness/engine/plan-by-factor.ts';
 import { planRun } from '../../harness/engine/plan-run.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
 import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
@@ -32,10 +33,16 @@ async function plan(flags: TargetFlags): Promise<void> {
     const sends = check.kind === 'active' ? `${requests} requests` : 'sends nothing, evaluates all';
     return `${check.id.padEnd(width)}  ${String(count).padStart(3)} cases  ${sends}`;
   });
+  const byFactor = planByFactor(planned, sending);
+  const factorWidth = Math.max(...byFactor.map(({ factor }) => factor.length), 0);
+  const factorLines = byFactor.map(
+    ({ factor, operations, requests }) =>
+      `${factor.padEnd(factorWidth)}  ${String(operations).padStart(3)} operations  ${requests} requests`,
+  );
   const total = rows.reduce((sum, row) => sum + row.requests, 0);
   const cases = plannedCases(planned).length;
   process.stdout.write(
-    `${lines.join('\n')}\n\n${cases} cases on ${new Set(plannedCases(planned).map(({ operation }) => operation.id)).size} operations.\n` +
+    `${lines.join('\n')}\n\n${factorLines.length === 0 ? '' : `What varies:\n${factorLines.join('\n')}\n\n`}${cases} cases on ${new Set(plannedCases(planned).map(({ operation }) => operation.id)).size} operations.\n` +
       `${total} requests where all is well, set-up left aside; never more than ${settings.options.maxRequests} in all (--max-requests).\n`,
   );
 }
