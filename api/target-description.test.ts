@@ -22,6 +22,7 @@ const description: Record<keyof TargetDescription, true> = {
   bodies: true,
   captures: true,
   exclude: true,
+  values: true,
   checks: true,
   options: true,
 };

@@ -77,6 +77,13 @@ export interface TargetDescription {
     readonly operation?: string;
     readonly reason: string;
   }>;
+  /** Values of one's own that each run sends: see `values` in the guide to target files. */
+  readonly values?: ReadonlyArray<{
+    /** A path parameter by name, `query`, `header` or `body`. */
+    readonly in: string;
+    readonly value: JsonValue;
+    readonly operation?: string;
+  }>;
   /** Folder with checks of one's own. */
   readonly checks?: string;
   readonly options?: ConformanceSettings;

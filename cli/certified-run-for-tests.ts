@@ -58,7 +58,8 @@ export interface Draft {
   challenge?: NonNullable<CertifiedRun['challenge']>;
 }
 
-type MutableTarget = Mutable<Omit<TargetSummary, 'bodies'>> & Pick<TargetSummary, 'bodies'>;
+type MutableTarget = Mutable<Omit<TargetSummary, 'bodies' | 'values'>> &
+  Pick<TargetSummary, 'bodies' | 'values'>;
 
 /** The files of a report folder as texts. */
 export type CertifiedTexts = { readonly [Name in keyof CertifiedFiles]: string | undefined };

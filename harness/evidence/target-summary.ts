@@ -13,6 +13,7 @@ export interface TargetSummary
     | 'bodies'
     | 'captures'
     | 'exclusions'
+    | 'values'
   > {
   /** Whether a key is known. */
   readonly keys: { readonly scoped: boolean; readonly unscoped: boolean };
@@ -23,8 +24,16 @@ export interface TargetSummary
 /** The description of a target as it may be published, every text redacted. */
 export function summariseTarget(target: Target, redact: (text: string) => string): TargetSummary {
   const { baseUrl, authorization, parameters, operationParameters, bodies, captures, exclusions } = target;
-  const { query = {} } = target;
-  const described = { parameters, operationParameters, query, bodies, captures, exclusions };
+  const { query = {}, values } = target;
+  const described = {
+    parameters,
+    operationParameters,
+    query,
+    bodies,
+    captures,
+    exclusions,
+    ...(values && { values }),
+  };
   return {
     baseUrl,
     authorization,

@@ -21,6 +21,16 @@ export interface Exclusion {
   readonly reason: string;
 }
 
+/** A value of the user's own that each run sends, such as one that once broke the service. */
+export interface OwnValue {
+  /** What it is a value of: a path parameter by name, `query`, `header` or `body`. */
+  readonly in: string;
+  /** A path value before encoding, `name=value` of a query as it is sent, `Name: value` of a header, or a JSON body. */
+  readonly value: Json;
+  /** Only for this operationId; for all that it fits where absent. */
+  readonly operation?: string;
+}
+
 /** The implementation under test, as its user describes it; all but the base URL may be missing. */
 export interface Target {
   /** Origin and path prefix without a trailing slash. */
@@ -47,6 +57,7 @@ export interface Target {
   /** Names, in lower case, of those whose values the target file reads from the environment. */
   readonly headersFromEnvironment?: readonly string[];
   readonly exclusions: readonly Exclusion[];
+  readonly values?: readonly OwnValue[];
   /** Absolute path of a folder with checks of the user. */
   readonly customChecks?: string;
   /** Run options as the target file sets them, by the names of the flags in camelCase. */

@@ -187,6 +187,13 @@ export class CaseClient {
     return exclusion !== undefined;
   }
 
+  /** Values of the user's own of a path parameter, `query`, `header` or `body`, at the operation of the case. */
+  ownValues(place: string): readonly Json[] {
+    return (this.#context.target.values ?? [])
+      .filter((one) => one.in === place && (one.operation ?? this.#operation.id) === this.#operation.id)
+      .map(({ value }) => value);
+  }
+
   /** Whether the target file excludes anything, so that classes of values matter. */
   get hasExclusions(): boolean {
     return this.#context.target.exclusions.length > 0;

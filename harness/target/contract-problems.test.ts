@@ -68,6 +68,29 @@ const refusals: readonly Refusal[] = [
     'target.yaml:3:65 (exclude[0].parameter): no operation has a path parameter "stor"',
     'write store',
   ],
+  [
+    'a value of what no operation takes',
+    `${base}values:\n  - { in: slugg, value: x }\n`,
+    'target.yaml:3:11 (values[0].in): no operation takes a value in "slugg"',
+    'write slug',
+  ],
+  [
+    'a body of no operation',
+    `${base}values:\n  - { in: body, value: {} }\n`,
+    'target.yaml:3:5 (values[0]): a body needs an operation',
+  ],
+  [
+    'a body where none is taken',
+    `${base}values:\n  - { in: body, value: {}, operation: ${ids.product} }\n`,
+    `${ids.product} does not take a value in "body"`,
+  ],
+  [
+    'a query that cannot be sent, a header without a name, a path value that is no text',
+    `${base}values:\n  - { in: query, value: 'a b' }\n  - { in: header, value: x }\n  - { in: slug, value: 1 }\n`,
+    '(values[0].value): the query contains a character',
+    '(values[1].value): a header needs a name',
+    '(values[2].value): the value is not text',
+  ],
 ];
 
 it.each(refusals)('refuses %s', (_, text, ...parts) => expectRefusal(text, parts));

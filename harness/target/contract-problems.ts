@@ -1,6 +1,7 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { Json } from '../model/target.ts';
 import { knownNames, nearestName } from './nearest-name.ts';
+import { ownValueProblems } from './own-value-problems.ts';
 import { entriesOf, entryOf, textOf } from './plain-json.ts';
 import type { KeyPath, TargetProblem } from './target-problem.ts';
 
@@ -16,6 +17,7 @@ export function contractProblems(description: Json, contract: Contract): TargetP
     ),
     ...entriesOf(entryOf(description, 'bodies')).flatMap(([name]) => bodyProblem(name, contract) ?? []),
     ...exclusionProblems(entryOf(description, 'exclude'), names, contract),
+    ...ownValueProblems(entryOf(description, 'values'), contract),
   ];
 }
 
@@ -101,7 +103,8 @@ function operationParameterProblems(operation: Operation, value: Json): TargetPr
   });
 }
 
-function valueProblem(path: KeyPath, value: Json): TargetProblem[] {
+/** Why a text cannot be sent as a path value. */
+export function valueProblem(path: KeyPath, value: Json): TargetProblem[] {
   if (value === '.' || value === '..') {
     return [
       {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
-import type { Exclusion, Json, Target } from '../model/target.ts';
+import type { Exclusion, Json, OwnValue, Target } from '../model/target.ts';
 import { examineBaseUrl } from './base-url.ts';
 import { readCaptures } from './capture-problems.ts';
 import { contractProblems } from './contract-problems.ts';
@@ -59,6 +59,7 @@ export function readDescription(
       : Object.fromEntries(
           entriesOf(queries).map(([id, values]) => [id, Object.fromEntries(textEntries(values))]),
         );
+  const values = entryOf(description, 'values');
   const customChecks = textOf(description, 'checks');
   return {
     baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
@@ -79,6 +80,7 @@ export function readDescription(
     headers,
     // The schema has seen to their form; with a problem, nobody reads them.
     exclusions: (entryOf(description, 'exclude') ?? []) as unknown as readonly Exclusion[],
+    ...(values === undefined ? {} : { values: values as unknown as readonly OwnValue[] }),
     ...(customChecks === undefined ? {} : { customChecks: resolve(folder, customChecks) }),
     options: Object.fromEntries(entriesOf(entryOf(description, 'options'))),
   };

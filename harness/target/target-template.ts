@@ -72,6 +72,10 @@ ${captureLines(contract, content.captures)}
 #exclude:
 #  - { class: very-long, parameter: slug, reason: the gateway cuts long paths }
 
+# Values of your own that each run sends beside its own, such as one that once broke production.
+#values:
+#  - { in: slug, value: summer sale }
+
 # Flags of run, in camelCase. Flags on the command line override them.
 ${optionLines(content.options)}
 `;
