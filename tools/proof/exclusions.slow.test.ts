@@ -5,15 +5,16 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { classesOf } from '../../suites/request/body-classes.ts';
 import { bodyClasses, combinedForms, unusualForms } from '../../suites/request/unusual-forms.ts';
-import { isOfKind, pathValues, valueGroups } from '../../suites/resource/path-values.ts';
+import { corpusOf, isOfKind, pathValues } from '../../suites/resource/path-values.ts';
 import { evaluateService } from './evaluate-service.ts';
 
 const created = 'createHostedCheckoutSession';
 const pathClasses = [...new Set(pathValues.map((value) => value.class))];
-const others = (name: string): readonly string[] => [
-  ...valueGroups,
-  ...pathValues.filter((value) => value.class !== name).map(({ what }) => what),
-];
+const others = (name: string): readonly string[] =>
+  corpusOf(
+    pathValues.filter((value) => value.class !== name),
+    0,
+  ).map(({ label }) => label);
 const valid = {
   merchant: 'atelier-nord',
   returnUrl: 'https://shop.example/return',
