@@ -59,7 +59,7 @@ it.each(pathClasses)('sends no path value of the class %s', async (name) => {
 it.each(bodyClasses)('sends no body of the class %s', async (name) => {
   const sent = await sentWithout([name], [created]);
   const forms = unusualForms(valid).filter((form) => form.class !== name);
-  const labels = forms.map(({ what }) => what);
+  const labels = forms.map(({ label }) => label);
   const combined = combinedForms(valid, forms).map(({ value, write }) => write(value).bytes.toString());
   const wrong = sent.filter(({ label, request, operation }) => {
     const body = parseBody(request.body);
