@@ -1,7 +1,7 @@
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
-import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
+import { sampleSchema } from '../../harness/fuzzing/sample-schema.ts';
 import { applyChanges, changesFrom, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';

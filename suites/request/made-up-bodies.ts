@@ -1,7 +1,7 @@
 import type { Step } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
-import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
+import { sampleSchema } from '../../harness/fuzzing/sample-schema.ts';
 import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
