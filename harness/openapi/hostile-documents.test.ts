@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sampleSchema } from '../fuzzing/schema-arbitrary.ts';
+import { sampleSchema } from '../fuzzing/sample-schema.ts';
 import { UsageError } from '../usage-error.ts';
 import { bundleDocument } from './bundle-document.ts';
 import { compileDocument } from './compile-document.ts';

@@ -3,21 +3,18 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { cleanup, control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { callKey } from '../../harness/evidence/call-key.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { deviationOf, mayBeRefused } from './client-answers.ts';
-import { allowedBy, asLargeAs, namedBy } from './client-traits.ts';
+import { allowedBy, asLargeAs, deviationOf, mayBeRefused } from './client-answers.ts';
+import { namedBy } from './client-call.ts';
 import { probeClients, rowsOf } from './probe-clients.ts';
 
 const steps = namedSteps({
-  client: probe('valid call of another client', {
-    times: rowsOf,
-  }),
+  client: probe('valid call of another client', { times: rowsOf }),
   valid: control('valid call', { followUp: true }),
-  // A call that changes something may hold what a service need not accept, and its other changes follow without that.
-  isolated: probe('valid call with one change', {
+  // A call that changes something may hold what a service need not accept, and the other changes follow without that.
+  isolated: probe('valid call of another client with fewer changes', {
     from: 'standard',
     at: (operation) => !isSafe(operation),
   }),
@@ -41,7 +38,7 @@ const check: ActiveCheck = activeCheck({
     const all = [...client, ...isolated];
     const answered = all.filter((one) => deviationOf(one, operation) === undefined).length;
     const broken = valid.find((one) => statusOf(one) !== 200);
-    const violations = broken === undefined ? violationsOf(isolated, operation) : [];
+    const violations = broken === undefined ? violationsOf(all, operation) : [];
     return violatedOr(violations, () => {
       const [first] = deviating.filter((one) => !mayBeRefused(one, operation));
       if (first !== undefined) {
@@ -58,14 +55,15 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-/** One violation for each response that some changes got every time. */
-function violationsOf(isolated: readonly Exchange[], operation: Operation): readonly Violation[] {
+/** One violation for each response that some changes got every time, and more than once. */
+function violationsOf(sent: readonly Exchange[], operation: Operation): readonly Violation[] {
+  const keyOf = ({ row }: Pick<Exchange, 'row'>): string => JSON.stringify(row);
   const causes = new Map<string, Exchange[]>();
-  for (const key of new Set(isolated.map(callKey))) {
-    const calls = isolated.filter((one) => callKey(one) === key);
+  for (const key of new Set(sent.map(keyOf))) {
+    const calls = sent.filter((one) => keyOf(one) === key);
     const row = calls[0]?.row;
-    const asLarge = asLargeAs(row).map((trait) => callKey({ ...calls[0], ...namedBy([trait]) }));
-    const isSizeAccepted = isolated.some((one) => asLarge.includes(callKey(one)) && statusOf(one) === 200);
+    const asLarge = asLargeAs(row).map((trait) => keyOf(namedBy([trait])));
+    const isSizeAccepted = sent.some((one) => asLarge.includes(keyOf(one)) && statusOf(one) === 200);
     const isExcused = (one: Exchange): boolean =>
       mayBeRefused(one, operation) && !(isSizeAccepted && allowedBy(row).includes(statusOf(one) ?? 0));
     const failed = calls.filter((one) => deviationOf(one, operation) !== undefined && !isExcused(one));

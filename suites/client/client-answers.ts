@@ -1,8 +1,9 @@
 import { jsonFault } from '../../harness/checks/json-fault.ts';
 import { describeAnswer, headerOf, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { allowedBy } from './client-traits.ts';
+import { namedBy } from './client-call.ts';
+import { allowing, asLarge, blanksBefore, type Trait } from './client-traits.ts';
 
 /** The defect of the response to a valid call; undefined for a 200 that the client can read. */
 export function deviationOf(exchange: Exchange, { responseSchema }: Operation): string | undefined {
@@ -18,6 +19,18 @@ export function mayBeRefused(exchange: Exchange, operation: Operation): boolean 
   const status = statusOf(exchange) ?? 0;
   if (!isSafe(operation) && status === 409) return true;
   return allowedBy(exchange.row).includes(status) || isBlockedInFront(exchange);
+}
+
+/** The statuses beside 200 that the values of a call allow. */
+export function allowedBy(row: Row = {}): readonly number[] {
+  return Object.entries(row).flatMap(([factor, ids]) =>
+    [ids].flat().flatMap((id) => allowing.get(`${factor} ${id}`) ?? []),
+  );
+}
+
+/** Traits whose acceptance shows that a call was not refused for its size; none for most calls. */
+export function asLargeAs(row: Row | undefined): readonly Trait[] {
+  return JSON.stringify(row) === JSON.stringify(namedBy([blanksBefore]).row) ? asLarge : [];
 }
 
 /** A content coding of the response that the request does not accept; a request without Accept-Encoding accepts any. */

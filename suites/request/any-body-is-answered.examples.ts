@@ -89,7 +89,11 @@ export const examples: Examples = {
 
 function sent(status: number | undefined, body = '{"a":"c"}'): Exchange {
   return sentExample(
-    { step: 'form', row: { body: 'unusual' }, ...(status === undefined ? { failure: 'reset' } : { status }) },
+    {
+      step: 'value',
+      row: { body: 'unusual' },
+      ...(status === undefined ? { failure: 'reset' } : { status }),
+    },
     body,
   );
 }

@@ -2,39 +2,41 @@ import { sentBody } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { randomBody } from './body-input.ts';
 
-/** The value of all random bodies and of smaller ones in the row of a call. */
-export const randomBody = 'random';
-
+/** Findings that one case reports at most. */
+const mostFindings = 5;
 const longestShown = 120;
 
 /** One violation for all bodies that get the same response, shown by the smallest body that is known. */
-export function bodyViolation(
-  [first, ...others]: readonly [Exchange, ...Exchange[]],
-  reductions: readonly Exchange[],
-): Violation {
-  const smaller = [first, ...others]
-    .filter((exchange) => reductions.includes(exchange) && sentBody(exchange) !== undefined)
-    .sort((a, b) => sizeOf(a) - sizeOf(b));
-  const smallest = smaller[0] ?? first;
-  const found = first.row?.['body'] === randomBody ? '' : `${first.label}; `;
-  const size = smallest === first ? 'such as' : 'the smallest known is';
-  return {
-    statement: 'A body got an unexpected response',
-    expected: '200, 400, 404 or 409',
-    actual: describeAnswer(smallest),
-    ...(isBlockedInFront(smallest) ? { clause: 'blocked-in-front' } : {}),
-    detail: `${found}${size} ${shown(smallest)}`,
-    exchange: smallest,
-  };
+export function bodyViolations(wrong: readonly Exchange[]): readonly Violation[] {
+  return [...new Set(wrong.map(describeAnswer))].slice(0, mostFindings).flatMap((answer) => {
+    const alike = wrong.filter((exchange) => describeAnswer(exchange) === answer);
+    const reduced = alike.filter(({ role }) => role === 'reduction');
+    const shown = reduced.length > 0 ? reduced : alike;
+    const [exchange] = shown.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+    const found = reduced.length > 0 ? alike[0] : exchange;
+    if (exchange === undefined || found === undefined) return [];
+    const label = found.row?.['body'] === randomBody ? '' : `${found.label}; `;
+    const size = reduced.length > 0 ? 'the smallest known is' : 'such as';
+    return {
+      statement: 'A body got an unexpected response',
+      expected: '200, 400, 404 or 409',
+      actual: answer,
+      ...(isBlockedInFront(exchange) ? { clause: 'blocked-in-front' } : {}),
+      detail: `${label}${size} ${show(exchange)}`,
+      exchange,
+    };
+  });
 }
 
-function sizeOf({ request }: Exchange): number {
-  return request.body?.bytes ?? 0;
+/** What was recorded otherwise than it was sent counts as large. */
+function sizeOf(exchange: Exchange): number {
+  return sentBody(exchange)?.bytes ?? Number.POSITIVE_INFINITY;
 }
 
 /** A body within a line, with escapes for what is not ASCII. */
-function shown({ request }: Exchange): string {
+function show({ request }: Exchange): string {
   const { text = '', bytes = 0, encoding } = request.body ?? {};
   const escaped = text
     .slice(0, longestShown)

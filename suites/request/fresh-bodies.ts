@@ -1,4 +1,3 @@
-import type { UnusualBody } from '../../harness/checks/body-refusal.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -10,12 +9,7 @@ import type { RawBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/operation.ts';
-
-/** A value and how it goes out. */
-export interface WritableBody {
-  readonly value: Json;
-  readonly write: (value: Json) => RawBody;
-}
+import type { BodyInput } from './body-input.ts';
 
 /** Minimum number of times that the values taken from earlier responses are taken anew. */
 const leastRenewals = 8;
@@ -69,28 +63,28 @@ export class FreshBodies {
     return new FreshBodies(client, operation, control, valid, renewals);
   }
 
-  /** Sends a value made from the valid body. */
-  async call(step: Step, body: WritableBody, id: string, label: string = step.label): Promise<Exchange> {
+  /** Sends a body made from the valid one. */
+  async call(step: Step, { id, label, value, write }: BodyInput): Promise<Exchange> {
     await this.#renew();
-    return this.#send(step, { id, label, body: body.write(this.#renewed(body.value)) });
-  }
-
-  /** Sends the body of an earlier attempt again; undefined where it was not recorded as it was sent. */
-  async again(step: Step, { label, row, request }: Exchange): Promise<Exchange | undefined> {
-    const body = sentBody({ request });
-    if (body === undefined) return undefined;
-    await this.#renew();
-    const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
-    const bytes = Buffer.from(this.#withTokensOf(body.text));
-    return this.#send(step, { id: String(row?.['body']), label, body: { bytes, contentType } });
-  }
-
-  async #send(step: Step, { id, label, body }: UnusualBody): Promise<Exchange> {
-    const changes = { label, row: { body: id }, body, parameters: this.#parameters };
+    const changes = {
+      label,
+      row: { body: id },
+      body: write(this.#renewed(value)),
+      parameters: this.#parameters,
+    };
     const exchange = await this.#client.call(step, changes);
     const status = statusOf(exchange) ?? 500;
     this.#isStale ||= status === 200 || status >= 500;
     return exchange;
+  }
+
+  /** The body of an earlier attempt; undefined where it was not recorded as it was sent. */
+  recorded({ label, row, request }: Exchange): BodyInput | undefined {
+    const body = sentBody({ request });
+    if (body === undefined) return undefined;
+    const contentType = request.headers.find(([name]) => name === 'content-type')?.[1];
+    const write = (): RawBody => ({ bytes: Buffer.from(this.#withTokensOf(body.text)), contentType });
+    return { id: String(row?.['body']), label, value: this.valid, write };
   }
 
   async #renew(): Promise<void> {

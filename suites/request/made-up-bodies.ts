@@ -1,7 +1,7 @@
 import type { Step } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
-import { sampleSchema } from '../../harness/fuzzing/schema-arbitrary.ts';
+import { sampleSchema } from '../../harness/fuzzing/sample-schema.ts';
 import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -10,9 +10,9 @@ import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { isExcludedBody } from './body-classes.ts';
+import { otherBody } from './body-input.ts';
 import { FreshBodies } from './fresh-bodies.ts';
 import type { RequestSchema } from './request-schema.ts';
-import { plainBody } from './unusual-forms.ts';
 
 /** Requests that make one body smaller. */
 const mostReductions = 40;
@@ -34,7 +34,7 @@ export async function probeMadeUpBodies(
   const bodies = await FreshBodies.after(client, operation, valid);
   const isAccepted = async (step: Step, value: Json): Promise<boolean> =>
     !isExcludedBody(client, value, bodies.valid) &&
-    statusOf(await bodies.call(step, { value, write: plainBody }, 'made-up')) === 200;
+    statusOf(await bodies.call(step, { ...otherBody(value), id: 'made-up', label: step.label })) === 200;
   let accepted: Json | undefined;
   for (const [at, value] of madeUp.entries()) {
     const isMixed = at % 2 === 0 && isJsonMembers(value) && isJsonMembers(bodies.valid);

@@ -8,9 +8,10 @@ import { uncheckedOutcome } from '../../harness/checks/unchecked.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
 import { isExcludedBody } from './body-classes.ts';
+import { otherBody } from './body-input.ts';
 import { FreshBodies } from './fresh-bodies.ts';
 import { requestSchemaOf, withoutRequestSchema } from './request-schema.ts';
-import { plainBody, reversed } from './unusual-forms.ts';
+import { reversed } from './unusual-forms.ts';
 
 /** Enough for a body of a dozen members. */
 const mostVariations = 24;
@@ -47,7 +48,7 @@ const check: ActiveCheck = activeCheck({
       if (isExcludedBody(client, value, bodies.valid)) continue;
       // A session that was cancelled is refused whatever the body says.
       if (!bodies.areFresh) break;
-      const exchange = await bodies.call(steps.varied, { value, write: plainBody }, id, id);
+      const exchange = await bodies.call(steps.varied, { ...otherBody(value), id, label: id });
       isRefused ||= statusOf(exchange) === 400;
     }
     if (isRefused) await client.call(steps.validAgain);

@@ -1,45 +1,37 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { recoveryStep } from '../../harness/checks/recovery.ts';
-import { isConflict } from '../../harness/checks/steady-control.ts';
-import { control, namedSteps, probe, reduction } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { evaluateInputs, inputSteps } from '../../harness/checks/evaluate-inputs.ts';
+import { countSettled, probeInputs } from '../../harness/checks/probe-inputs.ts';
+import { steadyControl } from '../../harness/checks/steady-control.ts';
+import { namedSteps } from '../../harness/checks/step.ts';
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
-import { countByProfile } from '../../harness/sampling/step-plan.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { allKinds, pathValues, valueGroups } from './path-values.ts';
-import { probePathValues } from './probe-path-values.ts';
-import { isCausedByValue, isWrong, pathValueViolations, sentPathValues } from './sent-path-values.ts';
+import { isAllowedAnswer } from './path-answers.ts';
+import { pathValueFactor } from './path-value-factor.ts';
+import { pathValueViolations, type SentValue, sentPathValue } from './path-value-violations.ts';
+import { corpusOf, pathValues } from './path-values.ts';
 
-const perParameter =
-  (count: number) =>
-  ({ pathParameters }: Operation): number =>
-    count * pathParameters.length;
-const single = countByProfile(pathValues.filter(({ group }) => group === undefined));
-const groups = valueGroups.length;
-const answered = [200, 400, 404];
+const counts = countSettled(corpusOf(pathValues, 0));
+const expects = [200, 400, 404];
 
-const steps = namedSteps({
-  valid: control('valid call with known values'),
-  // A group needs one request where its values are simply not found.
-  joined: probe(allKinds, { until: 'quick', times: perParameter(1) }),
-  value: probe('a value of the corpus', {
-    expects: answered,
-    times: {
-      quick: perParameter(single.quick),
-      standard: perParameter(single.standard + groups),
-      deep: perParameter(pathValues.length + groups),
+function perParameter(count: number): (operation: Operation) => number {
+  return ({ pathParameters }) => count * pathParameters.length;
+}
+
+const steps = namedSteps(
+  inputSteps('another value', {
+    value: {
+      expects,
+      times: {
+        quick: perParameter(counts.quick),
+        standard: perParameter(counts.standard),
+        deep: perParameter(counts.deep),
+      },
     },
+    random: { expects, times: ({ pathParameters }, fuzzRuns) => fuzzRuns * pathParameters.length },
   }),
-  random: probe('random value', {
-    expects: answered,
-    times: ({ pathParameters }, fuzzRuns) => fuzzRuns * pathParameters.length,
-  }),
-  repeated: probe('a value sent again', { followUp: true }),
-  smaller: reduction('smaller value'),
-  recovery: recoveryStep(),
-});
+);
 
 const check: ActiveCheck = activeCheck({
   last: true,
@@ -48,38 +40,23 @@ const check: ActiveCheck = activeCheck({
   applies: ({ pathParameters }) => pathParameters.length > 0,
   needs: () => ['valid-call'],
   steps,
-  probe: (client, operation) => probePathValues(client, operation, steps),
-  evaluate: ({ operation, omittedCount = 0, steps }) => {
-    const { valid, joined, value, random, repeated, smaller, recovery } = steps;
-    const control = valid.at(-1);
-    const isControlAccepted = control !== undefined && statusOf(control) === 200;
-    const probes = sentPathValues(operation, [...joined, ...value, ...random, ...repeated], control);
-    if (probes.length === 0) return inconclusive('no call with a chosen value was sent');
-    const wrong = [...probes, ...sentPathValues(operation, smaller, control)].filter((one) =>
-      isWrong(operation, one),
+  probe: async (client, operation) => {
+    const { exchange, missing } = await steadyControl(client, operation, steps.valid);
+    const factors = operation.pathParameters.map((name) =>
+      pathValueFactor(client, operation, name, exchange),
     );
-    const certain = wrong.filter((one) =>
-      isControlAccepted
-        ? isCausedByValue(one, wrong, recovery)
-        : !operation.statuses.includes(statusOf(one.exchange) ?? 200),
-    );
-    return violatedOr(pathValueViolations(certain), () => {
-      if (control === undefined) return inconclusive('no call with known values could be sent');
-      if (!isControlAccepted) {
-        const reason = `the call with known values was answered ${describeAnswer(control)}`;
-        const transient = operation.pathParameters.includes('sessionId') && isConflict(control);
-        return { outcome: 'inconclusive', reason, transient };
-      }
-      const [first] = wrong;
-      const count = probes.length + omittedCount;
-      if (first === undefined)
-        return pass(`answered 200, 400 or 404 for ${count} values that are not plain identifiers`);
-      return {
-        outcome: 'inconclusive',
-        reason: `after the value ${showSegment(first.raw)} was answered ${describeAnswer(first.exchange)}, so was the valid call`,
-        remedy: 'let the address of the harness through whatever guards the target',
-        transient: true,
-      };
+    await probeInputs(client, steps, exchange, factors);
+    if (missing !== undefined) throw missing;
+  },
+  evaluate: (evidence) => {
+    const { operation, steps } = evidence;
+    const sent = (exchange: Exchange): SentValue => sentPathValue(operation, exchange, steps.valid.at(-1));
+    return evaluateInputs(evidence, {
+      input: 'a value',
+      isAllowed: (exchange) => isAllowedAnswer(operation, sent(exchange)),
+      show: (exchange) => showSegment(sent(exchange).raw),
+      violations: (wrong) => pathValueViolations(wrong.map(sent)),
+      passes: (count) => `answered 200, 400 or 404 for ${count} values that are not plain identifiers`,
     });
   },
 });

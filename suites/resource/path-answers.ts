@@ -9,9 +9,7 @@ import { declaresAsItsOwn, type Operation } from '../../spec/operation.ts';
  */
 export function isAllowedAnswer(
   operation: Operation,
-  raw: string,
-  known: string,
-  exchange: Exchange,
+  { raw, known, exchange }: { readonly raw: string; readonly known: string; readonly exchange: Exchange },
 ): boolean {
   const status = statusOf(exchange);
   if (showsSystemFile(exchange)) return false;

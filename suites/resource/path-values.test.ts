@@ -101,7 +101,7 @@ describe('causes', () => {
 
 describe('the corpus', () => {
   test('names each value once', () => {
-    expect(new Set(pathValues.map(({ what }) => what)).size).toBe(pathValues.length);
+    expect(new Set(pathValues.map(({ label }) => label)).size).toBe(pathValues.length);
   });
 
   test('holds what fits in a request line', () => {

@@ -1,3 +1,4 @@
+import type { Input } from '../../harness/checks/probe-inputs.ts';
 import {
   decodedSegment,
   isStructural,
@@ -5,53 +6,40 @@ import {
   tokensOf,
 } from '../../harness/fuzzing/path-segment.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import type { ProfileRange } from '../../harness/sampling/profile.ts';
 import { kindOf } from './path-value-cause.ts';
 
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */
-export interface PathValue extends ProfileRange {
-  /** Its value in the row of a call. */
-  readonly id: string;
+export interface PathValue extends Input {
   /** Names the kind, for leaving it out: the id, but for those of several values. */
   readonly class: string;
-  /** What it is, in a word or two. */
-  readonly what: string;
   /** As it goes out, made from the known value's percent-encoding. */
   readonly raw: (known: string) => string;
-  /** What is sent first in place of all values of one group: they follow alone where it is not simply not found. */
-  readonly group?: ValueGroup;
   /** A quick run sends it and all groups in one value. Not for what may lead to another route, where any refusal passes. */
   readonly joins?: true;
   /** Which other values are of its class, where its special characters and its length do not tell. */
   readonly like?: (raw: string, known: string) => boolean;
 }
 
-/** Values that a service either looks up or refuses, and that can be tested in one. */
-export type ValueGroup = (typeof valueGroups)[number];
-
-/** All groups by what reports call the combination. */
-export const valueGroups = ['characters with a meaning elsewhere', 'characters of many scripts'] as const;
-
-/** What reports call the values of a quick run in one. */
-export const allKinds = 'characters of all kinds';
-
-const [meaningful, scripts] = valueGroups;
-
 type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'from' | 'like'>>;
 
+/** Values that a service either looks up or refuses, and that can be tested in one; by what reports call the combination. */
+const meaningful: Rest = { group: 'characters with a meaning elsewhere', from: 'quick' };
+const scripts: Rest = { group: 'characters of many scripts', from: 'quick' };
+/** What reports call the values of a quick run in one. */
+const allKinds = 'characters of all kinds';
 const joins: Rest = { joins: true };
 const routeWord: Rest = { class: 'route-word', from: 'deep' };
 
-function withKnown(id: string, what: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
-  return { id, class: id, what, raw, from: 'standard', ...rest };
+function withKnown(id: string, label: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
+  return { id, class: id, label, raw, from: 'standard', ...rest };
 }
 
-function value(id: string, what: string, raw: string, rest: Rest = {}): PathValue {
-  return withKnown(id, what, () => raw, rest);
+function value(id: string, label: string, raw: string, rest: Rest = {}): PathValue {
+  return withKnown(id, label, () => raw, rest);
 }
 
-function encoded(id: string, what: string, text: string, rest: Rest = {}): PathValue {
-  return value(id, what, encodeURIComponent(text).replace(/[!'()*]/g, hexOf), rest);
+function encoded(id: string, label: string, text: string, rest: Rest = {}): PathValue {
+  return value(id, label, encodeURIComponent(text).replace(/[!'()*]/g, hexOf), rest);
 }
 
 /**
@@ -62,18 +50,21 @@ export const pathValues: readonly PathValue[] = [
   withKnown('nul', 'NUL in the middle and at the end', (known) => `${known}%00x%00`, joins),
   withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`, joins),
   withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`, joins),
-  withKnown('quotes', 'quotes', (known) => `${known}%27%22`, { group: meaningful }),
+  withKnown('quotes', 'quotes', (known) => `${known}%27%22`, meaningful),
   withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`),
-  withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`, { group: meaningful }),
+  withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`, meaningful),
   // Behind the file pattern, whose bracket would close the one that is left open here.
-  encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', { group: meaningful }),
-  encoded('pattern', 'characters of regular expressions', '[(*+?^|', { group: meaningful }),
+  encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', meaningful),
+  encoded('pattern', 'characters of regular expressions', '[(*+?^|', meaningful),
   encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', joins),
-  encoded('shell', 'characters of shells', ';`id`|$(id)&&id', { group: meaningful }),
-  encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', { group: meaningful }),
-  withKnown('query-characters', 'question mark and number sign', (known) => `${known}%3Fa%3Db%23c`, {
-    group: meaningful,
-  }),
+  encoded('shell', 'characters of shells', ';`id`|$(id)&&id', meaningful),
+  encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', meaningful),
+  withKnown(
+    'query-characters',
+    'question mark and number sign',
+    (known) => `${known}%3Fa%3Db%23c`,
+    meaningful,
+  ),
   withKnown(
     'reserved',
     'characters with a meaning in URLs, not encoded',
@@ -88,20 +79,20 @@ export const pathValues: readonly PathValue[] = [
   withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`),
   withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`),
   value('empty', 'empty segment', ''),
-  value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500', { group: meaningful }),
+  value('percent-sign', 'percent signs, encoded twice', '100%25.%252F%2500', meaningful),
   value('not-utf-8', 'bytes that are not UTF-8', 'a%FF%C0%AFb%80'),
   value('surrogate', 'lone surrogate', '%ED%A0%80x'),
-  encoded('astral', 'emoji', 'shirt-👍🏽👩\u200d👧', { group: scripts }),
-  encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323', { group: scripts }),
-  encoded('outside-ascii', 'letters outside ASCII', 'café straße\u00a0İı-中文-ﬁ', { group: scripts }),
+  encoded('astral', 'emoji', 'shirt-👍🏽👩\u200d👧', scripts),
+  encoded('not-normalised', 'letters with combining marks', 'cafe\u0301-a\u030a\u0323', scripts),
+  encoded('outside-ascii', 'letters outside ASCII', 'café straße\u00a0İı-中文-ﬁ', scripts),
   withKnown('full-width', 'known value in full-width letters', fullWidth),
   withKnown('homoglyph', 'known value with a letter of another script', homoglyph),
-  withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`, { group: scripts }),
+  withKnown('right-to-left', 'right-to-left override', (known) => `%E2%80%AE${known}`, scripts),
   withKnown(
     'zero-width',
     'zero-width characters and a line separator',
     (known) => `${known}%e2%80%8b%ef%bb%bf%e2%80%a8`,
-    { group: scripts },
+    scripts,
   ),
   value('blank', 'space alone', '%20'),
   withKnown('between-spaces', 'known value between spaces', (known) => `%20${known}%20`, {
@@ -160,11 +151,24 @@ export const pathValues: readonly PathValue[] = [
   withKnown('encoded-known', 'known value with all characters encoded', encodeAll),
 ];
 
-/** All values of a group in one, the nth first: what follows the known value, and what a value ends with, may count. */
-export function combined(members: readonly PathValue[], known: string, nth = 0): string {
-  const first = nth % members.length;
-  const ordered = [...members.slice(first), ...members.slice(0, first)];
-  return known + ordered.map(({ raw }) => raw('')).join('');
+/**
+ * Values and what joins them, in the order of sending: in a quick run all kinds in one, the nth first, as what follows the
+ * known value, and what a value ends with, may count; then each group in one, but in a deep run all values apart.
+ */
+export function corpusOf(values: readonly PathValue[], nth: number): readonly PathValue[] {
+  const groups = [meaningful, scripts].map(({ group = '' }) => {
+    const members = values.filter((value) => value.group === group);
+    return { ...joined(group, members), group: allKinds, until: 'standard' as const };
+  });
+  const kinds = values.filter((value) => value.group !== undefined || value.joins === true);
+  const first = nth % kinds.length;
+  const all = joined(allKinds, [...kinds.slice(first), ...kinds.slice(0, first)]);
+  return [{ ...all, until: 'quick' }, ...groups, ...values];
+}
+
+function joined(id: string, members: readonly PathValue[]): PathValue {
+  const raw = (known: string): string => known + members.map((one) => one.raw('')).join('');
+  return { id, class: id, label: id, raw };
 }
 
 /**

@@ -5,15 +5,16 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { classesOf } from '../../suites/request/body-classes.ts';
 import { bodyClasses, combinedForms, unusualForms } from '../../suites/request/unusual-forms.ts';
-import { isOfKind, pathValues, valueGroups } from '../../suites/resource/path-values.ts';
+import { corpusOf, isOfKind, pathValues } from '../../suites/resource/path-values.ts';
 import { evaluateService } from './evaluate-service.ts';
 
 const created = 'createHostedCheckoutSession';
 const pathClasses = [...new Set(pathValues.map((value) => value.class))];
-const others = (name: string): readonly string[] => [
-  ...valueGroups,
-  ...pathValues.filter((value) => value.class !== name).map(({ what }) => what),
-];
+const others = (name: string): readonly string[] =>
+  corpusOf(
+    pathValues.filter((value) => value.class !== name),
+    0,
+  ).map(({ label }) => label);
 const valid = {
   merchant: 'atelier-nord',
   returnUrl: 'https://shop.example/return',
@@ -58,7 +59,7 @@ it.each(pathClasses)('sends no path value of the class %s', async (name) => {
 it.each(bodyClasses)('sends no body of the class %s', async (name) => {
   const sent = await sentWithout([name], [created]);
   const forms = unusualForms(valid).filter((form) => form.class !== name);
-  const labels = forms.map(({ what }) => what);
+  const labels = forms.map(({ label }) => label);
   const combined = combinedForms(valid, forms).map(({ value, write }) => write(value).bytes.toString());
   const wrong = sent.filter(({ label, request, operation }) => {
     const body = parseBody(request.body);

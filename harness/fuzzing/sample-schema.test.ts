@@ -1,10 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Members } from '../model/supplied-document.ts';
 import { compileDocument, type SchemaValidator } from '../openapi/compile-document.ts';
 import { documentWithThing, operationForTests } from '../openapi/document-for-tests.ts';
 import type { Place } from '../openapi/follow-references.ts';
-import { sampleSchema, schemaArbitrary } from './schema-arbitrary.ts';
+import { sampleSchema } from './sample-schema.ts';
 
 const operation = operationForTests();
 
@@ -161,19 +160,6 @@ describe('what is made up from a schema', () => {
   ])('is nothing where the schema asks for %s', (_name, schema) => {
     const { content, place, validate } = prepared(schema);
     expect(sampleSchema(content, place, validate, { seed: 1, count: 10 })).toEqual([]);
-  });
-
-  test('shrinks, and stays valid', () => {
-    const { content, place, validate } = prepared(tree);
-    const arbitrary = schemaArbitrary(content, place, validate);
-    if (arbitrary === undefined) throw new Error('nothing was made up');
-    const { counterexample } = fc.check(
-      fc.property(arbitrary, (value) => JSON.stringify(value).length < 40),
-      { seed: 1, numRuns: 500 },
-    );
-    const [smallest] = counterexample ?? [];
-    expect(validate(smallest).ok).toBe(true);
-    expect(JSON.stringify(smallest).length).toBeLessThan(60);
   });
 });
 

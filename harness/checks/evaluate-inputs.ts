@@ -1,0 +1,103 @@
+import { describeAnswer, statusOf } from '../evidence/answer.ts';
+import type { Evaluation, Violation } from '../model/evaluation.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { stateOf } from '../requests/state-locks.ts';
+import type { ExchangesByStep, StepEvidence } from './active-check.ts';
+import { inconclusive, pass, violatedOr } from './outcomes.ts';
+import type { InputSteps } from './probe-inputs.ts';
+import { recoveriesFrom, recoveryStep } from './recovery.ts';
+import { isConflict } from './steady-control.ts';
+import { control, probe, reduction, type Step, type StepOptions, type UnnamedStep } from './step.ts';
+
+/** All steps of a check of inputs. */
+export type InputCheckSteps = InputSteps & { readonly valid: Step };
+
+/** The steps before they have names; all inputs but those of the corpus share a label. */
+export function inputSteps(
+  label: string,
+  options: { readonly value: StepOptions; readonly random: StepOptions },
+): Readonly<Record<keyof InputCheckSteps, UnnamedStep>> {
+  return {
+    valid: control('valid call'),
+    value: probe('a value of the corpus', options.value),
+    random: probe(label, options.random),
+    repeated: probe(label, { followUp: true }),
+    smaller: reduction(label),
+    recovery: recoveryStep(),
+  };
+}
+
+/** What sets the evaluation of one kind of inputs apart. */
+export interface InputRule {
+  /** What is sent, such as `a body`. */
+  readonly input: string;
+  readonly isAllowed: (exchange: Exchange) => boolean;
+  /** The input for people to read; empty where it takes more than a few words. */
+  readonly show: (exchange: Exchange) => string;
+  readonly violations: (wrong: readonly Exchange[]) => readonly Violation[];
+  /** What holds of so many inputs. */
+  readonly passes: (count: number) => string;
+}
+
+/** Evaluates calls that differ from the control in one input. */
+export function evaluateInputs(
+  { operation, omittedCount = 0, steps }: StepEvidence<InputCheckSteps>,
+  { input, isAllowed, show, violations, passes }: InputRule,
+): Evaluation {
+  const { value, random, repeated, smaller, recovery } = steps;
+  const control = steps.valid.at(-1);
+  const isControlAccepted = control !== undefined && statusOf(control) === 200;
+  const sent = lastOfEach([...value, ...random, ...repeated]);
+  if (sent.length === 0) return inconclusive(`no call with ${input} was sent`);
+  const wrong = lastOfEach([...sent, ...smaller]).filter((exchange) => !isAllowed(exchange));
+  const certain = wrong.filter((exchange) =>
+    isControlAccepted
+      ? isCausedByInput(exchange, wrong, recovery)
+      : !operation.statuses.includes(statusOf(exchange) ?? 200),
+  );
+  return violatedOr(violations(certain), () => {
+    if (control === undefined) return inconclusive('no valid call could be sent');
+    if (!isControlAccepted) {
+      const reason = `the valid call was answered ${describeAnswer(control)}`;
+      return {
+        outcome: 'inconclusive',
+        reason,
+        transient: isConflict(control) && stateOf(operation) !== undefined,
+      };
+    }
+    const [first] = wrong;
+    if (first === undefined) return pass(passes(sent.length + omittedCount));
+    return {
+      outcome: 'inconclusive',
+      reason: `after ${[input, show(first)].join(' ').trim()} was answered ${describeAnswer(first)}, so was the valid call`,
+      remedy: 'let the address of the harness through whatever guards the target',
+      transient: true,
+    };
+  });
+}
+
+/**
+ * Whether the input caused the response, and not a state in which every call gets it. A target that no longer answers at
+ * all may have stopped for any reason; one that keeps answering 5xx from the first such input on broke because of it.
+ */
+function isCausedByInput(
+  exchange: Exchange,
+  wrong: readonly Exchange[],
+  recovery: ExchangesByStep<InputSteps>['recovery'],
+): boolean {
+  const answer = describeAnswer(exchange);
+  const recoveries = recoveriesFrom(answer, recovery);
+  if (recoveries.some((one) => statusOf(one) === 200)) return true;
+  const first = wrong.find((one) => describeAnswer(one) === answer);
+  return recoveries.length > 0 && first === exchange && (statusOf(exchange) ?? 0) >= 500;
+}
+
+/** Of an input that was sent twice because the target was unavailable, the second exchange. */
+function lastOfEach(sent: readonly Exchange[]): readonly Exchange[] {
+  return [...new Map(sent.map((exchange) => [sentInput(exchange), exchange] as const)).values()];
+}
+
+function sentInput({ row = {}, request }: Exchange): string {
+  const sent = Object.keys(row).map((name) => request.values[name]?.value ?? request.body?.text);
+  return JSON.stringify([row, sent]);
+}

@@ -1,0 +1,241 @@
+import { describeAnswer, statusOf } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { CaseClient } from '../requests/case-client.ts';
+import { type Profile, type ProfileRange, profiles } from '../sampling/profile.ts';
+import { chosen } from '../sampling/step-plan.ts';
+import { errorBodyFault } from './json-fault.ts';
+import { attemptsToRecover } from './recovery.ts';
+import type { Step } from './step.ts';
+
+/** Inputs without a response after which the rest of a factor is not sent: each may take the whole time-out. */
+const mostSilences = 3;
+/** Wrong responses to random inputs after which the rest of a factor is not sent: it is known to be broken. */
+const mostFailures = 24;
+/** Kinds of wrong responses to one factor that are reduced, causes of each, and requests for each cause. */
+const kindsReduced = 8;
+const causesReduced = 3;
+const reductionBudget = 80;
+
+/** What a call sends for one factor in place of its valid value. */
+export interface Input extends ProfileRange {
+  /** Its value in the row of a call. */
+  readonly id: string;
+  /** What reports call it. */
+  readonly label: string;
+  /** The id of the input that is sent first in place of all that name it. */
+  readonly group?: string | undefined;
+}
+
+/** The inputs of one factor, and how to send them, look at the responses and make them smaller. */
+export interface InputFactor<I extends Input> {
+  /** In the order of sending; an input that stands for others comes before these. */
+  readonly corpus: readonly I[];
+  /** As many random inputs as the user asks for. */
+  readonly random: () => Iterable<I>;
+  /** Random inputs that may be under way at once. */
+  readonly atOnce: number;
+  /** Sends the valid call with an input; `again` is the exchange that it repeats. */
+  readonly send: (step: Step, input: I, again?: Exchange) => Promise<Exchange>;
+  readonly isAllowed: (exchange: Exchange, input: I) => boolean;
+  /** Whether a joined input got what each of its group would get alone. */
+  readonly settles: (exchange: Exchange) => boolean;
+  /** The input of an earlier attempt, for this one; undefined where it belongs to another factor. */
+  readonly repeated: (earlier: Exchange) => I | undefined;
+  /** Characters, or the like: the smallest input with a wrong response is reduced first. */
+  readonly sizeOf: (input: I) => number;
+  /** Whether an input is as plain as can be, so that a response to it is not due to any input. */
+  readonly isPlain: (input: I) => boolean;
+  /** Whether an input must show the same defect as a smallest one. */
+  readonly isExplained: (input: I, smallest: I) => boolean;
+  /** Ways to make an input smaller, the later ones for what the earlier ones leave. */
+  readonly smaller: ReadonlyArray<(input: I) => Iterable<I>>;
+  /** Equal for inputs that go out as the same bytes. */
+  readonly keyOf: (input: I) => string;
+}
+
+/** The steps that send inputs. */
+export type InputSteps = Readonly<Record<'value' | 'random' | 'repeated' | 'smaller' | 'recovery', Step>>;
+
+/**
+ * Sends the inputs of some factors, one factor after the other: those of the corpus, of which a joined one may settle its
+ * group, then random ones. Sees after the first of each kind of wrong response whether the valid call still succeeds, and
+ * reduces what got it. A retry sends only what an earlier attempt found.
+ */
+export async function probeInputs<I extends Input>(
+  client: CaseClient,
+  steps: InputSteps,
+  control: Exchange | undefined,
+  factors: ReadonlyArray<InputFactor<I>>,
+): Promise<void> {
+  const isEvaluated = control !== undefined && statusOf(control) === 200;
+  const shared = { client, steps, isEvaluated, confirmed: new Set<string>() };
+  for (const factor of factors) if (!(await new FactorProbe(shared, factor).run())) return;
+}
+
+/** Requests for a corpus by profile, where each joined input settles its group. */
+export function countSettled(corpus: readonly Input[]): Readonly<Record<Profile, number>> {
+  const counts = profiles.map((profile) => {
+    const inputs = chosen(corpus, profile);
+    const joined = new Set(inputs.map(({ id }) => id));
+    return [profile, inputs.filter(({ group = '' }) => !joined.has(group)).length];
+  });
+  return Object.fromEntries(counts) as Record<Profile, number>;
+}
+
+interface SharedProbe {
+  readonly client: CaseClient;
+  readonly steps: InputSteps;
+  /** Only beside a valid call that succeeds does a response say anything of an input. */
+  readonly isEvaluated: boolean;
+  /** Kinds of wrong responses that the valid call has followed. */
+  readonly confirmed: Set<string>;
+}
+
+class FactorProbe<I extends Input> {
+  readonly #shared: SharedProbe;
+  readonly #factor: InputFactor<I>;
+  /** Inputs by the defect that their responses show. */
+  readonly #wrong = new Map<string, I[]>();
+  #failures = 0;
+  #silences = 0;
+  /** The target no longer answers the valid call. */
+  #isLost = false;
+
+  constructor(shared: SharedProbe, factor: InputFactor<I>) {
+    this.#shared = shared;
+    this.#factor = factor;
+  }
+
+  /** False where the target no longer answers the valid call. */
+  async run(): Promise<boolean> {
+    if (this.#shared.client.earlier.length > 0) await this.#sendEarlier();
+    else {
+      await this.#sendCorpus();
+      await this.#sendRandom();
+      await this.#reduceWrong();
+    }
+    return !this.#isLost;
+  }
+
+  get #isDone(): boolean {
+    return this.#isLost || this.#silences >= mostSilences;
+  }
+
+  async #sendEarlier(): Promise<void> {
+    for (const earlier of this.#shared.client.earlier) {
+      const input = this.#factor.repeated(earlier);
+      if (input === undefined || this.#isLost) continue;
+      await this.#look(input, await this.#factor.send(this.#shared.steps.repeated, input, earlier));
+    }
+  }
+
+  async #sendCorpus(): Promise<void> {
+    const { client, steps } = this.#shared;
+    const settled = new Set<string>();
+    const inputs = client.chosen(this.#factor.corpus);
+    for (const input of inputs) {
+      if (this.#isDone) return;
+      const { id, group } = input;
+      const isSettled = group !== undefined && settled.has(group);
+      const exchange = isSettled ? undefined : await this.#factor.send(steps.value, input);
+      if (exchange !== undefined) await this.#look(input, exchange);
+      const members = inputs.filter((one) => one.group === id).length;
+      if (members === 0) continue;
+      if (exchange === undefined || this.#factor.settles(exchange) || !client.affords(members))
+        settled.add(id);
+    }
+  }
+
+  async #sendRandom(): Promise<void> {
+    const before = this.#failures;
+    for (const batch of batches(this.#factor.random(), this.#factor.atOnce)) {
+      if (this.#isDone || this.#failures - before >= mostFailures) return;
+      const send = (input: I): Promise<Exchange> => this.#factor.send(this.#shared.steps.random, input);
+      const exchanges = await Promise.all(
+        batch.map(async (input) => ({ input, exchange: await send(input) })),
+      );
+      for (const { input, exchange } of exchanges) if (!this.#isDone) await this.#look(input, exchange);
+    }
+  }
+
+  /** Notes a wrong response; sends the valid call after the first of each kind to see whether it still succeeds. */
+  async #look(input: I, exchange: Exchange): Promise<void> {
+    const { client, steps, isEvaluated, confirmed } = this.#shared;
+    if (!isEvaluated) return;
+    if (!this.#factor.isAllowed(exchange, input)) {
+      const answer = describeAnswer(exchange);
+      this.#failures += 1;
+      if (statusOf(exchange) === undefined) this.#silences += 1;
+      if (!confirmed.has(answer)) {
+        confirmed.add(answer);
+        const attempts = await attemptsToRecover(client, steps.recovery, answer);
+        this.#isLost = attempts === undefined;
+        if (this.#isLost) return;
+        // The target was unavailable for a while: sending the input again shows whether it was the cause.
+        if (attempts !== 1 && !(await this.#fails(input, exchange))) return;
+      }
+    }
+    // Where headers that rode along cause the response, the input need not be smaller.
+    const defect = exchange.neutral === undefined ? this.#defectOf(input, exchange) : undefined;
+    if (defect !== undefined) this.#wrong.set(defect, [...(this.#wrong.get(defect) ?? []), input]);
+  }
+
+  async #fails(input: I, before: Exchange): Promise<boolean> {
+    const exchange = await this.#factor.send(this.#shared.steps.repeated, input, before);
+    return describeAnswer(exchange) === describeAnswer(before);
+  }
+
+  /**
+   * The defect of a response, in words that are the same for the same defect. That of an error body counts as well: another
+   * check reports it by the smallest request it has seen. A missing response does not, as each takes the whole time-out.
+   */
+  #defectOf(input: I, exchange: Exchange): string | undefined {
+    if (exchange.failure?.kind === 'timeout') return undefined;
+    if (!this.#factor.isAllowed(exchange, input)) return describeAnswer(exchange);
+    const fault = errorBodyFault(exchange);
+    return fault === undefined ? undefined : `${describeAnswer(exchange)} with ${fault}`;
+  }
+
+  /** Reduces the smallest input of each cause; inputs that a smallest one explains have the same cause. */
+  async #reduceWrong(): Promise<void> {
+    const { sizeOf, isPlain, isExplained } = this.#factor;
+    for (const [defect, wrong] of [...this.#wrong].slice(0, kindsReduced)) {
+      let left = [...wrong].sort((a, b) => sizeOf(a) - sizeOf(b));
+      if (left.some(isPlain)) continue;
+      for (let causes = 0; causes < causesReduced && !this.#isLost; causes += 1) {
+        const [first] = left;
+        if (first === undefined) break;
+        const smallest = await this.#reduce(first, defect);
+        left = left.filter((one) => one !== first && !isExplained(one, smallest));
+      }
+    }
+  }
+
+  async #reduce(start: I, defect: string): Promise<I> {
+    const { client, steps } = this.#shared;
+    const { smaller, keyOf } = this.#factor;
+    let smallest = start;
+    let budget = reductionBudget;
+    for (const way of smaller) {
+      const { input, asked } = await client.smallest(smallest, {
+        ...{ smaller: way, keyOf, budget },
+        stillFails: async (one) =>
+          this.#defectOf(one, await this.#factor.send(steps.smaller, one)) === defect,
+      });
+      smallest = input;
+      budget -= asked;
+    }
+    return smallest;
+  }
+}
+
+function* batches<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

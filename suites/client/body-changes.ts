@@ -1,0 +1,43 @@
+import type { RawBody } from '../../harness/requests/call-spec.ts';
+
+type BodyChange = (valid: RawBody) => RawBody;
+
+/** What the traits of bodies do to a valid one, by their ids. */
+export const bodyChanges: Readonly<Record<string, BodyChange>> = {
+  'blanks-before': withText((text) => ' '.repeat(5_000) + text),
+  'blanks-after': withText((text) => text + ' '.repeat(5_000)),
+  'long-member': withText(withLongMember),
+  'type-in-capitals': underType((type) => type.replace('application/json', 'Application/JSON')),
+  'line-break-before': withText((text) => `\n${text}`),
+  charset: underType((type) => `${type};charset=utf-8`),
+  'escaped-letters': withText(escaped),
+  'quoted-charset': underType((type) => `${type}; charset="utf-8"`),
+  'many-blanks-after': withText((text) => text + ' '.repeat(60_000)),
+  exponents: withText(withExponents),
+};
+
+function withText(change: (text: string) => string): BodyChange {
+  return ({ bytes, contentType }) => ({ bytes: Buffer.from(change(bytes.toString())), contentType });
+}
+
+/** The body under another media type, made from its own. */
+function underType(change: (contentType: string) => string): BodyChange {
+  return ({ bytes, contentType = '' }) => ({ bytes, contentType: change(contentType) });
+}
+
+/** One more member of an object; other bodies stay as they are. */
+function withLongMember(text: string): string {
+  const member = `{"conformance":"${'a'.repeat(4_980)}"`;
+  return text.replace(/^\{\s*(\}?)/, (_all, end: string) => member + (end || ','));
+}
+
+/** The first letter of each name and text as an escape, which means the same (RFC 8259, section 7). */
+function escaped(text: string): string {
+  const inHex = (_match: string, letter: string): string => `"\\u00${letter.charCodeAt(0).toString(16)}`;
+  return text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => quoted.replace(/^"([A-Za-z])/, inHex));
+}
+
+function withExponents(text: string): string {
+  const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])/g;
+  return text.replace(tokens, (token) => (token.startsWith('"') ? token : `${token}e0`));
+}

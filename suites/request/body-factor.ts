@@ -1,0 +1,79 @@
+import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
+import { sampleSchema } from '../../harness/fuzzing/sample-schema.ts';
+import { applyChanges, changesFrom, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
+import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { mayAnswerAnyBody } from './body-answers.ts';
+import { isExcludedBody } from './body-classes.ts';
+import { type BodyInput, keyOfBody, otherBody } from './body-input.ts';
+import type { FreshBodies } from './fresh-bodies.ts';
+import { requestSchemaOf } from './request-schema.ts';
+import { combinedForms, unusualForms } from './unusual-forms.ts';
+
+/** Forms of one body, of which each member adds a few. */
+const mostForms = 160;
+
+/** The bodies of an operation: unusual forms of the valid one, and random ones. */
+export function bodyFactor(
+  client: CaseClient,
+  operation: Operation,
+  control: Exchange,
+  bodies: FreshBodies,
+): InputFactor<BodyInput> {
+  const { valid } = bodies;
+  const isIncluded = ({ value }: BodyInput): boolean => !isExcludedBody(client, value, valid);
+  const single = unusualForms(valid);
+  const forms = [...combinedForms(valid, single), ...single];
+  const wanted = single.filter((form) => !client.excludes(form.class, 'body'));
+  return {
+    // A call may use up what the next one needs.
+    atOnce: 1,
+    corpus: [...combinedForms(valid, wanted), ...client.chosen(wanted)].slice(0, mostForms),
+    random: () =>
+      client.excludes('random', 'body')
+        ? []
+        : randomBodies(client, operation, valid)
+            .map((value) => otherBody(value))
+            .filter(isIncluded),
+    send: (step, body) => bodies.call(step, body),
+    isAllowed: (exchange) => mayAnswerAnyBody(operation, exchange, control),
+    // What a service accepts at once, it accepts one by one; a refusal hides what the others of the group would show.
+    settles: (exchange) => statusOf(exchange) === 200,
+    repeated: (earlier) => forms.find(({ id }) => id === earlier.row?.['body']) ?? bodies.recorded(earlier),
+    sizeOf: () => 0,
+    isPlain: (body) => keyOfBody(body) === keyOfBody(otherBody({})),
+    // One finding for each response: changes in several places cause the same one.
+    isExplained: () => true,
+    keyOf: keyOfBody,
+    smaller: [
+      // The valid body written plainly is the valid call.
+      ({ value }) => [otherBody(value)].filter((plain) => keyOfBody(plain) !== keyOfBody(otherBody(valid))),
+      ({ value, write }) =>
+        [...fewerParts(changesFrom(valid, value))]
+          .map((changes) => otherBody(applyChanges(valid, changes), write))
+          .filter(isIncluded),
+      function* ({ value, write }) {
+        for (const smaller of smallerJson(value, valid)) {
+          const body = otherBody(smaller, write);
+          if (isIncluded(body)) yield body;
+        }
+      },
+    ],
+  };
+}
+
+/** Mutations of the valid body, and as many bodies made up from its schema where a supplied document shows one. */
+function randomBodies(client: CaseClient, operation: Operation, valid: Json): readonly Json[] {
+  const seed = Math.floor(client.random('bodies')() * 2 ** 31);
+  const count = client.fuzzRuns;
+  const known = requestSchemaOf(client.document, operation);
+  const madeUp = known
+    ? sampleSchema(known.compiled.content, known.schema, known.validate, { seed, count })
+    : [];
+  return [...sampleMutations(valid, seed, count), ...madeUp];
+}

@@ -1,0 +1,105 @@
+import type { Input, InputFactor } from '../../harness/checks/probe-inputs.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
+import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { neutralOf } from '../../harness/requests/neutral-headers.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isAllowedAnswer } from './path-answers.ts';
+import { isExplainedBy, plainToken } from './path-value-cause.ts';
+import { corpusOf, isOfKind, pathValues } from './path-values.ts';
+import { randomPathValues } from './random-path-values.ts';
+
+/** Random values under way at once. */
+const atOnce = 8;
+
+/** A value as it goes out. */
+interface SentValue extends Input {
+  readonly raw: string;
+}
+
+/** The values of one path parameter. */
+export function pathValueFactor(
+  client: CaseClient,
+  operation: Operation,
+  name: string,
+  control: Exchange | undefined,
+): InputFactor<SentValue> {
+  const used = control?.request.values ?? {};
+  const others = Object.fromEntries(Object.entries(used).map(([other, { value }]) => [other, value]));
+  const known = encodeURIComponent(used[name]?.value ?? 'conformance');
+  const excluded = pathValues.filter((value) => client.excludes(value.class, name));
+  const isExcluded = (raw: string): boolean => excluded.some((kind) => isOfKind(raw, kind, known));
+  const named = (id: string, what: string, raw: string): SentValue => ({
+    id,
+    label: `${name}: ${what}`,
+    raw,
+  });
+  const isAllowed = (exchange: Exchange, { raw }: SentValue): boolean =>
+    isAllowedAnswer(operation, { raw, known, exchange });
+  return {
+    atOnce,
+    corpus: corpusOf(
+      pathValues.filter((value) => !excluded.includes(value)),
+      client.operations.indexOf(operation),
+    )
+      .map((value) => ({ ...value, ...named(value.id, value.label, value.raw(known)) }))
+      .filter(({ raw }) => raw !== known),
+    *random() {
+      if (client.fuzzRuns === 0 || client.excludes('random', name)) return;
+      let left = client.fuzzRuns;
+      for (const raw of randomPathValues(Math.floor(client.random(name)() * 2 ** 31), known)) {
+        if (isExcluded(raw)) continue;
+        yield named('random', 'random value', raw);
+        left -= 1;
+        if (left === 0) return;
+      }
+    },
+    send: (step, input, again) => {
+      const { id, label, raw } = input;
+      // What servers refuse before they look it up, they answer in many ways.
+      const isSentAlone = again !== undefined || isRefusedEarly(raw) || !isSafe(operation);
+      return client.call(step, {
+        label,
+        row: { [name]: id },
+        parameters: others,
+        rawParameters: { [name]: raw },
+        placeholders: true,
+        ...(isSentAlone ? { neutral: again === undefined ? [] : neutralOf(again) } : {}),
+        isOrdinary: (exchange) => isAllowed(exchange, input),
+      });
+    },
+    isAllowed,
+    settles: (exchange) => statusOf(exchange) === 404,
+    repeated: ({ label, row, request: { values } }) => {
+      const [id, sent] = [row?.[name], values[name]];
+      if (id === undefined || sent?.source !== 'generated') return undefined;
+      // This attempt has another session than the earlier one.
+      const before = client.earlierControl?.request.values[name]?.value;
+      const raw = before ? sent.value.replaceAll(encodeURIComponent(before), known) : sent.value;
+      return { id: String(id), label, raw };
+    },
+    sizeOf: ({ raw }) => tokensOf(raw).length,
+    isPlain: ({ raw }) => raw === plainToken,
+    isExplained: ({ raw }, smallest) => isExplainedBy(raw, smallest.raw),
+    keyOf: ({ raw }) => raw,
+    smaller: [
+      function* ({ raw: start }) {
+        for (const tokens of smallerSequences(tokensOf(start), () => plainToken)) {
+          const raw = tokens.join('');
+          if (raw === '' || raw === known || isExcluded(raw)) continue;
+          // A plain value does not become one that may be routed elsewhere.
+          if (isStructural(raw) && !isStructural(start)) continue;
+          if (isMalformed(raw) && !isMalformed(start)) continue;
+          yield named('smaller', 'smaller value', raw);
+        }
+      },
+    ],
+  };
+}
+
+/** Whether servers and proxies may refuse the value before it is looked up, or lead it to another route. */
+function isRefusedEarly(raw: string): boolean {
+  return isStructural(raw) || isMalformed(raw) || /%(?:[01][0-9a-f]|7f)/i.test(raw);
+}

@@ -1,0 +1,73 @@
+import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.ts';
+import { showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { causeOf, isExplainedBy } from './path-value-cause.ts';
+import { classLike, pathValues } from './path-values.ts';
+
+/** Violations that one case reports at most. */
+const mostViolations = 5;
+
+/** A value that was sent, with its response. */
+export interface SentValue {
+  readonly name: string;
+  /** Its value in the row of the call. */
+  readonly id: string;
+  /** As it was sent. */
+  readonly raw: string;
+  readonly known: string;
+  readonly exchange: Exchange;
+}
+
+/** The value that was sent in a path parameter. */
+export function sentPathValue(
+  { pathParameters }: Operation,
+  exchange: Exchange,
+  control: Exchange | undefined,
+): SentValue {
+  const { row = {}, request } = exchange;
+  const name = pathParameters.find((one) => row[one] !== undefined) ?? '';
+  const known = encodeURIComponent(control?.request.values[name]?.value ?? '');
+  return { name, id: String(row[name]), raw: request.values[name]?.value ?? '', known, exchange };
+}
+
+/** One violation for each cause, shown by its smallest value. */
+export function pathValueViolations(wrong: readonly SentValue[]): readonly Violation[] {
+  const violations = new Map<string, Violation>();
+  let left = [...wrong].sort((a, b) => tokensOf(a.raw).length - tokensOf(b.raw).length);
+  for (let first = left[0]; first !== undefined; first = left[0]) {
+    const { name, raw, exchange } = first;
+    const answer = describeAnswer(exchange);
+    const isSimilar = (other: SentValue): boolean =>
+      other.name === name && describeAnswer(other.exchange) === answer && isExplainedBy(other.raw, raw);
+    const alike = left.filter((other) => other === first || isSimilar(other));
+    const classes = new Set(alike.filter(isSimilar).flatMap(labelOf));
+    const excludable = [...new Set(alike.flatMap(excludableClassOf))];
+    const similar = classes.size > 1 ? `; the same for ${[...classes].slice(0, 6).join(', ')}` : '';
+    const cause = causeOf(raw);
+    if (!violations.has(`${name} ${cause} ${answer}`))
+      violations.set(`${name} ${cause} ${answer}`, {
+        statement: `A value of ${name} got an unexpected response (${cause})`,
+        expected: '200, 400 or 404',
+        actual: answer,
+        kind: `${name} ${cause}`,
+        ...(isBlockedInFront(exchange) ? { clause: 'blocked-in-front' } : {}),
+        ...(excludable.length === 0 ? {} : { excludable }),
+        exchange,
+        detail: `the smallest known is ${showSegment(raw)}${similar}`,
+      });
+    left = left.filter((other) => !alike.includes(other));
+  }
+  return [...violations.values()].slice(0, mostViolations);
+}
+
+/** The class that excludes a value; a random one belongs to the class of the corpus that it resembles. */
+function excludableClassOf({ id, raw, known }: SentValue): string | readonly string[] {
+  return pathValues.find((one) => one.id === id)?.class ?? classLike(raw, known) ?? [];
+}
+
+/** What a value of the corpus is; none for random and smaller values. */
+function labelOf({ id }: SentValue): readonly string[] {
+  return pathValues.filter((one) => one.id === id).map(({ label }) => label);
+}
