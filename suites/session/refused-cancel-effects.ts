@@ -4,9 +4,14 @@ import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CancelDiff, cancelDiff, matchesCancelDiff, stateFields } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
-import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
+import { fieldsOf, hasStatus, sessionIdOf, unexpected } from './session-exchange.ts';
 
 type Evidence = SessionEvidence<
+  | 'groupBefore'
+  | 'groupCancel'
+  | 'groupAfter'
+  | 'groupValid'
+  | 'groupLast'
   | 'referenceRead'
   | 'referenceReadAfter'
   | 'referenceCancelAgain'
@@ -24,53 +29,58 @@ export interface RefusedCancelEffects {
   readonly isObservable: boolean;
 }
 
+/**
+ * Whether a session was open after all wrong cancels. Only where a valid cancel then changed it: otherwise nothing
+ * distinguishes a cancelled session from an open one.
+ */
+export function hadNoEffect(session: Evidence): boolean {
+  const [before, after] = [session.fields('groupBefore'), session.fields('groupAfter')];
+  const wrong = session.all('groupCancel');
+  if (before === undefined || after === undefined || !session.answered('groupValid', 200)) return false;
+  if (wrong.length === 0 || !wrong.every((one) => hasStatus(one, 400, 401, 403))) return false;
+  const last = session.fields('groupLast');
+  if (last === undefined) return session.answered('groupLast', 404);
+  const shown = matchesCancelDiff(cancelDiff(after, last), after, last, new Set());
+  return shown.length > 0 && cancelDiff(before, after).size === 0;
+}
+
 /** Compares what refused cancels changed with what the valid reference cancel changed. */
 export function effectsOf(
   session: Evidence,
   knownVolatile: ReadonlySet<string> = new Set(),
 ): RefusedCancelEffects {
-  const readAfter = session.last('referenceReadAfter');
-  const [before, after] = [fieldsOf(session.last('referenceRead')), fieldsOf(readAfter)];
+  const [before, after] = [session.fields('referenceRead'), session.fields('referenceReadAfter')];
   const diff = cancelDiff(before, after);
-  const refusesRepeat = hasStatus(session.last('referenceCancelAgain'), 404, 409);
+  const refusesRepeat = session.answered('referenceCancelAgain', 404, 409);
   const attemptLogs = refusesRepeat ? attemptLogsIn(session, diff, knownVolatile) : [];
   const volatilePointers = new Set([...knownVolatile, ...attemptLogs]);
-  const isVisible =
-    before !== undefined &&
-    after !== undefined &&
-    matchesCancelDiff(diff, before, after, volatilePointers).length > 0;
-  const effects: Violation[] = [];
-  const tested: Exchange[] = [];
-  const changed = new Set<string | undefined>();
-  for (const cancel of refusedCancels(session)) {
+  const isVisible = before && after && matchesCancelDiff(diff, before, after, volatilePointers).length > 0;
+  const compared = refusedCancels(session).flatMap((cancel) => {
     const change = changeBy(session, cancel, diff, volatilePointers);
-    if (change === undefined) continue;
-    const isWrongBody = hasWrongBody(cancel);
-    if (!isWrongBody) tested.push(cancel);
-    if (change === 'unchanged') continue;
-    changed.add(sessionIdOf(cancel));
-    effects.push({
-      statement: `A refused cancel changed the session: ${cancel.label}`,
-      expected: `${describeAnswer(cancel)}, and the session as it was`,
-      actual: `${describeAnswer(cancel)}, and then ${change}`,
-      exchange: cancel,
-      ...(isWrongBody ? { clause: 'after-400' } : {}),
-    });
-  }
-  const isObservable = isVisible || refusesRepeat || hasStatus(readAfter, 404);
-  return { effects: [...effects, ...lostSessions(session, changed)], tested, isObservable };
+    return change === undefined ? [] : [{ cancel, change }];
+  });
+  const changes = compared.filter(({ change }) => change !== 'unchanged');
+  const effects = changes.map(({ cancel, change }) => ({
+    statement: `A refused cancel changed the session: ${cancel.label}`,
+    expected: `${describeAnswer(cancel)}, and the session as it was`,
+    actual: `${describeAnswer(cancel)}, and then ${change}`,
+    exchange: cancel,
+    ...(hasWrongBody(cancel) ? { clause: 'after-400' } : {}),
+  }));
+  const changed = new Set(changes.map(({ cancel }) => sessionIdOf(cancel)));
+  return {
+    effects: [...effects, ...lostSessions(session, changed)],
+    tested: compared.map(({ cancel }) => cancel).filter((cancel) => !hasWrongBody(cancel)),
+    isObservable: isVisible === true || refusesRepeat || session.answered('referenceReadAfter', 404),
+  };
 }
 
 /** The cancels of the probe that were refused as they should be. */
 function refusedCancels(session: Evidence): readonly Exchange[] {
-  const { exchanges } = session;
-  return exchanges.filter(
-    (one) => (hasWrongKey(one) && hasStatus(one, 401, 403)) || (hasWrongBody(one) && hasStatus(one, 400)),
-  );
-}
-
-function hasWrongKey({ step }: Exchange): boolean {
-  return step === 'cancelWithWrongKey';
+  return [
+    ...session.all('cancelWithWrongKey').filter((one) => hasStatus(one, 401, 403)),
+    ...session.all('cancelWithWrongBody').filter((one) => hasStatus(one, 400)),
+  ];
 }
 
 function hasWrongBody({ step }: Exchange): boolean {
@@ -87,16 +97,13 @@ function attemptLogsIn(
   volatilePointers: ReadonlySet<string>,
 ): readonly string[] {
   const states = stateFields(diff, volatilePointers);
-  return session
-    .all('validCancel')
-    .filter((cancel) => hasStatus(cancel, 200))
-    .flatMap((cancel) => {
-      const reads = sameSession(session, cancel).filter((one) => session.isRead(one));
-      const [first, last] = [fieldsOf(reads[0]), fieldsOf(reads.at(-1))];
-      if (first === undefined || last === undefined) return [];
-      const changed = matchesCancelDiff(diff, first, last, volatilePointers);
-      return changed.length < states.size ? changed : [];
-    });
+  const valid = session.all('validCancel').filter((cancel) => hasStatus(cancel, 200));
+  return valid.flatMap((cancel) => {
+    const reads = session.ofSession(cancel).filter((one) => session.isRead(one));
+    const [first, last] = [fieldsOf(reads[0]), fieldsOf(reads.at(-1))];
+    const changed = first && last ? matchesCancelDiff(diff, first, last, volatilePointers) : [];
+    return changed.length < states.size ? changed : [];
+  });
 }
 
 /** What one refused cancel did to its session; undefined where the reads do not show it. */
@@ -106,13 +113,12 @@ function changeBy(
   diff: CancelDiff,
   volatilePointers: ReadonlySet<string>,
 ): string | undefined {
-  const exchanges = sameSession(session, cancel);
+  const exchanges = session.ofSession(cancel);
   const at = exchanges.indexOf(cancel);
   const isRead = (one: Exchange): boolean => session.isRead(one);
   const readBefore = exchanges.slice(0, at).findLast(isRead);
-  const following = exchanges.slice(at + 1);
-  const end = following.findIndex((one) => !isRead(one));
-  const readAfter = (end < 0 ? following : following.slice(0, end)).at(-1);
+  const next = exchanges.findIndex((one, later) => later > at && !isRead(one));
+  const [readAfter] = exchanges.slice(at + 1, next < 0 ? undefined : next).slice(-1);
   const [before, after] = [fieldsOf(readBefore), fieldsOf(readAfter)];
   if (before === undefined || session.otherIdShownBy(readBefore) !== undefined) return undefined;
   if (hasStatus(readAfter, 404)) return 'a session that is not found';
@@ -123,28 +129,17 @@ function changeBy(
     : `a session that shows ${[...changed].sort()[0]} as if cancelled`;
 }
 
-function sameSession(session: Evidence, cancel: Exchange): readonly Exchange[] {
-  return session.exchanges.filter((one) => sessionIdOf(one) === sessionIdOf(cancel));
-}
-
 /** Sessions that show no change after refused cancels, but that the last try of a valid cancel does not find open. */
 function lostSessions(session: Evidence, changed: ReadonlySet<string | undefined>): readonly Violation[] {
   const lastTries = new Map(session.all('validCancel').map((cancel) => [sessionIdOf(cancel), cancel]));
-  return [...lastTries.values()]
-    .filter((cancel) => hasStatus(cancel, 404, 409) && !session.wasThrottled(cancel))
-    .flatMap((cancel) => {
-      const refused = refusedCancels(session).filter((one) => sessionIdOf(one) === sessionIdOf(cancel));
-      if (refused.length === 0 || changed.has(sessionIdOf(cancel))) return [];
-      return [
-        {
-          statement: 'A session could not be cancelled after a cancel that was refused',
-          expected: '200',
-          actual: describeAnswer(cancel),
-          exchange: cancel,
-          ...(refused.every(hasWrongBody) ? { clause: 'after-400' } : {}),
-        },
-      ];
-    });
+  return [...lastTries].flatMap(([id, cancel]) => {
+    const refused = refusedCancels(session).filter((one) => sessionIdOf(one) === id);
+    const isLost = hasStatus(cancel, 404, 409) && !session.wasThrottled(cancel);
+    if (!isLost || refused.length === 0 || changed.has(id)) return [];
+    const statement = 'A session could not be cancelled after a cancel that was refused';
+    const clause = refused.every(hasWrongBody) ? { clause: 'after-400' } : {};
+    return [{ ...unexpected(statement, '200', cancel), ...clause }];
+  });
 }
 
 /** The evaluation where no refused cancel had an effect. */
