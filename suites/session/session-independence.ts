@@ -3,10 +3,11 @@ import { describeAnswer } from '../../harness/evidence/answer.ts';
 import { changedLeaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Operation } from '../../spec/operation.ts';
 import { cancelDiff, matchesCancelDiff } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
-import { type UntouchedStep, untouchedSessionOf } from './untouched-session.ts';
+import { type UntouchedStep, unlessDisturbed } from './untouched-session.ts';
 
 type Evidence = SessionEvidence<
   | 'cancelModel'
@@ -84,38 +85,31 @@ export function evaluateReads(session: Evidence): Evaluation | undefined {
 }
 
 /** The evaluation of what cancelling the first session did to the second. */
-export function evaluateEffect(session: Evidence, remedy: string): Evaluation {
-  const untouched = untouchedSessionOf(session);
-  const effect = effectOnSecond(session, untouched?.volatilePointers);
-  if (effect === undefined) {
+export function evaluateEffect(session: Evidence, operation: Operation): Evaluation {
+  const what = 'the second session changed';
+  const effects = (volatilePointers?: ReadonlySet<string>): readonly Violation[] =>
+    effectOnSecond(session, volatilePointers);
+  return unlessDisturbed(session, what, operation, effects, () => {
     const left = session.last('cancelSecond');
     if (hasStatus(left, 200))
       return pass('two sessions with different ids, and cancelling one left the other');
     const answer = left === undefined ? 'not sent' : `answered ${describeAnswer(left)}`;
     return inconclusive(`the cancel of the second session was ${answer}`);
-  }
-  if (untouched === undefined)
-    return notTested('the second session changed, and no other session could be created to compare it with');
-  const { disturbed } = untouched;
-  const reason = `the second session changed, but ${disturbed}, so something else may have changed it`;
-  return disturbed === undefined ? violated(effect) : notTested(reason, remedy);
+  });
 }
 
-/** The effect that cancelling the first session had on the second; undefined where there is none. */
+/** The effect that cancelling the first session had on the second. */
 export function effectOnSecond(
   session: Evidence,
   volatilePointers: ReadonlySet<string> = new Set(),
-): Violation | undefined {
+): readonly Violation[] {
   const before = session.fields('readSecond');
   const read = session.last('readSecondAgain');
-  if (before === undefined || read === undefined) return undefined;
-  const violation = (expected: string, actual: string, exchange: Exchange): Violation => ({
-    statement: 'Cancelling one session changed another',
-    expected,
-    actual,
-    exchange,
-    steps: session.stepsTo(exchange),
-  });
+  if (before === undefined || read === undefined) return [];
+  const violation = (expected: string, actual: string, exchange: Exchange): readonly Violation[] => {
+    const statement = 'Cancelling one session changed another';
+    return [{ statement, expected, actual, exchange, steps: session.stepsTo(exchange) }];
+  };
   if (hasStatus(read, 404)) return violation('200 to a read of the other session', '404', read);
   const after = fieldsOf(read);
   const diff = cancelDiff(session.fields('readFirst'), session.fields('readFirstCancelled'));
@@ -127,7 +121,7 @@ export function effectOnSecond(
   const cancel = session.last('cancelSecond');
   return cancel !== undefined && hasStatus(cancel, 404, 409) && !session.wasThrottled(cancel)
     ? violation('200 to a cancel of the other session', describeAnswer(cancel), cancel)
-    : undefined;
+    : [];
 }
 
 /** The creates of the two sessions. */

@@ -77,7 +77,7 @@ const check: ActiveCheck = sessionCheck({
   probe: async (sessions, client) => {
     await sessions.play([steps.cancelModel]);
     if (!(await sessions.play(Object.values(pair)))) return;
-    if (effectOnSecond(sessions.evidence) !== undefined) {
+    if (effectOnSecond(sessions.evidence).length > 0) {
       await sessions.play(untouchedStory('created'));
       return;
     }
@@ -92,7 +92,7 @@ const check: ActiveCheck = sessionCheck({
       evaluateReplacement(session, remedy) ??
       notReached(session, 'readFirstAlone', 'cancelFirst') ??
       evaluateReads(session) ??
-      violatedOr(wrongAtOnce(session), () => evaluateEffect(session, remedy))
+      violatedOr(wrongAtOnce(session), () => evaluateEffect(session, operation))
     );
   },
 });

@@ -1,7 +1,11 @@
+import { notTested, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, witness } from '../../harness/checks/step.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
+import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
+import type { Operation } from '../../spec/operation.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { bodyFields, fieldsOf, sessionIdOf } from './session-exchange.ts';
+import { uniqueBodyRemedy } from './session-operations.ts';
 import { cancel, create, read, repeated, type SessionAct } from './session-story.ts';
 import { isLink, isStateValue, stateChanged } from './state-values.ts';
 
@@ -57,6 +61,27 @@ export interface UntouchedSession {
   readonly isShared?: true;
   /** Pointers of fields that differ between plain reads. */
   readonly volatilePointers: ReadonlySet<string>;
+}
+
+/** Evaluates changes of sessions, which count only where an untouched session stayed as it was. */
+export function unlessDisturbed(
+  session: SessionEvidence,
+  what: string,
+  operation: Operation,
+  changesBut: (volatilePointers?: ReadonlySet<string>) => readonly Violation[],
+  otherwise: () => Evaluation,
+): Evaluation {
+  const untouched = untouchedSessionOf(session);
+  const changes = changesBut(untouched?.volatilePointers);
+  if (changes.length === 0) return otherwise();
+  if (untouched === undefined)
+    return notTested(`${what}, and no other session could be created to compare it with`);
+  return untouched.disturbed === undefined
+    ? violatedOr(changes, otherwise)
+    : notTested(
+        `${what}, but ${untouched.disturbed}, so something else may have changed it`,
+        uniqueBodyRemedy(operation),
+      );
 }
 
 /** Evaluates the untouched session; undefined where the probe did not read it to the end. */
