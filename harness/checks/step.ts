@@ -25,11 +25,11 @@ export interface Step extends UnnamedStep, Pick<CallSpec, 'role' | 'label'> {
 export type Steps = Readonly<Record<string, Step>>;
 
 /** Names the steps of a probe: `const steps = namedSteps({ valid: control('valid call'), … })`. */
-export function namedSteps<Name extends string>(
-  unnamed: Readonly<Record<Name, UnnamedStep>>,
-): Readonly<Record<Name, Step>> {
-  const named = Object.entries<UnnamedStep>(unnamed).map(([step, rest]) => [step, { ...rest, step }]);
-  return Object.fromEntries(named) as Record<Name, Step>;
+export function namedSteps<Name extends string, S extends UnnamedStep>(
+  unnamed: Readonly<Record<Name, S>>,
+): Readonly<Record<Name, S & Step>> {
+  const named = Object.entries<S>(unnamed).map(([step, rest]) => [step, { ...rest, step }]);
+  return Object.fromEntries(named) as Record<Name, S & Step>;
 }
 
 /** The unchanged valid request. */

@@ -10,6 +10,12 @@ export function sentBody({ request: { body } }: Pick<Exchange, 'request'>): Reco
   return Buffer.byteLength(body.text) === body.bytes ? body : undefined;
 }
 
+/** The body of a JSON request, for sending it again; undefined where it was not recorded as it was sent. */
+export function bodyOf(exchange: Exchange): RawBody | undefined {
+  const sent = sentBody(exchange);
+  return sent && { bytes: Buffer.from(sent.text), contentType: 'application/json' };
+}
+
 /** Texts that are changed one at a time. */
 const mostTexts = 3;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import type { Count, StepPlan } from '../../harness/sampling/step-plan.ts';
+import { type Profile, type ProfileRange, profiles } from '../../harness/sampling/profile.ts';
+import { type Count, chosen } from '../../harness/sampling/step-plan.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 import {
   type CallSequence,
@@ -10,55 +11,58 @@ import {
   wrongKinds,
 } from './call-sequence.ts';
 
-interface Sequences {
-  /** Each joins several of the others, for a quick run. */
-  readonly quick: readonly CallSequence[];
-  /** Sent with every seed, the simplest first. */
-  readonly fixed: readonly CallSequence[];
-  /** Random sequences per requested random input. */
-  readonly random: number;
+/** Sequences, one a line, for operations of a role. */
+interface Sequences extends ProfileRange {
+  readonly role: OperationRole;
+  readonly calls: string;
+  /** Random sequences besides, per requested random input. */
+  readonly random?: number;
 }
 
-/** By the role of the operation whose responses the sequences test. */
-const sequencesByRole: Readonly<Partial<Record<OperationRole, Sequences>>> = {
-  'ends-session': {
-    quick: ['create A, create B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A'].map(
-      parseSequence,
-    ),
-    fixed: [
-      'create A, read A, cancel A, cancel A, cancel A, read A',
-      'create A, cancel A without a key, cancel A, cancel A with an unknown key, read A, cancel A',
-      'create A, read A, read A, read A, cancel A with a key without the scope, cancel A',
-      'create A, read A without a key, cancel A',
-      'create A, create B, cancel B, cancel A, cancel B',
-      'create A, cancel A, create B, cancel A, cancel B',
-      'create A, create B, cancel A with an unknown key, cancel B, cancel A',
-      'create A, cancel A, cancel A without a key, cancel A with a key without the scope, cancel A, read A',
-      'create A, create B, create C, cancel B, cancel C, cancel A',
-    ].map(parseSequence),
+/** A quick run joins several sequences; the others begin with the simplest. */
+const sequences: readonly Sequences[] = [
+  {
+    role: 'ends-session',
+    until: 'quick',
+    calls: 'create A, create B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A',
+  },
+  {
+    role: 'ends-session',
+    from: 'standard',
     random: 2 / 8,
+    calls: `create A, read A, cancel A, cancel A, cancel A, read A
+      create A, cancel A without a key, cancel A, cancel A with an unknown key, read A, cancel A
+      create A, read A, read A, read A, cancel A with a key without the scope, cancel A
+      create A, read A without a key, cancel A
+      create A, create B, cancel B, cancel A, cancel B
+      create A, cancel A, create B, cancel A, cancel B
+      create A, create B, cancel A with an unknown key, cancel B, cancel A
+      create A, cancel A, cancel A without a key, cancel A with a key without the scope, cancel A, read A
+      create A, create B, create C, cancel B, cancel C, cancel A`,
   },
-  'reads-session': {
-    quick: [
+  {
+    role: 'reads-session',
+    until: 'quick',
+    calls:
       'create A, cancel A, create B, read A, read B, cancel B, read B, cancel B, read B, read B without a key, read B with an unknown key, read B with a key without the scope',
-    ].map(parseSequence),
-    fixed: [
-      'create A, read A, cancel A, read A, cancel A, cancel A, read A, read A',
-      'create A, cancel A without a key, read A, create B, cancel A, read B, read A, cancel B',
-      'create A, cancel A, create B, read A, read B, cancel B, read B',
-      'create A, cancel A, read A without a key, read A with an unknown key, read A with a key without the scope',
-    ].map(parseSequence),
-    random: 1 / 8,
   },
-  'creates-session': {
-    quick: [],
-    fixed: [
-      'create A, create B, cancel A, create C, cancel C, cancel B',
-      'create A, cancel A, cancel A, cancel A, create B, cancel B',
-    ].map(parseSequence),
+  {
+    role: 'reads-session',
+    from: 'standard',
     random: 1 / 8,
+    calls: `create A, read A, cancel A, read A, cancel A, cancel A, read A, read A
+      create A, cancel A without a key, read A, create B, cancel A, read B, read A, cancel B
+      create A, cancel A, create B, read A, read B, cancel B, read B
+      create A, cancel A, read A without a key, read A with an unknown key, read A with a key without the scope`,
   },
-};
+  {
+    role: 'creates-session',
+    from: 'standard',
+    random: 1 / 8,
+    calls: `create A, create B, cancel A, create C, cancel C, cancel B
+      create A, cancel A, cancel A, cancel A, create B, cancel B`,
+  },
+];
 
 /** Calls in a random sequence, excluding the creates and the final cancels of its sessions. */
 const length = { minLength: 3, maxLength: 6, size: 'max' } as const;
@@ -77,42 +81,56 @@ const call: fc.Arbitrary<SequenceCall> = fc
     ...(refused !== undefined ? { credential: refused } : {}),
   }));
 
+/** Calls in the longest sequence. */
+const longest = length.maxLength + 6;
+
 const anySequence: fc.Arbitrary<CallSequence> = fc
   .tuple(fc.array(call, length), fc.boolean())
   .map(([calls, atOnce]) => complete(calls, atOnce));
 
 /** The sequences for an operation: the same for the same seed. */
 export function callSequences(client: CaseClient, operation: Operation): readonly CallSequence[] {
-  const { quick, fixed, random } = sequencesFor(operation);
-  if (client.plans(joinedSequences)) return quick;
-  const numRuns = Math.ceil(client.fuzzRuns * random);
   const seed = Math.floor(client.random('orders')() * 2 ** 31);
-  return [...fixed, ...(numRuns === 0 ? [] : fc.sample(anySequence, { seed, numRuns }))];
+  const all = client.chosen(sequencesFor(operation)).flatMap((one) => {
+    const numRuns = randomOnes(one, client.fuzzRuns);
+    return [...fixedOnes(one), ...(numRuns === 0 ? [] : fc.sample(anySequence, { seed, numRuns }))];
+  });
+  if (client.keys.unscoped !== undefined) return all;
+  const known = (one: SequenceCall): SequenceCall =>
+    one.credential === 'unscoped' ? { ...one, credential: 'invalid' } : one;
+  return all.map((calls) => calls.map(known));
 }
 
-const longest = length.maxLength + 6;
-
-const joinedSequences: StepPlan = { until: 'quick' };
-
-const callsInAll = (operation: Operation, fuzzRuns: number): number => {
-  const { fixed, random } = sequencesFor(operation);
-  return fixed.flat().length + Math.ceil(fuzzRuns * random) * longest;
-};
+const callsIn =
+  (profile: Profile) =>
+  (operation: Operation, fuzzRuns: number): number => {
+    const all = chosen(sequencesFor(operation), profile);
+    const fixed = all.flatMap(fixedOnes).flat().length;
+    return all.reduce((sum, one) => sum + randomOnes(one, fuzzRuns) * longest, fixed);
+  };
 
 /** The number of calls in the sequences for an operation. */
 export const callsInSequences: Count = {
-  quick: (operation) => sequencesFor(operation).quick.flat().length,
-  standard: callsInAll,
-  deep: callsInAll,
+  quick: callsIn('quick'),
+  standard: callsIn('standard'),
+  deep: callsIn('deep'),
 };
 
-/** Whether a quick run has sequences for an operation. */
-export function hasJoinedSequences(operation: Operation): boolean {
-  return sequencesFor(operation).quick.length > 0;
+/** The least thorough profile that has sequences for an operation. */
+export function sequencesFrom(operation: Operation): Profile {
+  return profiles.find((profile) => chosen(sequencesFor(operation), profile).length > 0) ?? 'deep';
 }
 
-function sequencesFor({ role }: Operation): Sequences {
-  return (role && sequencesByRole[role]) ?? { quick: [], fixed: [], random: 0 };
+function sequencesFor({ role }: Operation): readonly Sequences[] {
+  return sequences.filter((one) => one.role === role);
+}
+
+function fixedOnes({ calls }: Sequences): readonly CallSequence[] {
+  return calls.split(/\n\s*/).map(parseSequence);
+}
+
+function randomOnes({ random = 0 }: Sequences, fuzzRuns: number): number {
+  return Math.ceil(fuzzRuns * random);
 }
 
 /** Creates each session at its first use, or all at the beginning, and finally cancels the open ones. */

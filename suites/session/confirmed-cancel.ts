@@ -1,30 +1,99 @@
-import { isMoment, type Leaf, type Leaves, readsSame } from '../../harness/evidence/json-leaves.ts';
+import { endOf } from '../../harness/evidence/answer.ts';
+import { isMoment, type Leaf, readsSame } from '../../harness/evidence/json-leaves.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import { longestPropagation } from '../../harness/requests/propagation-delay.ts';
 import type { SessionEvidence } from './session-evidence.ts';
-import { fieldsOf } from './session-exchange.ts';
-import { isLink, isStateValue } from './state-values.ts';
+import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
+import { isLink, isStateValue, stateChanged } from './state-values.ts';
 
-type Step = 'readBefore' | 'readBeforeAgain' | 'cancel' | 'readAfter' | 'readAfterAgain';
+type Evidence = SessionEvidence<
+  'readBefore' | 'readBeforeAgain' | 'cancel' | 'readAfter' | 'readAfterAgain' | 'cancelUnread' | 'readUnread'
+>;
 
-/** The JSON fields of a session in its create, before its cancel, and in the response to the cancel. */
-interface Reported {
-  readonly created: Leaves | undefined;
-  readonly before: Leaves;
-  readonly cancelled: Leaves;
+/** The maximum number of fields that a finding names. */
+const namedFields = 3;
+
+/** What a cancel reports of a field, and what a read showed before. */
+interface Report {
+  readonly pointer: string;
+  readonly said: Leaf;
+  readonly old: Leaf | undefined;
 }
 
-/** Whether the cancel reports a change of a field that reads show too. */
-export function reportsChange(session: SessionEvidence<Step>): boolean {
-  return changesIn(session).length > 0;
+/** What reads contradict of a cancel. */
+export function contradicted(session: Evidence): readonly Violation[] {
+  const cancelled = session.last('cancel');
+  const pointers = contradictions(session);
+  if (cancelled === undefined || pointers.length === 0) return [];
+  const named = pointers.map((one) => one.replaceAll(sessionIdOf(cancelled) ?? '', '{sessionId}'));
+  const fields = named.sort().slice(0, namedFields).join(', ');
+  const violation = {
+    statement: 'A read contradicts what the cancel reported',
+    expected: `the same at ${fields} in the response to the cancel and in a later read`,
+    actual: `200, and a later read that differs at ${fields}`,
+    exchange: cancelled,
+  };
+  const last = session.last('readAfterAgain');
+  if (last === undefined || !isNeverShown(session)) return [violation];
+  const [said, unread] = [session.fields('cancelUnread'), session.fields('readUnread')];
+  const isShownUnread = said !== undefined && unread !== undefined && !stateChanged(said, unread);
+  return [
+    {
+      ...violation,
+      actual: `200, and reads for two seconds and more that show ${fields} as before the cancel`,
+      steps: session.stepsTo(last),
+      ...(isShownUnread
+        ? {
+            clause: 'read-before-cancel',
+            fix: 'Drop or replace the cached session when it is cancelled, or read it from the store each time: a session that nobody had read before its cancel is shown as cancelled.',
+          }
+        : { clause: 'never-shown' }),
+    },
+  ];
 }
 
-/** Whether every field of which the cancel reports a change, a state among them, is read as it was, each time. */
-export function showsNoChange(session: SessionEvidence<Step>): boolean {
-  const changes = changesIn(session);
-  const reads = [...session.all('readAfter'), ...session.all('readAfterAgain')].map(fieldsOf);
+/** The fields of which a cancel reports a change, and which reads show too. */
+export function reportedChanges(session: Evidence): readonly Report[] {
+  return reports(session).filter(
+    ({ said, old }) => old !== undefined && !isLink(said) && !readsSame(said, old),
+  );
+}
+
+/**
+ * Pointers at which the reads after a cancel contradict its response. Links and times do not count; numbers count only
+ * where they are as before the cancel; and a state may have advanced, as from cancelling to cancelled.
+ */
+export function contradictions(session: Evidence): readonly string[] {
+  const read = session.fields('readAfter');
+  const rereads = session.all('readAfterAgain').map(fieldsOf);
+  const contradicted = reports(session).filter(({ pointer, said, old }) => {
+    const now = read?.get(pointer);
+    if (now === undefined || rereads.some((fields) => fields?.get(pointer) !== now)) return false;
+    if (readsSame(said, now) || isLink(said) || isLink(now) || (isMoment(said) && isMoment(now)))
+      return false;
+    const isUnchanged = old !== undefined && readsSame(now, old);
+    return isUnchanged || (isStateValue(said) && isStateValue(now) && !mayHaveAdvanced(said, now));
+  });
+  return contradicted.map(({ pointer }) => pointer);
+}
+
+/**
+ * Whether all reads, up to the time by which every cache must know, show each field of which the cancel reports a change,
+ * a state among them, as it was.
+ */
+export function isNeverShown(session: Evidence): boolean {
+  const cancel = session.last('cancel');
+  const again = session.all('readAfterAgain');
+  const late = again.filter(
+    (read) => cancel && Date.parse(read.startedAt) - endOf(cancel) >= longestPropagation,
+  );
+  if (late.length === 0 || !late.every((read) => hasStatus(read, 200))) return false;
+  const changes = reportedChanges(session);
+  const reads = [...session.all('readAfter'), ...again].map(fieldsOf);
   return (
-    changes.some(({ old, now }) => isStateValue(old) && isStateValue(now)) &&
+    changes.some(({ said, old = null }) => isStateValue(said) && isStateValue(old)) &&
     reads.every((read) =>
-      changes.every(({ pointer, old }) => {
+      changes.every(({ pointer, old = null }) => {
         const shown = read?.get(pointer);
         return shown !== undefined && readsSame(shown, old);
       }),
@@ -32,62 +101,19 @@ export function showsNoChange(session: SessionEvidence<Step>): boolean {
   );
 }
 
-function changesIn(
-  session: SessionEvidence<Step>,
-): ReadonlyArray<{ readonly pointer: string; readonly old: Leaf; readonly now: Leaf }> {
-  const reported = reportedBy(session);
-  if (reported === undefined) return [];
-  return [...reported.cancelled].flatMap(([pointer, now]) => {
-    const old = reported.before.get(pointer);
-    const isChange =
-      old !== undefined && !differsByOperation(reported, pointer) && !isLink(now) && !readsSame(now, old);
-    return isChange ? [{ pointer, old, now }] : [];
+/** All that a cancel reports of fields that are neither volatile nor other in a create than in a read. */
+function reports(session: Evidence): readonly Report[] {
+  const before = session.fields('readBefore');
+  const again = session.fields('readBeforeAgain');
+  const cancelled = session.fields('cancel');
+  if (before === undefined || again === undefined || cancelled === undefined) return [];
+  const created = session.createdFields(session.last('cancel'));
+  return [...cancelled].flatMap(([pointer, said]) => {
+    const [old, atCreate] = [before.get(pointer), created?.get(pointer)];
+    const differsByOperation = atCreate !== undefined && old !== undefined && !readsSame(atCreate, old);
+    const isVolatile = old !== again.get(pointer) && old !== undefined;
+    return differsByOperation || isVolatile ? [] : [{ pointer, said, old }];
   });
-}
-
-/**
- * Pointers at which the reads after a cancel contradict its response. Fields that are volatile or differ by operation,
- * links and times do not count; numbers count only where they are as before the cancel; and a state may have advanced,
- * as from cancelling to cancelled.
- */
-export function contradictions(session: SessionEvidence<Step>): readonly string[] {
-  const reported = reportedBy(session);
-  const read = fieldsOf(session.last('readAfter'));
-  if (reported === undefined || read === undefined) return [];
-  const rereads = session.all('readAfterAgain').map(fieldsOf);
-  return [...reported.cancelled].flatMap(([pointer, said]) => {
-    const now = read.get(pointer);
-    if (now === undefined || rereads.some((fields) => fields?.get(pointer) !== now)) return [];
-    if (readsSame(said, now) || isLink(said) || isLink(now) || (isMoment(said) && isMoment(now))) return [];
-    if (differsByOperation(reported, pointer)) return [];
-    const old = reported.before.get(pointer);
-    const isUnchanged = old !== undefined && readsSame(now, old);
-    const isOtherState = isStateValue(said) && isStateValue(now) && !mayHaveAdvanced(said, now);
-    return isUnchanged || isOtherState ? [pointer] : [];
-  });
-}
-
-function reportedBy(session: SessionEvidence<Step>): Reported | undefined {
-  const cancel = session.last('cancel');
-  const before = fieldsOf(session.last('readBefore'));
-  const beforeAgain = fieldsOf(session.last('readBeforeAgain'));
-  const cancelled = fieldsOf(cancel);
-  if (before === undefined || beforeAgain === undefined || cancelled === undefined) return undefined;
-  const isVolatile = (pointer: string): boolean =>
-    before.has(pointer) && beforeAgain.get(pointer) !== before.get(pointer);
-  const withoutVolatile = (fields: Leaves): Leaves =>
-    new Map([...fields].filter(([pointer]) => !isVolatile(pointer)));
-  return {
-    created: session.createdFields(cancel),
-    before: withoutVolatile(before),
-    cancelled: withoutVolatile(cancelled),
-  };
-}
-
-function differsByOperation({ created, before }: Reported, pointer: string): boolean {
-  const atCreate = created?.get(pointer);
-  const old = before.get(pointer);
-  return atCreate !== undefined && old !== undefined && !readsSame(atCreate, old);
 }
 
 /** Whether one text can follow the other: the first names a transition, or both are similar. */

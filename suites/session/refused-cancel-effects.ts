@@ -1,80 +1,148 @@
-import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
+import type { Evidence } from '../../harness/checks/check.ts';
+import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
+import type { Leaves } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CancelDiff, cancelDiff, matchesCancelDiff, stateFields } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
-import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
+import { fieldsOf, hasStatus, sessionIdOf, unexpected } from './session-exchange.ts';
+import { unlessDisturbed } from './untouched-session.ts';
 
-type Evidence = SessionEvidence<
-  | 'referenceRead'
-  | 'referenceReadAfter'
-  | 'referenceCancelAgain'
-  | 'cancelWithWrongKey'
-  | 'cancelWithWrongBody'
-  | 'validCancel'
->;
-
-/** What refused cancels did to their sessions. */
-export interface RefusedCancelEffects {
-  readonly effects: readonly Violation[];
-  /** Cancels that were refused with 401 or 403, of sessions that were read before and after. */
-  readonly tested: readonly Exchange[];
-  /** Whether anything distinguishes a cancelled session from an open one. */
-  readonly isObservable: boolean;
+/** A session, its wrong cancels, and what was sent around them. */
+interface Trial {
+  readonly wrong: readonly Exchange[];
+  readonly before: Exchange | undefined;
+  readonly after: Exchange | undefined;
+  readonly validCancel: Exchange | undefined;
+  readonly last: Exchange | undefined;
 }
 
-/** Compares what refused cancels changed with what the valid reference cancel changed. */
+/** What a valid cancel alone does. */
+interface Reference {
+  readonly diff: CancelDiff;
+  readonly before: Leaves | undefined;
+  readonly last: Leaves | undefined;
+  readonly refusesRepeat: boolean;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Whether a valid cancel seems to have changed nothing, as a part of the target may not know of it yet. */
+export function showsNoChange(session: SessionEvidence): boolean {
+  const [after, last] = [session.fields('after'), session.fields('last')];
+  return after !== undefined && last !== undefined && cancelDiff(after, last).size === 0;
+}
+
+/**
+ * Whether a session was open after all wrong cancels. Only where a valid cancel then changed it: otherwise nothing
+ * distinguishes a cancelled session from an open one.
+ */
+export function hadNoEffect(session: SessionEvidence): boolean {
+  const [all, ...others] = trialsOf(session);
+  if (all === undefined || others.length > 0 || all.wrong.length === 0) return false;
+  const [before, after, last] = [all.before, all.after, all.last].map(fieldsOf);
+  if (before === undefined || after === undefined || !hasStatus(all.validCancel, 200)) return false;
+  if (!all.wrong.every((one) => hasStatus(one, 400, 401, 403))) return false;
+  if (last === undefined) return hasStatus(all.last, 404);
+  const shown = matchesCancelDiff(cancelDiff(after, last), after, last, none);
+  return shown.length > 0 && cancelDiff(before, after).size === 0;
+}
+
+/** What single wrong cancels changed as a valid cancel does. */
 export function effectsOf(
-  session: Evidence,
-  knownVolatile: ReadonlySet<string> = new Set(),
-): RefusedCancelEffects {
-  const readAfter = session.last('referenceReadAfter');
-  const [before, after] = [fieldsOf(session.last('referenceRead')), fieldsOf(readAfter)];
-  const diff = cancelDiff(before, after);
-  const refusesRepeat = hasStatus(session.last('referenceCancelAgain'), 404, 409);
-  const attemptLogs = refusesRepeat ? attemptLogsIn(session, diff, knownVolatile) : [];
-  const volatilePointers = new Set([...knownVolatile, ...attemptLogs]);
-  const isVisible =
-    before !== undefined &&
-    after !== undefined &&
-    matchesCancelDiff(diff, before, after, volatilePointers).length > 0;
-  const effects: Violation[] = [];
-  const tested: Exchange[] = [];
-  const changed = new Set<string | undefined>();
-  for (const cancel of refusedCancels(session)) {
-    const change = changeBy(session, cancel, diff, volatilePointers);
-    if (change === undefined) continue;
-    const isWrongBody = hasWrongBody(cancel);
-    if (!isWrongBody) tested.push(cancel);
-    if (change === 'unchanged') continue;
-    changed.add(sessionIdOf(cancel));
-    effects.push({
-      statement: `A refused cancel changed the session: ${cancel.label}`,
-      expected: `${describeAnswer(cancel)}, and the session as it was`,
-      actual: `${describeAnswer(cancel)}, and then ${change}`,
-      exchange: cancel,
-      ...(isWrongBody ? { clause: 'after-400' } : {}),
-    });
+  session: SessionEvidence,
+  knownVolatile: ReadonlySet<string> = none,
+): readonly Violation[] {
+  const trials = trialsOf(session).filter(({ wrong }) => wrong.length === 1);
+  const reference = referenceOf(session);
+  const logs = trials.flatMap((one) => attemptLogsIn(one, reference, knownVolatile));
+  const volatilePointers = new Set([...knownVolatile, ...logs]);
+  return trials.flatMap((trial) => {
+    const [cancel] = trial.wrong;
+    const isWrongBody = cancel?.row?.['body'] !== undefined;
+    if (cancel === undefined || !hasStatus(cancel, ...(isWrongBody ? [400] : [401, 403]))) return [];
+    const clause = isWrongBody ? { clause: 'after-400' } : {};
+    const change = changeIn(session, trial, reference, volatilePointers);
+    if (change !== undefined) {
+      const answer = describeAnswer(cancel);
+      const statement = `A refused cancel changed the session: ${cancel.label}`;
+      const expected = `${answer}, and the session as it was`;
+      return [{ statement, expected, actual: `${answer}, and then ${change}`, exchange: cancel, ...clause }];
+    }
+    const { validCancel } = trial;
+    if (validCancel === undefined || !hasStatus(validCancel, 404, 409)) return [];
+    const statement = 'A session could not be cancelled after a cancel that was refused';
+    return session.wasThrottled(validCancel)
+      ? []
+      : [{ ...unexpected(statement, '200', validCancel), ...clause }];
+  });
+}
+
+/** Evaluates all wrong cancels of one session, or else single ones in view of a valid cancel. */
+export function evaluateTrials(session: SessionEvidence, { operation }: Evidence): Evaluation {
+  const trials = trialsOf(session);
+  const [all] = trials;
+  if (all === undefined) return inconclusive('no session was created');
+  if (hadNoEffect(session)) return noEffectOf(all.wrong);
+  if (!hasStatus(all.before, 200))
+    return inconclusive('the session cannot be read, which SESSION-1 evaluates');
+  const reference = trials.find(({ wrong }) => wrong.length === 0);
+  if (!hasStatus(reference?.validCancel, 200)) {
+    const answer = reference?.validCancel ? describeAnswer(reference.validCancel) : 'nothing';
+    return notTested(`a valid cancel was answered ${answer}, which SESSION-2 evaluates`);
   }
-  const isObservable = isVisible || refusesRepeat || hasStatus(readAfter, 404);
-  return { effects: [...effects, ...lostSessions(session, changed)], tested, isObservable };
+  const what = 'a session changed after a refused cancel';
+  const effects = (volatile?: ReadonlySet<string>): readonly Violation[] => effectsOf(session, volatile);
+  return unlessDisturbed(session, what, operation, effects, () => evaluateWithoutEffect(session));
 }
 
-/** The cancels of the probe that were refused as they should be. */
-function refusedCancels(session: Evidence): readonly Exchange[] {
-  const { exchanges } = session;
-  return exchanges.filter(
-    (one) => (hasWrongKey(one) && hasStatus(one, 401, 403)) || (hasWrongBody(one) && hasStatus(one, 400)),
+function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
+  const trials = trialsOf(session);
+  const withKey = trials.filter(({ wrong }) => wrong.length === 1 && wrong[0]?.row?.['body'] === undefined);
+  const tested = withKey.filter(
+    ({ before, after, wrong: [cancel] }) =>
+      hasStatus(cancel, 401, 403) &&
+      [before, after].every((one) => fieldsOf(one) !== undefined && !session.otherIdShownBy(one)),
   );
+  if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
+  const { diff, before, last, refusesRepeat } = referenceOf(session);
+  const isVisible = before && last && matchesCancelDiff(diff, before, last, none).length > 0;
+  if (!isVisible && !refusesRepeat && !session.answered('last', 404))
+    return inconclusive(
+      'neither a read nor a second cancel distinguishes a cancelled session from an open one',
+    );
+  const [untested] = withKey.find((one) => !tested.includes(one))?.wrong ?? [];
+  return untested === undefined
+    ? noEffectOf(tested.flatMap(({ wrong }) => wrong))
+    : inconclusive(
+        `the ${untested.label} was answered ${describeAnswer(untested)}, which the checks of keys evaluate`,
+      );
 }
 
-function hasWrongKey({ step }: Exchange): boolean {
-  return step === 'cancelWithWrongKey';
+function noEffectOf(cancels: readonly Exchange[]): Evaluation {
+  return pass(`no effect of cancels that were refused with ${cancels.map(describeAnswer).join(', ')}`);
 }
 
-function hasWrongBody({ step }: Exchange): boolean {
-  return step === 'cancelWithWrongBody';
+/** The trials in their order. */
+function trialsOf(session: SessionEvidence): readonly Trial[] {
+  const ids = new Set(session.all('before').map(sessionIdOf));
+  return [...ids].map((id) => {
+    const all = (step: string): readonly Exchange[] =>
+      session.all(step).filter((one) => sessionIdOf(one) === id);
+    const [before, after, validCancel, last] = ['before', 'after', 'validCancel', 'last'].map((step) =>
+      all(step).at(-1),
+    );
+    return { wrong: all('wrongCancel'), before, after, validCancel, last };
+  });
+}
+
+/** What a valid cancel changed of a session that no wrong one named, and whether it is refused the next time. */
+function referenceOf(session: SessionEvidence): Reference {
+  const trial = trialsOf(session).find(({ wrong }) => wrong.length === 0);
+  const [before, last] = [fieldsOf(trial?.before), fieldsOf(trial?.last)];
+  const refusesRepeat = session.answered('cancelAgain', 404, 409);
+  return { diff: cancelDiff(before, last), before, last, refusesRepeat };
 }
 
 /**
@@ -82,93 +150,27 @@ function hasWrongBody({ step }: Exchange): boolean {
  * and a valid cancel still succeeded, on a target that refuses to cancel a session twice.
  */
 function attemptLogsIn(
-  session: Evidence,
-  diff: CancelDiff,
+  { before, after, validCancel }: Trial,
+  { diff, refusesRepeat }: Reference,
   volatilePointers: ReadonlySet<string>,
 ): readonly string[] {
-  const states = stateFields(diff, volatilePointers);
-  return session
-    .all('validCancel')
-    .filter((cancel) => hasStatus(cancel, 200))
-    .flatMap((cancel) => {
-      const reads = sameSession(session, cancel).filter((one) => session.isRead(one));
-      const [first, last] = [fieldsOf(reads[0]), fieldsOf(reads.at(-1))];
-      if (first === undefined || last === undefined) return [];
-      const changed = matchesCancelDiff(diff, first, last, volatilePointers);
-      return changed.length < states.size ? changed : [];
-    });
+  const [first, last] = [fieldsOf(before), fieldsOf(after)];
+  if (!refusesRepeat || !hasStatus(validCancel, 200) || !first || !last) return [];
+  const changed = matchesCancelDiff(diff, first, last, volatilePointers);
+  return changed.length < stateFields(diff, volatilePointers).size ? changed : [];
 }
 
-/** What one refused cancel did to its session; undefined where the reads do not show it. */
-function changeBy(
-  session: Evidence,
-  cancel: Exchange,
-  diff: CancelDiff,
+/** What a refused cancel did to its session; undefined where the reads show nothing. */
+function changeIn(
+  session: SessionEvidence,
+  { before, after }: Trial,
+  { diff }: Reference,
   volatilePointers: ReadonlySet<string>,
 ): string | undefined {
-  const exchanges = sameSession(session, cancel);
-  const at = exchanges.indexOf(cancel);
-  const isRead = (one: Exchange): boolean => session.isRead(one);
-  const readBefore = exchanges.slice(0, at).findLast(isRead);
-  const following = exchanges.slice(at + 1);
-  const end = following.findIndex((one) => !isRead(one));
-  const readAfter = (end < 0 ? following : following.slice(0, end)).at(-1);
-  const [before, after] = [fieldsOf(readBefore), fieldsOf(readAfter)];
-  if (before === undefined || session.otherIdShownBy(readBefore) !== undefined) return undefined;
-  if (hasStatus(readAfter, 404)) return 'a session that is not found';
-  if (after === undefined || session.otherIdShownBy(readAfter) !== undefined) return undefined;
-  const changed = matchesCancelDiff(diff, before, after, volatilePointers);
-  return changed.length === 0
-    ? 'unchanged'
-    : `a session that shows ${[...changed].sort()[0]} as if cancelled`;
-}
-
-function sameSession(session: Evidence, cancel: Exchange): readonly Exchange[] {
-  return session.exchanges.filter((one) => sessionIdOf(one) === sessionIdOf(cancel));
-}
-
-/** Sessions that show no change after refused cancels, but that the last try of a valid cancel does not find open. */
-function lostSessions(session: Evidence, changed: ReadonlySet<string | undefined>): readonly Violation[] {
-  const lastTries = new Map(session.all('validCancel').map((cancel) => [sessionIdOf(cancel), cancel]));
-  return [...lastTries.values()]
-    .filter((cancel) => hasStatus(cancel, 404, 409) && !session.wasThrottled(cancel))
-    .flatMap((cancel) => {
-      const refused = refusedCancels(session).filter((one) => sessionIdOf(one) === sessionIdOf(cancel));
-      if (refused.length === 0 || changed.has(sessionIdOf(cancel))) return [];
-      return [
-        {
-          statement: 'A session could not be cancelled after a cancel that was refused',
-          expected: '200',
-          actual: describeAnswer(cancel),
-          exchange: cancel,
-          ...(refused.every(hasWrongBody) ? { clause: 'after-400' } : {}),
-        },
-      ];
-    });
-}
-
-/** The evaluation where no refused cancel had an effect. */
-export function evaluateWithoutEffect(
-  session: Evidence,
-  { tested, isObservable }: RefusedCancelEffects,
-): Evaluation {
-  const statuses = tested.map(describeAnswer).join(', ');
-  if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
-  if (!isObservable)
-    return inconclusive(
-      'neither a read nor a second cancel distinguishes a cancelled session from an open one',
-    );
-  const cancels = session.all('cancelWithWrongKey');
-  if (!cancels.some(({ request }) => request.credential.kind === 'unscoped')) {
-    return inconclusive(
-      `no effect after ${statuses}, but no key that gets 403 is known`,
-      'keys: { unscoped: <a good key without catalog:read> }',
-    );
-  }
-  const untested = cancels.find((cancel) => !tested.includes(cancel));
-  return untested === undefined
-    ? pass(`no effect of cancels that were refused with ${statuses}`)
-    : inconclusive(
-        `the ${untested.label} was answered ${describeAnswer(untested)}, which the checks of keys evaluate`,
-      );
+  const [first, last] = [fieldsOf(before), fieldsOf(after)];
+  if (first === undefined || session.otherIdShownBy(before) !== undefined) return undefined;
+  if (hasStatus(after, 404)) return 'a session that is not found';
+  if (last === undefined || session.otherIdShownBy(after) !== undefined) return undefined;
+  const [pointer] = [...matchesCancelDiff(diff, first, last, volatilePointers)].sort();
+  return pointer === undefined ? undefined : `a session that shows ${pointer} as if cancelled`;
 }

@@ -1,4 +1,3 @@
-import type { ExampleParts } from '../../harness/checks/example-exchange.ts';
 import type { Examples } from '../../harness/checks/examples.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import {
@@ -12,81 +11,110 @@ import {
 } from './example-sessions-for-tests.ts';
 
 const example = examplesOf(cancelOperation);
-const open = session('cs_1');
-const ended = session('cs_1', 'cancelled');
-const loggingReference = reference({
-  before: { body: session('cs_0', 'open', { last: 'none' }) },
-  after: { body: session('cs_0', 'cancelled', { last: 'cancel' }) },
-});
+
+/** What a session shows. */
+type Shown = Readonly<Record<string, unknown>>;
+const open: Shown = { state: 'open' };
+const ended: Shown = { state: 'cancelled' };
+
+/** The parts of a trial; `gone` stands for a 404 to a read. */
+interface Trial {
+  readonly before?: Shown;
+  readonly after?: Shown | 'gone';
+  readonly last?: Shown | 'gone';
+  readonly validCancels?: readonly number[];
+}
+
+/** Wrong cancels of a session with these statuses, the reads around them, and a valid cancel. */
+function trial(id: string, statuses: readonly number[], parts: Trial = {}): readonly Exchange[] {
+  const { before = open, after = before, last = ended, validCancels = [200] } = parts;
+  const shows = (step: string, shown: Shown | 'gone'): Exchange =>
+    read(id, step, shown === 'gone' ? { status: 404 } : { body: session(id, 'open', shown) });
+  const isOpen = after !== 'gone' && !statuses.includes(200);
+  return [
+    created(id),
+    shows('before', before),
+    ...statuses.map((status) => {
+      const credential = status === 401 ? 'none' : status === 403 ? 'unscoped' : 'scoped';
+      const row = status === 400 ? { body: 'none' } : { credential };
+      return cancelled(id, 'wrongCancel', { status, credential, row, body: '{"code":"refused"}' });
+    }),
+    shows('after', after),
+    ...(isOpen ? validCancels.map((status) => cancelled(id, 'validCancel', { status })) : []),
+    ...(isOpen && validCancels.includes(200) ? [shows('last', last)] : []),
+  ];
+}
+
+/** Joined cancels that leave open whether one had an effect, and a valid cancel alone. */
+function reference(parts: Trial = {}, again = 409): readonly Exchange[] {
+  return [
+    ...trial('cs_9', [401, 403, 400], { after: ended }),
+    ...trial('cs_0', [], parts),
+    cancelled('cs_0', 'cancelAgain', { status: again }),
+  ];
+}
+
+const logging = reference({ before: { last: 'none' }, last: { state: 'cancelled', last: 'cancel' } });
+const logged: Trial = { before: { last: 'none' }, after: { last: 'cancel' } };
 
 /** Examples of session/refused-cancel-has-no-effect. */
 export const examples: Examples = {
   passes: [
-    example('no effect', ...reference(), ...refused()),
-    example('no effect of all wrong cancels of one session', ...group(open)),
+    example('no effect of all wrong cancels of one session', ...trial('cs_1', [401, 403, 400])),
+    example('no effect of single ones', ...reference(), ...trial('cs_1', [401]), ...trial('cs_2', [403])),
     example(
       'a replica learns of the session between two tries of the valid cancel',
       ...reference(),
-      ...refused(undefined, 404),
-      cancelled('cs_1', 'validCancel'),
+      ...trial('cs_1', [401], { validCancels: [404, 200] }),
     ),
     example(
       'only a valid cancel removes the session',
-      ...reference({ after: { status: 404 }, again: { status: 404 } }),
-      ...refused(),
+      ...reference({ last: 'gone' }, 404),
+      ...trial('cs_1', [401], { last: 'gone' }),
     ),
     example(
       'the session counts and dates refused attempts',
       ...reference({
-        before: { body: session('cs_0', 'open', { tries: 0, at: '2026-01-01T00:00:00Z' }) },
-        after: { body: session('cs_0', 'cancelled', { tries: 1, at: '2026-01-01T00:00:01Z' }) },
+        before: { tries: 0, at: '2026-01-01T00:00:00Z' },
+        last: { state: 'cancelled', tries: 1, at: '2026-01-01T00:00:01Z' },
       }),
-      ...refused(
-        [0, 1, 2].map((tries) => session('cs_1', 'open', { tries, at: `2026-01-01T00:00:0${tries}Z` })),
-      ),
+      ...trial('cs_1', [401], {
+        before: { tries: 0, at: '2026-01-01T00:00:00Z' },
+        after: { tries: 1, at: '2026-01-01T00:00:01Z' },
+      }),
     ),
-    example(
-      'the session logs refused attempts',
-      ...loggingReference,
-      ...refused(['none', 'cancel', 'cancel'].map((last) => session('cs_1', 'open', { last }))),
-    ),
+    example('the session logs refused attempts', ...logging, ...trial('cs_1', [401], logged)),
   ],
   violates: [
     example(
       'the session logs refused attempts and can no longer be cancelled',
-      ...loggingReference,
-      ...refused(
-        ['none', 'cancel', 'cancel'].map((last) => session('cs_1', 'open', { last })),
-        409,
-      ),
+      ...logging,
+      ...trial('cs_1', [401], { ...logged, validCancels: [409] }),
       ...untouchedSession(),
     ),
     example(
       'a cancel without a key takes effect',
       ...reference(),
-      ...refused([open, ended, ended]),
+      ...trial('cs_1', [401], { after: ended, validCancels: [409] }),
       ...untouchedSession(),
     ),
     example(
       'a cancel without a key deletes the session',
       ...reference(),
-      ...refused([open, undefined, undefined]),
+      ...trial('cs_1', [401], { after: 'gone' }),
       ...untouchedSession(),
     ),
     example(
       'the session shows no change, but can no longer be cancelled',
       ...reference(),
-      ...refused(undefined, 409),
+      ...trial('cs_1', [401], { validCancels: [409] }),
       ...untouchedSession(),
     ),
     example(
       'a cancel whose body is not JSON takes effect',
       ...reference(),
-      ...refused(),
-      created('cs_2'),
-      read('cs_2', 'read'),
-      refusal('cs_2', 'cancelWithWrongBody', 400),
-      read('cs_2', 'read', { body: session('cs_2', 'cancelled') }),
+      ...trial('cs_1', [401]),
+      ...trial('cs_2', [400], { after: ended, validCancels: [409] }),
       ...untouchedSession(),
     ),
   ],
@@ -94,95 +122,28 @@ export const examples: Examples = {
     example(
       'untouched sessions change too',
       ...reference(),
-      ...refused([open, ended, ended]),
+      ...trial('cs_1', [401], { after: ended }),
       ...untouchedSession(session('cs_8', 'cancelled')),
     ),
     example(
       'no untouched session could be created for comparison',
       ...reference(),
-      ...refused([open, ended, ended]),
+      ...trial('cs_1', [401], { after: ended }),
     ),
-    example('a valid cancel fails', ...reference({ cancel: { status: 409 } })),
+    example('a valid cancel fails', ...reference({ validCancels: [409] })),
     example(
       'nothing distinguishes a cancelled session from an open one',
-      ...reference({ after: { body: session('cs_0') }, again: { status: 200, body: session('cs_0') } }),
-      ...refused(),
+      ...reference({ last: open }, 200),
+      ...trial('cs_1', [401], { last: open }),
     ),
+    example('a cancel without a key is accepted', ...reference(), ...trial('cs_1', [200])),
     example(
-      'a cancel without a key is accepted',
+      'one of the cancels without a good key is accepted',
       ...reference(),
-      created('cs_1'),
-      read('cs_1', 'read'),
-      refusal('cs_1', 'cancelWithWrongKey', 200),
+      ...trial('cs_1', [200]),
+      ...trial('cs_2', [403]),
     ),
-    example(
-      'no key without the scope is known',
-      ...reference(),
-      created('cs_1'),
-      read('cs_1', 'read'),
-      refusal('cs_1', 'cancelWithWrongKey', 401),
-      read('cs_1', 'read'),
-      cancelled('cs_1', 'validCancel'),
-    ),
-    example('the session cannot be read', created('cs_0'), read('cs_0', 'referenceRead', { status: 404 })),
+    example('the session cannot be read', created('cs_0'), read('cs_0', 'before', { status: 404 })),
     example('no session was created'),
-    example('a session was cancelled by one of all wrong cancels', ...group(ended)),
   ],
 };
-
-/** All wrong cancels of one session, the read after them, and a valid cancel. */
-function group(after: string): readonly Exchange[] {
-  return [
-    created('cs_1'),
-    read('cs_1', 'groupBefore'),
-    refusal('cs_1', 'groupCancel', 401),
-    refusal('cs_1', 'groupCancel', 403),
-    refusal('cs_1', 'groupCancel', 400),
-    read('cs_1', 'groupAfter', { body: after }),
-    cancelled('cs_1', 'groupValid'),
-    read('cs_1', 'groupLast', { body: ended }),
-  ];
-}
-
-/** A valid cancel of a session, the reads around it, and its repetition. */
-function reference(
-  parts: {
-    readonly before?: ExampleParts;
-    readonly cancel?: ExampleParts;
-    readonly after?: ExampleParts;
-    readonly again?: ExampleParts;
-  } = {},
-): readonly Exchange[] {
-  return [
-    created('cs_0'),
-    read('cs_0', 'referenceRead', parts.before),
-    cancelled('cs_0', 'referenceCancel', parts.cancel),
-    read('cs_0', 'referenceReadAfter', parts.after ?? { body: session('cs_0', 'cancelled') }),
-    cancelled('cs_0', 'referenceCancelAgain', parts.again ?? { status: 409 }),
-  ];
-}
-
-function refusal(id: string, step: string, status: number): Exchange {
-  const credential = status === 401 ? 'none' : status === 403 ? 'unscoped' : 'scoped';
-  return cancelled(id, step, { status, credential, body: '{"code":"refused"}' });
-}
-
-/** Two refused cancels of a session, the reads around them, and a valid cancel; `undefined` stands for a 404. */
-function refused(
-  shown: ReadonlyArray<string | undefined> = [open, open, open],
-  validCancel = 200,
-): readonly Exchange[] {
-  const [first, second, third] = shown.map((body) =>
-    read('cs_1', 'read', body === undefined ? { status: 404 } : { body }),
-  );
-  if (first === undefined || second === undefined || third === undefined) return [];
-  return [
-    created('cs_1'),
-    first,
-    refusal('cs_1', 'cancelWithWrongKey', 401),
-    second,
-    refusal('cs_1', 'cancelWithWrongKey', 403),
-    third,
-    cancelled('cs_1', 'validCancel', { status: validCancel }),
-  ];
-}

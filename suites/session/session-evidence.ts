@@ -3,7 +3,7 @@ import { statusOf } from '../../harness/evidence/answer.ts';
 import { type Leaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { bodyFields, fieldsOf, idPointers, looksLikeId, sessionIdOf } from './session-exchange.ts';
+import { bodyFields, fieldsOf, hasStatus, idPointers, looksLikeId, sessionIdOf } from './session-exchange.ts';
 
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
 export class SessionEvidence<StepName extends string = string> {
@@ -29,6 +29,16 @@ export class SessionEvidence<StepName extends string = string> {
     return this.all(step).findLast((exchange) => statusOf(exchange) !== 429);
   }
 
+  /** The fields of the session in the last response of a step; undefined where that is no 200 with JSON. */
+  fields(step: StepName): Leaves | undefined {
+    return fieldsOf(this.last(step));
+  }
+
+  /** Whether the last response of a step has one of these statuses. */
+  answered(step: StepName, ...statuses: readonly number[]): boolean {
+    return hasStatus(this.last(step), ...statuses);
+  }
+
   /** The exchanges up to one that is wrong only in view of them, cleanup included. */
   stepsTo(exchange: Exchange): readonly Exchange[] {
     return this.#all.slice(0, this.#all.indexOf(exchange) + 1);
@@ -47,6 +57,11 @@ export class SessionEvidence<StepName extends string = string> {
   /** Whether an exchange cancels a session. */
   isCancel({ operation }: Exchange): boolean {
     return operation === this.#peers['ends-session'];
+  }
+
+  /** The exchanges that name the same session. */
+  ofSession(exchange: Exchange): readonly Exchange[] {
+    return this.exchanges.filter((one) => sessionIdOf(one) === sessionIdOf(exchange));
   }
 
   /** The create of the session that an exchange names: the last create before the first use of that session. */
@@ -74,9 +89,8 @@ export class SessionEvidence<StepName extends string = string> {
 
   /** Whether a cancel follows a throttled cancel of the same session, whose effect is unknown. */
   wasThrottled(cancel: Exchange): boolean {
-    return this.exchanges
-      .slice(0, this.exchanges.indexOf(cancel))
-      .some((one) => this.isCancel(one) && sessionIdOf(one) === sessionIdOf(cancel) && statusOf(one) === 429);
+    const of = this.ofSession(cancel);
+    return of.slice(0, of.indexOf(cancel)).some((one) => this.isCancel(one) && hasStatus(one, 429));
   }
 }
 

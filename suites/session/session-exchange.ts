@@ -1,6 +1,7 @@
-import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Leaf, Leaves } from '../../harness/evidence/json-leaves.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 
 /** The session id in the path of a read or cancel. */
@@ -47,4 +48,9 @@ export function showsItsOwn(one: Exchange, other: Exchange): boolean {
       otherShown !== undefined &&
       [...shown].some(([at, value]) => value === leaf && otherShown.get(at) !== leaf),
   );
+}
+
+/** The violation that a response shows by its status alone. */
+export function unexpected(statement: string, expected: string, exchange: Exchange): Violation {
+  return { statement, expected, actual: describeAnswer(exchange), exchange };
 }

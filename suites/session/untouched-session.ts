@@ -1,9 +1,12 @@
-import { namedSteps, type Step, witness } from '../../harness/checks/step.ts';
+import { notTested, violatedOr } from '../../harness/checks/outcomes.ts';
+import { namedSteps, witness } from '../../harness/checks/step.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
-import type { StepPlan } from '../../harness/sampling/step-plan.ts';
-import type { SessionClient } from './session-client.ts';
+import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
+import type { Operation } from '../../spec/operation.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { bodyFields, fieldsOf, sessionIdOf } from './session-exchange.ts';
+import { uniqueBodyRemedy } from './session-operations.ts';
+import { cancel, create, read, repeated, type SessionAct } from './session-story.ts';
 import { isLink, isStateValue, stateChanged } from './state-values.ts';
 
 /** Reads of a session that should not change: enough to see fields that change at random. */
@@ -12,45 +15,73 @@ export const volatilityReads = 8;
 /** Long enough for a time in seconds to change. */
 const longPauseMs = 1_100;
 
-const unexpected: StepPlan = { followUp: true };
+const followUp = true;
 
-type UntouchedStep = 'untouchedFirst' | 'untouchedAgain' | 'otherCancelled' | 'untouchedLast';
+/** The names of these steps. */
+export type UntouchedStep =
+  | 'untouchedFirst'
+  | 'untouchedAgain'
+  | 'otherCreated'
+  | 'otherCancelled'
+  | 'untouchedLast';
 
 /** Steps that show what happens to a session that nobody cancels; sent only where a session changed unexpectedly. */
-export const untouchedSteps: Readonly<Record<UntouchedStep, Step>> = namedSteps({
-  untouchedFirst: witness('reads an untouched session', unexpected),
-  untouchedAgain: witness('reads the untouched session again', unexpected),
-  otherCancelled: witness('cancels another session', unexpected),
-  untouchedLast: witness('reads the untouched session after others were created and cancelled', unexpected),
+export const untouchedSteps: Readonly<Record<UntouchedStep, SessionAct>> = namedSteps({
+  untouchedFirst: read('A', witness('reads an untouched session', { followUp })),
+  untouchedAgain: read('A', witness('reads the untouched session again', { followUp })),
+  otherCreated: create('B', { role: 'setup', label: 'creates another session', followUp }),
+  otherCancelled: cancel('B', witness('cancels another session', { followUp })),
+  untouchedLast: read(
+    'A',
+    witness('reads the untouched session after others were created and cancelled', { followUp }),
+  ),
 });
 
-/** Reads a session that nobody cancels, over a pause and while another session is created and, if asked, cancelled. */
-export async function watchUntouchedSession(
-  sessions: SessionClient,
+/** A session that nobody cancels is read, over a pause and while another one is created and, if asked, cancelled. */
+export function untouchedStory(
   other: 'created' | 'created and cancelled',
   pauseMs: number = longPauseMs,
-): Promise<void> {
-  const id = await sessions.create();
-  await sessions.read(id, untouchedSteps.untouchedFirst);
-  await sessions.pause(pauseMs);
-  for (let reads = 1; reads <= volatilityReads; reads += 1) {
-    await sessions.read(id, untouchedSteps.untouchedAgain);
-  }
-  const otherId = await sessions.tryToCreate();
-  if (otherId !== undefined && otherId !== id && other === 'created and cancelled') {
-    await sessions.cancel(otherId, untouchedSteps.otherCancelled);
-  }
-  await sessions.read(id, untouchedSteps.untouchedLast);
+): readonly SessionAct[] {
+  const { untouchedFirst, untouchedAgain, otherCreated, otherCancelled, untouchedLast } = untouchedSteps;
+  return [
+    untouchedFirst,
+    { ...untouchedAgain, pauseMs: () => pauseMs },
+    ...repeated(volatilityReads - 1, untouchedAgain),
+    otherCreated,
+    ...(other === 'created' ? [] : [otherCancelled]),
+    untouchedLast,
+  ];
 }
 
 /** What happened to a session that nobody cancelled. */
 export interface UntouchedSession {
   /** Why the session does not serve as a comparison; undefined where it stayed as it was. */
-  readonly disturbed: string | undefined;
+  readonly disturbed?: string;
   /** Whether several creates returned it. */
-  readonly isShared: boolean;
+  readonly isShared?: true;
   /** Pointers of fields that differ between plain reads. */
   readonly volatilePointers: ReadonlySet<string>;
+}
+
+/** Evaluates changes of sessions, which count only where an untouched session stayed as it was. */
+export function unlessDisturbed(
+  session: SessionEvidence,
+  what: string,
+  operation: Operation,
+  changesBut: (volatilePointers?: ReadonlySet<string>) => readonly Violation[],
+  otherwise: () => Evaluation,
+): Evaluation {
+  const untouched = untouchedSessionOf(session);
+  const changes = changesBut(untouched?.volatilePointers);
+  if (changes.length === 0) return otherwise();
+  if (untouched === undefined)
+    return notTested(`${what}, and no other session could be created to compare it with`);
+  return untouched.disturbed === undefined
+    ? violatedOr(changes, otherwise)
+    : notTested(
+        `${what}, but ${untouched.disturbed}, so something else may have changed it`,
+        uniqueBodyRemedy(operation),
+      );
 }
 
 /** Evaluates the untouched session; undefined where the probe did not read it to the end. */
@@ -61,32 +92,31 @@ export function untouchedSessionOf(session: SessionEvidence<UntouchedStep>): Unt
   const id = sessionIdOf(first);
   if (first === undefined || again === undefined || last === undefined || id === undefined) return undefined;
   const volatilePointers = new Set<string>();
-  const result = (disturbed: string | undefined, isShared = false): UntouchedSession => ({
-    disturbed,
-    isShared,
-    volatilePointers,
-  });
   const { exchanges } = session;
   const wasUsed = exchanges.slice(0, exchanges.indexOf(first)).some((one) => sessionIdOf(one) === id);
   const later = exchanges.slice(exchanges.indexOf(again) + 1);
   const otherCreated = bodyFields(later.find((one) => session.isCreate(one)));
   if (wasUsed || (otherCreated !== undefined && mentions(otherCreated, id)))
-    return result('the target returns one session for equal creates', true);
+    return {
+      disturbed: 'the target returns one session for equal creates',
+      isShared: true,
+      volatilePointers,
+    };
   const plainReads = [...session.all('untouchedFirst'), ...session.all('untouchedAgain')].map(fieldsOf);
   const [before, between, after] = [first, again, last].map(fieldsOf);
   if (before === undefined || between === undefined || after === undefined || plainReads.includes(undefined))
-    return result('sessions cannot be read reliably');
+    return { disturbed: 'sessions cannot be read reliably', volatilePointers };
+  const changesByItself = { disturbed: 'sessions change by themselves', volatilePointers };
   for (const pointer of before.keys()) {
     const values = plainReads.map((fields) => fields?.get(pointer));
-    if (isTransition(values)) return result('sessions change by themselves');
+    if (isTransition(values)) return changesByItself;
     if (new Set(values).size > 1) volatilePointers.add(pointer);
   }
   if (changedLeaves(between, after).some((pointer) => !volatilePointers.has(pointer)))
-    return result('sessions change while others are created and cancelled');
+    return { disturbed: 'sessions change while others are created and cancelled', volatilePointers };
   const created = session.createdFields(first);
-  if (created !== undefined && stateChanged(created, before, volatilePointers))
-    return result('sessions change by themselves');
-  return result(undefined);
+  const hasChanged = created !== undefined && stateChanged(created, before, volatilePointers);
+  return hasChanged ? changesByItself : { volatilePointers };
 }
 
 /** Whether a state changed once and then stayed, as when another case replaces the session. Volatile fields go on changing. */

@@ -1,12 +1,10 @@
 import type { Evidence } from '../../harness/checks/check.ts';
-import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { callKey } from '../../harness/evidence/call-key.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallSequence, describeSequence, type SequenceCall } from './call-sequence.ts';
-import { type Knowledge, ruleFor } from './sequence-rules.ts';
-import { sequenceSteps } from './sequence-runner.ts';
-import { bodyFields, fieldsOf, hasStatus, idPointers, sessionIdOf } from './session-exchange.ts';
+import { bodyFields, fieldsOf, hasStatus, idPointers, sessionIdOf, unexpected } from './session-exchange.ts';
 
 /** A response that no conforming service gives at its place in a sequence. */
 export interface WrongAnswer extends Pick<Violation, 'statement' | 'expected' | 'actual' | 'exchange'> {
@@ -23,6 +21,18 @@ export interface WrongAnswer extends Pick<Violation, 'statement' | 'expected' | 
   readonly mayHaveOtherCauses: boolean;
 }
 
+/** What is known of a session. */
+interface Known {
+  /**
+   * `unknown`: other sessions were created or cancelled since, which may end it as far as the contract says, or a call
+   * had an unknown effect.
+   */
+  state: 'open' | 'ended' | 'unknown';
+  /** The last create that returned it, and when the first did. */
+  creation?: Exchange;
+  createdAt?: number;
+}
+
 /** The declared errors, which time or other sessions may cause. */
 const declaredErrors = [400, 401, 403, 404, 409];
 
@@ -34,96 +44,98 @@ export function wrongAnswers({
   exchanges,
   operation,
 }: Pick<Evidence, 'exchanges' | 'operation'>): readonly WrongAnswer[] {
-  const { peers = {} } = operation;
-  const create = peers['creates-session'];
-  const cancel = peers['ends-session'];
-  const known = new Map<string, Knowledge>();
-  const createdAt = new Map<string, number>();
-  const creations = new Map<string, Exchange>();
+  const { 'creates-session': create, 'ends-session': cancel } = operation.peers ?? {};
+  const sessions = new Map<string, Known>();
   const wrong: WrongAnswer[] = [];
   const sent: string[] = [];
   let sequence: CallSequence = [];
   let steps: readonly Exchange[] = [];
   let hasCreated = false;
 
-  const doubtOthers = (id: string | undefined): void => {
-    for (const [other, knowledge] of known) {
-      if (other !== id && knowledge === 'open') known.set(other, 'unknown');
-    }
+  const doubtOthers = (known: Known): void => {
+    for (const other of sessions.values())
+      if (other !== known && other.state === 'open') other.state = 'unknown';
   };
-
-  const evaluate = (exchange: Exchange, call: SequenceCall, id: string, knowledge: Knowledge): void => {
-    const status = statusOf(exchange);
-    const rule = ruleFor(call, knowledge);
-    const startedAt = Date.parse(exchange.startedAt);
-    const found = { sequence, steps, age: startedAt - (createdAt.get(id) ?? startedAt), exchange };
+  const evaluate = (exchange: Exchange, call: SequenceCall, known: Known): void => {
+    if (beginsSequence(exchange)) [sequence, steps] = [[], []];
     // A limiter or a firewall in front says nothing of sessions.
-    const isInFront = status === 429 || isBlockedInFront(exchange, true);
-    const isTested = !isInFront && (call.act !== 'create' || hasCreated);
+    if (hasStatus(exchange, 429)) return;
+    sequence = [...sequence, call];
+    steps = [...steps, exchange];
+    sent.push(describeSequence(sequence));
+    const [statement, ...statuses] = ruleFor(call, known.state === 'open');
+    const isTested = !isBlockedInFront(exchange, true) && (call.act !== 'create' || hasCreated);
+    const isDeclared = declaredErrors.includes(statusOf(exchange) ?? 0);
+    const startedAt = Date.parse(exchange.startedAt);
+    const found = { sequence, steps, age: startedAt - (known.createdAt ?? startedAt) };
+    const ids = [...sessions.keys()];
     // Only ids of older sessions count: a session that was replaced may name its replacement.
-    const ids = [...creations.keys()];
-    const older = ids.slice(0, Math.max(0, ids.indexOf(id)));
-    if (isTested && !hasStatus(exchange, ...rule.statuses)) {
-      wrong.push({
-        ...found,
-        statement: rule.defect,
-        expected: listed(rule.statuses),
-        actual: describeAnswer(exchange),
-        mayHaveOtherCauses: knowledge !== 'ended' && declaredErrors.includes(status ?? 0),
-      });
-    } else if (showsIdOf(older, exchange, creations.get(id))) {
+    const older = ids.slice(0, Math.max(0, ids.indexOf(sessionIdOf(exchange) ?? '')));
+    if (isTested && !hasStatus(exchange, ...statuses)) {
+      const mayHaveOtherCauses = known.state !== 'ended' && isDeclared;
+      wrong.push({ ...found, ...unexpected(statement, listed(statuses), exchange), mayHaveOtherCauses });
+    } else if (showsIdOf(older, exchange, known.creation)) {
       wrong.push({
         ...found,
         statement: 'A response shows another session than the requested one',
         expected: '200, and the id of that session',
         actual: '200, and the id of another session',
         mayHaveOtherCauses: false,
+        exchange,
       });
     }
   };
 
-  const learn = (exchange: Exchange, call: SequenceCall | undefined, id: string | undefined): void => {
-    const status = statusOf(exchange);
-    const knowledge = known.get(id ?? '') ?? 'unknown';
+  const learn = (exchange: Exchange, call: SequenceCall | undefined, id: string, known: Known): void => {
+    const isOk = hasStatus(exchange, 200);
     if (exchange.operation === create) {
-      doubtOthers(id);
-      if (status !== 200) return;
-      hasCreated = true;
-      if (id === undefined) return;
+      doubtOthers(known);
+      hasCreated ||= isOk;
+      if (!isOk || id === '') return;
       // Equal creates may return one session, which may have been cancelled in between.
-      known.set(id, knowledge === 'open' || !known.has(id) ? 'open' : 'unknown');
-      if (!createdAt.has(id)) createdAt.set(id, Date.parse(exchange.startedAt));
-      creations.set(id, exchange);
-    } else if (exchange.operation === cancel && id !== undefined) {
-      const isRefused = call?.credential !== undefined && (status === 401 || status === 403);
-      if (isRefused) return;
-      if (status === 200) {
-        known.set(id, 'ended');
-        doubtOthers(id);
-      } else if (status === 404 || status === 409) known.set(id, knowledge === 'open' ? 'unknown' : 'ended');
-      else known.set(id, 'unknown');
+      known.state = known.state === 'open' || !sessions.has(id) ? 'open' : 'unknown';
+      known.createdAt ??= Date.parse(exchange.startedAt);
+      known.creation = exchange;
+      sessions.set(id, known);
+    } else if (exchange.operation === cancel && id !== '') {
+      if (call?.credential !== undefined && hasStatus(exchange, 401, 403)) return;
+      if (isOk) doubtOthers(known);
+      const isEnded = isOk || (hasStatus(exchange, 404, 409) && known.state !== 'open');
+      known.state = isEnded ? 'ended' : 'unknown';
+      sessions.set(id, known);
     }
   };
 
   exchanges.forEach((exchange, at) => {
     const isCreate = exchange.operation === create;
-    const id = isCreate ? idOfCreated(exchanges, at, create) : sessionIdOf(exchange);
-    const knowledge = known.get(id ?? '') ?? 'unknown';
+    const id = (isCreate ? idOfCreated(exchanges, at, create) : sessionIdOf(exchange)) ?? '';
+    const known = sessions.get(id) ?? { state: 'unknown' };
+    const isNotFound = known.state !== 'ended' && hasStatus(exchange, 404) && !isCreate;
+    if (isNotFound && isRetriedAt(exchanges, at)) return;
     const call = callOf(exchange);
-    const isRetried =
-      knowledge !== 'ended' && hasStatus(exchange, 404) && !isCreate && isRetriedAt(exchanges, at);
-    if (call !== undefined) {
-      if (beginsSequence(exchange)) [sequence, steps] = [[], []];
-      if (statusOf(exchange) !== 429 && !isRetried) {
-        sequence = [...sequence, call];
-        steps = [...steps, exchange];
-        sent.push(describeSequence(sequence));
-      }
-      if (!isRetried) evaluate(exchange, call, id ?? '', knowledge);
-    }
-    if (!isRetried) learn(exchange, call, id);
+    if (call !== undefined) evaluate(exchange, call, known);
+    learn(exchange, call, id, known);
   });
   return byReliability(wrong, sent);
+}
+
+/** The defect that any other than these statuses shows at one place of a sequence. */
+function ruleFor({ act, credential }: SequenceCall, isOpen: boolean): [defect: string, ...number[]] {
+  const isWrong = credential !== undefined;
+  switch (act) {
+    case 'create':
+      return ['A session could not be created after calls on other sessions', 200, 409];
+    case 'read':
+      if (isWrong)
+        return ['A read with wrong credentials was not refused', 401, 403, ...(isOpen ? [] : [404])];
+      if (isOpen) return ['An open session could not be read', 200];
+      return ['A cancelled session was neither read nor reported as not found', 200, 404];
+    case 'cancel':
+      if (isWrong)
+        return ['A cancel with wrong credentials was not refused', 401, 403, ...(isOpen ? [] : [404, 409])];
+      if (isOpen) return ['An open session could not be cancelled', 200];
+      return ['A repeated cancel was answered with an unexpected status', 200, 404, 409];
+  }
 }
 
 /** The certain wrong answers of the operation of a case, one of each kind. */
@@ -153,10 +165,10 @@ export function kindOf({ exchange, actual }: WrongAnswer): string {
 export function longestLeftAlone(exchanges: readonly Exchange[]): number | undefined {
   const answered = exchanges.filter((exchange) => hasStatus(exchange, 200));
   const ages = answered.flatMap((created, at) => {
-    if (created.step !== sequenceSteps.comparisonCreate.step) return [];
+    if (created.step !== 'comparisonCreate') return [];
     const [read, cancel] = answered.slice(at + 1);
-    if (read?.step !== sequenceSteps.comparisonRead.step) return [];
-    if (cancel?.step !== sequenceSteps.comparisonCancel.step) return [];
+    if (read?.step !== 'comparisonRead') return [];
+    if (cancel?.step !== 'comparisonCancel') return [];
     return [Date.parse(cancel.startedAt) - Date.parse(created.startedAt)];
   });
   return ages.length === 0 ? undefined : Math.max(...ages);
@@ -164,7 +176,7 @@ export function longestLeftAlone(exchanges: readonly Exchange[]): number | undef
 
 /** The call of a sequence that an exchange belongs to. */
 function callOf({ step, row }: Exchange): SequenceCall | undefined {
-  const isOfSequence = step === sequenceSteps.call.step || step === sequenceSteps.simplifiedCall.step;
+  const isOfSequence = step === 'call' || step === 'simplifiedCall';
   return isOfSequence ? (row as SequenceCall | undefined) : undefined;
 }
 
@@ -190,25 +202,18 @@ function byReliability(wrong: readonly WrongAnswer[], sent: readonly string[]): 
     .map(({ answer }) => answer);
 }
 
-/** The id of a created session: the id that later calls of its sequence use. */
+/** The id of a created session: the id that later calls of its sequence or comparison use. */
 function idOfCreated(
   exchanges: readonly Exchange[],
   at: number,
   create: string | undefined,
 ): string | undefined {
   const created = exchanges[at];
-  if (created === undefined) return undefined;
-  if (created.role === 'control') {
-    return exchanges
-      .slice(at)
-      .map(sessionIdOf)
-      .find((id) => id !== undefined);
-  }
-  const session = callOf(created)?.session;
+  const session = created && callOf(created)?.session;
   for (const later of exchanges.slice(at + 1)) {
-    if (beginsSequence(later) || callKey(later) === callKey(created)) return undefined;
-    if (later.operation !== create && callOf(later) !== undefined && callOf(later)?.session === session)
-      return sessionIdOf(later);
+    const isAgain = created !== undefined && callKey(later) === callKey(created);
+    if (session !== undefined && (beginsSequence(later) || isAgain)) return undefined;
+    if (later.operation !== create && callOf(later)?.session === session) return sessionIdOf(later);
   }
   return undefined;
 }

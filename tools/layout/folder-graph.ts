@@ -16,6 +16,7 @@ const folderOrder: readonly string[] = [
     'fuzzing',
     'requests',
     'checks',
+    'stories',
     'target',
     'results',
     'certification',

@@ -11,7 +11,7 @@ import { openContext } from '../../harness/requests/run-context-for-tests.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { parseSequence } from './call-sequence.ts';
-import { SequenceRunner } from './sequence-runner.ts';
+import { sequenceSteps, storyOf } from './sequence-story.ts';
 import { SessionClient } from './session-client.ts';
 import { wrongAnswers } from './wrong-answers.ts';
 
@@ -51,13 +51,16 @@ function beLate(parts: ServiceParts): void {
   });
 }
 
-const createAndCancel = parseSequence('create A, cancel A');
+async function send(client: CaseClient, sequence: string): Promise<void> {
+  await new SessionClient(client).play(storyOf(parseSequence(sequence), sequenceSteps.call));
+}
+
+const createAndCancel = 'create A, cancel A';
 
 it('retries the cancel of a session that is visible only after a delay, and waits for that delay from then on', async () => {
   const { client, operation, pauses } = await clientsOf(beLate);
-  const runner = new SequenceRunner(client, new SessionClient(client));
-  await runner.send(createAndCancel);
-  await runner.send(createAndCancel);
+  await send(client, createAndCancel);
+  await send(client, createAndCancel);
   const answers = client.exchanges.map(({ label, response }) => `${label} ${response?.status}`);
   expect(answers).toEqual([
     'create A 200',
@@ -74,9 +77,7 @@ it('retries the cancel of a session that is visible only after a delay, and wait
 
 it('cancels a session after it created another one', async () => {
   const { client, operation } = await clientsOf(beLate);
-  await new SequenceRunner(client, new SessionClient(client)).send(
-    parseSequence('create A, create B, cancel A, cancel B'),
-  );
+  await send(client, 'create A, create B, cancel A, cancel B');
   expect(client.exchanges.filter(({ response }) => response?.status === 200)).toHaveLength(4);
   expect(wrongAnswers({ exchanges: client.exchanges, operation })).toEqual([]);
 });
@@ -90,7 +91,7 @@ it('knows that an equal create may return a session that another case has cancel
     });
   });
   for (const client of [another(), another()]) {
-    await new SequenceRunner(client, new SessionClient(client)).send(createAndCancel);
+    await send(client, createAndCancel);
     expect(wrongAnswers({ exchanges: client.exchanges, operation })).toEqual([]);
   }
 });
