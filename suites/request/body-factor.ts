@@ -2,8 +2,7 @@ import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { sampleSchema } from '../../harness/fuzzing/sample-schema.ts';
-import { applyChanges, changesFrom, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
-import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
+import { nearerJson, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
@@ -43,7 +42,10 @@ export function bodyFactor(
   bodies: FreshBodies,
 ): InputFactor<BodyInput> {
   const { valid } = bodies;
-  const isIncluded = ({ value }: BodyInput): boolean => !isExcludedBody(client, value, valid);
+  const isIncluded = ({ value }: Pick<BodyInput, 'value'>): boolean => !isExcludedBody(client, value, valid);
+  const written = function* (values: Iterable<Json>, write: BodyInput['write']): Generator<BodyInput> {
+    for (const value of values) if (isIncluded({ value })) yield otherBody(value, write);
+  };
   const single = unusualForms(valid);
   const wanted = single.filter((form) => !client.excludes(form.class, 'body'));
   return factorOf(bodies, [...combinedForms(valid, single), ...single], {
@@ -58,16 +60,8 @@ export function bodyFactor(
     smaller: [
       // The valid body written plainly is the valid call.
       ({ value }) => [otherBody(value)].filter((plain) => keyOfBody(plain) !== keyOfBody(otherBody(valid))),
-      ({ value, write }) =>
-        [...fewerParts(changesFrom(valid, value))]
-          .map((changes) => otherBody(applyChanges(valid, changes), write))
-          .filter(isIncluded),
-      function* ({ value, write }) {
-        for (const smaller of smallerJson(value, valid)) {
-          const body = otherBody(smaller, write);
-          if (isIncluded(body)) yield body;
-        }
-      },
+      ({ value, write }) => written(nearerJson(value, valid), write),
+      ({ value, write }) => written(smallerJson(value, valid), write),
     ],
   });
 }
