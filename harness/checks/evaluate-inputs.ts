@@ -2,8 +2,8 @@ import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { stateOf } from '../requests/state-locks.ts';
-import type { ExchangesByStep, StepEvidence } from './active-check.ts';
-import { inconclusive, pass, violatedOr } from './outcomes.ts';
+import type { StepEvidence } from './active-check.ts';
+import { inconclusive, notTested, pass, violatedOr } from './outcomes.ts';
 import type { InputSteps } from './probe-inputs.ts';
 import { recoveriesFrom, recoveryStep } from './recovery.ts';
 import { isConflict } from './steady-control.ts';
@@ -32,8 +32,10 @@ export interface InputRule {
   /** What is sent, such as `a body`. */
   readonly input: string;
   readonly isAllowed: (exchange: Exchange) => boolean;
+  /** Whether a response is wrong even where the valid call does not succeed; by default, one that breaks the target. */
+  readonly isCertain?: (exchange: Exchange) => boolean;
   /** The input for people to read; empty where it takes more than a few words. */
-  readonly show: (exchange: Exchange) => string;
+  readonly show?: (exchange: Exchange) => string;
   readonly violations: (wrong: readonly Exchange[]) => readonly Violation[];
   /** What holds of so many inputs. */
   readonly passes: (count: number) => string;
@@ -42,54 +44,44 @@ export interface InputRule {
 /** Evaluates calls that differ from the control in one input. */
 export function evaluateInputs(
   { operation, omittedCount = 0, steps }: StepEvidence<InputCheckSteps>,
-  { input, isAllowed, show, violations, passes }: InputRule,
+  rule: InputRule,
 ): Evaluation {
   const { value, random, repeated, smaller, recovery } = steps;
   const control = steps.valid.at(-1);
   const isControlAccepted = control !== undefined && statusOf(control) === 200;
   const sent = lastOfEach([...value, ...random, ...repeated]);
-  if (sent.length === 0) return inconclusive(`no call with ${input} was sent`);
-  const wrong = lastOfEach([...sent, ...smaller]).filter((exchange) => !isAllowed(exchange));
-  const certain = wrong.filter((exchange) =>
-    isControlAccepted
-      ? isCausedByInput(exchange, wrong, recovery)
-      : !operation.statuses.includes(statusOf(exchange) ?? 200),
+  if (sent.length === 0) return inconclusive(`no call with ${rule.input} was sent`);
+  const wrong = lastOfEach([...sent, ...smaller]).filter((exchange) => !rule.isAllowed(exchange));
+  const recoveriesOf = (exchange: Exchange): readonly Exchange[] =>
+    isControlAccepted ? recoveriesFrom(describeAnswer(exchange), recovery) : [];
+  // A target that no longer answers at all may have stopped for any reason; one that keeps answering 5xx broke because of
+  // the first such input.
+  const breaksTarget = (exchange: Exchange): boolean => {
+    const status = statusOf(exchange);
+    if (status === undefined) return false;
+    if (!isControlAccepted) return !operation.statuses.includes(status);
+    const isFirst = wrong.find((one) => statusOf(one) === status) === exchange;
+    return status >= 500 && isFirst && recoveriesOf(exchange).length > 0;
+  };
+  const { isCertain = breaksTarget } = rule;
+  const certain = wrong.filter(
+    (exchange) => isCertain(exchange) || recoveriesOf(exchange).some((one) => statusOf(one) === 200),
   );
-  return violatedOr(violations(certain), () => {
+  return violatedOr(rule.violations(certain), () => {
     if (control === undefined) return inconclusive('no valid call could be sent');
     if (!isControlAccepted) {
       const reason = `the valid call was answered ${describeAnswer(control)}`;
-      return {
-        outcome: 'inconclusive',
-        reason,
-        transient: isConflict(control) && stateOf(operation) !== undefined,
-      };
+      const transient = isConflict(control) && stateOf(operation) !== undefined;
+      return { outcome: 'inconclusive', reason, transient };
     }
     const [first] = wrong;
-    if (first === undefined) return pass(passes(sent.length + omittedCount));
-    return {
-      outcome: 'inconclusive',
-      reason: `after ${[input, show(first)].join(' ').trim()} was answered ${describeAnswer(first)}, so was the valid call`,
-      remedy: 'let the address of the harness through whatever guards the target',
-      transient: true,
-    };
+    if (first === undefined) return pass(rule.passes(sent.length + omittedCount));
+    const input = `${rule.input} ${rule.show?.(first) ?? ''}`.trim();
+    return notTested(
+      `after ${input} was answered ${describeAnswer(first)}, so was the valid call`,
+      isConflict(first) ? undefined : 'let the address of the harness through whatever guards the target',
+    );
   });
-}
-
-/**
- * Whether the input caused the response, and not a state in which every call gets it. A target that no longer answers at
- * all may have stopped for any reason; one that keeps answering 5xx from the first such input on broke because of it.
- */
-function isCausedByInput(
-  exchange: Exchange,
-  wrong: readonly Exchange[],
-  recovery: ExchangesByStep<InputSteps>['recovery'],
-): boolean {
-  const answer = describeAnswer(exchange);
-  const recoveries = recoveriesFrom(answer, recovery);
-  if (recoveries.some((one) => statusOf(one) === 200)) return true;
-  const first = wrong.find((one) => describeAnswer(one) === answer);
-  return recoveries.length > 0 && first === exchange && (statusOf(exchange) ?? 0) >= 500;
 }
 
 /** Of an input that was sent twice because the target was unavailable, the second exchange. */

@@ -7,7 +7,7 @@ import { exchangesByStep } from './active-check.ts';
 import { bodySteps, evaluateBodyRefusals } from './body-refusal.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { errorTexts } from './error-text.ts';
-import { exampleExchange } from './example-exchange.ts';
+import { exampleExchange, exampleOperation } from './example-exchange.ts';
 import { jsonFault } from './json-fault.ts';
 import { inconclusive, pass, violatedOr } from './outcomes.ts';
 
@@ -79,10 +79,13 @@ describe('condenseFailures', () => {
 
 describe('evaluateBodyRefusals', () => {
   const steps = bodySteps(1);
+  const operation = exampleOperation({ method: 'POST' });
   const control = exampleExchange({ step: 'valid', status: 200 });
   const refused = exampleExchange({ step: 'valid', status: 403 });
-  const again = (status: number): Exchange => exampleExchange({ step: 'validAgain', status });
-  const other = (status: number): Exchange => exampleExchange({ step: 'otherBody', status });
+  const again = (status: number): Exchange =>
+    exampleExchange({ step: 'recovery', row: { company: '404' }, status });
+  const other = (status: number): Exchange =>
+    exampleExchange({ step: 'value', row: { body: 'other' }, status });
 
   it.each<[string, readonly Exchange[], string]>([
     ['nothing', [], 'inconclusive'],
@@ -95,8 +98,8 @@ describe('evaluateBodyRefusals', () => {
     ['refused otherwise, and so is the valid call', [control, other(404), again(404)], 'inconclusive'],
     ['refused otherwise, the valid call not sent again', [control, other(404)], 'inconclusive'],
   ])('%s', (_name, exchanges, outcome) => {
-    const byStep = exchangesByStep(steps, exchanges);
-    expect(evaluateBodyRefusals(byStep, { subject: 'A body' }).outcome).toBe(outcome);
+    const evidence = { operation, exchanges, steps: exchangesByStep(steps, exchanges) };
+    expect(evaluateBodyRefusals(evidence, { subject: 'A body' }).outcome).toBe(outcome);
   });
 });
 

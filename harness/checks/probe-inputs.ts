@@ -1,5 +1,6 @@
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { CallChanges } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
 import { type Profile, type ProfileRange, profiles } from '../sampling/profile.ts';
 import { chosen } from '../sampling/step-plan.ts';
@@ -31,24 +32,28 @@ export interface InputFactor<I extends Input> {
   /** In the order of sending; an input that stands for others comes before these. */
   readonly corpus: readonly I[];
   /** As many random inputs as the user asks for. */
-  readonly random: () => Iterable<I>;
-  /** Random inputs that may be under way at once. */
-  readonly atOnce: number;
+  readonly random?: () => Iterable<I>;
+  /** Random inputs that may be under way at once; 1 if absent. */
+  readonly atOnce?: number;
   /** Sends the valid call with an input; `again` is the exchange that it repeats. */
   readonly send: (step: Step, input: I, again?: Exchange) => Promise<Exchange>;
   readonly isAllowed: (exchange: Exchange, input: I) => boolean;
+  /** Whether a response is wrong whatever the valid call gets after it; none if absent. */
+  readonly isCertain?: (exchange: Exchange) => boolean;
+  /** What the valid call changes that is sent after a wrong response. */
+  readonly recovery?: () => CallChanges | undefined;
   /** Whether a joined input got what each of its group would get alone. */
-  readonly settles: (exchange: Exchange) => boolean;
+  readonly settles?: (exchange: Exchange) => boolean;
   /** The input of an earlier attempt, for this one; undefined where it belongs to another factor. */
   readonly repeated: (earlier: Exchange) => I | undefined;
-  /** Characters, or the like: the smallest input with a wrong response is reduced first. */
-  readonly sizeOf: (input: I) => number;
+  /** The smallest input with a wrong response is reduced first; in the order of sending if absent. */
+  readonly sizeOf?: (input: I) => number;
   /** Whether an input is as plain as can be, so that a response to it is not due to any input. */
-  readonly isPlain: (input: I) => boolean;
-  /** Whether an input must show the same defect as a smallest one. */
-  readonly isExplained: (input: I, smallest: I) => boolean;
+  readonly isPlain?: (input: I) => boolean;
+  /** Whether an input must show the same defect as a smallest one; if absent, all with one defect do. */
+  readonly isExplained?: (input: I, smallest: I) => boolean;
   /** Ways to make an input smaller, the later ones for what the earlier ones leave. */
-  readonly smaller: ReadonlyArray<(input: I) => Iterable<I>>;
+  readonly smaller?: ReadonlyArray<(input: I) => Iterable<I>>;
   /** Equal for inputs that go out as the same bytes. */
   readonly keyOf: (input: I) => string;
 }
@@ -131,6 +136,7 @@ class FactorProbe<I extends Input> {
 
   async #sendCorpus(): Promise<void> {
     const { client, steps } = this.#shared;
+    const { settles = () => true } = this.#factor;
     const settled = new Set<string>();
     const inputs = client.chosen(this.#factor.corpus);
     for (const input of inputs) {
@@ -141,14 +147,14 @@ class FactorProbe<I extends Input> {
       if (exchange !== undefined) await this.#look(input, exchange);
       const members = inputs.filter((one) => one.group === id).length;
       if (members === 0) continue;
-      if (exchange === undefined || this.#factor.settles(exchange) || !client.affords(members))
-        settled.add(id);
+      if (exchange === undefined || settles(exchange) || !client.affords(members)) settled.add(id);
     }
   }
 
   async #sendRandom(): Promise<void> {
     const before = this.#failures;
-    for (const batch of batches(this.#factor.random(), this.#factor.atOnce)) {
+    const { random = () => [], atOnce = 1 } = this.#factor;
+    for (const batch of batches(random(), atOnce)) {
       if (this.#isDone || this.#failures - before >= mostFailures) return;
       const send = (input: I): Promise<Exchange> => this.#factor.send(this.#shared.steps.random, input);
       const exchanges = await Promise.all(
@@ -166,9 +172,10 @@ class FactorProbe<I extends Input> {
       const answer = describeAnswer(exchange);
       this.#failures += 1;
       if (statusOf(exchange) === undefined) this.#silences += 1;
-      if (!confirmed.has(answer)) {
+      if (!confirmed.has(answer) && this.#factor.isCertain?.(exchange) !== true) {
         confirmed.add(answer);
-        const attempts = await attemptsToRecover(client, steps.recovery, answer);
+        const changes = this.#factor.recovery?.();
+        const attempts = await attemptsToRecover(client, steps.recovery, answer, changes);
         this.#isLost = attempts === undefined;
         if (this.#isLost) return;
         // The target was unavailable for a while: sending the input again shows whether it was the cause.
@@ -198,7 +205,7 @@ class FactorProbe<I extends Input> {
 
   /** Reduces the smallest input of each cause; inputs that a smallest one explains have the same cause. */
   async #reduceWrong(): Promise<void> {
-    const { sizeOf, isPlain, isExplained } = this.#factor;
+    const { sizeOf = () => 0, isPlain = () => false, isExplained = () => true } = this.#factor;
     for (const [defect, wrong] of [...this.#wrong].slice(0, kindsReduced)) {
       let left = [...wrong].sort((a, b) => sizeOf(a) - sizeOf(b));
       if (left.some(isPlain)) continue;
@@ -213,7 +220,7 @@ class FactorProbe<I extends Input> {
 
   async #reduce(start: I, defect: string): Promise<I> {
     const { client, steps } = this.#shared;
-    const { smaller, keyOf } = this.#factor;
+    const { smaller = [], keyOf } = this.#factor;
     let smallest = start;
     let budget = reductionBudget;
     for (const way of smaller) {

@@ -1,5 +1,6 @@
 import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { CallChanges } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
 import { type Step, type UnnamedStep, witness } from './step.ts';
 
@@ -21,8 +22,10 @@ export async function attemptsToRecover(
   client: CaseClient,
   step: Step,
   answer: string,
+  changes: CallChanges = {},
 ): Promise<number | undefined> {
-  const after = { label: `valid call after the answer ${answer}`, row: { company: answer } };
+  const label = `valid call after the answer ${answer}`;
+  const after = { ...changes, label, row: { company: answer } };
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (statusOf(await client.call(step, after)) === 200) return attempt;
     await client.pause(recoveryMs);

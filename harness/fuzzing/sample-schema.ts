@@ -181,37 +181,24 @@ function uniquePlaces(places: readonly Place[]): readonly Place[] {
   return [...new Map(places.map((place) => [pointerOf(place.steps), place])).values()];
 }
 
+/** Those of the first rule that lists any; others may exclude some of them. */
 function listedValues(rules: readonly Members[]): readonly Json[] | undefined {
-  const lists = rules.flatMap(
-    (rule): ReadonlyArray<readonly Json[]> => [
-      ...(Object.hasOwn(rule, 'const') ? [[rule['const'] as Json]] : []),
-      ...(Array.isArray(rule['enum']) ? [rule['enum'] as readonly Json[]] : []),
-    ],
-  );
-  const [first, ...others] = lists;
-  const isIn = (list: readonly Json[], value: Json): boolean =>
-    list.some((one) => JSON.stringify(one) === JSON.stringify(value));
-  return first?.filter((value) => others.every((list) => isIn(list, value)));
+  for (const rule of rules) {
+    if (Object.hasOwn(rule, 'const')) return [rule['const'] as Json];
+    if (Array.isArray(rule['enum'])) return rule['enum'] as readonly Json[];
+  }
+  return undefined;
 }
 
+/** Those that any rule names, or else tells of; others may exclude some of them. */
 function typesOf(rules: readonly Members[]): readonly JsonType[] {
-  let types: readonly JsonType[] | undefined;
-  let isNullable = false;
-  for (const rule of rules) {
-    isNullable ||= rule['nullable'] === true;
-    const { type } = rule;
-    if (typeof type !== 'string' && !Array.isArray(type)) continue;
-    const named = [type].flat() as readonly JsonType[];
-    const allows = (one: JsonType): boolean =>
-      named.includes(one) || (one === 'integer' && named.includes('number'));
-    const narrowed = named.filter((one) => one === 'integer' && types?.includes('number'));
-    types = types === undefined ? named : [...types.filter(allows), ...narrowed];
-  }
-  types ??= telling
-    .filter(([, keywords]) => rules.some((rule) => keywords.some((keyword) => Object.hasOwn(rule, keyword))))
-    .map(([type]) => type);
-  if (types.length === 0) types = ['string', 'integer', 'boolean'];
-  return [...new Set([...types, ...(isNullable ? (['null'] as const) : [])])];
+  const named = rules.flatMap(({ type }) => [(type ?? []) as JsonType | readonly JsonType[]].flat());
+  const told = telling.filter(([, keywords]) =>
+    rules.some((rule) => keywords.some((keyword) => Object.hasOwn(rule, keyword))),
+  );
+  const types = new Set(named.length > 0 ? named : told.map(([type]) => type));
+  if (types.size === 0) return ['string', 'integer', 'boolean'];
+  return rules.some((rule) => rule['nullable'] === true) ? [...types, 'null'] : [...types];
 }
 
 function numbersAt(rules: readonly Members[], keyword: string): readonly number[] {

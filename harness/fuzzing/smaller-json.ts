@@ -3,63 +3,27 @@ import { isJsonList, isJsonMembers, type JsonPath, jsonAt, membersFrom, withJson
 import { isNumberAsWritten } from './json-text.ts';
 import { smallerSequences } from './smaller-sequences.ts';
 
-/** One difference between a value and the valid one. */
-export type JsonChange =
-  /** Another value at a place, or one where the valid value has none; undefined where it is the other way round. */
-  | { readonly path: JsonPath; readonly put: Json | undefined }
-  /** Members in another order. */
-  | { readonly path: JsonPath; readonly order: readonly string[] };
-
-/** The differences, each at the outermost place where it can be told apart from the others. */
-export function changesFrom(valid: Json, value: Json, path: JsonPath = []): readonly JsonChange[] {
-  if (isJsonList(valid) && isJsonList(value)) {
-    const longest = Math.max(valid.length, value.length);
-    // From the end, so that taking items away leaves the places of the others as they are.
-    return Array.from({ length: longest }, (_none, at) => longest - 1 - at).flatMap((at) =>
-      changesBetween(valid[at], value[at], [...path, at]),
-    );
+/** Forms of a value nearer to the valid one: without what it adds, then with one place put back, the outermost first. */
+export function* nearerJson(value: Json, valid: Json): Generator<Json> {
+  if (isJsonList(value) && isJsonList(valid)) {
+    if (value.length > valid.length) yield value.slice(0, valid.length);
+    if (value.length < valid.length) yield [...value, ...valid.slice(value.length)];
+  } else if (isJsonMembers(value) && isJsonMembers(valid)) {
+    const known = Object.entries(value).filter(([name]) => Object.hasOwn(valid, name));
+    if (known.length < Object.keys(value).length) yield membersFrom(known);
+  } else return;
+  for (const step of new Set([...stepsOf(valid), ...stepsOf(value)])) {
+    const [old, due] = [jsonAt(value, [step]), jsonAt(valid, [step])];
+    if (JSON.stringify(old) === JSON.stringify(due)) continue;
+    yield withJsonAt(value, [step], due);
+    if (old === undefined || due === undefined) continue;
+    for (const nearer of nearerJson(old, due)) yield withJsonAt(value, [step], nearer);
   }
-  if (isJsonMembers(valid) && isJsonMembers(value)) {
-    const names = [...new Set([...Object.keys(valid), ...Object.keys(value)])];
-    const changes = names.flatMap((name) =>
-      changesBetween(own(valid, name), own(value, name), [...path, name]),
-    );
-    const order = Object.keys(value);
-    const expected = Object.keys(applyChanges(valid, changes.map(relativeTo(path))) as object);
-    return order.join('\u0000') === expected.join('\u0000') ? changes : [...changes, { path, order }];
-  }
-  return JSON.stringify(valid) === JSON.stringify(value) ? [] : [{ path, put: value }];
 }
 
-function changesBetween(old: Json | undefined, now: Json | undefined, path: JsonPath): readonly JsonChange[] {
-  if (old === undefined || now === undefined) return [{ path, put: now }];
-  return changesFrom(old, now, path);
-}
-
-function relativeTo(base: JsonPath): (change: JsonChange) => JsonChange {
-  return (change) => ({ ...change, path: change.path.slice(base.length) });
-}
-
-function own(value: { readonly [name: string]: Json }, name: string): Json | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-/** The valid value with these differences made. */
-export function applyChanges(valid: Json, changes: readonly JsonChange[]): Json {
-  // Items that are added come in the order of their places, those that are taken away in the opposite one.
-  const added = changes.filter((change) => 'put' in change && change.put !== undefined).reverse();
-  const others = changes.filter((change) => !added.includes(change));
-  return [...added, ...others].reduce<Json>((value, change) => {
-    if ('put' in change) return withJsonAt(value, change.path, change.put);
-    const old = jsonAt(value, change.path);
-    return isJsonMembers(old) ? withJsonAt(value, change.path, inOrder(old, change.order)) : value;
-  }, valid);
-}
-
-function inOrder(value: { readonly [name: string]: Json }, order: readonly string[]): Json {
-  const entries = Object.entries(value);
-  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-  return membersFrom(entries.sort(([a], [b]) => rank(a) - rank(b)));
+function stepsOf(value: Json): JsonPath {
+  if (isJsonList(value)) return [...value.keys()];
+  return isJsonMembers(value) ? Object.keys(value) : [];
 }
 
 /**
@@ -72,22 +36,14 @@ export function* smallerJson(value: Json, valid: Json | undefined, isTop = true)
     else if (isJsonMembers(value)) yield {};
     return;
   }
-  if (isJsonList(value)) {
+  if (isJsonList(value) || isJsonMembers(value)) {
     if (!isTop) yield* flatter(value);
-    for (const fewer of smallerSequences(value, (item) => item)) yield fewer;
-    for (const [at, item] of value.entries()) {
-      const known = isJsonList(valid) ? valid[at] : undefined;
-      for (const smaller of smallerJson(item, known, false)) yield withJsonAt(value, [at], smaller);
-    }
-    return;
-  }
-  if (isJsonMembers(value)) {
-    if (!isTop) yield* flatter(value);
-    const entries = Object.entries(value);
-    for (const fewer of smallerSequences(entries, (entry) => entry)) yield membersFrom(fewer);
-    for (const [name, member] of entries) {
-      const known = isJsonMembers(valid) ? own(valid, name) : undefined;
-      for (const smaller of smallerJson(member, known, false)) yield withJsonAt(value, [name], smaller);
+    if (isJsonList(value)) yield* smallerSequences(value, (item) => item);
+    else
+      for (const fewer of smallerSequences(Object.entries(value), (entry) => entry)) yield membersFrom(fewer);
+    for (const step of stepsOf(value)) {
+      const smallerParts = smallerJson(jsonAt(value, [step]) ?? null, jsonAt(valid, [step]), false);
+      for (const smaller of smallerParts) yield withJsonAt(value, [step], smaller);
     }
     return;
   }

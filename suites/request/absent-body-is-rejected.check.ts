@@ -27,7 +27,7 @@ const check: ActiveCheck = activeCheck({
         { ...underJson, from: 'standard' },
       ];
     }),
-  evaluate: ({ steps }) => evaluateBodyRefusals(steps, { subject: 'A call without its body' }),
+  evaluate: (evidence) => evaluateBodyRefusals(evidence, { subject: 'A call without its body' }),
 });
 
 export default check;

@@ -9,8 +9,6 @@ const create = exampleOperation({
 
 const control = exampleExchange({ step: 'valid', status: 200 });
 
-const witness = exampleExchange({ step: 'validAgain', status: 200 });
-
 /** Examples of request/absent-body-is-rejected. */
 export const examples: Examples = {
   passes: [
@@ -24,7 +22,7 @@ export const examples: Examples = {
     { name: 'let in though no valid call is known', given: { operation: create, exchanges: [absent(200)] } },
     {
       name: '411, and the valid call is still answered',
-      given: { operation: create, exchanges: [control, absent(411), absent(400), witness] },
+      given: { operation: create, exchanges: [control, absent(411), again('411', 200)] },
     },
   ],
   inconclusive: [
@@ -32,7 +30,7 @@ export const examples: Examples = {
       name: '409, as is the valid call by now',
       given: {
         operation: create,
-        exchanges: [control, absent(409), absent(409), exampleExchange({ step: 'validAgain', status: 409 })],
+        exchanges: [control, absent(409), again('409', 409)],
       },
     },
     {
@@ -48,5 +46,9 @@ export const examples: Examples = {
 };
 
 function absent(status: number): ReturnType<typeof exampleExchange> {
-  return exampleExchange({ step: 'otherBody', row: { body: 'none' }, status });
+  return exampleExchange({ step: 'value', row: { body: 'none' }, status });
+}
+
+function again(company: string, status: number): ReturnType<typeof exampleExchange> {
+  return exampleExchange({ step: 'recovery', row: { company }, status });
 }

@@ -39,7 +39,6 @@ const check: ActiveCheck = activeCheck({
     evaluateInputs(evidence, {
       input: 'a body',
       isAllowed: (exchange) => mayAnswerAnyBody(evidence.operation, exchange, evidence.steps.valid.at(-1)),
-      show: () => '',
       violations: bodyViolations,
       passes: (count) => `answered 200, 400, 404 or 409 for ${count} other bodies`,
     }),

@@ -2,8 +2,7 @@ import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { sampleSchema } from '../../harness/fuzzing/sample-schema.ts';
-import { applyChanges, changesFrom, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
-import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
+import { nearerJson, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
@@ -18,6 +17,23 @@ import { combinedForms, unusualForms } from './unusual-forms.ts';
 /** Forms of one body, of which each member adds a few. */
 const mostForms = 160;
 
+/** How bodies are sent and repeated, whatever is sent. */
+export function factorOf(
+  bodies: FreshBodies,
+  known: readonly BodyInput[],
+  rest: Pick<InputFactor<BodyInput>, 'corpus' | 'random' | 'isAllowed' | 'isCertain' | 'smaller'>,
+): InputFactor<BodyInput> {
+  return {
+    send: (step, body, again) => bodies.call(step, body, again),
+    // What a service accepts at once, it accepts one by one; a refusal hides what the others of the group would show.
+    settles: (exchange) => statusOf(exchange) === 200,
+    repeated: (earlier) => known.find(({ id }) => id === earlier.row?.['body']) ?? bodies.recorded(earlier),
+    isPlain: (body) => keyOfBody(body) === keyOfBody(otherBody({})),
+    keyOf: keyOfBody,
+    ...rest,
+  };
+}
+
 /** The bodies of an operation: unusual forms of the valid one, and random ones. */
 export function bodyFactor(
   client: CaseClient,
@@ -26,13 +42,13 @@ export function bodyFactor(
   bodies: FreshBodies,
 ): InputFactor<BodyInput> {
   const { valid } = bodies;
-  const isIncluded = ({ value }: BodyInput): boolean => !isExcludedBody(client, value, valid);
+  const isIncluded = ({ value }: Pick<BodyInput, 'value'>): boolean => !isExcludedBody(client, value, valid);
+  const written = function* (values: Iterable<Json>, write: BodyInput['write']): Generator<BodyInput> {
+    for (const value of values) if (isIncluded({ value })) yield otherBody(value, write);
+  };
   const single = unusualForms(valid);
-  const forms = [...combinedForms(valid, single), ...single];
   const wanted = single.filter((form) => !client.excludes(form.class, 'body'));
-  return {
-    // A call may use up what the next one needs.
-    atOnce: 1,
+  return factorOf(bodies, [...combinedForms(valid, single), ...single], {
     corpus: [...combinedForms(valid, wanted), ...client.chosen(wanted)].slice(0, mostForms),
     random: () =>
       client.excludes('random', 'body')
@@ -40,31 +56,14 @@ export function bodyFactor(
         : randomBodies(client, operation, valid)
             .map((value) => otherBody(value))
             .filter(isIncluded),
-    send: (step, body) => bodies.call(step, body),
     isAllowed: (exchange) => mayAnswerAnyBody(operation, exchange, control),
-    // What a service accepts at once, it accepts one by one; a refusal hides what the others of the group would show.
-    settles: (exchange) => statusOf(exchange) === 200,
-    repeated: (earlier) => forms.find(({ id }) => id === earlier.row?.['body']) ?? bodies.recorded(earlier),
-    sizeOf: () => 0,
-    isPlain: (body) => keyOfBody(body) === keyOfBody(otherBody({})),
-    // One finding for each response: changes in several places cause the same one.
-    isExplained: () => true,
-    keyOf: keyOfBody,
     smaller: [
       // The valid body written plainly is the valid call.
       ({ value }) => [otherBody(value)].filter((plain) => keyOfBody(plain) !== keyOfBody(otherBody(valid))),
-      ({ value, write }) =>
-        [...fewerParts(changesFrom(valid, value))]
-          .map((changes) => otherBody(applyChanges(valid, changes), write))
-          .filter(isIncluded),
-      function* ({ value, write }) {
-        for (const smaller of smallerJson(value, valid)) {
-          const body = otherBody(smaller, write);
-          if (isIncluded(body)) yield body;
-        }
-      },
+      ({ value, write }) => written(nearerJson(value, valid), write),
+      ({ value, write }) => written(smallerJson(value, valid), write),
     ],
-  };
+  });
 }
 
 /** Mutations of the valid body, and as many bodies made up from its schema where a supplied document shows one. */

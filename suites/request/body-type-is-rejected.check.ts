@@ -26,11 +26,11 @@ const check: ActiveCheck = activeCheck({
         .flatMap((alike) => client.share(alike, client.operations.indexOf(operation)))
         .filter(({ value }) => !isExcludedBody(client, value, {})),
     ),
-  evaluate: ({ steps }) => {
-    const sent = steps.valid.at(-1)?.request.body;
+  evaluate: (evidence) => {
+    const sent = evidence.steps.valid.at(-1)?.request.body;
     if (sent !== undefined && sent.json !== 'object')
       return notApplicable(`the valid body is not an object either, but JSON of the type ${sent.json}`);
-    return evaluateBodyRefusals(steps, {
+    return evaluateBodyRefusals(evidence, {
       subject: 'A JSON body that is not an object',
       clauseOf: () => 'non-object-body',
     });

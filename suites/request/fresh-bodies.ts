@@ -1,3 +1,4 @@
+import { takeParameters } from '../../harness/checks/body-refusal.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
@@ -8,6 +9,7 @@ import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
+import { neutralOf } from '../../harness/requests/neutral-headers.ts';
 import type { Operation } from '../../spec/operation.ts';
 import type { BodyInput } from './body-input.ts';
 
@@ -63,14 +65,16 @@ export class FreshBodies {
     return new FreshBodies(client, operation, control, valid, renewals);
   }
 
-  /** Sends a body made from the valid one. */
-  async call(step: Step, { id, label, value, write }: BodyInput): Promise<Exchange> {
+  /** Sends a body made from the valid one; `again` is the exchange that it repeats. */
+  async call(step: Step, { id, label, value, write }: BodyInput, again?: Exchange): Promise<Exchange> {
     await this.#renew();
+    const neutral = again && { neutral: neutralOf(again) };
     const changes = {
       label,
       row: { body: id },
       body: write(this.#renewed(value)),
       parameters: this.#parameters,
+      ...neutral,
     };
     const exchange = await this.#client.call(step, changes);
     const status = statusOf(exchange) ?? 500;
@@ -93,13 +97,7 @@ export class FreshBodies {
     const before = this.#client.exchanges.length;
     try {
       const fresh = await this.#client.validBody();
-      const parameters: Record<string, string> = {};
-      for (const name of this.#operation.pathParameters) {
-        const used = this.#control.request.values[name];
-        if (used === undefined) continue;
-        parameters[name] =
-          used.source === 'target-file' ? used.value : String(await this.#client.capture(name));
-      }
+      const parameters = await takeParameters(this.#client, this.#operation, this.#control);
       this.#parameters = parameters;
       this.#tokens = tokensBetween(this.valid, fresh, sentValues(this.#control), parameters);
     } catch (error) {

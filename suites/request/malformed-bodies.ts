@@ -11,99 +11,87 @@ const stock = '{"a":1}';
 /** Leniencies of parsers that each operation is sent in turn. */
 const mostInTurn = 2;
 
-/**
- * Bodies that the grammar of JSON (RFC 8259) does not allow. Those that a lenient reader would understand come from the
- * valid body, so that understanding them shows as 200 and not as another 400. Byte order marks, repeated names and bytes
- * within a string that are not UTF-8 are absent, as the RFC leaves these to the reader. What the contract has refused in
- * any case comes first: it is no JSON by any reader's leave.
- */
-export function malformedBodies(valid: string = stock, nth = 0): readonly UnusualBody[] {
-  const withComma = spoilt(
-    'trailing-comma',
-    'a comma after the last member',
-    valid,
-    (text) => `${text.slice(0, -1)},${text.slice(-1)}`,
-  );
-  const never = notJson(valid);
-  const bodies = [
-    ...never,
-    withComma,
-    spoilt('single-quotes', 'single quotes for double ones', valid, (text) => text.replaceAll('"', "'")),
-    spoilt('unquoted-names', 'names without quotes', valid, (text) =>
-      text.replace(/"([A-Za-z_]\w*)"(\s*:)/g, '$1$2'),
-    ),
-    spoilt('comment', 'a comment', valid, (text) => `/* a comment */ ${text}`),
-    spoilt('nan', 'a number NaN', valid, (text) => withMember(text, 'NaN')),
-    spoilt('zero-before-number', 'a zero before a number', valid, zeroBeforeNumber),
-    spoilt('bare-tab', 'a bare tab in a text', valid, (text) => withMember(text, '"a\tb"')),
-    spoilt('unknown-escape', 'an unknown escape', valid, unknownEscape),
-    spoilt('extra-brace', 'a closing brace too many', valid, (text) => `${text}}`),
-    body('form', 'a form under its own media type', asForm(valid), 'application/x-www-form-urlencoded'),
-  ];
-  const inTurn = [
-    ...shareOf(never, nth, 1),
-    ...[withComma, ...rareBodies(valid)].slice(nth * mostInTurn, (nth + 1) * mostInTurn),
-  ];
-  return [...new Set([...bodies, ...inTurn])].map((one) =>
-    inTurn.includes(one) ? one : { ...one, from: 'standard' },
-  );
-}
+/** The content, or how the valid body is spoilt; under `application/json` by default. */
+type MalformedRow = readonly [
+  id: string,
+  label: string,
+  content: string | Buffer | ((valid: string) => string),
+  contentType?: string,
+];
 
 /** What no reader of JSON may take for JSON. */
-function notJson(valid: string): readonly UnusualBody[] {
-  return [
-    spoilt('truncated', 'JSON without its last character', valid, (text) => text.slice(0, -1)),
-    body(
-      'xml',
-      'XML under its own media type',
-      '<?xml version="1.0" encoding="UTF-8"?><request/>',
-      'application/xml',
-    ),
-    body('text', 'plain text', 'this is not JSON'),
-    body('blank', 'whitespace only', ' \r\n\t'),
-    body('binary', 'bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])),
-    body('deep', '2000 opening brackets', '['.repeat(2000)),
-  ];
-}
+const never: readonly MalformedRow[] = [
+  ['truncated', 'JSON without its last character', (text) => text.slice(0, -1)],
+  [
+    'xml',
+    'XML under its own media type',
+    '<?xml version="1.0" encoding="UTF-8"?><request/>',
+    'application/xml',
+  ],
+  ['text', 'plain text', 'this is not JSON'],
+  ['blank', 'whitespace only', ' \r\n\t'],
+  ['binary', 'bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])],
+  ['deep', '2000 opening brackets', '['.repeat(2000)],
+];
 
 /**
- * Bodies that no reader may take for JSON, by id. Others may be read all the same: RFC 8259 (section 9) leaves extensions
- * to the parser, and a service may read forms beside JSON.
+ * What a lenient reader would understand: RFC 8259 (section 9) leaves extensions to the parser, and a service may read forms
+ * beside JSON. Made from the valid body, so that understanding it shows as 200 and not as another 400.
  */
-export const neverJson: ReadonlySet<string> = new Set(notJson(stock).map(({ id }) => id));
+const lenient: readonly MalformedRow[] = [
+  ['trailing-comma', 'a comma after the last member', (text) => `${text.slice(0, -1)},${text.slice(-1)}`],
+  ['single-quotes', 'single quotes for double ones', (text) => text.replaceAll('"', "'")],
+  ['unquoted-names', 'names without quotes', (text) => text.replace(/"([A-Za-z_]\w*)"(\s*:)/g, '$1$2')],
+  ['comment', 'a comment', (text) => `/* a comment */ ${text}`],
+  ['nan', 'a number NaN', (text) => withMember(text, 'NaN')],
+  ['zero-before-number', 'a zero before a number', zeroBeforeNumber],
+  ['bare-tab', 'a bare tab in a text', (text) => withMember(text, '"a\tb"')],
+  ['unknown-escape', 'an unknown escape', unknownEscape],
+  ['extra-brace', 'a closing brace too many', (text) => `${text}}`],
+  ['form', 'a form under its own media type', asForm, 'application/x-www-form-urlencoded'],
+];
 
 /** What few readers accept. One reader serves all operations, so that each is sent some of these. */
-function rareBodies(valid: string): readonly UnusualBody[] {
-  return [
-    spoilt('nul-after-end', 'a NUL and more after the end', valid, (text) => `${text}\0x`),
-    spoilt('no-break-space', 'a no-break space before the first name', valid, (text) =>
-      text.replace(/^\{/, '{\u00a0'),
-    ),
-    spoilt('none-value', 'the word None as a value', valid, (text) => withMember(text, 'None')),
-    spoilt('hash-comment', 'a comment behind a hash sign', valid, (text) => `# a comment\n${text}`),
-    spoilt('missing-comma', 'a comma left out', valid, (text) =>
-      text.replace(/^\{/, '{"conformance":1 ').replace(/ \}$/, ' "more":1}'),
-    ),
-    spoilt('hexadecimal', 'a number in hexadecimal', valid, (text) => withMember(text, '0x1F')),
+const rare: readonly MalformedRow[] = [
+  ['nul-after-end', 'a NUL and more after the end', (text) => `${text}\0x`],
+  ['no-break-space', 'a no-break space before the first name', (text) => text.replace(/^\{/, '{\u00a0')],
+  ['none-value', 'the word None as a value', (text) => withMember(text, 'None')],
+  ['hash-comment', 'a comment behind a hash sign', (text) => `# a comment\n${text}`],
+  [
+    'missing-comma',
+    'a comma left out',
+    (text) => text.replace(/^\{/, '{"conformance":1 ').replace(/ \}$/, ' "more":1}'),
+  ],
+  ['hexadecimal', 'a number in hexadecimal', (text) => withMember(text, '0x1F')],
+];
+
+/**
+ * Bodies that the grammar of JSON (RFC 8259) does not allow. Byte order marks, repeated names and bytes within a string that
+ * are not UTF-8 are absent, as the RFC leaves these to the reader. What the contract has refused in any case comes first.
+ */
+export function malformedBodies(valid: string = stock, nth = 0): readonly UnusualBody[] {
+  const inTurn = [
+    ...shareOf(never, nth, 1),
+    ...[...lenient.slice(0, 1), ...rare].slice(nth * mostInTurn, (nth + 1) * mostInTurn),
   ];
+  return [...new Set([...never, ...lenient, ...inTurn])].map((row) => {
+    const [id, label, content, contentType = 'application/json'] = row;
+    const bytes = Buffer.from((typeof content === 'function' ? spoilt(valid, content) : content) as string);
+    const body: UnusualBody = { id, label, body: { bytes, contentType } };
+    return inTurn.includes(row) ? body : { ...body, from: 'standard' };
+  });
 }
+
+/** Bodies that no reader may take for JSON, by id. */
+export const neverJson: ReadonlySet<string> = new Set(never.map(([id]) => id));
 
 /** The most that a run sends to one operation: the first is not sent the comma twice. */
 export const numberOfMalformedBodies: Count = countByProfile(malformedBodies(stock, 1));
 
-function body(
-  id: string,
-  label: string,
-  content: string | Buffer,
-  contentType = 'application/json',
-): UnusualBody {
-  return { id, label, body: { bytes: Buffer.from(content as string), contentType } };
-}
-
 /** The valid body, or the stock one where the change leaves the valid one intact: an empty object holds nothing to quote. */
-function spoilt(id: string, label: string, valid: string, spoil: (text: string) => string): UnusualBody {
+function spoilt(valid: string, spoil: (text: string) => string): string {
   const text = spoil(valid.trim());
-  return body(id, label, isJson(text) || text.trim() === '' ? spoil(stock) : text);
+  return isJson(text) || text.trim() === '' ? spoil(stock) : text;
 }
 
 /** The text of an object with one more member, whose value need not be JSON. */
@@ -139,11 +127,7 @@ function isJson(text: string): boolean {
 
 /** The members of an object as a browser's form would send them. */
 function asForm(text: string): string {
-  const value: unknown = isJson(text) ? JSON.parse(text) : undefined;
-  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  const form = new URLSearchParams();
-  for (const [name, member] of members) {
-    form.append(name, typeof member === 'object' ? JSON.stringify(member) : String(member));
-  }
-  return form.toString();
+  const members = Object.entries((JSON.parse(text) ?? {}) as object);
+  const written = (one: unknown): string => (typeof one === 'object' ? JSON.stringify(one) : String(one));
+  return new URLSearchParams(members.map(([name, one]): [string, string] => [name, written(one)])).toString();
 }

@@ -22,8 +22,8 @@ const check: ActiveCheck = activeCheck({
     const nth = withBody.findIndex(({ id }) => id === operation.id);
     return probeBodies(client, operation, steps, (valid) => malformedBodies(valid?.request.body?.text, nth));
   },
-  evaluate: ({ steps }) =>
-    evaluateBodyRefusals(steps, {
+  evaluate: (evidence) =>
+    evaluateBodyRefusals(evidence, {
       subject: 'A body that is not JSON',
       clauseOf: (exchange) => (isRead(exchange) ? 'lenient-reader' : undefined),
     }),

@@ -9,18 +9,16 @@ const create = exampleOperation({
 
 const control = exampleExchange({ step: 'valid', status: 200 });
 
-const witness = exampleExchange({ step: 'validAgain', status: 200 });
-
 /** Examples of request/non-json-body-is-rejected. */
 export const examples: Examples = {
   passes: [{ name: 'refused with 400', given: { operation: create, exchanges: [control, truncated(400)] } }],
   violates: [
     { name: 'let in', given: { operation: create, exchanges: [control, truncated(200)] } },
-    { name: '422', given: { operation: create, exchanges: [control, truncated(422), witness] } },
-    { name: '500', given: { operation: create, exchanges: [control, truncated(500), witness] } },
+    { name: '422', given: { operation: create, exchanges: [control, truncated(422), again('422', 200)] } },
+    { name: '500', given: { operation: create, exchanges: [control, truncated(500), again('500', 200)] } },
     {
       name: '404, as if the body had named something',
-      given: { operation: create, exchanges: [control, truncated(404), witness] },
+      given: { operation: create, exchanges: [control, truncated(404), again('404', 200)] },
     },
     {
       name: 'no answer, and the valid call is answered again',
@@ -28,8 +26,8 @@ export const examples: Examples = {
         operation: create,
         exchanges: [
           control,
-          exampleExchange({ step: 'otherBody', row: { body: 'truncated' }, failure: 'reset' }),
-          witness,
+          exampleExchange({ step: 'value', row: { body: 'truncated' }, failure: 'reset' }),
+          again('no answer (reset)', 200),
         ],
       },
     },
@@ -39,7 +37,7 @@ export const examples: Examples = {
       name: '503, as is the valid call by now',
       given: {
         operation: create,
-        exchanges: [control, truncated(503), exampleExchange({ step: 'validAgain', status: 503 })],
+        exchanges: [control, truncated(503), again('503', 503)],
       },
     },
     {
@@ -53,5 +51,9 @@ export const examples: Examples = {
 };
 
 function truncated(status: number): ReturnType<typeof exampleExchange> {
-  return exampleExchange({ step: 'otherBody', row: { body: 'truncated' }, status });
+  return exampleExchange({ step: 'value', row: { body: 'truncated' }, status });
+}
+
+function again(company: string, status: number): ReturnType<typeof exampleExchange> {
+  return exampleExchange({ step: 'recovery', row: { company }, status });
 }

@@ -29,50 +29,50 @@ export const examples: Examples = {
       name: 'refused with 400',
       given: given(
         valid,
-        sentExample({ step: 'otherBody', status: 400 }, '{}'),
-        sentExample({ step: 'otherBody', status: 400 }, '{"a":"1"}'),
+        sentExample({ step: 'value', status: 400 }, '{}'),
+        sentExample({ step: 'value', status: 400 }, '{"a":"1"}'),
       ),
     },
     {
       name: 'a made-up body names nothing that is there',
       given: given(
         valid,
-        sentExample({ step: 'otherBody', status: 400 }, '{}'),
-        sentExample({ step: 'madeUp', status: 404 }, '{"a":"x"}'),
+        sentExample({ step: 'value', status: 400 }, '{}'),
+        sentExample({ step: 'random', row: { body: 'made-up' }, status: 404 }, '{"a":"x"}'),
       ),
     },
     {
       name: 'a made-up body is let in that satisfies the schema after all',
       given: given(
         valid,
-        sentExample({ step: 'otherBody', status: 400 }, '{}'),
-        sentExample({ step: 'madeUp', status: 200 }, '{"a":3}'),
+        sentExample({ step: 'value', status: 400 }, '{}'),
+        sentExample({ step: 'random', row: { body: 'made-up' }, status: 200 }, '{"a":3}'),
       ),
     },
   ],
   violates: [
-    { name: 'let in', given: given(valid, sentExample({ step: 'otherBody', status: 200 }, '{}')) },
+    { name: 'let in', given: given(valid, sentExample({ step: 'value', status: 200 }, '{}')) },
     {
       name: 'a made-up body is let in',
       given: given(
         valid,
-        sentExample({ step: 'otherBody', status: 400 }, '{}'),
-        sentExample({ step: 'madeUp', status: 200 }, '{"a":"x"}'),
+        sentExample({ step: 'value', status: 400 }, '{}'),
+        sentExample({ step: 'random', row: { body: 'made-up' }, status: 200 }, '{"a":"x"}'),
       ),
     },
     {
       name: '500, and the valid call is still answered',
       given: given(
         valid,
-        sentExample({ step: 'otherBody', status: 500 }, '{"a":{}}'),
-        exampleExchange({ step: 'validAgain', status: 200 }),
+        sentExample({ step: 'value', status: 500 }, '{"a":{}}'),
+        exampleExchange({ step: 'recovery', row: { company: '500' }, status: 200 }),
       ),
     },
     {
       name: 'the body that satisfies the schema is refused as well',
       given: given(
         sentExample({ step: 'valid', status: 400 }, '{"a":1}'),
-        sentExample({ step: 'otherBody', status: 400 }, '{}'),
+        sentExample({ step: 'value', status: 400 }, '{}'),
       ),
     },
     {
@@ -83,7 +83,7 @@ export const examples: Examples = {
   inconclusive: [
     {
       name: 'let in though it was built to violate the schema, but does not',
-      given: given(valid, sentExample({ step: 'otherBody', status: 200 }, '{"a":2}')),
+      given: given(valid, sentExample({ step: 'value', status: 200 }, '{"a":2}')),
     },
     {
       name: 'the known body violates the schema and is refused',
@@ -98,7 +98,7 @@ export const examples: Examples = {
       given: {
         ...given(
           sentExample({ step: 'valid', status: 200 }, '{"a":"bb"}'),
-          sentExample({ step: 'otherBody', status: 400 }, '{}'),
+          sentExample({ step: 'value', status: 400 }, '{}'),
         ),
         document: uncheckable,
       },

@@ -1,19 +1,16 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, type Step } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import { shareOf } from '../../harness/requests/key-ring.ts';
-import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import { isSafe, type Operation } from '../../spec/operation.ts';
-import { mostNearMisses, type NearMiss, nearMisses } from './near-misses.ts';
-import { isExcludedValue } from './path-values.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { mostNearMisses } from './near-misses.ts';
 import { showsKnown } from './shows-known.ts';
 import { isWellFormed, nearMissViolations, unknownValueViolation } from './unknown-resource-violations.ts';
+import { wrongValues } from './wrong-values.ts';
 
 function perParameter(count: number): (operation: Operation) => number {
   return ({ pathParameters }) => count * pathParameters.length;
@@ -32,16 +29,6 @@ const steps = namedSteps({
   }),
 });
 
-/** Error bodies have to be readable for a client that accepts codings, prefers pages or reads another language, too. */
-const asBrowser: CallChanges = {
-  row: { accept: 'browser', 'accept-encoding': 'browser', 'accept-language': 'browser' },
-  headers: {
-    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-    'accept-encoding': 'gzip, deflate, br',
-    'accept-language': 'fr-FR,fr;q=0.9',
-  },
-};
-
 const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
   title: 'an unknown resource gets 404',
@@ -53,41 +40,17 @@ const check: ActiveCheck = activeCheck({
     const isOwn = operation.pathParameters.includes('sessionId');
     const values = sentValues(await client.call(steps.valid, { isOwn }));
     for (const name of operation.pathParameters) {
-      const random = client.random(name);
-      const send = (step: Step, id: string, value: string, changes: CallChanges): Promise<Exchange> =>
-        client.call(step, {
-          label: `${id}: ${name}`,
-          parameters: { ...values, [name]: value },
-          ...changes,
-          row: { [name]: id, ...changes.row },
+      let isSettled = false;
+      for (const value of client.chosen(await wrongValues(client, operation, name, values[name] ?? ''))) {
+        if (value.standsIn === true && isSettled) continue;
+        const exchange = await client.call(steps[value.step], {
+          label: value.label,
+          parameters: { ...values, [name]: value.value },
+          ...value.changes,
+          row: { [name]: value.id, ...value.changes?.row },
         });
-      const misses = async (): Promise<readonly NearMiss[]> => {
-        // The control of an operation that ends what it names has used up its value.
-        const known = isSafe(operation)
-          ? values[name]
-          : String(await client.forRefusal(() => client.capture(name)));
-        return nearMisses(known ?? '', random).filter(
-          ({ value }) =>
-            !isExcludedValue(client, name, encodeURIComponent(value), encodeURIComponent(known ?? '')),
-        );
-      };
-      const isJoined = !client.plans(steps.unknown);
-      if (isJoined) {
-        // A near miss that is not found is an unknown value as well. Each operation takes another one.
-        const [miss] = shareOf(await misses(), client.operations.indexOf(operation), 1);
-        const exchange = miss && (await send(steps.nearMiss, miss.what, miss.value, asBrowser));
-        if (exchange !== undefined && statusOf(exchange) === 404) continue;
+        isSettled ||= statusOf(exchange) === 404;
       }
-      const first = unknownLike(values[name] ?? '', random);
-      await send(steps.unknown, 'unknown', first, { label: `unknown ${name}` });
-      if (isJoined) continue;
-      // What one look-up left behind may answer the next; where any good key will do, that of one without the scope.
-      const { unscoped } = client.keys;
-      const isForAll = operation.auth === 'api-key' && operation.scope === undefined;
-      const changes = isForAll && unscoped ? { credential: unscoped, row: { credential: 'unscoped' } } : {};
-      await send(steps.unknown, 'unknown', first, { label: `once more the unknown ${name}`, ...changes });
-      for (const [at, { what, value }] of (await misses()).entries())
-        await send(steps.nearMiss, what, value, at === 0 ? asBrowser : {});
     }
   },
   evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {

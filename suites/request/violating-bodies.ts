@@ -1,0 +1,88 @@
+import { isAccepted, isRefused, refusalViolations } from '../../harness/checks/body-refusal.ts';
+import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
+import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
+import { sampleSchema } from '../../harness/fuzzing/sample-schema.ts';
+import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
+import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
+import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { isExcludedBody } from './body-classes.ts';
+import { factorOf } from './body-factor.ts';
+import { type BodyInput, otherBody } from './body-input.ts';
+import type { FreshBodies } from './fresh-bodies.ts';
+import type { RequestSchema } from './request-schema.ts';
+
+/** Enough for each single change to a body of a dozen members; a larger one gets every kind of change. */
+export const mostViolations = 48;
+
+const subject = 'A body that violates its schema';
+
+/** All made-up bodies share a label: findings are the same for every seed. */
+const madeUp = { id: 'made-up', label: 'a made-up body' };
+
+/** Bodies that violate a schema: the valid one with one change, and bodies made up from the schema with one violation. */
+export function violatingBodies(
+  client: CaseClient,
+  bodies: FreshBodies,
+  { compiled, schema, validate }: RequestSchema,
+): InputFactor<BodyInput> {
+  const { valid } = bodies;
+  const isIncluded = ({ value }: BodyInput): boolean => !isExcludedBody(client, value, valid);
+  const violationsOf = (body: Json): ReturnType<typeof schemaViolations> =>
+    schemaViolations(compiled, schema, body, validate, mostViolations);
+  // No single change can be made to what violates the schema already.
+  const changed = validate(valid).ok ? violationsOf(valid) : [];
+  const corpus = changed
+    .map(({ id, body }) => ({ ...otherBody(body as Json), id, label: id }))
+    .filter(isIncluded);
+  return factorOf(bodies, corpus, {
+    corpus,
+    *random() {
+      const random = client.random('made-up bodies');
+      const seed = Math.floor(random() * 2 ** 31);
+      const made = sampleSchema(compiled.content, schema, validate, { seed, count: client.fuzzRuns });
+      for (const [at, value] of made.entries()) {
+        // Half of them hold what the valid body names.
+        const isMixed = at % 2 === 0 && isJsonMembers(value) && isJsonMembers(valid);
+        const mixed: Json = isMixed ? { ...value, ...valid } : value;
+        const violations = violationsOf(validate(mixed).ok ? mixed : value);
+        const violation = violations[Math.floor(random() * violations.length)];
+        const body = violation && { ...otherBody(violation.body as Json), ...madeUp };
+        if (body !== undefined && isIncluded(body)) yield body;
+      }
+    },
+    isAllowed: (exchange) => mayAnswerViolation(exchange),
+    isCertain: isAccepted,
+    smaller: [
+      function* ({ id, value }) {
+        if (id !== madeUp.id) return;
+        for (const smaller of smallerJson(value, valid)) {
+          const body = { ...otherBody(smaller), ...madeUp };
+          if (!validate(smaller).ok && isIncluded(body)) yield body;
+        }
+      },
+    ],
+  });
+}
+
+/** Whether a violating body may get this response: any refusal, where it names what the target may not have. */
+export function mayAnswerViolation(exchange: Exchange): boolean {
+  return exchange.row?.['body'] === madeUp.id ? !isAccepted(exchange) : isRefused(exchange);
+}
+
+/** The changes that were not refused, or the smallest made-up body that was accepted. */
+export function schemaRefusalViolations(wrong: readonly Exchange[]): readonly Violation[] {
+  const changed = wrong.filter(({ row }) => row?.['body'] !== madeUp.id);
+  if (changed.length > 0) return refusalViolations(changed, { subject });
+  const [exchange] = wrong.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  if (exchange === undefined) return [];
+  const text = exchange.request.body?.text ?? '';
+  const detail = text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return [{ statement: `${subject} was accepted`, expected: '400', actual: '200', detail, exchange }];
+}
+
+function sizeOf({ request }: Exchange): number {
+  return request.body?.bytes ?? 0;
+}
