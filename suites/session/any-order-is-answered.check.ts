@@ -2,16 +2,9 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Operation } from '../../spec/operation.ts';
-import { type CallSequence, describeSequence } from './call-sequence.ts';
-import { callSequences, sequencesFrom } from './call-sequences.ts';
-import {
-  compareDoubtful,
-  earlierSequences,
-  keepViolating,
-  simplifySequences,
-  sequenceSteps as steps,
-  storyOf,
-} from './sequence-story.ts';
+import { describeSequence } from './call-sequence.ts';
+import { sequencesFrom } from './call-sequences.ts';
+import { probeSequences, sequenceSteps } from './sequence-story.ts';
 import { sessionCheck } from './session-check.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { hasStatus } from './session-exchange.ts';
@@ -26,27 +19,9 @@ const check: ActiveCheck = sessionCheck({
   title: 'Creates, reads, cancels and refused cancels of several sessions get a defined status in any order',
   applies: isSessionOperation,
   from: sequencesFrom,
-  steps,
+  steps: sequenceSteps,
   alone: () => true,
-  probe: async (sessions, client, operation) => {
-    const evidence = { exchanges: client.exchanges, operation };
-    const earlier = earlierSequences(client);
-    const send = async (sequence: CallSequence, step = steps.call): Promise<void> => {
-      await sessions.play(storyOf(sequence, step));
-      await sessions.cancelOpen();
-    };
-    try {
-      for (const sequence of earlier ?? callSequences(client, operation)) await send(sequence);
-      // Sessions of other cases may have kept a target from completing a sequence.
-      if (earlier !== undefined && wrongAnswers(evidence).length === 0)
-        for (const sequence of earlier) await send(sequence);
-      await compareDoubtful(sessions, evidence);
-      if (earlier === undefined)
-        await simplifySequences(client, evidence, (simpler) => send(simpler, steps.simplifiedCall));
-    } finally {
-      keepViolating(evidence);
-    }
-  },
+  probe: probeSequences,
   evaluate: (session, evidence) =>
     violatedOr(certainWrongAnswers(evidence).map(violationOf), () =>
       evaluateWithoutViolation(session, wrongAnswers(evidence), evidence.operation),
@@ -62,7 +37,7 @@ function violationOf({ sequence, steps, statement, expected, actual, exchange }:
 }
 
 function evaluateWithoutViolation(
-  session: SessionEvidence<'call'>,
+  session: SessionEvidence,
   [uncertain]: readonly WrongAnswer[],
   operation: Operation,
 ): Evaluation {

@@ -46,8 +46,6 @@ const { cancelOther, cancelUnread, readUnread, ...told } = steps;
 // Fields that change at random show no contradiction.
 const further = repeated(volatilityReads - 1, { ...steps.readAfterAgain, when: isContradicted });
 
-type Reads = SessionEvidence<keyof typeof steps>;
-
 const check: ActiveCheck = sessionCheck({
   requirement: 'SESSION-3',
   title: 'Reads after a cancel show what the cancel reported',
@@ -69,7 +67,7 @@ const check: ActiveCheck = sessionCheck({
 
 export default check;
 
-function withoutComparison(session: Reads): Evaluation | undefined {
+function withoutComparison(session: SessionEvidence): Evaluation | undefined {
   const after = session.last('readAfter');
   if (after === undefined) return inconclusive('the session was not read after its cancel');
   if (hasStatus(after, 404)) return pass('the cancelled session is gone, answered 404');

@@ -5,38 +5,27 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { hasStatus, sessionIdOf, showsItsOwn, unexpected } from './session-exchange.ts';
 import { stateChanged } from './state-values.ts';
-import { type UntouchedStep, untouchedSessionOf } from './untouched-session.ts';
-
-type Evidence = SessionEvidence<
-  | 'readFresh'
-  | 'cancelFresh'
-  | 'cancelAgain'
-  | 'readCancelled'
-  | 'readRefused'
-  | 'cancelAtOnce'
-  | 'cancelRested'
-  | UntouchedStep
->;
+import { untouchedSessionOf } from './untouched-session.ts';
 
 /** Milliseconds of a cancel after which another session would have to rest so long that it may end by itself. */
 const mostElapsedMs = 500;
 
 /** Milliseconds from the first try of the first cancel to the end of the last. */
-export function elapsedMs(session: Evidence): number {
+export function elapsedMs(session: SessionEvidence): number {
   const cancels = session.all('cancelFresh');
   const [first, last] = [cancels[0], cancels.at(-1)];
   return first === undefined || last === undefined ? 0 : endOf(last) - Date.parse(first.startedAt);
 }
 
 /** Whether the first cancel conflicted, and a later one soon did not: a session may be initialized for a moment. */
-export function wasRefusedFirst(session: Evidence): boolean {
+export function wasRefusedFirst(session: SessionEvidence): boolean {
   const cancels = session.all('cancelFresh');
   const isRefused = hasStatus(cancels[0], 409) && hasStatus(cancels.at(-1), 200);
   return isRefused && elapsedMs(session) <= mostElapsedMs;
 }
 
 /** Evaluates the cancels of a session. */
-export function evaluateCancels(session: Evidence, cancel: Exchange, remedy: string): Evaluation {
+export function evaluateCancels(session: SessionEvidence, cancel: Exchange, remedy: string): Evaluation {
   const statement = 'A fresh session could not be cancelled';
   const rested = session.last('cancelRested');
   if (rested !== undefined && hasStatus(rested, 409)) return violated(unexpected(statement, '200', rested));
@@ -59,7 +48,7 @@ export function evaluateCancels(session: Evidence, cancel: Exchange, remedy: str
 }
 
 /** Evaluates the read of a session after its cancel. */
-export function evaluateRead(session: Evidence, cancel: Exchange): Evaluation {
+export function evaluateRead(session: SessionEvidence, cancel: Exchange): Evaluation {
   const read = session.last('readCancelled');
   if (!session.answered('readFresh', 200))
     return inconclusive('the session could not be read before its cancel either, which SESSION-1 evaluates');
@@ -71,7 +60,7 @@ export function evaluateRead(session: Evidence, cancel: Exchange): Evaluation {
 }
 
 /** Two cancels at once of which each shows what it alone has sent, though one after another the second is refused. */
-function cancelledTwice(session: Evidence): readonly Violation[] {
+function cancelledTwice(session: SessionEvidence): readonly Violation[] {
   const areRefused = session.answered('cancelAgain', 404, 409) && session.all('cancelFresh').length === 1;
   const atOnce = areRefused ? session.all('cancelAtOnce').filter((cancel) => hasStatus(cancel, 200)) : [];
   const pairs = atOnce.flatMap((exchange) =>
@@ -94,7 +83,7 @@ function cancelledTwice(session: Evidence): readonly Violation[] {
 }
 
 /** The evaluation where something else may have ended the fresh session; undefined where nothing else can have. */
-function otherCauseOf(session: Evidence, cancel: Exchange, remedy: string): Evaluation | undefined {
+function otherCauseOf(session: SessionEvidence, cancel: Exchange, remedy: string): Evaluation | undefined {
   const answered = `the cancel of a fresh session was answered ${describeAnswer(cancel)}`;
   if (session.wasThrottled(cancel)) {
     const reason = `${answered}, after a throttled cancel that may have taken effect`;
@@ -113,7 +102,7 @@ function otherCauseOf(session: Evidence, cancel: Exchange, remedy: string): Eval
 }
 
 /** Whether the session still shows its state at the create, although other sessions of this target change. */
-function isUnchanged(session: Evidence): boolean {
+function isUnchanged(session: SessionEvidence): boolean {
   const created = session.createdFields(session.last('readFresh'));
   const [before, after] = [session.fields('readFresh'), session.fields('readRefused')];
   if (created === undefined || before === undefined || after === undefined) return false;

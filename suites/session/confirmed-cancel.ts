@@ -6,10 +6,6 @@ import type { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
 import { isLink, isStateValue, stateChanged } from './state-values.ts';
 
-type Evidence = SessionEvidence<
-  'readBefore' | 'readBeforeAgain' | 'cancel' | 'readAfter' | 'readAfterAgain' | 'cancelUnread' | 'readUnread'
->;
-
 /** The maximum number of fields that a finding names. */
 const namedFields = 3;
 
@@ -21,7 +17,7 @@ interface Report {
 }
 
 /** What reads contradict of a cancel. */
-export function contradicted(session: Evidence): readonly Violation[] {
+export function contradicted(session: SessionEvidence): readonly Violation[] {
   const cancelled = session.last('cancel');
   const pointers = contradictions(session);
   if (cancelled === undefined || pointers.length === 0) return [];
@@ -53,7 +49,7 @@ export function contradicted(session: Evidence): readonly Violation[] {
 }
 
 /** The fields of which a cancel reports a change, and which reads show too. */
-export function reportedChanges(session: Evidence): readonly Report[] {
+export function reportedChanges(session: SessionEvidence): readonly Report[] {
   return reports(session).filter(
     ({ said, old }) => old !== undefined && !isLink(said) && !readsSame(said, old),
   );
@@ -63,7 +59,7 @@ export function reportedChanges(session: Evidence): readonly Report[] {
  * Pointers at which the reads after a cancel contradict its response. Links and times do not count; numbers count only
  * where they are as before the cancel; and a state may have advanced, as from cancelling to cancelled.
  */
-export function contradictions(session: Evidence): readonly string[] {
+export function contradictions(session: SessionEvidence): readonly string[] {
   const read = session.fields('readAfter');
   const rereads = session.all('readAfterAgain').map(fieldsOf);
   const contradicted = reports(session).filter(({ pointer, said, old }) => {
@@ -81,7 +77,7 @@ export function contradictions(session: Evidence): readonly string[] {
  * Whether all reads, up to the time by which every cache must know, show each field of which the cancel reports a change,
  * a state among them, as it was.
  */
-export function isNeverShown(session: Evidence): boolean {
+export function isNeverShown(session: SessionEvidence): boolean {
   const cancel = session.last('cancel');
   const again = session.all('readAfterAgain');
   const late = again.filter(
@@ -102,7 +98,7 @@ export function isNeverShown(session: Evidence): boolean {
 }
 
 /** All that a cancel reports of fields that are neither volatile nor other in a create than in a read. */
-function reports(session: Evidence): readonly Report[] {
+function reports(session: SessionEvidence): readonly Report[] {
   const before = session.fields('readBefore');
   const again = session.fields('readBeforeAgain');
   const cancelled = session.fields('cancel');

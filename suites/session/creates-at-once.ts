@@ -5,10 +5,8 @@ import { countedIds, idInOneStep } from '../../harness/results/cause-fixes.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, idPointers, sessionIdOf, showsItsOwn } from './session-exchange.ts';
 
-type Evidence = SessionEvidence<'readFirstAlone' | 'createAtOnce'>;
-
 /** What creates under way at once show that does not show one after another. */
-export function wrongAtOnce(session: Evidence): readonly Violation[] {
+export function wrongAtOnce(session: SessionEvidence): readonly Violation[] {
   const read = session.last('readFirstAlone');
   const [pointer] = idPointers(session.createdFields(read) ?? new Map(), sessionIdOf(read) ?? '');
   if (pointer === undefined) return [];
@@ -20,7 +18,10 @@ export function wrongAtOnce(session: Evidence): readonly Violation[] {
  * A create that was answered with the id of another under way, though their bodies had made sessions of their own, with
  * contents of their own, one after another. Equal creates may share a session, and so may creates that a target takes for equal.
  */
-function sharedAtOnce(session: Evidence, idIn: (exchange: Exchange) => unknown): Violation | undefined {
+function sharedAtOnce(
+  session: SessionEvidence,
+  idIn: (exchange: Exchange) => unknown,
+): Violation | undefined {
   const atOnce = session.all('createAtOnce').filter((one) => idIn(one) !== undefined);
   const shared = atOnce.flatMap((exchange, at) => {
     const other = atOnce.slice(0, at).find((one) => {
@@ -44,7 +45,10 @@ function sharedAtOnce(session: Evidence, idIn: (exchange: Exchange) => unknown):
 }
 
 /** A create that crashed beside others, in a service whose ids follow one another; what a body of its kind made alone. */
-function collidedAtOnce(session: Evidence, idIn: (exchange: Exchange) => unknown): Violation | undefined {
+function collidedAtOnce(
+  session: SessionEvidence,
+  idIn: (exchange: Exchange) => unknown,
+): Violation | undefined {
   const isOwn = (one: Exchange): boolean => createdInTurn(session, one).length > 0;
   const exchange = session.all('createAtOnce').find((one) => hasStatus(one, 500) && isOwn(one));
   const ids = createdInTurn(session).map((one) => String(idIn(one)));
@@ -63,7 +67,7 @@ function collidedAtOnce(session: Evidence, idIn: (exchange: Exchange) => unknown
 }
 
 /** The creates that made a session while no other was under way; with the body of one if it is given. */
-function createdInTurn(session: Evidence, like?: Exchange): readonly Exchange[] {
+function createdInTurn(session: SessionEvidence, like?: Exchange): readonly Exchange[] {
   const alone = session.exchanges.filter((one) => session.isCreate(one) && one.step !== 'createAtOnce');
   return alone.filter(
     (one) => hasStatus(one, 200) && (!like || one.request.body?.text === like.request.body?.text),

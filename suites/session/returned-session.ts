@@ -1,5 +1,5 @@
 import { inconclusive, violated } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { namedSteps, probe, type Steps, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, parseBody } from '../../harness/evidence/answer.ts';
 import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
@@ -7,15 +7,12 @@ import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { equalWithinMs, type SessionClient } from './session-client.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { bodyFields } from './session-exchange.ts';
-import { cancel, create, read, type SessionAct } from './session-story.ts';
+import { cancel, create, read } from './session-story.ts';
 import { stateChanged } from './state-values.ts';
-
-type ReturnedStep = 'createOther' | 'readReturned' | 'cancelReturned' | 'readReturnedAgain';
 
 const followUp = true;
 
-/** Steps for a target whose creates return a session that this run has cancelled; all but the first, whatever their body. */
-export const returnedSteps: Readonly<Record<ReturnedStep, SessionAct>> = namedSteps({
+const steps = namedSteps({
   createOther: create('A', probe('creates a session with another body', { followUp })),
   readReturned: read('A', witness('reads the cancelled session that the create returned', { followUp }), {
     once: true,
@@ -23,6 +20,9 @@ export const returnedSteps: Readonly<Record<ReturnedStep, SessionAct>> = namedSt
   cancelReturned: cancel('A', witness('cancels it again', { followUp })),
   readReturnedAgain: read('A', witness('reads it again', { followUp }), { once: true }),
 });
+
+/** Steps for a target whose creates return a session that this run has cancelled. */
+export const returnedSteps: Steps = steps;
 
 /** By how much other bodies differ from the first, none of them sent by other checks: one for each attempt, and one more. */
 const otherBodies = [3, 4, 5, 6];
@@ -35,7 +35,7 @@ export async function createFresh(sessions: SessionClient, client: CaseClient): 
   const first = await sessions.create();
   if (!sessions.wasCancelled(first)) return first;
   await client.pause(2 * equalWithinMs);
-  const { createOther, ...look } = returnedSteps;
+  const { createOther, ...look } = steps;
   const ids = new Map<string, string | undefined>();
   // A target that knows creates by their body for good knows those of earlier attempts.
   for (const by of otherBodies) {
@@ -48,10 +48,7 @@ export async function createFresh(sessions: SessionClient, client: CaseClient): 
 }
 
 /** The evaluation of a create that returned a cancelled session; undefined where none did, or it may be open again. */
-export function evaluateReturned(
-  session: SessionEvidence<ReturnedStep>,
-  remedy: string,
-): Evaluation | undefined {
+export function evaluateReturned(session: SessionEvidence, remedy: string): Evaluation | undefined {
   const exchange = session.last('createOther');
   const created = bodyFields(exchange);
   if (exchange === undefined || created === undefined) return undefined;

@@ -1,11 +1,11 @@
-import { control, namedSteps, probe, reduction } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { type CallSequence, describeSequence, labelOfCall, simplerSequences } from './call-sequence.ts';
-import { callsInSequences } from './call-sequences.ts';
+import { callSequences, callsInSequences } from './call-sequences.ts';
 import type { SessionClient } from './session-client.ts';
-import { cancel, create, read, type SessionAct } from './session-story.ts';
+import { cancel, create, read } from './session-story.ts';
 import { certainWrongAnswers, isCertain, kindOf, longestLeftAlone, wrongAnswers } from './wrong-answers.ts';
 
 /** Maximum requests of one attempt for simplifying its sequences. */
@@ -16,16 +16,7 @@ const longestPauseMs = 5_000;
 
 const followUp = true;
 
-type SequenceStep =
-  | 'call'
-  | 'simplifiedCall'
-  | 'otherCreate'
-  | 'comparisonCreate'
-  | 'comparisonRead'
-  | 'comparisonCancel';
-
-/** Steps of a probe that sends call sequences; the labels of calls follow from the sequences. */
-export const sequenceSteps: Readonly<Record<SequenceStep, SessionAct>> = namedSteps({
+const steps = namedSteps({
   call: create('A', probe('call of a sequence', { times: callsInSequences })),
   simplifiedCall: create('A', reduction('call of a simplified sequence')),
   otherCreate: create('B', control('creates another session first', { followUp })),
@@ -34,17 +25,8 @@ export const sequenceSteps: Readonly<Record<SequenceStep, SessionAct>> = namedSt
   comparisonCancel: cancel('A', control('cancels the session for comparison', { followUp })),
 });
 
-/** The story that a sequence tells; the row of each exchange is its call. */
-export function storyOf(sequence: CallSequence, step: SessionAct): readonly SessionAct[] {
-  return sequence.map((call) => ({
-    ...step,
-    label: labelOfCall(call),
-    row: call,
-    call,
-    evenIfSame: true,
-    ...(call.act === 'create' ? { endAgain: true } : {}),
-  }));
-}
+/** Steps of a probe that sends call sequences; the labels of calls follow from the sequences. */
+export const sequenceSteps: Steps = steps;
 
 /** The sequence that shows a violation: a retry sends no other. */
 const violatingSequences = new WeakMap<Exchange, CallSequence>();
@@ -56,13 +38,47 @@ interface Attempt {
   readonly operation: Operation;
 }
 
-/** Keeps the sequences that were answered wrongly, for retries. */
-export function keepViolating(evidence: Attempt): void {
-  for (const { exchange, sequence } of wrongAnswers(evidence)) violatingSequences.set(exchange, sequence);
+/** Sends the sequences for an operation, or those that earlier attempts answered wrongly, and what their responses call for. */
+export async function probeSequences(
+  sessions: SessionClient,
+  client: CaseClient,
+  operation: Operation,
+): Promise<void> {
+  const evidence = { exchanges: client.exchanges, operation };
+  const earlier = earlierSequences(client);
+  try {
+    for (const sequence of earlier ?? callSequences(client, operation)) await send(sessions, sequence);
+    // Sessions of other cases may have kept a target from completing a sequence.
+    if (earlier !== undefined && wrongAnswers(evidence).length === 0)
+      for (const sequence of earlier) await send(sessions, sequence);
+    await compareDoubtful(sessions, evidence);
+    if (earlier === undefined) await simplifySequences(sessions, client, evidence);
+  } finally {
+    for (const { exchange, sequence } of wrongAnswers(evidence)) violatingSequences.set(exchange, sequence);
+  }
+}
+
+/** Sends a sequence; the row of each exchange is its call. */
+export async function send(
+  sessions: SessionClient,
+  sequence: CallSequence,
+  step: 'call' | 'simplifiedCall' = 'call',
+): Promise<void> {
+  await sessions.play(
+    sequence.map((call) => ({
+      ...steps[step],
+      label: labelOfCall(call),
+      row: call,
+      call,
+      endAgain: true,
+      evenIfSame: true,
+    })),
+  );
+  await sessions.cancelOpen();
 }
 
 /** The sequences that showed violations in earlier attempts; undefined where there are none. */
-export function earlierSequences({ earlier }: CaseClient): readonly CallSequence[] | undefined {
+function earlierSequences({ earlier }: CaseClient): readonly CallSequence[] | undefined {
   const sequences = earlier
     .map((exchange) => violatingSequences.get(exchange))
     .filter((one) => one !== undefined);
@@ -71,10 +87,10 @@ export function earlierSequences({ earlier }: CaseClient): readonly CallSequence
 }
 
 /** Shows whether sessions that are left alone stay open for as long as those that were answered wrongly. */
-export async function compareDoubtful(sessions: SessionClient, evidence: Attempt): Promise<void> {
+async function compareDoubtful(sessions: SessionClient, evidence: Attempt): Promise<void> {
   const doubtful = wrongAnswers(evidence).filter(({ mayHaveOtherCauses }) => mayHaveOtherCauses);
   if (doubtful.length === 0) return;
-  const { otherCreate, comparisonCreate, comparisonRead, comparisonCancel } = sequenceSteps;
+  const { otherCreate, comparisonCreate, comparisonRead, comparisonCancel } = steps;
   const pauseMs = Math.min(1.5 * Math.max(...doubtful.map(({ age }) => age)) + 100, longestPauseMs);
   const story = [comparisonCreate, { ...comparisonRead, pauseMs: () => pauseMs }, comparisonCancel];
   // The last cancel of a sequence may harm the session that is created next.
@@ -86,10 +102,10 @@ export async function compareDoubtful(sessions: SessionClient, evidence: Attempt
 }
 
 /** Removes calls from the sequences that were answered wrongly, one for each kind of wrong answer. */
-export async function simplifySequences(
+async function simplifySequences(
+  sessions: SessionClient,
   client: CaseClient,
   evidence: Attempt,
-  send: (sequence: CallSequence) => Promise<void>,
 ): Promise<void> {
   const { exchanges } = evidence;
   const most = exchanges.length + simplifyingRequests;
@@ -101,7 +117,7 @@ export async function simplifySequences(
       stillFails: async (simpler) => {
         const before = exchanges.length;
         if (before + simpler.length > most) return false;
-        await send(simpler);
+        await send(sessions, simpler, 'simplifiedCall');
         return wrongAnswers(evidence).some(
           (one) =>
             exchanges.indexOf(one.exchange) >= before &&

@@ -14,7 +14,7 @@ import { hasStatus } from './session-exchange.ts';
 interface SessionCheck<S extends Steps> extends Omit<StepCheck<S>, 'needs' | 'probe' | 'evaluate'> {
   readonly needs?: StepCheck<S>['needs'];
   readonly probe: (sessions: SessionClient, client: CaseClient, operation: Operation) => Promise<unknown>;
-  readonly evaluate: (session: SessionEvidence<keyof S & string>, evidence: Evidence) => Evaluation;
+  readonly evaluate: (session: SessionEvidence, evidence: Evidence) => Evaluation;
 }
 
 /** Builds a check whose probe uses sessions while no other probe of the run does; those left open are cancelled. */
@@ -31,21 +31,21 @@ export function sessionCheck<S extends Steps>(check: SessionCheck<S>): ActiveChe
           await sessions.cancelOpen();
         }
       }),
-    evaluate: (evidence) => check.evaluate(new SessionEvidence(evidence), evidence),
+    evaluate: (evidence) => check.evaluate(new SessionEvidence(evidence, check.steps), evidence),
   });
 }
 
 /** Why nothing can be said where a session could not be created, read and, if asked, cancelled in these steps. */
-export function notReached<Name extends string>(
-  session: SessionEvidence<Name>,
-  readStep: Name,
-  cancelStep?: Name,
+export function notReached(
+  session: SessionEvidence,
+  readStep: string,
+  cancelStep?: string,
 ): Evaluation | undefined {
   const read = session.last(readStep);
   if (read === undefined) return inconclusive('no session was created');
   if (!hasStatus(read, 200)) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
-  const cancel = cancelStep && session.last(cancelStep);
-  if (cancelStep === undefined || hasStatus(cancel, 200)) return undefined;
+  if (cancelStep === undefined || session.answered(cancelStep, 200)) return undefined;
+  const cancel = session.last(cancelStep);
   const answer = cancel === undefined ? 'not sent' : `answered ${describeAnswer(cancel)}`;
   return inconclusive(`the cancel was ${answer}, which SESSION-2 evaluates`);
 }

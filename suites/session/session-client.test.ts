@@ -11,7 +11,7 @@ import { openContext } from '../../harness/requests/run-context-for-tests.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { parseSequence } from './call-sequence.ts';
-import { sequenceSteps, storyOf } from './sequence-story.ts';
+import { send as sendSequence } from './sequence-story.ts';
 import { SessionClient } from './session-client.ts';
 import { wrongAnswers } from './wrong-answers.ts';
 
@@ -52,7 +52,7 @@ function beLate(parts: ServiceParts): void {
 }
 
 async function send(client: CaseClient, sequence: string): Promise<void> {
-  await new SessionClient(client).play(storyOf(parseSequence(sequence), sequenceSteps.call));
+  await sendSequence(new SessionClient(client), parseSequence(sequence));
 }
 
 const createAndCancel = 'create A, cancel A';

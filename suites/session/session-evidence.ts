@@ -1,4 +1,5 @@
 import type { Evidence } from '../../harness/checks/check.ts';
+import type { Steps } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { type Leaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -6,13 +7,16 @@ import type { Operation } from '../../spec/operation.ts';
 import { bodyFields, fieldsOf, hasStatus, idPointers, looksLikeId, sessionIdOf } from './session-exchange.ts';
 
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
-export class SessionEvidence<StepName extends string = string> {
+export class SessionEvidence {
   readonly exchanges: readonly Exchange[];
   readonly #all: readonly Exchange[];
   readonly #peers: NonNullable<Operation['peers']>;
+  readonly #steps: Steps | undefined;
 
-  constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>) {
+  /** Throws on questions about other than the given steps, if any. */
+  constructor({ exchanges, operation }: Pick<Evidence, 'exchanges' | 'operation'>, steps?: Steps) {
     this.#all = exchanges;
+    this.#steps = steps;
     this.#peers = operation.peers ?? {};
     this.exchanges = exchanges.filter(
       (exchange) => exchange.role !== 'cleanup' && !namesOtherSession(exchanges, exchange, operation),
@@ -20,22 +24,23 @@ export class SessionEvidence<StepName extends string = string> {
   }
 
   /** The exchanges of a step. */
-  all(step: StepName): readonly Exchange[] {
+  all(step: string): readonly Exchange[] {
+    if (this.#steps !== undefined && !(step in this.#steps)) throw new Error(`no step is named ${step}`);
     return this.exchanges.filter((exchange) => exchange.step === step);
   }
 
   /** The last exchange of a step that was not throttled. */
-  last(step: StepName): Exchange | undefined {
+  last(step: string): Exchange | undefined {
     return this.all(step).findLast((exchange) => statusOf(exchange) !== 429);
   }
 
   /** The fields of the session in the last response of a step; undefined where that is no 200 with JSON. */
-  fields(step: StepName): Leaves | undefined {
+  fields(step: string): Leaves | undefined {
     return fieldsOf(this.last(step));
   }
 
   /** Whether the last response of a step has one of these statuses. */
-  answered(step: StepName, ...statuses: readonly number[]): boolean {
+  answered(step: string, ...statuses: readonly number[]): boolean {
     return hasStatus(this.last(step), ...statuses);
   }
 

@@ -7,20 +7,10 @@ import { likelySessionId } from '../../harness/requests/session-id.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, idPointers, looksLikeId, sessionIdOf } from './session-exchange.ts';
 
-type Evidence = SessionEvidence<
-  | 'readFirst'
-  | 'readCaptured'
-  | 'readByShownId'
-  | 'readSecond'
-  | 'readFirstAgain'
-  | 'readFirstBesideSecond'
-  | 'readSecondBesideFirst'
->;
-
 const captureRemedy = 'captures: { sessionId: /<pointer to the id in the answer to a create> }';
 
 /** Why a 404 may be due to a wrong id; undefined where it is not. */
-export function doubtAboutId(session: Evidence): Evaluation | undefined {
+export function doubtAboutId(session: SessionEvidence): Evaluation | undefined {
   const read = session.last('readFirst');
   if (!hasStatus(read, 404)) return undefined;
   const id = sessionIdOf(read) ?? '';
@@ -40,7 +30,7 @@ export function doubtAboutId(session: Evidence): Evaluation | undefined {
 }
 
 /** Reads that show nothing, an id that the target does not find, or another session than the requested one. */
-export function wrongSessions(session: Evidence, reads: readonly Exchange[]): readonly Violation[] {
+export function wrongSessions(session: SessionEvidence, reads: readonly Exchange[]): readonly Violation[] {
   const wrong = (actual: string, exchange: Exchange): Violation => ({
     statement: 'A read returned something other than the requested session',
     expected: 'the session with the requested id',
@@ -60,7 +50,11 @@ export function wrongSessions(session: Evidence, reads: readonly Exchange[]): re
 }
 
 /** The evaluation where no read is wrong. */
-export function evaluateReads(session: Evidence, reads: readonly Exchange[], remedy: string): Evaluation {
+export function evaluateReads(
+  session: SessionEvidence,
+  reads: readonly Exchange[],
+  remedy: string,
+): Evaluation {
   const compared = comparedReads(session, reads);
   const [only] = reads;
   const unclear = compared.length === 0 ? only : compared.find(({ shows }) => shows === undefined)?.read;
@@ -76,7 +70,7 @@ export function evaluateReads(session: Evidence, reads: readonly Exchange[], rem
 
 /** The reads of two sessions, and which session each shows; none where there is one session alone. */
 function comparedReads(
-  session: Evidence,
+  session: SessionEvidence,
   [first, second]: readonly Exchange[],
 ): ReadonlyArray<{ readonly read: Exchange; readonly shows: ShownSession }> {
   if (first === undefined || second === undefined) return [];

@@ -7,23 +7,10 @@ import type { Operation } from '../../spec/operation.ts';
 import { cancelDiff, matchesCancelDiff } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
-import { type UntouchedStep, unlessDisturbed } from './untouched-session.ts';
-
-type Evidence = SessionEvidence<
-  | 'cancelModel'
-  | 'createFirst'
-  | 'readFirstAlone'
-  | 'readSecond'
-  | 'readFirst'
-  | 'cancelFirst'
-  | 'readFirstCancelled'
-  | 'readSecondAgain'
-  | 'cancelSecond'
-  | UntouchedStep
->;
+import { unlessDisturbed } from './untouched-session.ts';
 
 /** The evaluation where the second create made no session, or a session has the id of another one; undefined otherwise. */
-export function evaluateSecond(session: Evidence, remedy: string): Evaluation | undefined {
+export function evaluateSecond(session: SessionEvidence, remedy: string): Evaluation | undefined {
   const [first, created] = [session.last('createFirst'), creates(session)[1]];
   const alone = sessionIdOf(session.last('readFirstAlone'));
   const isGivenAgain = session.answered('cancelModel', 200) && session.answered('createFirst', 200);
@@ -56,7 +43,7 @@ export function evaluateSecond(session: Evidence, remedy: string): Evaluation | 
 }
 
 /** The evaluation where the create of the second session ended the first: it changed, and a cancel of it is refused. */
-export function evaluateReplacement(session: Evidence, remedy: string): Evaluation | undefined {
+export function evaluateReplacement(session: SessionEvidence, remedy: string): Evaluation | undefined {
   const before = session.fields('readFirstAlone');
   const after = session.fields('readFirst');
   const cancel = session.last('cancelFirst');
@@ -78,14 +65,14 @@ export function evaluateReplacement(session: Evidence, remedy: string): Evaluati
 }
 
 /** The evaluation where the reads do not show the sessions. */
-export function evaluateReads(session: Evidence): Evaluation | undefined {
+export function evaluateReads(session: SessionEvidence): Evaluation | undefined {
   const reads = [session.last('readFirstAlone'), session.last('readSecond')];
   const isUnclear = reads.some((read) => fieldsOf(read) === undefined || session.otherIdShownBy(read));
   return isUnclear ? inconclusive('the sessions cannot be read, which SESSION-1 evaluates') : undefined;
 }
 
 /** The evaluation of what cancelling the first session did to the second. */
-export function evaluateEffect(session: Evidence, operation: Operation): Evaluation {
+export function evaluateEffect(session: SessionEvidence, operation: Operation): Evaluation {
   const what = 'the second session changed';
   const effects = (volatilePointers?: ReadonlySet<string>): readonly Violation[] =>
     effectOnSecond(session, volatilePointers);
@@ -100,7 +87,7 @@ export function evaluateEffect(session: Evidence, operation: Operation): Evaluat
 
 /** The effect that cancelling the first session had on the second. */
 export function effectOnSecond(
-  session: Evidence,
+  session: SessionEvidence,
   volatilePointers: ReadonlySet<string> = new Set(),
 ): readonly Violation[] {
   const before = session.fields('readSecond');
@@ -125,7 +112,9 @@ export function effectOnSecond(
 }
 
 /** The creates of the two sessions. */
-function creates(session: Evidence): readonly [first: Exchange | undefined, second: Exchange | undefined] {
+function creates(
+  session: SessionEvidence,
+): readonly [first: Exchange | undefined, second: Exchange | undefined] {
   const { exchanges } = session;
   const isCreate = (one: Exchange): boolean => session.isCreate(one);
   const alone = exchanges.findIndex(({ step }) => step === 'readFirstAlone');
@@ -135,7 +124,7 @@ function creates(session: Evidence): readonly [first: Exchange | undefined, seco
 }
 
 /** Whether the creates of the two sessions had different bodies. */
-function createsDiffer(session: Evidence): boolean {
+function createsDiffer(session: SessionEvidence): boolean {
   const [first, second] = creates(session).map((one) => one?.request.body?.text);
   return first !== undefined && second !== undefined && first !== second;
 }

@@ -1,5 +1,5 @@
 import { notTested, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, witness } from '../../harness/checks/step.ts';
+import { namedSteps, type Steps, witness } from '../../harness/checks/step.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -17,16 +17,7 @@ const longPauseMs = 1_100;
 
 const followUp = true;
 
-/** The names of these steps. */
-export type UntouchedStep =
-  | 'untouchedFirst'
-  | 'untouchedAgain'
-  | 'otherCreated'
-  | 'otherCancelled'
-  | 'untouchedLast';
-
-/** Steps that show what happens to a session that nobody cancels; sent only where a session changed unexpectedly. */
-export const untouchedSteps: Readonly<Record<UntouchedStep, SessionAct>> = namedSteps({
+const steps = namedSteps({
   untouchedFirst: read('A', witness('reads an untouched session', { followUp })),
   untouchedAgain: read('A', witness('reads the untouched session again', { followUp })),
   otherCreated: create('B', { role: 'setup', label: 'creates another session', followUp }),
@@ -37,12 +28,15 @@ export const untouchedSteps: Readonly<Record<UntouchedStep, SessionAct>> = named
   ),
 });
 
+/** Steps that show what happens to a session that nobody cancels; sent only where a session changed unexpectedly. */
+export const untouchedSteps: Steps = steps;
+
 /** A session that nobody cancels is read, over a pause and while another one is created and, if asked, cancelled. */
 export function untouchedStory(
   other: 'created' | 'created and cancelled',
   pauseMs: number = longPauseMs,
 ): readonly SessionAct[] {
-  const { untouchedFirst, untouchedAgain, otherCreated, otherCancelled, untouchedLast } = untouchedSteps;
+  const { untouchedFirst, untouchedAgain, otherCreated, otherCancelled, untouchedLast } = steps;
   return [
     untouchedFirst,
     { ...untouchedAgain, pauseMs: () => pauseMs },
@@ -85,7 +79,7 @@ export function unlessDisturbed(
 }
 
 /** Evaluates the untouched session; undefined where the probe did not read it to the end. */
-export function untouchedSessionOf(session: SessionEvidence<UntouchedStep>): UntouchedSession | undefined {
+export function untouchedSessionOf(session: SessionEvidence): UntouchedSession | undefined {
   const first = session.last('untouchedFirst');
   const again = session.last('untouchedAgain');
   const last = session.last('untouchedLast');

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { anyRefusal, refusals } from './refusals.ts';
+
+type Step = 'again' | 'afterPause' | 'afterAnother' | 'atOnce' | 'stranger' | 'afterStranger' | 'untouched';
+
+/** Logins that must be used up by a stranger: another case may have consumed the first before it was given out again. */
+export const strangers = 2;
+
+/** The calls that consumed a return, or used it up, in spite of another. */
+export function wrongReturns(
+  steps: Readonly<Record<Step, readonly Exchange[]>>,
+  first: Exchange,
+): readonly Violation[] {
+  const again = [...steps.again, ...steps.afterPause, ...steps.afterAnother]
+    .filter((exchange) => !isRefused(exchange) && !isRepeated(first, exchange))
+    .map((exchange) => ({
+      statement: 'A login return could be consumed twice',
+      expected: `${anyRefusal}, or the first answer unchanged for a short time`,
+      actual: isOk(exchange) ? '200 with another body' : describeAnswer(exchange),
+      exchange,
+    }));
+  const atOnce = steps.atOnce.flatMap((exchange, at) => {
+    const pair = steps.atOnce.filter(({ request }) => request.body?.text === exchange.request.body?.text);
+    const before = pair.filter((one) => steps.atOnce.indexOf(one) < at);
+    if (!isOk(exchange) || !before.some((one) => isOk(one) && !isRepeated(one, exchange))) return [];
+    return [
+      {
+        statement: 'A login return could be consumed twice at once',
+        expected: `${anyRefusal} for one of the two, or the same answer for both`,
+        actual: '200 with another body',
+        clause: 'at-once',
+        fix: 'Look the login up and mark it as consumed in one step, before its code is exchanged: a transaction that locks the row, or one conditional UPDATE whose number of rows decides between 200 and 409.',
+        exchange,
+        steps: pair,
+      },
+    ];
+  });
+  const areConsumed = steps.untouched.filter(isOk).length === strangers;
+  const usedUp = steps.afterStranger
+    .slice(-1)
+    .filter((exchange) => areConsumed && isRefused(exchange))
+    .map((exchange) => ({
+      statement: 'A call without credentials used up a login',
+      expected: '200 to the same return with the key',
+      actual: describeAnswer(exchange),
+      exchange,
+      relatedExchanges: steps.stranger,
+    }));
+  return [...again, ...atOnce, ...usedUp];
+}
+
+/** Whether a return was consumed. */
+export function isOk(exchange: Exchange): boolean {
+  return statusOf(exchange) === 200;
+}
+
+/** Whether the first answer came again, regardless of the order of its members. */
+export function isRepeated(first: Exchange, again: Exchange): boolean {
+  if (!isOk(again)) return false;
+  const [one, two] = [first, again].map(({ response }) => response?.body);
+  return one?.text === two?.text || isDeepStrictEqual(parseBody(one), parseBody(two));
+}
+
+function isRefused(exchange: Exchange): boolean {
+  return refusals.includes(statusOf(exchange) ?? 0);
+}
