@@ -20,6 +20,9 @@ export interface PathValue extends Input {
   readonly like?: (raw: string, known: string) => boolean;
 }
 
+/** The id of the name of the prototype. */
+export const prototypeValue = 'proto';
+
 type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'from' | 'like'>>;
 
 /** Values that a service either looks up or refuses, and that can be tested in one; by what reports call the combination. */
@@ -119,7 +122,7 @@ export const pathValues: readonly PathValue[] = [
   value('true', 'word true', 'true', { from: 'deep' }),
   value('nan', 'word NaN', 'NaN', { from: 'deep' }),
   value('constructor', 'word constructor', 'constructor', { from: 'quick' }),
-  value('proto', 'word __proto__', '__proto__'),
+  value(prototypeValue, 'word __proto__', '__proto__'),
   value('to-string', 'word toString', 'toString', { from: 'deep' }),
   value('length', 'word length', 'length'),
   value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),

@@ -43,6 +43,14 @@ export function showsKnown(name: string, { known, wrong, unrelated }: Compared):
   );
 }
 
+/** Whether a 200 shows, where the known one shows its id, another id than the one that was asked for. */
+export function showsAnother(name: string, known: Exchange, wrong: Exchange): boolean {
+  const [value, sent] = [known, wrong].map((exchange) => sentValue(exchange, name));
+  const [before, shown] = [known, wrong].map(fieldsOf);
+  if (value === undefined || sent === undefined || before === undefined || shown === undefined) return false;
+  return idPointers(before, value).some((pointer) => isOtherId(shown.get(pointer), sent));
+}
+
 /** The headline for a wrong value that was taken for the known one. */
 export function wrongIdStatement(name: string): string {
   return `A wrong ${name} was answered with the resource of the known one`;

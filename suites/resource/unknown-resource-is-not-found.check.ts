@@ -8,8 +8,13 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { mostNearMisses } from './near-misses.ts';
-import { showsKnown } from './shows-known.ts';
-import { isWellFormed, nearMissViolations, unknownValueViolation } from './unknown-resource-violations.ts';
+import { showsAnother, showsKnown } from './shows-known.ts';
+import {
+  isWellFormed,
+  nearMissViolations,
+  otherKindViolations,
+  unknownValueViolation,
+} from './unknown-resource-violations.ts';
 import { wrongValues } from './wrong-values.ts';
 
 function perParameter(count: number): (operation: Operation) => number {
@@ -27,6 +32,12 @@ const steps = namedSteps({
     },
     expects: [400, 404],
   }),
+  otherKind: probe('a known value of another kind of resource', {
+    from: 'standard',
+    at: ({ parameterKinds }) => parameterKinds !== undefined,
+    times: ({ pathParameters: { length } }) => length + (length > 1 ? 1 : 0),
+    expects: [400, 404],
+  }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -41,7 +52,7 @@ const check: ActiveCheck = activeCheck({
     const values = sentValues(await client.call(steps.valid, { isOwn }));
     for (const name of operation.pathParameters) {
       let isSettled = false;
-      for (const value of client.chosen(await wrongValues(client, operation, name, values[name] ?? ''))) {
+      for (const value of client.chosen(await wrongValues(client, operation, name, values))) {
         if (value.standsIn === true && isSettled) continue;
         const exchange = await client.call(steps[value.step], {
           label: value.label,
@@ -53,7 +64,7 @@ const check: ActiveCheck = activeCheck({
       }
     }
   },
-  evaluate: ({ operation, steps: { valid, unknown, nearMiss } }) => {
+  evaluate: ({ operation, steps: { valid, unknown, nearMiss, otherKind } }) => {
     const [known] = valid;
     if (known === undefined || unknown.length + nearMiss.length === 0)
       return inconclusive('no call with an unknown value was sent');
@@ -69,7 +80,8 @@ const check: ActiveCheck = activeCheck({
       const found = near.filter(
         (one) => first !== undefined && showsKnown(name, { known, wrong: one, unrelated: first }),
       );
-      violations.push(...nearMissViolations(name, found));
+      const ofOthers = otherKind.filter((one) => isOf(name, one) && showsAnother(name, known, one));
+      violations.push(...nearMissViolations(name, found), ...otherKindViolations(name, ofOthers));
       const wrong =
         mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0)) ??
         near.find((one) => isRefusedOtherwise(name, one));

@@ -10,9 +10,20 @@ const control = exampleExchange({
   values: { slug: { value: 'linen-shirt', source: 'target-file' } },
 });
 
+const shown = exampleExchange({
+  step: 'valid',
+  status: 200,
+  values: { slug: { value: 'linen-shirt', source: 'target-file' } },
+  body: '{"slug":"linen-shirt"}',
+});
+
 /** Examples of resource/unknown-resource-is-not-found. */
 export const examples: Examples = {
   passes: [
+    {
+      name: 'a product has the name of the store',
+      given: { operation: product, exchanges: [shown, unknown(404), otherKind('acme')] },
+    },
     { name: '404', given: { operation: product, exchanges: [control, unknown(404)] } },
     { name: '404 for a near miss', given: { operation: product, exchanges: [control, nearMiss(404)] } },
     {
@@ -21,6 +32,10 @@ export const examples: Examples = {
     },
   ],
   violates: [
+    {
+      name: 'a store is found as a product',
+      given: { operation: product, exchanges: [shown, unknown(404), otherKind('linen-shirt')] },
+    },
     { name: '200', given: { operation: product, exchanges: [control, unknown(200)] } },
     { name: '500', given: { operation: product, exchanges: [control, unknown(500)] } },
     { name: '403', given: { operation: product, exchanges: [control, unknown(403)] } },
@@ -64,4 +79,14 @@ function nearMiss(status: number): Exchange {
 function unknown(status: number): Exchange {
   const slug = { value: 'kwkas-jtjkz', source: 'generated' } as const;
   return exampleExchange({ step: 'unknown', row: { slug: 'unknown' }, status, values: { slug } });
+}
+
+function otherKind(shown: string): Exchange {
+  return exampleExchange({
+    step: 'otherKind',
+    row: { slug: 'merchant-as-product' },
+    status: 200,
+    values: { slug: { value: 'acme', source: 'generated' } },
+    body: JSON.stringify({ slug: shown }),
+  });
 }

@@ -17,6 +17,24 @@ export function nearMissViolations(
   return [{ statement, expected: '404', actual: '200', detail, exchange, relatedExchanges }];
 }
 
+/** One violation for all known values of other kinds. */
+export function otherKindViolations(
+  name: string,
+  [exchange, ...relatedExchanges]: readonly Exchange[],
+): readonly Violation[] {
+  if (exchange === undefined) return [];
+  return [
+    {
+      statement: `A value that is no ${name} was answered with a resource: ${exchange.label}`,
+      expected: '404',
+      actual: '200',
+      fix: 'Look up each kind of resource by itself, and each value in the place that the path gives it.',
+      exchange,
+      relatedExchanges,
+    },
+  ];
+}
+
 function sentValue({ request }: Exchange, name: string): string {
   return request.values[name]?.value ?? '';
 }

@@ -1,9 +1,10 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notApplicable, pass, violated, violatedOr } from '../../harness/checks/outcomes.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import { rawValueOf } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { prototypeValue } from './path-values.ts';
 import { isRecognizable, isSpelling, sentValue, showsKnown, wrongIdStatement } from './shows-known.ts';
 
 /** Wrong values that one finding lists. */
@@ -21,11 +22,16 @@ const check: CollectiveCheck = {
     // Cases of sessions read many sessions, and each of these ids is a good one.
     if (values.some(([name]) => name === 'sessionId') && !isOfResources(exchange)) return undefined;
     const isAccepted = statusOf(exchange) === 200;
-    const sent = isAccepted || isUnrelated(exchange) ? JSON.stringify(values) : 'refused';
-    return `${exchange.operation} ${sent}`;
+    const isTelling = isAccepted || isUnrelated(exchange) || isOfAnotherKind(exchange);
+    return `${exchange.operation} ${isTelling ? JSON.stringify(values) : 'refused'}`;
   },
   evaluate: ({ operation, exchanges }) => {
     const mine = exchanges.filter((exchange) => exchange.operation === operation.id);
+    const found = mine.find((one) => isFoundHereAlone(one, exchanges));
+    if (found !== undefined) return violated(foundHereAlone(found));
+    const inherited = mine.find((one) => statusOf(one) === 200 && namesPrototype(one));
+    if (inherited !== undefined && mine.some((one) => isUnrelated(one) && statusOf(one) === 404))
+      return violated(foundOnPrototype(inherited));
     const known = mine.find((exchange) => statusOf(exchange) === 200 && isKnown(exchange));
     const others = mine.filter((exchange) => !isKnown(exchange));
     if (known === undefined) return inconclusive('no call with known values was answered with 200');
@@ -44,6 +50,50 @@ export default check;
 
 const semicolonFix =
   'Look up the whole value: the service drops what follows an encoded semicolon. If a proxy in front decodes it, let the proxy pass the path as it came (Apache: `ProxyPass … nocanon`).';
+
+/** Whether a call has one path value, which is a known one of another kind of resource. */
+function isOfAnotherKind(exchange: Exchange): boolean {
+  const [name, ...others] = Object.keys(exchange.request.values);
+  return exchange.step === 'otherKind' && name !== undefined && others.length === 0;
+}
+
+/**
+ * Whether a known value of another kind is accepted here as a store, and not found where another operation asks for the same.
+ * Products may be on sale in one place and not in another.
+ */
+function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+  const kindOf = ({ row = {} }: Exchange): string => Object.values(row).flat().join();
+  if (!isOfAnotherKind(exchange) || statusOf(exchange) !== 200 || !/-as-merchant$/.test(kindOf(exchange)))
+    return false;
+  return exchanges.some(
+    (other) => isOfAnotherKind(other) && statusOf(other) === 404 && kindOf(other) === kindOf(exchange),
+  );
+}
+
+function foundHereAlone(exchange: Exchange): Violation {
+  return {
+    statement: `A value that other operations do not find was accepted: ${exchange.label}`,
+    expected: '404',
+    actual: '200',
+    fix: 'Look up the resource that the path names before you list what belongs to it.',
+    exchange,
+  };
+}
+
+/** Whether a path value is the name of the prototype, which every object has and no resource. */
+function namesPrototype({ row = {} }: Exchange): boolean {
+  return Object.values(row).includes(prototypeValue);
+}
+
+function foundOnPrototype(exchange: Exchange): Violation {
+  return {
+    statement: 'A property that every object has was found as a resource',
+    expected: '404, as for any unknown value',
+    actual: '200',
+    fix: 'Keep resources in a Map, or ask Object.hasOwn before you read a property by a value of the request.',
+    exchange,
+  };
+}
 
 /** One finding for all wrong values of a parameter. */
 function violationsOf(name: string, known: Exchange, others: readonly Exchange[]): readonly Violation[] {

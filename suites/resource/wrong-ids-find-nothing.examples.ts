@@ -12,6 +12,13 @@ const unknown = { ...answered('kwkas-jtjkz', 404), step: 'unknown' };
 export const examples: Examples = {
   passes: [
     {
+      name: 'a product has the name of a store, here and elsewhere',
+      given: {
+        operation: product,
+        exchanges: [known, unknown, otherKind(product.id, 200), otherKind('getPublicStore', 200)],
+      },
+    },
+    {
       name: 'a near miss is not found',
       given: { operation: product, exchanges: [known, unknown, answered('linen-shir', 404)] },
     },
@@ -46,6 +53,20 @@ export const examples: Examples = {
     },
   ],
   violates: [
+    {
+      name: 'the prototype of an object is found, and no unknown slug',
+      given: {
+        operation: product,
+        exchanges: [known, unknown, { ...answered('__proto__', 200, '{}'), row: { slug: 'proto' } }],
+      },
+    },
+    {
+      name: 'a product is a store without categories, and no store elsewhere',
+      given: {
+        operation: product,
+        exchanges: [known, unknown, otherKind(product.id, 200), otherKind('getPublicStore', 404)],
+      },
+    },
     {
       name: 'a cut slug finds the product',
       given: {
@@ -133,4 +154,10 @@ function session(
 
 function ofCase(exchange: Exchange): Exchange {
   return { ...exchange, case: { ...exchange.case, check: 'resource/any-path-value-is-answered' } };
+}
+
+function otherKind(operation: string, status: number): Exchange {
+  const row = { slug: 'product-as-merchant' };
+  const values = { slug: { value: 'oxford-shirt', source: 'generated' } } as const;
+  return exampleExchange({ step: 'otherKind', operation, status, body: '[]', row, values });
 }

@@ -1,7 +1,8 @@
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
-import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { ProfileRange } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { nearMisses } from './near-misses.ts';
@@ -9,7 +10,7 @@ import { isExcludedValue } from './path-values.ts';
 
 /** A value of a path parameter that names nothing. */
 export interface WrongValue extends ProfileRange {
-  readonly step: 'unknown' | 'nearMiss';
+  readonly step: 'unknown' | 'nearMiss' | 'otherKind';
   /** Its value in the row of a call. */
   readonly id: string;
   readonly label: string;
@@ -29,14 +30,15 @@ const asBrowser: CallChanges = {
   },
 };
 
-/** The wrong values of a parameter, in the order of sending. */
+/** The wrong values of a parameter, in the order of sending; `known` holds those of a valid call. */
 export async function wrongValues(
   client: CaseClient,
   operation: Operation,
   name: string,
-  sent: string,
+  values: Readonly<Record<string, string>>,
 ): Promise<readonly WrongValue[]> {
   const random = client.random(name);
+  const sent = values[name] ?? '';
   const first = unknownLike(sent, random);
   // The control of an operation that ends what it names has used up its value.
   const known = isSafe(operation) ? sent : String(await client.forRefusal(() => client.capture(name)));
@@ -61,5 +63,52 @@ export async function wrongValues(
     ...misses.map(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), from: 'standard' }) as const,
     ),
+    ...(await valuesOfOtherKinds(client, operation, name)),
+    ...swapped(operation, name, values),
+  ];
+}
+
+/** A known value of each other kind of resource, which a look-up in one table of all kinds finds. */
+async function valuesOfOtherKinds(
+  client: CaseClient,
+  operation: Operation,
+  name: string,
+): Promise<readonly WrongValue[]> {
+  const own = operation.parameterKinds?.[name];
+  if (own === undefined) return [];
+  const found = new Map<string, WrongValue>();
+  for (const other of client.operations)
+    for (const [parameter, kind] of Object.entries(other.parameterKinds ?? {})) {
+      const id = `${kind}-as-${own}`;
+      if (kind === own || found.has(id)) continue;
+      try {
+        const { value } = await client.knownValue(parameter, other);
+        const label = `a known ${kind} as ${name}`;
+        // Ids of all kinds may be numbers, and a resource may have an id beside its slug.
+        if (!isPlainSlug(value)) continue;
+        found.set(id, { step: 'otherKind', id, label, value, from: 'standard' });
+      } catch (error) {
+        if (!(error instanceof InconclusiveError)) throw error;
+      }
+    }
+  return [...found.values()];
+}
+
+/** The values of two parameters of different kinds, each in place of the other; beside the first of them. */
+function swapped(
+  { parameterKinds = {}, pathParameters }: Operation,
+  name: string,
+  values: Readonly<Record<string, string>>,
+): readonly WrongValue[] {
+  const other = pathParameters.find((one) => parameterKinds[one] !== parameterKinds[name]);
+  const [value, otherValue] = [values[other ?? ''], values[name]];
+  if (other === undefined || value === undefined || otherValue === undefined) return [];
+  if (pathParameters.indexOf(other) < pathParameters.indexOf(name)) return [];
+  if (value === otherValue || ![value, otherValue].every(isPlainSlug)) return [];
+  return [
+    {
+      ...{ step: 'otherKind', id: 'swapped', label: `${name} and ${other} swapped`, value, from: 'standard' },
+      changes: { parameters: { ...values, [name]: value, [other]: otherValue } },
+    },
   ];
 }

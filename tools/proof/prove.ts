@@ -159,8 +159,10 @@ const veryMany = 45;
 function mayTell({ breaks, options }: Fault, planned: Case<ActiveCheck>): boolean {
   const { check, operation } = planned;
   const requests = requestsOf(planned, defaultOptions);
-  // The shapes of error bodies are compared across operations.
-  if (requests <= many || options?.rateLimit !== undefined || breaks.requirement === 'ERROR-2') return true;
+  if (requests <= many || options?.rateLimit !== undefined) return true;
+  // The shapes of error bodies, and what values name, are compared across operations.
+  if (breaks.requirement === 'ERROR-2') return true;
+  if (breaks.requirement === 'RESOURCE-1' && check.requirement === 'RESOURCE-1') return true;
   const isNamed = breaks.operation === '*' || breaks.operation === operation.id;
   if (isNamed || breaks.elsewhere?.some((id) => id === operation.id) === true) return true;
   return requests <= veryMany && (check.area === 'session' || breaks.check === check.id);
