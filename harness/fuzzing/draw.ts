@@ -32,11 +32,6 @@ export class Draw {
     return ranked.sort(([a], [b]) => a - b).map(([, item]) => item);
   }
 
-  /** Up to eight small letters. */
-  word(): string {
-    return this.list(1, 8, () => this.of([...'abcdefghijklmnopqrstuvwxyz'])).join('');
-  }
-
   /** A random UUID, of version 4. */
   uuid(): string {
     const digits = this.list(32, 32, () => this.whole(0, 15).toString(16)).join('');

@@ -1,6 +1,5 @@
 import type { Json } from '../model/target.ts';
-import { seededRandom } from '../seeded-random.ts';
-import { Draw } from './draw.ts';
+import type { Draw } from './draw.ts';
 import {
   isJsonList,
   isJsonMembers,
@@ -65,13 +64,12 @@ const ofMembers: ReadonlyArray<Change<JsonMembers>> = [
 ];
 
 /**
- * Mutations of a valid value that depend on it and the seed alone: members changed, taken away, added, repeated or put in
+ * Mutations of some valid values: members changed, taken away, added, repeated or put in
  * another order, leaves made unusual, types swapped, texts and numbers altered a little.
  */
-export function sampleMutations(valid: Json, seed: number, count: number): readonly Json[] {
-  const draw = new Draw(seededRandom(seed, 'mutations'));
+export function sampleMutations(valids: readonly Json[], draw: Draw, count: number): readonly Json[] {
   return Array.from({ length: count }, () => {
-    let value = valid;
+    let value = draw.of(valids);
     for (let left = draw.of(changeCounts); left > 0; left -= 1) {
       const path = draw.of(placesOf(value, []));
       const old = jsonAt(value, path) ?? null;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../model/target.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { Draw } from './draw.ts';
 import { isJsonMembers, type JsonMembers } from './json-places.ts';
 import { sampleMutations } from './mutated-json.ts';
 import { reduce } from './reduce.ts';
@@ -16,7 +18,7 @@ const valid: JsonMembers = {
 
 describe('values nearer to the valid one', () => {
   test('lead to it, one place after the other', () => {
-    for (const start of sampleMutations(valid, 3, 500)) {
+    for (const start of sampleAt(valid, 3, 500)) {
       if (!isJsonMembers(start)) continue;
       let value: Json = start;
       for (let steps = 0; steps < 40; steps += 1) [value = value] = nearerJson(value, valid);
@@ -83,4 +85,8 @@ function nested(levels: number): Json {
   let value: Json = 0;
   for (let level = 0; level < levels; level += 1) value = [value];
   return value;
+}
+
+function sampleAt(valid: Json, seed: number, count: number): readonly Json[] {
+  return sampleMutations([valid], new Draw(seededRandom(seed)), count);
 }

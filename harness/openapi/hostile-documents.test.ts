@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sampleSchema } from '../fuzzing/sample-schema.ts';
 import { UsageError } from '../usage-error.ts';
 import { bundleDocument } from './bundle-document.ts';
 import { compileDocument } from './compile-document.ts';
@@ -20,23 +19,12 @@ function compiledThing(thing: unknown, schemas: Readonly<Record<string, unknown>
   return compileDocument(documentWithThing(thing, '3.1.0', schemas));
 }
 
-function samplesOf(thing: unknown): readonly unknown[] {
-  const compiled = compiledThing(thing);
-  const schema = compiled.requestSchema(operation) ?? expect.fail('no schema');
-  const validate = compiled.requestValidator(operation) ?? expect.fail('no validator');
-  return sampleSchema(compiled.content, schema, validate, { seed: 1, count: 5 });
-}
-
 describe('a hostile pattern', () => {
   it('is held against a long text without backtracking', () => {
     const compiled = compiledThing({ type: 'string', pattern: '^([a-zA-Z0-9_ -]+)+$' });
     const validate = compiled.requestValidator(operation) ?? expect.fail('no validator');
     expect(validate(`${'a'.repeat(5_000)}!`).ok).toBe(false);
     expect(validate('a b').ok).toBe(true);
-  });
-
-  it('is made up from as well', () => {
-    expect(samplesOf({ type: 'string', pattern: '^([a-zA-Z0-9_ -]+)+$' })).toHaveLength(5);
   });
 });
 
@@ -46,19 +34,17 @@ describe('a document that explodes', () => {
     ['a huge text', { type: 'string', minLength: 5_000_000_000 }],
     ['a huge object', { type: 'object', minProperties: 50_000_000 }],
   ])('%s is not made up', (_what, thing) => {
-    expect(samplesOf(thing)).toEqual([]);
     const compiled = compiledThing(thing);
     expect(compiled.requestValidator(operation)?.(madeUpBody(compiled, operation)).ok ?? false).toBe(false);
   });
 
-  it('is sampled where it offers hundreds of alternatives', () => {
+  it('says what it leaves unchecked where it offers hundreds of alternatives', () => {
     const oneOf = Array.from({ length: 700 }, (_, at) => ({
       type: 'object',
       required: [`m${at}`],
       properties: { [`m${at}`]: { type: 'string' } },
       additionalProperties: false,
     }));
-    expect(samplesOf({ oneOf })).toHaveLength(5);
     expect(compiledThing({ oneOf }).requestValidator(operation)?.unchecked).toEqual([
       'that only one of the 700 alternatives at /components/schemas/Thing matches',
     ]);

@@ -1,8 +1,9 @@
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import { Draw } from '../../harness/fuzzing/draw.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
-import { sampleSchema } from '../../harness/fuzzing/sample-schema.ts';
 import { nearerJson, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
+import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
@@ -66,13 +67,16 @@ export function bodyFactor(
   });
 }
 
-/** Mutations of the valid body, and as many bodies made up from its schema where a supplied document shows one. */
+/** Mutations of the valid body, and as many of its variations where a supplied document shows what else is valid. */
 function randomBodies(client: CaseClient, operation: Operation, valid: Json): readonly Json[] {
-  const seed = Math.floor(client.random('bodies')() * 2 ** 31);
-  const count = client.fuzzRuns;
+  const draw = new Draw(client.random('bodies'));
   const known = requestSchemaOf(client.document, operation);
-  const madeUp = known
-    ? sampleSchema(known.compiled.content, known.schema, known.validate, { seed, count })
+  const variations = known
+    ? validVariations(known.compiled.content, known.schema, valid, known.validate)
     : [];
-  return [...sampleMutations(valid, seed, count), ...madeUp];
+  const varied = variations.map(({ value }) => value);
+  return [
+    ...sampleMutations([valid], draw, client.fuzzRuns),
+    ...(varied.length === 0 ? [] : sampleMutations(varied, draw, client.fuzzRuns)),
+  ];
 }

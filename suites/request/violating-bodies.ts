@@ -1,8 +1,8 @@
 import { isAccepted, isRefused, refusalViolations } from '../../harness/checks/body-refusal.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
-import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
-import { sampleSchema } from '../../harness/fuzzing/sample-schema.ts';
+import { Draw } from '../../harness/fuzzing/draw.ts';
 import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
+import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
@@ -22,7 +22,7 @@ const subject = 'A body that violates its schema';
 /** All made-up bodies share a label: findings are the same for every seed. */
 const madeUp = { id: 'made-up', label: 'a made-up body' };
 
-/** Bodies that violate a schema: the valid one with one change, and bodies made up from the schema with one violation. */
+/** Bodies that violate a schema: the valid one with one change, and its valid variations with one violation. */
 export function violatingBodies(
   client: CaseClient,
   bodies: FreshBodies,
@@ -40,17 +40,16 @@ export function violatingBodies(
   return factorOf(bodies, corpus, {
     corpus,
     *random() {
-      const random = client.random('made-up bodies');
-      const seed = Math.floor(random() * 2 ** 31);
-      const made = sampleSchema(compiled.content, schema, validate, { seed, count: client.fuzzRuns });
-      for (const [at, value] of made.entries()) {
-        // Half of them hold what the valid body names.
-        const isMixed = at % 2 === 0 && isJsonMembers(value) && isJsonMembers(valid);
-        const mixed: Json = isMixed ? { ...value, ...valid } : value;
-        const violations = violationsOf(validate(mixed).ok ? mixed : value);
-        const violation = violations[Math.floor(random() * violations.length)];
-        const body = violation && { ...otherBody(violation.body as Json), ...madeUp };
-        if (body !== undefined && isIncluded(body)) yield body;
+      const draw = new Draw(client.random('made-up bodies'));
+      const valids = [
+        valid,
+        ...validVariations(compiled.content, schema, valid, validate).map(({ value }) => value),
+      ];
+      for (let left = client.fuzzRuns; left > 0; left -= 1) {
+        const violations = violationsOf(draw.of(valids));
+        if (violations.length === 0) continue;
+        const body = { ...otherBody(draw.of(violations).body as Json), ...madeUp };
+        if (isIncluded(body)) yield body;
       }
     },
     isAllowed: (exchange) => mayAnswerViolation(exchange),

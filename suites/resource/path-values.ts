@@ -246,19 +246,12 @@ function fullWidth(known: string): string {
   );
 }
 
-/** Cyrillic letters for Latin ones that look the same. */
+/** Latin letters and the Cyrillic ones that look the same. */
+const [latin, lookAlikes] = ['aceopxy', 'асеорху'];
+
 function homoglyph(known: string): string {
-  const lookAlikes: Readonly<Record<string, string>> = {
-    a: 'а',
-    c: 'с',
-    e: 'е',
-    o: 'о',
-    p: 'р',
-    x: 'х',
-    y: 'у',
-  };
   const changed = changeLetters(known, (letters) =>
-    letters.replace(/[aceopxy]/g, (letter) => encodeURIComponent(lookAlikes[letter] ?? letter)),
+    letters.replace(/[aceopxy]/g, (letter) => encodeURIComponent(lookAlikes[latin.indexOf(letter)] ?? '')),
   );
   return changed === known ? `${known}%D0%B0` : changed;
 }
