@@ -49,33 +49,37 @@ export function hadNoEffect(session: SessionEvidence): boolean {
   return shown.length > 0 && cancelDiff(before, after).size === 0;
 }
 
-/** What single wrong cancels changed as a valid cancel does. */
+/** What wrong cancels changed as a valid cancel does; those that join wrong keys and wrong bodies leave open which it was. */
 export function effectsOf(
   session: SessionEvidence,
   knownVolatile: ReadonlySet<string> = none,
 ): readonly Violation[] {
-  const trials = trialsOf(session).filter(({ wrong }) => wrong.length === 1);
+  const trials = trialsOf(session).filter(({ wrong }) => new Set(wrong.map(hasWrongBody)).size === 1);
   const reference = referenceOf(session);
   const logs = trials.flatMap((one) => attemptLogsIn(one, reference, knownVolatile));
   const volatilePointers = new Set([...knownVolatile, ...logs]);
   return trials.flatMap((trial) => {
-    const [cancel] = trial.wrong;
-    const isWrongBody = cancel?.row?.['body'] !== undefined;
-    if (cancel === undefined || !hasStatus(cancel, ...(isWrongBody ? [400] : [401, 403]))) return [];
-    const clause = isWrongBody ? { clause: 'after-400' } : {};
+    const cancel = trial.wrong.at(-1);
+    const isWrongBody = cancel !== undefined && hasWrongBody(cancel);
+    const refusals = isWrongBody ? [400] : [401, 403];
+    if (cancel === undefined || !trial.wrong.every((one) => hasStatus(one, ...refusals))) return [];
+    const more = {
+      ...(isWrongBody ? { clause: 'after-400' } : {}),
+      ...(trial.wrong.length > 1 ? { steps: session.stepsTo(cancel) } : {}),
+    };
     const change = changeIn(session, trial, reference, volatilePointers);
     if (change !== undefined) {
       const answer = describeAnswer(cancel);
-      const statement = `A refused cancel changed the session: ${cancel.label}`;
+      const statement = `A refused cancel changed the session: ${trial.wrong.map(({ label }) => label).join(', then ')}`;
       const expected = `${answer}, and the session as it was`;
-      return [{ statement, expected, actual: `${answer}, and then ${change}`, exchange: cancel, ...clause }];
+      return [{ statement, expected, actual: `${answer}, and then ${change}`, exchange: cancel, ...more }];
     }
     const { validCancel } = trial;
     if (validCancel === undefined || !hasStatus(validCancel, 404, 409)) return [];
     const statement = 'A session could not be cancelled after a cancel that was refused';
     return session.wasThrottled(validCancel)
       ? []
-      : [{ ...unexpected(statement, '200', validCancel), ...clause }];
+      : [{ ...unexpected(statement, '200', validCancel), ...more }];
   });
 }
 
@@ -99,7 +103,7 @@ export function evaluateTrials(session: SessionEvidence, { operation }: Evidence
 
 function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
   const trials = trialsOf(session);
-  const withKey = trials.filter(({ wrong }) => wrong.length === 1 && wrong[0]?.row?.['body'] === undefined);
+  const withKey = trials.filter(({ wrong }) => wrong.length === 1 && !wrong.some(hasWrongBody));
   const tested = withKey.filter(
     ({ before, after, wrong: [cancel] }) =>
       hasStatus(cancel, 401, 403) &&
@@ -118,6 +122,10 @@ function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
     : inconclusive(
         `the ${untested.label} was answered ${describeAnswer(untested)}, which the checks of keys evaluate`,
       );
+}
+
+function hasWrongBody({ row }: Exchange): boolean {
+  return row?.['body'] !== undefined;
 }
 
 function noEffectOf(cancels: readonly Exchange[]): Evaluation {
