@@ -1,13 +1,12 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
-import type { Leaves } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CancelDiff, cancelDiff, matchesCancelDiff, stateFields } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf, unexpected } from './session-exchange.ts';
-import { unlessDisturbed } from './untouched-session.ts';
+import { unlessDisturbed, untouchedSessionOf } from './untouched-session.ts';
 
 /** A session, its wrong cancels, and what was sent around them. */
 interface Trial {
@@ -16,14 +15,6 @@ interface Trial {
   readonly after: Exchange | undefined;
   readonly validCancel: Exchange | undefined;
   readonly last: Exchange | undefined;
-}
-
-/** What a valid cancel alone does. */
-interface Reference {
-  readonly diff: CancelDiff;
-  readonly before: Leaves | undefined;
-  readonly last: Leaves | undefined;
-  readonly refusesRepeat: boolean;
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -56,7 +47,9 @@ export function effectsOf(
 ): readonly Violation[] {
   const trials = trialsOf(session).filter(({ wrong }) => new Set(wrong.map(hasWrongBody)).size === 1);
   const reference = referenceOf(session);
-  const logs = trials.flatMap((one) => attemptLogsIn(one, reference, knownVolatile));
+  const diff = cancelDiff(fieldsOf(reference?.before), fieldsOf(reference?.last));
+  const refusesRepeat = session.answered('cancelAgain', 404, 409);
+  const logs = refusesRepeat ? trials.flatMap((one) => attemptLogsIn(one, diff, knownVolatile)) : [];
   const volatilePointers = new Set([...knownVolatile, ...logs]);
   return trials.flatMap((trial) => {
     const cancel = trial.wrong.at(-1);
@@ -67,7 +60,7 @@ export function effectsOf(
       ...(isWrongBody ? { clause: 'after-400' } : {}),
       ...(trial.wrong.length > 1 ? { steps: session.stepsTo(cancel) } : {}),
     };
-    const change = changeIn(session, trial, reference, volatilePointers);
+    const change = changeIn(session, trial, diff, volatilePointers);
     if (change !== undefined) {
       const answer = describeAnswer(cancel);
       const statement = `A refused cancel changed the session: ${trial.wrong.map(({ label }) => label).join(', then ')}`;
@@ -91,7 +84,7 @@ export function evaluateTrials(session: SessionEvidence, { operation }: Evidence
   if (hadNoEffect(session)) return noEffectOf(all.wrong);
   if (!hasStatus(all.before, 200))
     return inconclusive('the session cannot be read, which SESSION-1 evaluates');
-  const reference = trials.find(({ wrong }) => wrong.length === 0);
+  const reference = referenceOf(session);
   if (!hasStatus(reference?.validCancel, 200)) {
     const answer = reference?.validCancel ? describeAnswer(reference.validCancel) : 'nothing';
     return notTested(`a valid cancel was answered ${answer}, which SESSION-2 evaluates`);
@@ -110,9 +103,12 @@ function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
       [before, after].every((one) => fieldsOf(one) !== undefined && !session.otherIdShownBy(one)),
   );
   if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
-  const { diff, before, last, refusesRepeat } = referenceOf(session);
-  const isVisible = before && last && matchesCancelDiff(diff, before, last, none).length > 0;
-  if (!isVisible && !refusesRepeat && !session.answered('last', 404))
+  const reference = referenceOf(session);
+  const [before, last] = [fieldsOf(reference?.before), fieldsOf(reference?.last)];
+  const volatile = untouchedSessionOf(session)?.volatilePointers ?? none;
+  const isVisible =
+    before && last && matchesCancelDiff(cancelDiff(before, last), before, last, volatile).length > 0;
+  if (!isVisible && !session.answered('cancelAgain', 404, 409) && !hasStatus(reference?.last, 404))
     return inconclusive(
       'neither a read nor a second cancel distinguishes a cancelled session from an open one',
     );
@@ -145,12 +141,9 @@ function trialsOf(session: SessionEvidence): readonly Trial[] {
   });
 }
 
-/** What a valid cancel changed of a session that no wrong one named, and whether it is refused the next time. */
-function referenceOf(session: SessionEvidence): Reference {
-  const trial = trialsOf(session).find(({ wrong }) => wrong.length === 0);
-  const [before, last] = [fieldsOf(trial?.before), fieldsOf(trial?.last)];
-  const refusesRepeat = session.answered('cancelAgain', 404, 409);
-  return { diff: cancelDiff(before, last), before, last, refusesRepeat };
+/** The trial without wrong cancels, which shows what a valid one changes. */
+function referenceOf(session: SessionEvidence): Trial | undefined {
+  return trialsOf(session).find(({ wrong }) => wrong.length === 0);
 }
 
 /**
@@ -159,11 +152,11 @@ function referenceOf(session: SessionEvidence): Reference {
  */
 function attemptLogsIn(
   { before, after, validCancel }: Trial,
-  { diff, refusesRepeat }: Reference,
+  diff: CancelDiff,
   volatilePointers: ReadonlySet<string>,
 ): readonly string[] {
   const [first, last] = [fieldsOf(before), fieldsOf(after)];
-  if (!refusesRepeat || !hasStatus(validCancel, 200) || !first || !last) return [];
+  if (!hasStatus(validCancel, 200) || !first || !last) return [];
   const changed = matchesCancelDiff(diff, first, last, volatilePointers);
   return changed.length < stateFields(diff, volatilePointers).size ? changed : [];
 }
@@ -172,7 +165,7 @@ function attemptLogsIn(
 function changeIn(
   session: SessionEvidence,
   { before, after }: Trial,
-  { diff }: Reference,
+  diff: CancelDiff,
   volatilePointers: ReadonlySet<string>,
 ): string | undefined {
   const [first, last] = [fieldsOf(before), fieldsOf(after)];
