@@ -56,23 +56,20 @@ export function effectsOf(
     const isWrongBody = cancel !== undefined && hasWrongBody(cancel);
     const refusals = isWrongBody ? [400] : [401, 403];
     if (cancel === undefined || !trial.wrong.every((one) => hasStatus(one, ...refusals))) return [];
-    const more = {
-      ...(isWrongBody ? { clause: 'after-400' } : {}),
-      ...(trial.wrong.length > 1 ? { steps: session.stepsTo(cancel) } : {}),
-    };
+    const clause = isWrongBody ? { clause: 'after-400' } : {};
     const change = changeIn(session, trial, diff, volatilePointers);
     if (change !== undefined) {
       const answer = describeAnswer(cancel);
       const statement = `A refused cancel changed the session: ${trial.wrong.map(({ label }) => label).join(', then ')}`;
       const expected = `${answer}, and the session as it was`;
-      return [{ statement, expected, actual: `${answer}, and then ${change}`, exchange: cancel, ...more }];
+      return [{ statement, expected, actual: `${answer}, and then ${change}`, exchange: cancel, ...clause }];
     }
     const { validCancel } = trial;
     if (validCancel === undefined || !hasStatus(validCancel, 404, 409)) return [];
     const statement = 'A session could not be cancelled after a cancel that was refused';
     return session.wasThrottled(validCancel)
       ? []
-      : [{ ...unexpected(statement, '200', validCancel), ...more }];
+      : [{ ...unexpected(statement, '200', validCancel), ...clause }];
   });
 }
 
@@ -82,13 +79,10 @@ export function evaluateTrials(session: SessionEvidence, { operation }: Evidence
   const [all] = trials;
   if (all === undefined) return inconclusive('no session was created');
   if (hadNoEffect(session)) return noEffectOf(all.wrong);
-  if (!hasStatus(all.before, 200))
-    return inconclusive('the session cannot be read, which SESSION-1 evaluates');
-  const reference = referenceOf(session);
-  if (!hasStatus(reference?.validCancel, 200)) {
-    const answer = reference?.validCancel ? describeAnswer(reference.validCancel) : 'nothing';
-    return notTested(`a valid cancel was answered ${answer}, which SESSION-2 evaluates`);
-  }
+  const cancel = referenceOf(session)?.validCancel;
+  if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
+  if (!hasStatus(cancel, 200))
+    return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
   const what = 'a session changed after a refused cancel';
   const effects = (volatile?: ReadonlySet<string>): readonly Violation[] => effectsOf(session, volatile);
   return unlessDisturbed(session, what, operation, effects, () => evaluateWithoutEffect(session));
@@ -143,7 +137,7 @@ function trialsOf(session: SessionEvidence): readonly Trial[] {
 
 /** The trial without wrong cancels, which shows what a valid one changes. */
 function referenceOf(session: SessionEvidence): Trial | undefined {
-  return trialsOf(session).find(({ wrong }) => wrong.length === 0);
+  return trialsOf(session).find(({ wrong, validCancel }) => wrong.length === 0 && validCancel !== undefined);
 }
 
 /**
