@@ -8,7 +8,7 @@ import { probeSequences, sequenceSteps } from './sequence-story.ts';
 import { sessionCheck } from './session-check.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { hasStatus } from './session-exchange.ts';
-import { isSessionOperation, uniqueBodyRemedy } from './session-operations.ts';
+import { hasRole, uniqueBodyRemedy } from './session-operations.ts';
 import { beginsSequence, certainWrongAnswers, type WrongAnswer, wrongAnswers } from './wrong-answers.ts';
 
 // A create or cancel of another session may end a session: SESSION-5 only recommends that it does not. This check reports
@@ -17,7 +17,7 @@ const check: ActiveCheck = sessionCheck({
   last: true,
   requirement: 'SESSION-2',
   title: 'Creates, reads, cancels and refused cancels of several sessions get a defined status in any order',
-  applies: isSessionOperation,
+  applies: hasRole('creates-session', 'reads-session', 'ends-session'),
   from: sequencesFrom,
   steps: sequenceSteps,
   alone: () => true,
@@ -48,7 +48,7 @@ function evaluateWithoutViolation(
       : inconclusive(`${reason}, which the cases of ${uncertain.exchange.operation} evaluate`);
   }
   const calls = session.all('call');
-  const isCancelled = session.exchanges.some((one) => session.isCancel(one) && hasStatus(one, 200));
+  const isCancelled = session.exchanges.some((one) => session.is('ends-session', one) && hasStatus(one, 200));
   if (!isCancelled || !calls.some((call) => call.operation === operation.id))
     return notTested('no session was created and cancelled');
   const sequences = calls.filter(beginsSequence).length;

@@ -19,49 +19,51 @@ interface Sequences extends ProfileRange {
   readonly random?: number;
 }
 
+const joined = (role: OperationRole, calls: string): Sequences => ({ role, until: 'quick', calls });
+const apart = (role: OperationRole, random: number, calls: string): Sequences => ({
+  role,
+  from: 'standard',
+  random,
+  calls,
+});
+
 /** A quick run joins several sequences; the others begin with the simplest. */
 const sequences: readonly Sequences[] = [
-  {
-    role: 'ends-session',
-    until: 'quick',
-    calls: 'create A, create B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A',
-  },
-  {
-    role: 'ends-session',
-    from: 'standard',
-    random: 2 / 8,
-    calls: `create A, read A, cancel A, cancel A, cancel A, read A
-      create A, cancel A without a key, cancel A, cancel A with an unknown key, read A, cancel A
-      create A, read A, read A, read A, cancel A with a key without the scope, cancel A
-      create A, read A without a key, cancel A
-      create A, create B, cancel B, cancel A, cancel B
-      create A, cancel A, create B, cancel A, cancel B
-      create A, create B, cancel A with an unknown key, cancel B, cancel A
-      create A, cancel A, cancel A without a key, cancel A with a key without the scope, cancel A, read A
-      create A, create B, create C, cancel B, cancel C, cancel A`,
-  },
-  {
-    role: 'reads-session',
-    until: 'quick',
-    calls:
-      'create A, cancel A, create B, read A, read B, cancel B, read B, cancel B, read B, read B without a key, read B with an unknown key, read B with a key without the scope',
-  },
-  {
-    role: 'reads-session',
-    from: 'standard',
-    random: 1 / 8,
-    calls: `create A, read A, cancel A, read A, cancel A, cancel A, read A, read A
-      create A, cancel A without a key, read A, create B, cancel A, read B, read A, cancel B
-      create A, cancel A, create B, read A, read B, cancel B, read B
-      create A, cancel A, read A without a key, read A with an unknown key, read A with a key without the scope`,
-  },
-  {
-    role: 'creates-session',
-    from: 'standard',
-    random: 1 / 8,
-    calls: `create A, create B, cancel A, create C, cancel C, cancel B
-      create A, cancel A, cancel A, cancel A, create B, cancel B`,
-  },
+  joined(
+    'ends-session',
+    'create A, create B, read B, cancel B, cancel B, cancel B, cancel B without a key, cancel A',
+  ),
+  apart(
+    'ends-session',
+    2 / 8,
+    `create A, read A, cancel A, cancel A, cancel A, read A
+    create A, cancel A without a key, cancel A, cancel A with an unknown key, read A, cancel A
+    create A, read A, read A, read A, cancel A with a key without the scope, cancel A
+    create A, read A without a key, cancel A
+    create A, create B, cancel B, cancel A, cancel B
+    create A, cancel A, create B, cancel A, cancel B
+    create A, create B, cancel A with an unknown key, cancel B, cancel A
+    create A, cancel A, cancel A without a key, cancel A with a key without the scope, cancel A, read A
+    create A, create B, create C, cancel B, cancel C, cancel A`,
+  ),
+  joined(
+    'reads-session',
+    'create A, cancel A, create B, read A, read B, cancel B, read B, cancel B, read B, read B without a key, read B with an unknown key, read B with a key without the scope',
+  ),
+  apart(
+    'reads-session',
+    1 / 8,
+    `create A, read A, cancel A, read A, cancel A, cancel A, read A, read A
+    create A, cancel A without a key, read A, create B, cancel A, read B, read A, cancel B
+    create A, cancel A, create B, read A, read B, cancel B, read B
+    create A, cancel A, read A without a key, read A with an unknown key, read A with a key without the scope`,
+  ),
+  apart(
+    'creates-session',
+    1 / 8,
+    `create A, create B, cancel A, create C, cancel C, cancel B
+    create A, cancel A, cancel A, cancel A, create B, cancel B`,
+  ),
 ];
 
 /** Calls in a random sequence, excluding the creates and the final cancels of its sessions. */

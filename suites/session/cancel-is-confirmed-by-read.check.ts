@@ -8,7 +8,7 @@ import { contradicted, contradictions, isNeverShown, reportedChanges } from './c
 import { notReached, sessionCheck } from './session-check.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { hasStatus } from './session-exchange.ts';
-import { isCancelOperation } from './session-operations.ts';
+import { hasRole } from './session-operations.ts';
 import { cancel, isOk, read, repeated } from './session-story.ts';
 import { volatilityReads } from './untouched-session.ts';
 
@@ -49,7 +49,7 @@ const further = repeated(volatilityReads - 1, { ...steps.readAfterAgain, when: i
 const check: ActiveCheck = sessionCheck({
   requirement: 'SESSION-3',
   title: 'Reads after a cancel show what the cancel reported',
-  applies: isCancelOperation,
+  applies: hasRole('ends-session'),
   steps,
   probe: async (sessions) => {
     await sessions.play([cancelOther]);

@@ -5,7 +5,7 @@ import { sessionCheck } from './session-check.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { hasStatus, unexpected } from './session-exchange.ts';
 import { doubtAboutId, evaluateReads, wrongSessions } from './session-identity.ts';
-import { isReadOperation, uniqueBodyRemedy } from './session-operations.ts';
+import { hasRole, uniqueBodyRemedy } from './session-operations.ts';
 import { cancel, create, isOk, read, type SessionAct } from './session-story.ts';
 
 const from = 'standard';
@@ -68,7 +68,7 @@ const story: readonly SessionAct[] = [
 const check: ActiveCheck = sessionCheck({
   requirement: 'SESSION-1',
   title: 'A created session can be read, and the read returns that session',
-  applies: isReadOperation,
+  applies: hasRole('reads-session'),
   steps,
   probe: async (sessions, client) => {
     const ids = new Map<string, string>();

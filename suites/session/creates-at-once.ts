@@ -68,7 +68,9 @@ function collidedAtOnce(
 
 /** The creates that made a session while no other was under way; with the body of one if it is given. */
 function createdInTurn(session: SessionEvidence, like?: Exchange): readonly Exchange[] {
-  const alone = session.exchanges.filter((one) => session.isCreate(one) && one.step !== 'createAtOnce');
+  const alone = session.exchanges.filter(
+    (one) => session.is('creates-session', one) && one.step !== 'createAtOnce',
+  );
   return alone.filter(
     (one) => hasStatus(one, 200) && (!like || one.request.body?.text === like.request.body?.text),
   );

@@ -1,13 +1,12 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
-import type { Leaves } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CancelDiff, cancelDiff, matchesCancelDiff, stateFields } from './cancel-diff.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 import { fieldsOf, hasStatus, sessionIdOf, unexpected } from './session-exchange.ts';
-import { unlessDisturbed } from './untouched-session.ts';
+import { unlessDisturbed, untouchedSessionOf } from './untouched-session.ts';
 
 /** A session, its wrong cancels, and what was sent around them. */
 interface Trial {
@@ -16,14 +15,6 @@ interface Trial {
   readonly after: Exchange | undefined;
   readonly validCancel: Exchange | undefined;
   readonly last: Exchange | undefined;
-}
-
-/** What a valid cancel alone does. */
-interface Reference {
-  readonly diff: CancelDiff;
-  readonly before: Leaves | undefined;
-  readonly last: Leaves | undefined;
-  readonly refusesRepeat: boolean;
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -49,24 +40,27 @@ export function hadNoEffect(session: SessionEvidence): boolean {
   return shown.length > 0 && cancelDiff(before, after).size === 0;
 }
 
-/** What single wrong cancels changed as a valid cancel does. */
+/** What wrong cancels changed as a valid cancel does; those that join wrong keys and wrong bodies leave open which it was. */
 export function effectsOf(
   session: SessionEvidence,
   knownVolatile: ReadonlySet<string> = none,
 ): readonly Violation[] {
-  const trials = trialsOf(session).filter(({ wrong }) => wrong.length === 1);
+  const trials = trialsOf(session).filter(({ wrong }) => new Set(wrong.map(hasWrongBody)).size === 1);
   const reference = referenceOf(session);
-  const logs = trials.flatMap((one) => attemptLogsIn(one, reference, knownVolatile));
+  const diff = cancelDiff(fieldsOf(reference?.before), fieldsOf(reference?.last));
+  const refusesRepeat = session.answered('cancelAgain', 404, 409);
+  const logs = refusesRepeat ? trials.flatMap((one) => attemptLogsIn(one, diff, knownVolatile)) : [];
   const volatilePointers = new Set([...knownVolatile, ...logs]);
   return trials.flatMap((trial) => {
-    const [cancel] = trial.wrong;
-    const isWrongBody = cancel?.row?.['body'] !== undefined;
-    if (cancel === undefined || !hasStatus(cancel, ...(isWrongBody ? [400] : [401, 403]))) return [];
+    const cancel = trial.wrong.at(-1);
+    const isWrongBody = cancel !== undefined && hasWrongBody(cancel);
+    const refusals = isWrongBody ? [400] : [401, 403];
+    if (cancel === undefined || !trial.wrong.every((one) => hasStatus(one, ...refusals))) return [];
     const clause = isWrongBody ? { clause: 'after-400' } : {};
-    const change = changeIn(session, trial, reference, volatilePointers);
+    const change = changeIn(session, trial, diff, volatilePointers);
     if (change !== undefined) {
       const answer = describeAnswer(cancel);
-      const statement = `A refused cancel changed the session: ${cancel.label}`;
+      const statement = `A refused cancel changed the session: ${trial.wrong.map(({ label }) => label).join(', then ')}`;
       const expected = `${answer}, and the session as it was`;
       return [{ statement, expected, actual: `${answer}, and then ${change}`, exchange: cancel, ...clause }];
     }
@@ -85,13 +79,10 @@ export function evaluateTrials(session: SessionEvidence, { operation }: Evidence
   const [all] = trials;
   if (all === undefined) return inconclusive('no session was created');
   if (hadNoEffect(session)) return noEffectOf(all.wrong);
-  if (!hasStatus(all.before, 200))
-    return inconclusive('the session cannot be read, which SESSION-1 evaluates');
-  const reference = trials.find(({ wrong }) => wrong.length === 0);
-  if (!hasStatus(reference?.validCancel, 200)) {
-    const answer = reference?.validCancel ? describeAnswer(reference.validCancel) : 'nothing';
-    return notTested(`a valid cancel was answered ${answer}, which SESSION-2 evaluates`);
-  }
+  const cancel = referenceOf(session)?.validCancel;
+  if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
+  if (!hasStatus(cancel, 200))
+    return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
   const what = 'a session changed after a refused cancel';
   const effects = (volatile?: ReadonlySet<string>): readonly Violation[] => effectsOf(session, volatile);
   return unlessDisturbed(session, what, operation, effects, () => evaluateWithoutEffect(session));
@@ -99,16 +90,19 @@ export function evaluateTrials(session: SessionEvidence, { operation }: Evidence
 
 function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
   const trials = trialsOf(session);
-  const withKey = trials.filter(({ wrong }) => wrong.length === 1 && wrong[0]?.row?.['body'] === undefined);
+  const withKey = trials.filter(({ wrong }) => wrong.length === 1 && !wrong.some(hasWrongBody));
   const tested = withKey.filter(
     ({ before, after, wrong: [cancel] }) =>
       hasStatus(cancel, 401, 403) &&
       [before, after].every((one) => fieldsOf(one) !== undefined && !session.otherIdShownBy(one)),
   );
   if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
-  const { diff, before, last, refusesRepeat } = referenceOf(session);
-  const isVisible = before && last && matchesCancelDiff(diff, before, last, none).length > 0;
-  if (!isVisible && !refusesRepeat && !session.answered('last', 404))
+  const reference = referenceOf(session);
+  const [before, last] = [fieldsOf(reference?.before), fieldsOf(reference?.last)];
+  const volatile = untouchedSessionOf(session)?.volatilePointers ?? none;
+  const isVisible =
+    before && last && matchesCancelDiff(cancelDiff(before, last), before, last, volatile).length > 0;
+  if (!isVisible && !session.answered('cancelAgain', 404, 409) && !hasStatus(reference?.last, 404))
     return inconclusive(
       'neither a read nor a second cancel distinguishes a cancelled session from an open one',
     );
@@ -118,6 +112,10 @@ function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
     : inconclusive(
         `the ${untested.label} was answered ${describeAnswer(untested)}, which the checks of keys evaluate`,
       );
+}
+
+function hasWrongBody({ row }: Exchange): boolean {
+  return row?.['body'] !== undefined;
 }
 
 function noEffectOf(cancels: readonly Exchange[]): Evaluation {
@@ -137,12 +135,9 @@ function trialsOf(session: SessionEvidence): readonly Trial[] {
   });
 }
 
-/** What a valid cancel changed of a session that no wrong one named, and whether it is refused the next time. */
-function referenceOf(session: SessionEvidence): Reference {
-  const trial = trialsOf(session).find(({ wrong }) => wrong.length === 0);
-  const [before, last] = [fieldsOf(trial?.before), fieldsOf(trial?.last)];
-  const refusesRepeat = session.answered('cancelAgain', 404, 409);
-  return { diff: cancelDiff(before, last), before, last, refusesRepeat };
+/** The trial without wrong cancels, which shows what a valid one changes. */
+function referenceOf(session: SessionEvidence): Trial | undefined {
+  return trialsOf(session).find(({ wrong, validCancel }) => wrong.length === 0 && validCancel !== undefined);
 }
 
 /**
@@ -151,11 +146,11 @@ function referenceOf(session: SessionEvidence): Reference {
  */
 function attemptLogsIn(
   { before, after, validCancel }: Trial,
-  { diff, refusesRepeat }: Reference,
+  diff: CancelDiff,
   volatilePointers: ReadonlySet<string>,
 ): readonly string[] {
   const [first, last] = [fieldsOf(before), fieldsOf(after)];
-  if (!refusesRepeat || !hasStatus(validCancel, 200) || !first || !last) return [];
+  if (!hasStatus(validCancel, 200) || !first || !last) return [];
   const changed = matchesCancelDiff(diff, first, last, volatilePointers);
   return changed.length < stateFields(diff, volatilePointers).size ? changed : [];
 }
@@ -164,7 +159,7 @@ function attemptLogsIn(
 function changeIn(
   session: SessionEvidence,
   { before, after }: Trial,
-  { diff }: Reference,
+  diff: CancelDiff,
   volatilePointers: ReadonlySet<string>,
 ): string | undefined {
   const [first, last] = [fieldsOf(before), fieldsOf(after)];

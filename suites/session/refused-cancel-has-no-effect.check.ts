@@ -3,7 +3,7 @@ import { control, namedSteps, probe, witness } from '../../harness/checks/step.t
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { effectsOf, evaluateTrials, hadNoEffect, showsNoChange } from './refused-cancel-effects.ts';
 import { sessionCheck } from './session-check.ts';
-import { isCancelOperation } from './session-operations.ts';
+import { hasRole } from './session-operations.ts';
 import { cancel, isOk, read, type SessionAct } from './session-story.ts';
 import { untouchedSteps, untouchedStory } from './untouched-session.ts';
 
@@ -28,7 +28,7 @@ const wrongBodies: readonly CallChanges[] = [
 const check: ActiveCheck = sessionCheck({
   requirement: 'SESSION-4',
   title: 'A refused cancel leaves the session as it was, and a valid cancel then succeeds',
-  applies: isCancelOperation,
+  applies: hasRole('ends-session'),
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps: { ...acts, ...untouchedSteps },
   probe: async (sessions, { keys: { none, invalid, unscoped } }) => {
@@ -40,9 +40,12 @@ const check: ActiveCheck = sessionCheck({
     const wrong = [...wrongKeys, ...wrongBodies];
     await sessions.play(trial(wrong));
     if (hadNoEffect(sessions.evidence)) return;
+    const hadEffect = (): boolean => effectsOf(sessions.evidence).length > 0;
     await sessions.play([...trial([]), acts.cancelAgain]);
     for (const one of wrong) await sessions.play(trial([one]));
-    if (effectsOf(sessions.evidence).length > 0) await sessions.play(untouchedStory('created and cancelled'));
+    // Some act on a repeated cancel alone.
+    if (!hadEffect()) for (const some of [wrongKeys, wrongBodies]) await sessions.play(trial(some));
+    if (hadEffect()) await sessions.play(untouchedStory('created and cancelled'));
   },
   evaluate: evaluateTrials,
 });

@@ -105,6 +105,14 @@ export const examples: Examples = {
       ...untouchedSession(),
     ),
     example(
+      'the second cancel without a good key takes effect',
+      ...reference(),
+      ...trial('cs_1', [401]),
+      ...trial('cs_2', [403]),
+      ...trial('cs_3', [401, 403], { after: ended, validCancels: [409] }),
+      ...untouchedSession(),
+    ),
+    example(
       'the session shows no change, but can no longer be cancelled',
       ...reference(),
       ...trial('cs_1', [401], { validCancels: [409] }),

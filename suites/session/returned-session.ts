@@ -81,7 +81,7 @@ const referenceField = /ref|order|cart|basket|external|idempot|request|transacti
 
 /** Whether all creates have a reference in common, by which a target may take them for one. */
 function isKnownByReference(session: SessionEvidence): boolean {
-  const creates = session.exchanges.filter((one) => session.isCreate(one));
+  const creates = session.exchanges.filter((one) => session.is('creates-session', one));
   const [first = new Map(), ...others] = creates.map(({ request }) => leavesOf(parseBody(request.body)));
   return [...first].some(
     ([pointer, leaf]) =>

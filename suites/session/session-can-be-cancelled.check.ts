@@ -5,11 +5,11 @@ import { backwards } from '../../harness/checks/vary-body.ts';
 import { elapsedMs, evaluateCancels, evaluateRead, wasRefusedFirst } from './cancelled-session.ts';
 import { createFresh, evaluateReturned, returnedSteps } from './returned-session.ts';
 import { sessionCheck } from './session-check.ts';
-import { isCancelOperation, isReadOperation, uniqueBodyRemedy } from './session-operations.ts';
+import { hasRole, uniqueBodyRemedy } from './session-operations.ts';
 import { cancel, read, type SessionAct } from './session-story.ts';
 import { untouchedSteps, untouchedStory } from './untouched-session.ts';
 
-const at = isCancelOperation;
+const at = hasRole('ends-session');
 const isCancelled: SessionAct['when'] = (session) => session.answered('cancelFresh', 200);
 
 const steps = {
@@ -56,8 +56,8 @@ const atOnce: readonly SessionAct[] = [
 const check: ActiveCheck = sessionCheck({
   requirement: 'SESSION-2',
   title: 'A fresh session can be cancelled, and a second cancel or a read of it gets a defined status',
-  applies: (operation) => isCancelOperation(operation) || isReadOperation(operation),
-  from: (operation) => (isCancelOperation(operation) ? 'quick' : 'standard'),
+  applies: hasRole('reads-session', 'ends-session'),
+  from: (operation) => (at(operation) ? 'quick' : 'standard'),
   steps,
   probe: async (sessions, client) => {
     const ids = new Map([['A', await createFresh(sessions, client)]]);
@@ -76,7 +76,7 @@ const check: ActiveCheck = sessionCheck({
     if (returned !== undefined) return returned;
     const cancelled = session.last('cancelFresh');
     if (cancelled === undefined) return inconclusive('no session was created that could be cancelled');
-    if (isReadOperation(operation)) return evaluateRead(session, cancelled);
+    if (!at(operation)) return evaluateRead(session, cancelled);
     const cancels = evaluateCancels(session, cancelled, remedy);
     if (cancels.outcome !== 'pass') return cancels;
     // A session that cannot be read is a defect of the cancel only where it could be read before.

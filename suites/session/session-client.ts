@@ -78,19 +78,6 @@ export class SessionClient {
     }
   }
 
-  /** Creates a session in a step of the probe; without an id where the response is not a 200 with one. */
-  async createIn(
-    step: Step,
-    changes: CallChanges = {},
-  ): Promise<{ readonly exchange: Exchange; readonly id?: string }> {
-    const call = { ...changes, operation: this.#operations.create };
-    const { exchange, id } = await this.#client.issue('sessionId', step, call);
-    const isId = typeof id === 'string' || typeof id === 'number';
-    if (!isId || !hasStatus(exchange, 200)) return { exchange };
-    this.#open.add(String(id));
-    return { exchange, id: String(id) };
-  }
-
   /** Whether this run has cancelled a session, even if a create has returned it again. */
   wasCancelled(id: string): boolean {
     return this.#client.hasEndedSession(id);
@@ -111,18 +98,24 @@ export class SessionClient {
 
   /** Creates the session of a letter. */
   async #begin(act: SessionAct, ids: Ids): Promise<Exchange | undefined> {
-    let created: { readonly exchange?: Exchange; readonly id?: string } = {};
+    const { create: operation } = this.#operations;
+    let exchange: Exchange | undefined;
+    let id: string | undefined;
     for (const changes of this.#variations(act)) {
-      created = await this.createIn(act, changes);
-      if (created.id !== undefined) break;
+      const issued = await this.#client.issue('sessionId', act, { ...changes, operation });
+      ({ exchange } = issued);
+      if (!hasStatus(exchange, 200) || !['string', 'number'].includes(typeof issued.id)) continue;
+      id = String(issued.id);
+      this.#open.add(id);
+      break;
     }
-    const id = created.id ?? (act.orPlain === true ? await this.createNext() : undefined);
+    if (act.orPlain === true) id ??= await this.createNext();
     ids.set(act.call.session, id);
     if (id !== undefined && act.endAgain === true && !this.#used.has(id) && this.wasCancelled(id)) {
       await this.#cancelOnce(id, cleanupCall);
       this.#open.delete(id);
     }
-    return created.exchange;
+    return exchange;
   }
 
   /** Reads or cancels the session of a letter; undefined where there is none. */

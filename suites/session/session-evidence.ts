@@ -3,7 +3,7 @@ import type { Steps } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { type Leaves, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Operation } from '../../spec/operation.ts';
+import type { Operation, OperationRole } from '../../spec/operation.ts';
 import { bodyFields, fieldsOf, hasStatus, idPointers, looksLikeId, sessionIdOf } from './session-exchange.ts';
 
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
@@ -49,19 +49,9 @@ export class SessionEvidence {
     return this.#all.slice(0, this.#all.indexOf(exchange) + 1);
   }
 
-  /** Whether an exchange creates a session. */
-  isCreate({ operation }: Exchange): boolean {
-    return operation === this.#peers['creates-session'];
-  }
-
-  /** Whether an exchange reads a session. */
-  isRead({ operation }: Exchange): boolean {
-    return operation === this.#peers['reads-session'];
-  }
-
-  /** Whether an exchange cancels a session. */
-  isCancel({ operation }: Exchange): boolean {
-    return operation === this.#peers['ends-session'];
+  /** Whether an exchange is a call of the operation with a role. */
+  is(role: OperationRole, { operation }: Exchange): boolean {
+    return operation === this.#peers[role];
   }
 
   /** The exchanges that name the same session. */
@@ -74,7 +64,7 @@ export class SessionEvidence {
     const id = sessionIdOf(exchange);
     const used = this.exchanges.findIndex((one) => sessionIdOf(one) === id);
     const before = used < 0 ? this.exchanges : this.exchanges.slice(0, used);
-    return before.findLast((one) => this.isCreate(one));
+    return before.findLast((one) => this.is('creates-session', one));
   }
 
   /** What the create of a session showed of it. Accepts any status, as a create may wrongly answer 201. */
@@ -95,7 +85,7 @@ export class SessionEvidence {
   /** Whether a cancel follows a throttled cancel of the same session, whose effect is unknown. */
   wasThrottled(cancel: Exchange): boolean {
     const of = this.ofSession(cancel);
-    return of.slice(0, of.indexOf(cancel)).some((one) => this.isCancel(one) && hasStatus(one, 429));
+    return of.slice(0, of.indexOf(cancel)).some((one) => this.is('ends-session', one) && hasStatus(one, 429));
   }
 }
 

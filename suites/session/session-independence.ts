@@ -116,7 +116,7 @@ function creates(
   session: SessionEvidence,
 ): readonly [first: Exchange | undefined, second: Exchange | undefined] {
   const { exchanges } = session;
-  const isCreate = (one: Exchange): boolean => session.isCreate(one);
+  const isCreate = (one: Exchange): boolean => session.is('creates-session', one);
   const alone = exchanges.findIndex(({ step }) => step === 'readFirstAlone');
   const both = exchanges.findIndex(({ step }) => step === 'readSecond');
   const between = exchanges.slice(alone, both < 0 ? undefined : both);

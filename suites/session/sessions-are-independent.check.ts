@@ -1,6 +1,6 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
 import { backwards, bodyOf } from '../../harness/checks/vary-body.ts';
 import { wrongAtOnce } from './creates-at-once.ts';
 import { notReached, sessionCheck } from './session-check.ts';
@@ -13,29 +13,23 @@ import {
   evaluateReplacement,
   evaluateSecond,
 } from './session-independence.ts';
-import { isCreateOperation, uniqueBodyRemedy } from './session-operations.ts';
+import { hasRole, uniqueBodyRemedy } from './session-operations.ts';
 import { cancel, create, isOk, read, type SessionAct } from './session-story.ts';
 import { untouchedSteps, untouchedStory } from './untouched-session.ts';
 
+const setup = (label: string): UnnamedStep => ({ role: 'setup', label });
+
 const pair = namedSteps({
-  createFirst: create(
-    'A',
-    { role: 'setup', label: 'creates the first session with another body' },
-    {
-      varied: { by: [1] },
-      orPlain: true,
-    },
-  ),
+  createFirst: create('A', setup('creates the first session with another body'), {
+    varied: { by: [1] },
+    orPlain: true,
+  }),
   readFirstAlone: read('A', witness('reads the first session while it is the only one'), { needs: isOk }),
   // A much larger body, or a little larger where that is refused.
-  createSecond: create(
-    'B',
-    { role: 'setup', label: 'creates the second session with yet another body' },
-    {
-      varied: { by: [250, 2] },
-      orPlain: true,
-    },
-  ),
+  createSecond: create('B', setup('creates the second session with yet another body'), {
+    varied: { by: [250, 2] },
+    orPlain: true,
+  }),
   readSecond: read('B', witness('reads the second session'), {
     evenIfSame: true,
     needs: (second, session) =>
@@ -72,7 +66,7 @@ const steps = {
 const check: ActiveCheck = sessionCheck({
   requirement: 'SESSION-5',
   title: 'Two creates make two sessions, and cancelling one leaves the other',
-  applies: isCreateOperation,
+  applies: hasRole('creates-session'),
   steps,
   probe: async (sessions, client) => {
     await sessions.play([steps.cancelModel]);
@@ -101,7 +95,7 @@ export default check;
 
 /** Creates with two bodies, each of which has made a session of its own before. */
 function atOnce(session: SessionEvidence, times: number): readonly SessionAct[] {
-  const model = session.exchanges.find((one) => session.isCreate(one));
+  const model = session.exchanges.find((one) => session.is('creates-session', one));
   const other = session.last('createVaried') ?? session.last('createFirst');
   const bodies = [model, hasStatus(other, 200) ? other : undefined].map((one) => one && bodyOf(one));
   return Array.from({ length: bodies.includes(undefined) ? 0 : times }, (_, at) => {

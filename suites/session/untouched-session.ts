@@ -89,7 +89,7 @@ export function untouchedSessionOf(session: SessionEvidence): UntouchedSession |
   const { exchanges } = session;
   const wasUsed = exchanges.slice(0, exchanges.indexOf(first)).some((one) => sessionIdOf(one) === id);
   const later = exchanges.slice(exchanges.indexOf(again) + 1);
-  const otherCreated = bodyFields(later.find((one) => session.isCreate(one)));
+  const otherCreated = bodyFields(later.find((one) => session.is('creates-session', one)));
   if (wasUsed || (otherCreated !== undefined && mentions(otherCreated, id)))
     return {
       disturbed: 'the target returns one session for equal creates',
