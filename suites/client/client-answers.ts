@@ -3,7 +3,7 @@ import { describeAnswer, headerOf, isBlockedInFront, statusOf } from '../../harn
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { namedBy } from './client-call.ts';
-import { allowing, asLarge, blanksBefore, type Trait } from './client-traits.ts';
+import { allowedFor, asLarge, blanksBefore, type Trait } from './client-traits.ts';
 
 /** The defect of the response to a valid call; undefined for a 200 that the client can read. */
 export function deviationOf(exchange: Exchange, { responseSchema }: Operation): string | undefined {
@@ -23,9 +23,7 @@ export function mayBeRefused(exchange: Exchange, operation: Operation): boolean 
 
 /** The statuses beside 200 that the values of a call allow. */
 export function allowedBy(row: Row = {}): readonly number[] {
-  return Object.entries(row).flatMap(([factor, ids]) =>
-    [ids].flat().flatMap((id) => allowing.get(`${factor} ${id}`) ?? []),
-  );
+  return Object.entries(row).flatMap(([factor, ids]) => [ids].flat().flatMap((id) => allowedFor(factor, id)));
 }
 
 /** Traits whose acceptance shows that a call was not refused for its size; none for most calls. */

@@ -13,6 +13,7 @@ const lists: Readonly<Record<string, string>> = {
   'user-agent': ' ',
   'x-forwarded-for': ', ',
   prefer: ', ',
+  'cache-control': ', ',
   '?q': '+',
 };
 

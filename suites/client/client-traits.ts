@@ -1,3 +1,4 @@
+import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** One way in which a client may differ from the plain one of all other checks. */
@@ -48,7 +49,7 @@ const accept: Factor = [
 const acceptEncoding: Factor = [
   header('Accept-Encoding', 'gzip, deflate, br'),
   header('Accept-Encoding', 'gzip'),
-  header('Accept-Encoding', 'identity'),
+  header('Accept-Encoding', 'identity, gzip;q=0', alone),
   header('Accept-Encoding', 'identity;q=1, *;q=0'),
   header('Accept-Encoding', 'br;q=1.0, gzip;q=0.5'),
 ];
@@ -99,6 +100,14 @@ const embedded: readonly Trait[] = [
 ];
 const sandboxed: readonly Trait[] = [header('TE', 'trailers'), header('Origin', 'null')];
 const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), malformed);
+
+const caching: Factor = [
+  header('Cache-Control', 'no-cache'),
+  plain,
+  header('Cache-Control', 'max-age=0'),
+  header('Pragma', 'no-cache'),
+  plain,
+];
 
 /** What the surroundings of a client add: a browser's page on another site, a library, a proxy. */
 const surroundings: Factor = [
@@ -153,6 +162,7 @@ const query: Factor = [
     parameter('q%5B%5D=linen'),
     parameter('sort%5B%5D=price'),
     parameter('locale=en_GB', missing),
+    parameter('page=4294967297', missing),
   ],
   [
     parameter('q=a%00b', { ...alone, ...blocked }),
@@ -256,11 +266,34 @@ export function factorsOf(operation: Operation, origin: URL): ReadonlyArray<Fact
     isRead ? query : queryOfWrite,
     operation.requestSchema === undefined ? undefined : body,
     operation.auth === 'none' ? credential : undefined,
+    caching,
   ];
 }
 
+const own = 'own query';
+
+/** The headers and query parameters of the target file. */
+export function ownTraits(client: Pick<CaseClient, 'ownValues'>): readonly Trait[] {
+  const headers = client.ownValues('header').map((line, at): Trait => {
+    const [name = '', ...value] = String(line).split(':');
+    const lower = name.trim().toLowerCase();
+    const label = `the header ${name.trim()} of the target file`;
+    return { factor: 'own header', id: String(at + 1), name: label, header: [lower, value.join(':').trim()] };
+  });
+  const queries = client.ownValues('query').map((query, at): Trait => {
+    const label = 'a query of the target file';
+    return { factor: own, id: String(at + 1), name: label, query: String(query), ...missing };
+  });
+  return [...headers, ...queries];
+}
+
+/** The statuses that a value allows beside 200. */
+export function allowedFor(factor: string, id: string): readonly number[] {
+  return (factor === own ? missing.allows : allowing.get(`${factor} ${id}`)) ?? [];
+}
+
 /** The statuses that each value allows, by factor and id. */
-export const allowing: ReadonlyMap<string, readonly number[]> = new Map(
+const allowing: ReadonlyMap<string, readonly number[]> = new Map(
   [
     acceptLanguage,
     forwarded(new URL('https://shop.example')),

@@ -10,7 +10,7 @@ import type { Count } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { asLargeAs, deviationOf, mayBeRefused } from './client-answers.ts';
 import { bodyWith, changesOf, namedBy, withOtherTraits } from './client-call.ts';
-import { factorsOf, type Trait } from './client-traits.ts';
+import { factorsOf, ownTraits, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation. */
@@ -47,6 +47,7 @@ export async function probeClients(
     const traits = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     if (!(await search.send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
   }
+  for (const trait of ownTraits(client)) if (!(await search.send([trait]))) return;
 }
 
 class TraitSearch {

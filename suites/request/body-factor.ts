@@ -47,10 +47,14 @@ export function bodyFactor(
   const written = function* (values: Iterable<Json>, write: BodyInput['write']): Generator<BodyInput> {
     for (const value of values) if (isIncluded({ value })) yield otherBody(value, write);
   };
+  const own = client.ownValues('body').map((value, at) => ({
+    ...otherBody(value),
+    ...{ id: `own ${at + 1}`, label: 'a body of the target file' },
+  }));
   const single = unusualForms(valid);
   const wanted = single.filter((form) => !client.excludes(form.class, 'body'));
-  return factorOf(bodies, [...combinedForms(valid, single), ...single], {
-    corpus: [...combinedForms(valid, wanted), ...client.chosen(wanted)].slice(0, mostForms),
+  return factorOf(bodies, [...combinedForms(valid, single), ...single, ...own], {
+    corpus: [...[...combinedForms(valid, wanted), ...client.chosen(wanted)].slice(0, mostForms), ...own],
     random: () =>
       client.excludes('random', 'body')
         ? []

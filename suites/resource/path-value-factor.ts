@@ -40,12 +40,17 @@ export function pathValueFactor(
     isAllowedAnswer(operation, { raw, known, exchange });
   return {
     atOnce,
-    corpus: corpusOf(
-      pathValues.filter((value) => !excluded.includes(value)),
-      client.operations.indexOf(operation),
-    )
-      .map((value) => ({ ...value, ...named(value.id, value.label, value.raw(known)) }))
-      .filter(({ raw }) => raw !== known),
+    corpus: [
+      ...corpusOf(
+        pathValues.filter((value) => !excluded.includes(value)),
+        client.operations.indexOf(operation),
+      ).map((value) => ({ ...value, ...named(value.id, value.label, value.raw(known)) })),
+      ...client
+        .ownValues(name)
+        .map((value, at) =>
+          named(`own ${at + 1}`, 'a value of the target file', encodeURIComponent(String(value))),
+        ),
+    ].filter(({ raw }) => raw !== known),
     *random() {
       if (client.fuzzRuns === 0 || client.excludes('random', name)) return;
       let left = client.fuzzRuns;
