@@ -52,7 +52,11 @@ export async function probeBodies(
     parameters ??= await client.forRefusal(() => takeParameters(client, operation, valid));
     const { label, body, query } = input;
     const exchange = await client.call(step, {
-      ...{ label, row: rowOf(input), body, parameters, placeholders: true },
+      label,
+      row: rowOf(input),
+      body,
+      parameters,
+      placeholders: true,
       ...(query && { query }),
       ...(again && { neutral: neutralOf(again) }),
     });
@@ -62,7 +66,10 @@ export async function probeBodies(
   };
   await probeInputs(client, steps, valid, [
     {
-      ...{ corpus, send, isAllowed: isRefused, isCertain: isAccepted },
+      corpus,
+      send,
+      isAllowed: isRefused,
+      isCertain: isAccepted,
       // The session that was named is still there, unless another case has ended it.
       recovery: () => {
         const named = parameters;

@@ -225,7 +225,9 @@ class FactorProbe<I extends Input> {
     let budget = reductionBudget;
     for (const way of smaller) {
       const { input, asked } = await client.smallest(smallest, {
-        ...{ smaller: way, keyOf, budget },
+        smaller: way,
+        keyOf,
+        budget,
         stillFails: async (one) =>
           this.#defectOf(one, await this.#factor.send(steps.smaller, one)) === defect,
       });

@@ -5,9 +5,9 @@ import { probeInputs } from '../../harness/checks/probe-inputs.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { namedSteps } from '../../harness/checks/step.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
+import { bodyViolations } from './any-body-violations.ts';
 import { mayAnswerAnyBody } from './body-answers.ts';
 import { bodyFactor } from './body-factor.ts';
-import { bodyViolations } from './body-violation.ts';
 import { FreshBodies } from './fresh-bodies.ts';
 import { combinedForms, unusualForms } from './unusual-forms.ts';
 
