@@ -28,6 +28,7 @@ type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'from' | 'like
 /** Values that a service either looks up or refuses, and that can be tested in one; by what reports call the combination. */
 const meaningful: Rest = { group: 'characters with a meaning elsewhere', from: 'quick' };
 const scripts: Rest = { group: 'characters of many scripts', from: 'quick' };
+const controls: Rest = { group: 'control characters and line breaks', from: 'quick' };
 /** What reports call the values of a quick run in one. */
 const allKinds = 'characters of all kinds';
 const joins: Rest = { joins: true };
@@ -51,15 +52,15 @@ function encoded(id: string, label: string, text: string, rest: Rest = {}): Path
  */
 export const pathValues: readonly PathValue[] = [
   withKnown('nul', 'NUL in the middle and at the end', (known) => `${known}%00x%00`, joins),
-  withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`, joins),
-  withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`, joins),
+  withKnown('control', 'control characters', (known) => `${known}%09%01%08%1B%7F%C2%85`, controls),
+  withKnown('line-break', 'line break', (known) => `${known}%0D%0Ax-conformance:%201`, controls),
   withKnown('quotes', 'quotes', (known) => `${known}%27%22`, meaningful),
   withKnown('backslash', 'backslashes', (known) => `${known}%5Cu%5Cx%5C`),
   withKnown('sql', 'SQL', (known) => `${known}%27%20OR%20%271%27%3D%271`, meaningful),
   // Behind the file pattern, whose bracket would close the one that is left open here.
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', meaningful),
   encoded('pattern', 'characters of regular expressions', '[(*+?^|', meaningful),
-  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', joins),
+  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', meaningful),
   encoded('shell', 'characters of shells', ';`id`|$(id)&&id', meaningful),
   encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', meaningful),
   withKnown(
@@ -101,7 +102,10 @@ export const pathValues: readonly PathValue[] = [
   withKnown('between-spaces', 'known value between spaces', (known) => `%20${known}%20`, {
     class: 'white-space',
   }),
-  withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`, { class: 'white-space' }),
+  withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`, {
+    class: 'white-space',
+    from: 'deep',
+  }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256)),
   value('longer', '1024 letters', 'a'.repeat(1024), { from: 'deep' }),
@@ -159,7 +163,7 @@ export const pathValues: readonly PathValue[] = [
  * known value, and what a value ends with, may count; then each group in one, but in a deep run all values apart.
  */
 export function corpusOf(values: readonly PathValue[], nth: number): readonly PathValue[] {
-  const groups = [meaningful, scripts].map(({ group = '' }) => {
+  const groups = [meaningful, scripts, controls].map(({ group = '' }) => {
     const members = values.filter((value) => value.group === group);
     return { ...joined(group, members), group: allKinds, until: 'standard' as const };
   });
