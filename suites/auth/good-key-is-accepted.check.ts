@@ -4,10 +4,10 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/operation.ts';
+import { isAccepted, mayBeInvalid } from './accepted-keys.ts';
 
 const steps = namedSteps({
   // Where a scope is needed, scope/missing-scope-is-forbidden sends the other key.
@@ -109,20 +109,4 @@ async function isAcceptedAfterStranger(client: CaseClient, credential: Credentia
     parameters,
   });
   return statusOf(exchange) !== 401;
-}
-
-/** Whether a key of this kind passed authentication in any call. */
-function isAccepted(kind: string, exchanges: readonly Exchange[]): boolean {
-  return exchanges.some(
-    ({ request, response }) =>
-      request.credential.kind === kind && (response?.status === 200 || response?.status === 403),
-  );
-}
-
-function mayBeInvalid({ request }: Exchange): ReturnType<typeof inconclusive> {
-  const { kind, description } = request.credential;
-  return inconclusive(
-    `the ${description} is accepted nowhere, so it may be invalid`,
-    `keys: { ${kind}: <a key that the target accepts> }, or authorization: <how a key is written in the header, such as 'Bearer {key}'>`,
-  );
 }

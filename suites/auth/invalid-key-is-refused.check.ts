@@ -15,7 +15,7 @@ import { callUntilAccepted } from './refused-for-a-while.ts';
 
 /** Near misses of a key, but for those that few services accept which accept none of the others. */
 const nearMisses = 9;
-const half = (_operation: Operation, fuzzRuns: number): number => Math.ceil(fuzzRuns / 2);
+const half = (_at: Operation, fuzzRuns: number): number => Math.ceil(fuzzRuns / 2);
 /** Whether a valid call needs a good key and nothing else. */
 const isPlainRead = ({ auth, scope, method, pathParameters }: Operation): boolean =>
   auth === 'api-key' && scope === undefined && method === 'GET' && pathParameters.length === 0;
@@ -53,15 +53,9 @@ const check: ActiveCheck = activeCheck({
     for (const [at, credential] of near.entries()) {
       const label = credential.description;
       const row = { credential: label };
-      if (client.wants(steps.nearMiss, { row }))
-        // A cache may tell clients by their headers: the first one looks like the call that filled it.
-        await client.call(steps.nearMiss, {
-          ...values,
-          label,
-          row,
-          credential,
-          ...(at === 0 && { neutral: [] }),
-        });
+      // A cache may tell clients by their headers: the first one looks like the call that filled it.
+      const changes = { ...values, label, row, credential, ...(at === 0 && { neutral: [] }) };
+      if (client.wants(steps.nearMiss, { row })) await client.call(steps.nearMiss, changes);
     }
     const isApart = client.plans(steps.unreadable);
     if (isApart && client.wants(steps.unreadable))

@@ -4,7 +4,13 @@ import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import { rawValueOf } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { prototypeValue } from './path-values.ts';
+import {
+  foundHereAlone,
+  foundOnPrototype,
+  isFoundHereAlone,
+  isOfAnotherKind,
+  namesPrototype,
+} from './found-without-resource.ts';
 import { isRecognizable, isSpelling, sentValue, showsKnown, wrongIdStatement } from './shows-known.ts';
 
 /** Wrong values that one finding lists. */
@@ -50,50 +56,6 @@ export default check;
 
 const semicolonFix =
   'Look up the whole value: the service drops what follows an encoded semicolon. If a proxy in front decodes it, let the proxy pass the path as it came (Apache: `ProxyPass … nocanon`).';
-
-/** Whether a call has one path value, which is a known one of another kind of resource. */
-function isOfAnotherKind(exchange: Exchange): boolean {
-  const [name, ...others] = Object.keys(exchange.request.values);
-  return exchange.step === 'otherKind' && name !== undefined && others.length === 0;
-}
-
-/**
- * Whether a known value of another kind is accepted here as a store, and not found where another operation asks for the same.
- * Products may be on sale in one place and not in another.
- */
-function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
-  const kindOf = ({ row = {} }: Exchange): string => Object.values(row).flat().join();
-  if (!isOfAnotherKind(exchange) || statusOf(exchange) !== 200 || !/-as-merchant$/.test(kindOf(exchange)))
-    return false;
-  return exchanges.some(
-    (other) => isOfAnotherKind(other) && statusOf(other) === 404 && kindOf(other) === kindOf(exchange),
-  );
-}
-
-function foundHereAlone(exchange: Exchange): Violation {
-  return {
-    statement: `A value that other operations do not find was accepted: ${exchange.label}`,
-    expected: '404',
-    actual: '200',
-    fix: 'Look up the resource that the path names before you list what belongs to it.',
-    exchange,
-  };
-}
-
-/** Whether a path value is the name of the prototype, which every object has and no resource. */
-function namesPrototype({ row = {} }: Exchange): boolean {
-  return Object.values(row).includes(prototypeValue);
-}
-
-function foundOnPrototype(exchange: Exchange): Violation {
-  return {
-    statement: 'A property that every object has was found as a resource',
-    expected: '404, as for any unknown value',
-    actual: '200',
-    fix: 'Keep resources in a Map, or ask Object.hasOwn before you read a property by a value of the request.',
-    exchange,
-  };
-}
 
 /** One finding for all wrong values of a parameter. */
 function violationsOf(name: string, known: Exchange, others: readonly Exchange[]): readonly Violation[] {

@@ -1,0 +1,50 @@
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { prototypeValue } from './path-values.ts';
+
+/** Whether a call has one path value, which is a known one of another kind of resource. */
+export function isOfAnotherKind(exchange: Exchange): boolean {
+  const [name, ...others] = Object.keys(exchange.request.values);
+  return exchange.step === 'otherKind' && name !== undefined && others.length === 0;
+}
+
+/**
+ * Whether a known value of another kind is accepted here as a store, and not found where another operation asks for the same.
+ * Products may be on sale in one place and not in another.
+ */
+export function isFoundHereAlone(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+  const kindOf = ({ row = {} }: Exchange): string => Object.values(row).flat().join();
+  if (!isOfAnotherKind(exchange) || statusOf(exchange) !== 200 || !/-as-merchant$/.test(kindOf(exchange)))
+    return false;
+  return exchanges.some(
+    (other) => isOfAnotherKind(other) && statusOf(other) === 404 && kindOf(other) === kindOf(exchange),
+  );
+}
+
+/** The violation by such a call. */
+export function foundHereAlone(exchange: Exchange): Violation {
+  return {
+    statement: `A value that other operations do not find was accepted: ${exchange.label}`,
+    expected: '404',
+    actual: '200',
+    fix: 'Look up the resource that the path names before you list what belongs to it.',
+    exchange,
+  };
+}
+
+/** Whether a path value is the name of the prototype, which every object has and no resource. */
+export function namesPrototype({ row = {} }: Exchange): boolean {
+  return Object.values(row).includes(prototypeValue);
+}
+
+/** The violation by such a call, where other unknown values are not found. */
+export function foundOnPrototype(exchange: Exchange): Violation {
+  return {
+    statement: 'A property that every object has was found as a resource',
+    expected: '404, as for any unknown value',
+    actual: '200',
+    fix: 'Keep resources in a Map, or ask Object.hasOwn before you read a property by a value of the request.',
+    exchange,
+  };
+}
