@@ -47,7 +47,7 @@ export function planByFactor(plan: Plan, sending: Sending): readonly FactorPlan[
 
 /** What the probes of the checks in an area vary. */
 export function factorOf(area: string): string {
-  return factors[area] ?? 'your own checks';
+  return factors[area] ?? 'your custom checks';
 }
 
 /** Requests of one attempt that vary something. */
