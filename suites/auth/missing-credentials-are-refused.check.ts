@@ -52,7 +52,10 @@ const check: ActiveCheck = activeCheck({
         await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
       if (statusOf(exchange) === 200 && isSafe(operation))
         await client.call(steps.underOwnUrl, { ...anonymous, query: ownQuery(client) });
-      if (statusOf(exchange) === 401) await client.repeat(steps.asAnotherClient, anonymous);
+      if (statusOf(exchange) === 401) {
+        const values = await valuesToRefuse(client, operation);
+        await client.repeat(steps.asAnotherClient, { ...values, ...anonymous });
+      }
     }
     if (missing !== undefined) throw missing;
   },

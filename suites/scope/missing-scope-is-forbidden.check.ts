@@ -6,6 +6,7 @@ import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { neutralRows } from '../../harness/requests/neutral-headers.ts';
+import { valuesToRefuse } from '../auth/refused-call.ts';
 
 const steps = namedSteps({
   valid: control('valid call with the scoped key'),
@@ -26,7 +27,7 @@ const check: ActiveCheck = activeCheck({
   applies: (operation) => operation.scope !== undefined,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps,
-  probe: async (client) => {
+  probe: async (client, operation) => {
     const credential = client.keys.unscoped;
     if (credential === undefined) return;
     const missing = await attemptControl(client, steps.valid);
@@ -36,7 +37,10 @@ const check: ActiveCheck = activeCheck({
     if (statusOf(exchange) !== 403)
       await client.call(steps.elsewhere, { operation: client.withRole('identifies-key'), credential });
     else
-      await client.forRefusal(() => client.repeat(steps.asAnotherClient, { credential, placeholders: true }));
+      await client.repeat(steps.asAnotherClient, {
+        ...(await valuesToRefuse(client, operation)),
+        credential,
+      });
     if (missing !== undefined) throw missing;
   },
   evaluate: ({ operation: { scope }, steps: { valid, withoutScope, asAnotherClient, elsewhere } }) => {

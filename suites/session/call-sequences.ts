@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { Draw } from '../../harness/fuzzing/draw.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { type Profile, type ProfileRange, profiles } from '../../harness/sampling/profile.ts';
 import { type Count, chosen } from '../../harness/sampling/step-plan.ts';
@@ -67,35 +67,28 @@ const sequences: readonly Sequences[] = [
 ];
 
 /** Calls in a random sequence, excluding the creates and the final cancels of its sessions. */
-const length = { minLength: 3, maxLength: 6, size: 'max' } as const;
-
-const wrong = fc.constantFrom(...wrongKinds);
-
-const call: fc.Arbitrary<SequenceCall> = fc
-  .record({
-    session: fc.constantFrom('A', 'A', 'B', 'C'),
-    act: fc.constantFrom('read' as const, 'cancel' as const, 'cancel' as const),
-    refused: fc.option(wrong, { freq: 2, nil: undefined }),
-  })
-  .map(({ session, act, refused }) => ({
-    session,
-    act,
-    ...(refused !== undefined ? { credential: refused } : {}),
-  }));
+const [fewest, most] = [3, 6];
 
 /** Calls in the longest sequence. */
-const longest = length.maxLength + 6;
+const longest = most + 6;
 
-const anySequence: fc.Arbitrary<CallSequence> = fc
-  .tuple(fc.array(call, length), fc.boolean())
-  .map(([calls, atOnce]) => complete(calls, atOnce));
+function anySequence(draw: Draw): CallSequence {
+  const calls = draw.list(fewest, most, (): SequenceCall => {
+    const call = {
+      act: draw.of(['read', 'cancel', 'cancel'] as const),
+      session: draw.of(['A', 'A', 'B', 'C']),
+    };
+    return draw.whole(1, 3) === 1 ? call : { ...call, credential: draw.of(wrongKinds) };
+  });
+  return complete(calls, draw.whole(0, 1) === 1);
+}
 
 /** The sequences for an operation: the same for the same seed. */
 export function callSequences(client: CaseClient, operation: Operation): readonly CallSequence[] {
-  const seed = Math.floor(client.random('orders')() * 2 ** 31);
+  const draw = new Draw(client.random('orders'));
   const all = client.chosen(sequencesFor(operation)).flatMap((one) => {
-    const numRuns = randomOnes(one, client.fuzzRuns);
-    return [...fixedOnes(one), ...(numRuns === 0 ? [] : fc.sample(anySequence, { seed, numRuns }))];
+    const random = Array.from({ length: randomOnes(one, client.fuzzRuns) }, () => anySequence(draw));
+    return [...fixedOnes(one), ...random];
   });
   if (client.keys.unscoped !== undefined) return all;
   const known = (one: SequenceCall): SequenceCall =>
