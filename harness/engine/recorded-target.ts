@@ -130,6 +130,8 @@ export class RecordedControls implements NonNullable<RunContext['controls']> {
     return exchange === undefined ? send() : answeredBy(exchange);
   }
 
+  note(): void {}
+
   forValues(_operation: string, send: () => Promise<Answered>): Promise<Answered> {
     return send();
   }

@@ -417,6 +417,7 @@ export class CaseClient {
     }
     const { answered, prepared, hadDelay } = answer;
     this.#keep(answered.exchange, spec);
+    this.#context.controls?.note(operation.id, answered.exchange);
     this.#noteIssued(operation, answered);
     if (prepared.isFresh && hadDelay) propagationDelay.waited(statusOf(answered.exchange) !== 404);
     await this.#awaitPropagation(operation, answered.exchange);

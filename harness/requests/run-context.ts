@@ -46,7 +46,7 @@ export interface RunContext {
   readonly fuzzRuns: number;
   readonly profile: Profile;
   /** Valid calls that cases share; absent where each case sends its own. */
-  readonly controls?: Pick<SharedControls, 'get' | 'forValues'>;
+  readonly controls?: Pick<SharedControls, 'get' | 'note' | 'forValues'>;
   /** Start of all request ids. */
   readonly runId: string;
   readonly userAgent: string;

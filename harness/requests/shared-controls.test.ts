@@ -25,6 +25,16 @@ describe('the valid call', () => {
     expect(second).toBe(first);
   });
 
+  test('is sent again after a server error of the operation', async () => {
+    const controls = new SharedControls('valid calls');
+    await controls.get(wanted, async () => answered(200));
+    controls.note(create, answered(400).exchange);
+    expect(await controls.get(wanted, never)).toBeDefined();
+    controls.note(create, answered(503).exchange);
+    const again = answered(200);
+    expect(await controls.get(wanted, async () => again)).toBe(again);
+  });
+
   test('is sent again after one that was refused, and for a case that needs its own', async () => {
     const controls = new SharedControls('valid calls and set-up');
     await controls.get(wanted, async () => answered(503));

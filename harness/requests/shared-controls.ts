@@ -1,5 +1,6 @@
 import type { Operation } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { ProfileSettings } from '../sampling/profile.ts';
 import type { CallChanges, CallSpec } from './call-spec.ts';
 import type { Answered } from './request-sender.ts';
@@ -33,6 +34,11 @@ export class SharedControls {
     const sending = send();
     this.#sent.set(call, sending);
     return sending;
+  }
+
+  /** Notes a response of an operation: after a server error, an earlier valid call says nothing of what follows. */
+  note(operation: string, exchange: Exchange): void {
+    if ((statusOf(exchange) ?? 500) >= 500) this.#sent.delete(operation);
   }
 
   /** The answer from which a value is taken that need not be unused: to the valid call, or else to one that is sent for it. */

@@ -102,10 +102,7 @@ export const pathValues: readonly PathValue[] = [
   withKnown('between-spaces', 'known value between spaces', (known) => `%20${known}%20`, {
     class: 'white-space',
   }),
-  withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`, {
-    class: 'white-space',
-    from: 'deep',
-  }),
+  withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`, { class: 'white-space' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256)),
   value('longer', '1024 letters', 'a'.repeat(1024), { from: 'deep' }),

@@ -9,7 +9,8 @@ import { neutralRows } from '../../harness/requests/neutral-headers.ts';
 import { valuesToRefuse } from '../auth/refused-call.ts';
 
 const steps = namedSteps({
-  valid: control('valid call with the scoped key'),
+  // A cache may keep the answer of the valid call for a moment, for any key.
+  valid: control('valid call with the scoped key', { isOwn: { from: 'standard' } }),
   withoutScope: probe('the same call with a key without the scope'),
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('with a key without the scope, as another client', {

@@ -156,10 +156,10 @@ const veryMany = 45;
  * Whether a case may tell something of a fault. Those of many requests say at operations that share no state with the
  * fault what they say of the healthy service, which is proven by the variants; leaving them out there spares most of the time.
  */
-function mayTell({ breaks, options }: Fault, planned: Case<ActiveCheck>): boolean {
+function mayTell({ breaks, options, isOfWholeRun }: Fault, planned: Case<ActiveCheck>): boolean {
   const { check, operation } = planned;
   const requests = requestsOf(planned, defaultOptions);
-  if (requests <= many || options?.rateLimit !== undefined) return true;
+  if (requests <= many || options?.rateLimit !== undefined || isOfWholeRun === true) return true;
   // The shapes of error bodies, and what values name, are compared across operations.
   if (breaks.requirement === 'ERROR-2') return true;
   if (breaks.requirement === 'RESOURCE-1' && check.requirement === 'RESOURCE-1') return true;
