@@ -60,7 +60,7 @@ export const pathValues: readonly PathValue[] = [
   // Behind the file pattern, whose bracket would close the one that is left open here.
   encoded('glob', 'characters of file patterns', '*.{js,ts}[!a]', meaningful),
   encoded('pattern', 'characters of regular expressions', '[(*+?^|', meaningful),
-  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', meaningful),
+  encoded('template', 'characters of templates', '$' + '{7*7}#{7}{{7*7}}<%=7*7%>', joins),
   encoded('shell', 'characters of shells', ';`id`|$(id)&&id', meaningful),
   encoded('markup', 'HTML', '<img src=x onerror=alert(1)>', meaningful),
   withKnown(
