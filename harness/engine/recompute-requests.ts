@@ -44,7 +44,7 @@ export async function recomputeRequests(
   const target = new RecordedTarget(context, exchanges, attempt.gaveUp?.reason);
   const decisions = new ReadDecisions(attempt.decisions);
   const client = new CaseClient(
-    { ...context, ...unsteered(), controls: new RecordedControls(shared), senderFor: () => target },
+    { ...context, ...unsteered(), controls: new RecordedControls(shared, target), senderFor: () => target },
     check.id,
     operation,
     attempt.attempt,

@@ -116,17 +116,24 @@ export class RecordedTarget implements CallSender {
   }
 }
 
-/** The valid calls that an attempt took over from other cases, as it is recorded. */
+/**
+ * The valid calls that an attempt took over from other cases, as it is recorded. One of its own comes before: where that was
+ * answered 200, nothing was taken over, and after another answer another case may have had more luck.
+ */
 export class RecordedControls implements NonNullable<RunContext['controls']> {
   readonly #left: Exchange[];
+  readonly #target: RecordedTarget;
 
-  constructor(shared: readonly Exchange[]) {
+  constructor(shared: readonly Exchange[], target: RecordedTarget) {
     this.#left = [...shared];
+    this.#target = target;
   }
 
   async get({ operation, step, isOwn }: WantedControl, send: () => Promise<Answered>): Promise<Answered> {
-    const at = this.#left.findIndex((one) => one.operation === operation.id && one.step === step);
-    const [exchange] = isOwn || at < 0 ? [] : this.#left.splice(at, 1);
+    const isWanted = (one: Exchange): boolean => one.operation === operation.id && one.step === step;
+    if (isOwn || this.#target.left.some(isWanted)) return send();
+    const at = this.#left.findIndex(isWanted);
+    const [exchange] = at < 0 ? [] : this.#left.splice(at, 1);
     return exchange === undefined ? send() : answeredBy(exchange);
   }
 

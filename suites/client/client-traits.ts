@@ -49,7 +49,7 @@ const accept: Factor = [
 const acceptEncoding: Factor = [
   header('Accept-Encoding', 'gzip, deflate, br'),
   header('Accept-Encoding', 'gzip'),
-  header('Accept-Encoding', 'identity, gzip;q=0', alone),
+  header('Accept-Encoding', 'identity'),
   header('Accept-Encoding', 'identity;q=1, *;q=0'),
   header('Accept-Encoding', 'br;q=1.0, gzip;q=0.5'),
 ];

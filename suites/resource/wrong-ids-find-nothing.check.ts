@@ -33,11 +33,12 @@ const check: CollectiveCheck = {
   },
   evaluate: ({ operation, exchanges }) => {
     const mine = exchanges.filter((exchange) => exchange.operation === operation.id);
-    const found = mine.find((one) => isFoundHereAlone(one, exchanges));
-    if (found !== undefined) return violated(foundHereAlone(found));
-    const inherited = mine.find((one) => statusOf(one) === 200 && namesPrototype(one));
-    if (inherited !== undefined && mine.some((one) => isUnrelated(one) && statusOf(one) === 404))
-      return violated(foundOnPrototype(inherited));
+    if (mine.some((one) => isUnrelated(one) && statusOf(one) === 404)) {
+      const found = mine.find((one) => isFoundHereAlone(one, exchanges));
+      if (found !== undefined) return violated(foundHereAlone(found));
+      const inherited = mine.find((one) => statusOf(one) === 200 && namesPrototype(one));
+      if (inherited !== undefined) return violated(foundOnPrototype(inherited));
+    }
     const known = mine.find((exchange) => statusOf(exchange) === 200 && isKnown(exchange));
     const others = mine.filter((exchange) => !isKnown(exchange));
     if (known === undefined) return inconclusive('no call with known values was answered with 200');
