@@ -41,6 +41,10 @@ export const examples: Examples = {
         exchanges: [exampleExchange({ step: 'valid', status: 401 }), stranger('together', 401)],
       },
     },
+    {
+      name: 'each way is refused in itself',
+      given: { operation, exchanges: [control, stranger('together', 400), stranger('together', 431)] },
+    },
     { name: 'nothing was sent', given: { operation, exchanges: [] } },
   ],
 };

@@ -37,6 +37,10 @@ export const examples: Examples = {
       name: 'no scope is asked for at all',
       given: { operation, exchanges: [valid, unscoped('together', 200), unscoped('bare', 200)] },
     },
+    {
+      name: 'each way is refused in itself',
+      given: { operation, exchanges: [valid, unscoped('together', 400), unscoped('together', 431)] },
+    },
     { name: 'nothing was sent', given: { operation, exchanges: [] } },
   ],
 };
