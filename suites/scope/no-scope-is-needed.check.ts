@@ -3,7 +3,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { neutralRows } from '../../harness/requests/neutral-headers.ts';
+import { neutralOf, neutralRows } from '../../harness/requests/neutral-headers.ts';
 
 const steps = namedSteps({
   withoutScope: probe('valid call with a key without the scope'),
@@ -29,8 +29,9 @@ const check: ActiveCheck = activeCheck({
     const exchange = await client.call(steps.withoutScope, { credential: unscoped });
     const others =
       statusOf(exchange) === 200 ? await client.repeat(steps.asAnotherClient, { credential: unscoped }) : [];
-    if ([exchange, ...others].some((one) => statusOf(one) !== 200) && scoped !== undefined)
-      await client.call(steps.withScope, { credential: scoped });
+    const failing = [exchange, ...others].find((one) => statusOf(one) !== 200);
+    if (failing !== undefined && scoped !== undefined)
+      await client.call(steps.withScope, { credential: scoped, neutral: neutralOf(failing) });
   },
   evaluate: ({ steps: { withoutScope, asAnotherClient, withScope } }) => {
     const calls = [...withoutScope, ...asAnotherClient];
