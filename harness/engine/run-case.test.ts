@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
+import type { ActiveCheck } from '../checks/check.ts';
 import { condenseFailures } from '../checks/condense-failures.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../checks/outcomes.ts';
 import { statusOf } from '../evidence/answer.ts';
@@ -10,6 +11,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult } from '../model/report.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { openContext, type TestContext } from '../requests/run-context-for-tests.ts';
+import { SharedControls } from '../requests/shared-controls.ts';
 import { activeCase, notOk, numbered } from './cases-for-tests.ts';
 import { runCase } from './run-case.ts';
 
@@ -104,6 +106,22 @@ describe('runCase', () => {
     );
     expect(await runCase(context, planned, false)).toMatchObject({ outcome: 'pass' });
     expect(attempts).toBe(2);
+  });
+
+  it.each([
+    ['shares valid calls', 'area/active', 1],
+    ['makes each valid call of a custom check', 'own/active', 2],
+  ])('%s', async (_what, id, sent) => {
+    const context = await contextAnswering(200);
+    const controls = new SharedControls('valid calls');
+    const probe: ActiveCheck['probe'] = async (client) => {
+      await client.call({ role: 'control', label: 'the first one' });
+      await client.call({ role: 'control', label: 'the next one' });
+    };
+    const planned = activeCase({ probe }, context.operation(ids.bootstrap));
+    const check = { ...planned.check, id };
+    await runCase({ ...context, controls }, { ...planned, check }, false);
+    expect(context.recorded).toHaveLength(sent);
   });
 
   it('never passes a case without a request that the budget prevented', async () => {

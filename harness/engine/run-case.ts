@@ -1,6 +1,7 @@
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck } from '../checks/check.ts';
 import { blameOf } from '../checks/contained-check.ts';
+import { isCustom } from '../checks/custom-check.ts';
 import type { AttemptRecord } from '../evidence/recorder.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -60,7 +61,9 @@ export async function attemptCase(
 ): Promise<Attempt> {
   const { check, operation } = planned;
   const decisions = new MadeDecisions();
-  const client = new CaseClient(context, check.id, operation, attempt, earlier, decisions);
+  // A custom check may take each valid call for a new one, such as to compare two of them.
+  const own = isCustom(check.id) ? { ...context, controls: undefined } : context;
+  const client = new CaseClient(own, check.id, operation, attempt, earlier, decisions);
   let stop: InconclusiveError | undefined;
   try {
     await check.probe(client, operation);
@@ -88,12 +91,14 @@ export async function attemptCase(
     gaveUp = { reason: lacking.reason, remedy: lacking.remedy, transient: false };
     evaluation = evaluate();
   }
-  const own = exchanges.filter((one) => one.case.check === check.id && one.case.operation === operation.id);
-  const shared = exchanges.filter((one) => !own.includes(one)).map(({ id, step }) => ({ id, step }));
+  const evaluated = exchanges.filter(
+    (one) => one.case.check === check.id && one.case.operation === operation.id,
+  );
+  const shared = exchanges.filter((one) => !evaluated.includes(one)).map(({ id, step }) => ({ id, step }));
   context.recorder.recordAttempt({
     case: { check: check.id, operation: operation.id },
     attempt,
-    evaluated: own.map(({ id }) => id),
+    evaluated: evaluated.map(({ id }) => id),
     ...(shared.length > 0 && { shared }),
     omittedCount,
     appliedExclusions,

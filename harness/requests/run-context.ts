@@ -45,8 +45,8 @@ export interface RunContext {
   /** Random inputs for each parameter and each body. */
   readonly fuzzRuns: number;
   readonly profile: Profile;
-  /** Valid calls that cases share; absent where each case sends its own. */
-  readonly controls?: Pick<SharedControls, 'get' | 'note' | 'forValues'>;
+  /** Valid calls that cases share; undefined where each case sends its own. */
+  readonly controls?: Pick<SharedControls, 'get' | 'note' | 'forValues'> | undefined;
   /** Start of all request ids. */
   readonly runId: string;
   readonly userAgent: string;
