@@ -43,6 +43,6 @@ async function plan(flags: TargetFlags): Promise<void> {
   const cases = plannedCases(planned).length;
   process.stdout.write(
     `${lines.join('\n')}\n\n${factorLines.length === 0 ? '' : `What varies:\n${factorLines.join('\n')}\n\n`}${cases} cases on ${new Set(plannedCases(planned).map(({ operation }) => operation.id)).size} operations.\n` +
-      `${total} requests where all is well, set-up left aside; never more than ${settings.options.maxRequests} in all (--max-requests).\n`,
+      `At most ${total} requests where all is well, as cases share valid calls, set-up left aside; never more than ${settings.options.maxRequests} in all (--max-requests).\n`,
   );
 }

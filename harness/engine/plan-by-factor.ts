@@ -38,7 +38,7 @@ export function planByFactor(plan: Plan, sending: Sending): readonly FactorPlan[
     const { id } = planned.operation;
     const varied = variedRequests(planned, sending);
     add(factorOf(planned.check.area), id, varied);
-    add('nothing: valid calls', id, requestsOf(planned, sending) - varied);
+    add('nothing: valid calls and comparisons', id, requestsOf(planned, sending) - varied);
   }
   return [...counts]
     .map(([factor, { operations, requests }]) => ({ factor, operations: operations.size, requests }))
