@@ -14,7 +14,7 @@ import type { Exclusion } from '../model/target.ts';
 import { type OverloadSigns, otherOverload } from '../pacing/overload-signs.ts';
 import { isExpected } from '../requests/call-spec.ts';
 import { targetDied } from '../requests/inconclusive-error.ts';
-import { describeNeutral } from '../requests/neutral-headers.ts';
+import { describeNeutral, pathWithoutRider, refusedFactors } from '../requests/neutral-headers.ts';
 import { stateOf } from '../requests/state-locks.ts';
 import { asCached } from '../results/cached-answer.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
@@ -62,18 +62,26 @@ function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[])
   return evaluation.outcome === 'inconclusive' ? { ...evaluation, ...refusedBodyIn(exchanges) } : evaluation;
 }
 
-/** Exchanges without those that the same call with fewer of the headers that rode along was answered like. */
+/**
+ * Exchanges without those whose call was answered alike with less of what rode along, or may have been refused for what rode
+ * along.
+ */
 function withFewestHeaders(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter(
     (one) =>
       one.neutral === undefined ||
-      !exchanges.some((other) => isSimpler(other, one) && describeAnswer(other) === describeAnswer(one)),
+      !exchanges.some(
+        (other) =>
+          isSimpler(other, one) &&
+          (refusedFactors(one).length > 0 || describeAnswer(other) === describeAnswer(one)),
+      ),
   );
 }
 
-/** Whether an exchange is the same call as another with fewer of the headers that rode along on that. */
-function isSimpler(one: Exchange, { neutral = [], ...other }: Exchange): boolean {
+/** Whether an exchange is the same call as another with less of what rode along on that. */
+function isSimpler(one: Exchange, other: Exchange): boolean {
   const { neutral: fewer = [] } = one;
+  const { neutral = [] } = other;
   const isOfKey = neutral.includes('authorization') && !fewer.includes('authorization');
   return (
     callOf(one, isOfKey) === callOf(other, isOfKey) &&
@@ -82,13 +90,13 @@ function isSimpler(one: Exchange, { neutral = [], ...other }: Exchange): boolean
   );
 }
 
-function callOf(exchange: Omit<Exchange, 'neutral'>, withAnyKey: boolean): string {
-  const { credential, path, body } = exchange.request;
+function callOf(exchange: Exchange, withAnyKey: boolean): string {
+  const { credential, body } = exchange.request;
   const key = withAnyKey ? '' : credential.description;
-  return JSON.stringify([exchange.operation, callKey(exchange), key, path, body?.text]);
+  return JSON.stringify([exchange.operation, callKey(exchange), key, pathWithoutRider(exchange), body?.text]);
 }
 
-/** Where the same call without the headers that rode along was answered as it should be, they belong to the violation. */
+/** Where the same call without what rode along was answered as it should be, that belongs to the violation. */
 function withNeutral(evaluation: Evaluation, exchanges: readonly Exchange[], steps: Steps = {}): Evaluation {
   if (evaluation.outcome !== 'violated') return evaluation;
   const [first, ...others] = evaluation.violations.map((violation) => {

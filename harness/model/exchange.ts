@@ -115,7 +115,7 @@ export interface Exchange {
   readonly step?: string;
   /** What was varied; absent for a valid call. */
   readonly row?: Row;
-  /** Names of headers that rode along, because a conforming service may not notice them; absent where none did. */
+  /** Names of what rode along, because a conforming service may not notice it: headers, or `query` for a query parameter; absent where nothing did. */
   readonly neutral?: readonly string[];
   /** Counts the repetitions of the case from 1. */
   readonly attempt: number;

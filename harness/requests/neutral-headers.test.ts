@@ -1,17 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
+import { exampleOperation } from '../checks/example-exchange.ts';
 import { type Arrival, clientOf, closeAll, contextOf, type Reply, serve } from './case-client-for-tests.ts';
 import { NeutralHeaders, neutralRows } from './neutral-headers.ts';
 
 afterEach(closeAll);
 
+const read = exampleOperation();
+const spec = { expects: [404] };
 const refusal: Reply = { status: 401, json: { code: 'unauthorized' } };
 
 describe('headers that ride along', () => {
   it('are the same for a seed, others for each call, and meet in many pairs', () => {
     const drawn = (seed: number): readonly string[] => {
-      const headers = new NeutralHeaders(seed, { keys: ['unscoped'], isRead: true }, 'case');
-      return Array.from({ length: 60 }, () => JSON.stringify(headers.next()));
+      const headers = new NeutralHeaders(seed, ['unscoped'], 'case');
+      return Array.from({ length: 60 }, () => JSON.stringify(headers.next(read, spec)));
     };
     expect(drawn(1)).toEqual(drawn(1));
     expect(drawn(1)).not.toEqual(drawn(2));
@@ -19,8 +22,8 @@ describe('headers that ride along', () => {
   });
 
   it('take every value of each header within the calls of one cover', () => {
-    const headers = new NeutralHeaders(3, { keys: ['scoped', 'unscoped'], isRead: true }, 'case');
-    const calls = Array.from({ length: 30 * neutralRows }, () => headers.next());
+    const headers = new NeutralHeaders(3, ['scoped', 'unscoped'], 'case');
+    const calls = Array.from({ length: 30 * neutralRows }, () => headers.next(read, spec));
     const texts = (some: typeof calls): ReadonlySet<string> => new Set(some.flat().map((one) => one.join()));
     expect(texts(calls.slice(0, neutralRows))).toEqual(texts(calls));
   });
@@ -68,5 +71,43 @@ describe('a call with an expected status', () => {
     const { status, sent } = await call((_headers, count) => (count === 1 ? { status: 500 } : refusal));
     expect(sent).toHaveLength(3);
     expect(status).toBe(500);
+  });
+});
+
+describe('what a conforming service may refuse', () => {
+  it('is left out of the call, which is then sent without it', async () => {
+    const queries: boolean[] = [];
+    const { server } = await serve(({ line }) => {
+      const hasQuery = line.includes('?');
+      queries.push(hasQuery);
+      return hasQuery ? { status: 400 } : refusal;
+    });
+    const client = clientOf(await contextOf(server.origin), ids.identity);
+    const { none } = client.keys;
+    const step = {
+      role: 'probe',
+      label: 'no key',
+      credential: none,
+      expects: [401],
+      step: 'refused',
+    } as const;
+    for (let nth = 0; nth < 2 * neutralRows; nth += 1)
+      expect((await client.call(step)).response?.status).toBe(401);
+    // Once it was refused, it rides along no more.
+    expect(queries.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('rides only where its refusal is not what the call expects', () => {
+    const headers = new NeutralHeaders(3, [], 'case');
+    const factors = (expects: readonly number[]): ReadonlySet<string> =>
+      new Set(
+        Array.from({ length: neutralRows }, () => headers.next(read, { expects }))
+          .flat()
+          .map(([factor]) => factor),
+      );
+    expect(factors([401]).has('query')).toBe(true);
+    expect(factors([400, 404]).has('query')).toBe(true);
+    expect(factors([400]).has('query')).toBe(false);
+    expect(factors([200, 400, 404]).has('query')).toBe(false);
   });
 });

@@ -1,87 +1,109 @@
-import type { Operation } from '../../spec/contract.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { seededRandom } from '../seeded-random.ts';
+import type { CallSpec } from './call-spec.ts';
+import { clientHeaders } from './client-headers.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**
- * A header that a conforming service may not notice; the name in lower case. That of `authorization` has the kind of a key in
- * place of its value.
+ * A value of a factor that a conforming service may not notice: the factor is a header in lower case, `authorization` with the
+ * kind of a key as its value, or `query` with one parameter.
  */
-export type NeutralHeader = readonly [name: string, value: string];
+export type NeutralHeader = readonly [factor: string, value: string];
 
-/**
- * What other clients than the harness send, by header: a call takes one value of each, or that of the harness where it
- * takes none. No firewall blocks these by the usual rules, and no grammar forbids them.
- */
-const valuesByHeader: Readonly<Record<string, readonly string[]>> = {
-  accept: [
-    '*/*',
-    'application/json, text/plain, */*',
-    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-  ],
-  'accept-encoding': ['gzip, deflate, br', 'gzip', 'identity'],
-  'accept-language': [
-    'de-DE,de;q=0.9,en;q=0.7',
-    'fr-FR,fr;q=0.9',
-    'es-419,es;q=0.9,zh-Hans-CN;q=0.8',
-    'ja-JP,ja;q=0.9',
-  ],
-  'user-agent': [
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0',
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
-  ],
-  cookie: ['session=expired', '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D'],
-  'cache-control': ['no-cache', 'max-age=0'],
-  origin: ['https://shop.example', 'null'],
-  referer: ['https://shop.example/'],
-  'sec-fetch-site': ['cross-site'],
-  via: ['1.1 proxy.example'],
-  'x-forwarded-for': ['203.0.113.7, 198.51.100.2'],
-};
+/** A factor whose values ride along on calls. */
+interface RidingFactor {
+  readonly factor: string;
+  readonly values: readonly string[];
+  /** Whether it fits a call of an operation; any if absent. */
+  readonly fits?: (operation: Operation, spec: RidingSpec) => boolean;
+  /** Statuses by which a conforming service may refuse its values; the call is then sent without them. */
+  readonly refusals?: readonly number[];
+}
 
-/** Those of reads: a condition of a write may be one that the service tests. */
-const valuesOfReads: Readonly<Record<string, readonly string[]>> = {
-  ...valuesByHeader,
-  'if-none-match': ['"never-issued"'],
-};
+/** What decides which factors ride on a call. */
+type RidingSpec = Pick<CallSpec, 'expects' | 'connection' | 'body'>;
+
+const ofHeaders: readonly RidingFactor[] = Object.entries(clientHeaders).map(([factor, values]) => ({
+  factor,
+  values: Object.values(values),
+}));
+
+const special: readonly RidingFactor[] = [
+  // A condition of a write may be one that the service tests.
+  { factor: 'if-none-match', values: ['"never-issued"'], fits: isSafe },
+  { factor: 'connection', values: ['close'], fits: (_operation, { connection }) => connection === undefined },
+  {
+    factor: 'transfer-encoding',
+    values: ['chunked'],
+    fits: (operation, spec) => mediaTypeOf(operation, spec) !== undefined,
+  },
+  {
+    factor: 'content-type',
+    // A client that leaves it to its library sends JSON as text. Where the key is good, many services look at it first.
+    values: ['application/json;charset=utf-8', 'Application/JSON', 'text/plain;charset=UTF-8'],
+    fits: (operation, spec) =>
+      mediaTypeOf(operation, spec) === 'application/json' && spec.expects?.includes(401) === true,
+    refusals: [400, 403, 415],
+  },
+  {
+    factor: 'query',
+    values: ['utm_source=mail', 'debug', '_=1700000000000', 'callback=go'],
+    refusals: [400],
+  },
+];
+
+const factors: readonly RidingFactor[] = [...ofHeaders, ...special];
+
+/** The media type of the body that a call sends; undefined where it sends none. */
+function mediaTypeOf({ requestSchema }: Operation, { body }: RidingSpec): string | undefined {
+  if (body === 'none' || requestSchema === undefined) return undefined;
+  return body === undefined ? 'application/json' : body.contentType;
+}
+
+/** Whether a call that expects some statuses tells a refusal of what rides along from its own response. */
+function tellsRefusals({ expects = [] }: RidingSpec, refusals: readonly number[]): boolean {
+  return refusals.length === 0 || expects.filter((status) => !refusals.includes(status)).length === 1;
+}
 
 /** Calls of one step in which each value rides along at least once. */
 export const neutralRows = 4;
 
 /**
- * Headers that ride along on the calls of one step of one case. Each call takes other values than the one before it, so that
- * a step that is sent often meets every value of every header, and these in changing company.
+ * Values that ride along on the calls of one step of one case. Each call takes others than the one before it, so that a step
+ * that is sent often meets every value of every factor, and these in changing company.
  */
 export class NeutralHeaders {
-  readonly #values: Readonly<Record<string, readonly string[]>>;
-  readonly #starts: Readonly<Record<string, number>>;
+  readonly #factors: readonly RidingFactor[];
+  readonly #starts: readonly number[];
   #calls = 0;
 
   /** `keys` are the kinds of other keys that the call may carry as well; `labels` name the step. */
-  constructor(
-    seed: number,
-    { keys, isRead }: { readonly keys: readonly string[]; readonly isRead: boolean },
-    ...labels: readonly string[]
-  ) {
+  constructor(seed: number, keys: readonly string[], ...labels: readonly string[]) {
     const random = seededRandom(seed, 'neutral headers', ...labels);
-    const values = isRead ? valuesOfReads : valuesByHeader;
-    this.#values = { ...values, ...(keys.length > 0 && { authorization: keys }) };
-    this.#starts = Object.fromEntries(
-      Object.keys(this.#values).map((name) => [name, Math.floor(random() * 1_000)]),
-    );
+    this.#factors = [...factors, ...(keys.length === 0 ? [] : [{ factor: 'authorization', values: keys }])];
+    this.#starts = this.#factors.map(() => Math.floor(random() * 1_000));
   }
 
-  /** The headers of the next call. */
-  next(): readonly NeutralHeader[] {
-    const call = this.#calls;
+  /** The values for the next call. */
+  next(operation: Operation, spec: RidingSpec): readonly NeutralHeader[] {
+    const nth = this.#calls;
     this.#calls += 1;
-    return Object.entries(this.#values).flatMap(([name, values], at) => {
-      // One more choice, where there is room: the header of the harness, or none.
+    return this.#factors.flatMap(({ factor, values, fits, refusals = [] }, at) => {
+      // One more choice, where there is room: the value of the harness, or none.
       const choices = Math.min(values.length + 1, neutralRows);
-      const value = values[((this.#starts[name] ?? 0) + call + Math.floor(call / choices) * at) % choices];
-      return value === undefined ? [] : [[name, value] as const];
+      const value = values[((this.#starts[at] ?? 0) + nth + Math.floor(nth / choices) * at) % choices];
+      const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
+      return value === undefined || !rides ? [] : [[factor, value] as const];
     });
   }
+}
+
+/** The factors that rode along on a call for which a conforming service may have refused it so. */
+export function refusedFactors({ neutral = [], response }: Exchange): readonly string[] {
+  return factors.flatMap(({ factor, refusals = [] }) =>
+    neutral.includes(factor) && refusals.includes(response?.status ?? 0) ? [factor] : [],
+  );
 }
 
 /** The kinds of keys that a valid call may carry in place of its usual one, or of none. */
@@ -94,21 +116,31 @@ export function otherKeys({ auth, scope }: Operation, { scoped, unscoped }: KeyR
   ];
 }
 
-/** The headers that rode along on a call. */
+/** What rode along on a call. */
 export function neutralOf({ neutral = [], request }: Exchange): readonly NeutralHeader[] {
   return neutral.map((name) => [name, sentValue(name, request)]);
 }
 
-function sentValue(name: string, { credential, headers }: Exchange['request']): string {
-  if (name === 'authorization') return credential.kind;
-  return headers.find(([sent]) => sent === name)?.[1] ?? '';
+function sentValue(factor: string, { credential, headers, path }: Exchange['request']): string {
+  if (factor === 'authorization') return credential.kind;
+  if (factor === 'query') return path.slice(path.search(lastParameter) + 1);
+  return headers.find(([sent]) => sent === factor)?.[1] ?? '';
+}
+
+const lastParameter = /[?&][^?&]*$/;
+
+/** The path of a call without a query parameter that rode along. */
+export function pathWithoutRider({
+  neutral = [],
+  request: { path },
+}: Pick<Exchange, 'neutral' | 'request'>): string {
+  return neutral.includes('query') ? path.replace(lastParameter, '') : path;
 }
 
 /** What rode along, as people write it. */
-export function describeNeutral({ neutral = [], request }: Exchange): readonly string[] {
-  return neutral.map((name) =>
-    name === 'authorization'
-      ? `the ${request.credential.description}`
-      : `${name}: ${sentValue(name, request)}`,
-  );
+export function describeNeutral(exchange: Exchange): readonly string[] {
+  return neutralOf(exchange).map(([factor, value]) => {
+    if (factor === 'authorization') return `the ${exchange.request.credential.description}`;
+    return factor === 'query' ? `the query parameter ${value}` : `${factor}: ${value}`;
+  });
 }

@@ -28,7 +28,7 @@ export class RequestBuilder {
 
   /** Throws `InconclusiveError` where no key is known that the operation accepts. */
   build(operation: Operation, spec: CallSpec, prepared: PreparedCall, requestId: string): BuiltRequest {
-    const { authorization, ...neutral } = Object.fromEntries(spec.neutral ?? []);
+    const { authorization, query, ...neutral } = Object.fromEntries(spec.neutral ?? []);
     const { keys } = this.#context;
     const riding = authorization === 'scoped' ? keys.scoped : keys.unscoped;
     const credential =
@@ -49,7 +49,7 @@ export class RequestBuilder {
     if (prepared.body?.contentType !== undefined) headers.push(['content-type', prepared.body.contentType]);
     const request = {
       method: operation.method,
-      path: this.#basePath + withQuery(prepared.path, spec.query),
+      path: this.#basePath + withQuery(withQuery(prepared.path, spec.query), query),
       headers: withHeaders(headers, { ...neutral, ...spec.headers }),
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
     };

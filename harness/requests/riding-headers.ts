@@ -5,20 +5,26 @@ import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type CallChanges, type CallSpec, isExpected } from './call-spec.ts';
 import type { CaseClient } from './case-client.ts';
-import { type NeutralHeader, NeutralHeaders, neutralOf, otherKeys } from './neutral-headers.ts';
+import {
+  type NeutralHeader,
+  NeutralHeaders,
+  neutralOf,
+  otherKeys,
+  refusedFactors,
+} from './neutral-headers.ts';
 import type { Answered, SendingAttempt } from './request-sender.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Calls with fewer of the headers that ride along, at the most. */
+/** Calls with less of what rides along, at the most. */
 const mostWithFewer = 16;
 
-/** Headers that a service may not notice, on the calls of one attempt that expect a status. */
+/** What a service may not notice, on the calls of one attempt that expect a status. */
 export class RidingHeaders {
   readonly #context: Pick<RunContext, 'seed' | 'target' | 'disguise' | 'keys'>;
   readonly #for: SendingAttempt;
   /** By step. */
   readonly #rows = new Map<string, NeutralHeaders>();
-  /** Headers that turned out to matter, and so ride along no more. */
+  /** Factors that turned out to matter, and so ride along no more. */
   readonly #noticed = new Set<string>();
 
   constructor(
@@ -30,8 +36,8 @@ export class RidingHeaders {
   }
 
   /**
-   * The headers for a call, but for those that it or the target file sets; none for a call that expects no status. A call
-   * that an earlier attempt made has the headers that it had then.
+   * What rides along on a call, but for what it or the target file sets; nothing on a call that expects no status. A call
+   * that an earlier attempt made has what it had then.
    */
   on(spec: CallSpec, earlier: readonly Exchange[]): readonly NeutralHeader[] {
     const { target, disguise } = this.#context;
@@ -42,33 +48,42 @@ export class RidingHeaders {
       ...target.headers.map(([name]) => name.toLowerCase()),
       ...Object.keys(spec.headers ?? {}),
       ...(spec.credential === undefined ? [] : ['authorization']),
+      ...(spec.query === undefined ? [] : ['query']),
     ]);
     const operation = spec.operation ?? this.#for.operation;
     return this.#rowsOf(`${operation.id} ${spec.step ?? spec.label}`, operation)
-      .next()
+      .next(operation, spec)
       .filter(([name]) => !own.has(name) && !this.#noticed.has(name));
   }
 
   #rowsOf(step: string, called: Operation): NeutralHeaders {
     const { seed, keys } = this.#context;
     const { check, operation } = this.#for;
-    const offered = { keys: otherKeys(called, keys), isRead: isSafe(called) };
-    const rows = this.#rows.get(step) ?? new NeutralHeaders(seed, offered, check, operation.id, step);
+    const others = otherKeys(called, keys);
+    const rows = this.#rows.get(step) ?? new NeutralHeaders(seed, others, check, operation.id, step);
     this.#rows.set(step, rows);
     return rows;
   }
 
   /**
-   * Makes a call with headers that ride along. After an unexpected answer, makes it without them; where that is answered as
-   * expected, and a repetition is not, finds the fewest of them that cause the answer. The last wrong answer decides.
+   * Makes a call with what rides along, but for what it is refused for. After an unexpected answer, makes it without; where
+   * that is answered as expected, and a repetition is not, finds the fewest values that cause the answer. The last wrong
+   * answer decides.
    */
   async call(
-    riding: readonly NeutralHeader[],
+    chosen: readonly NeutralHeader[],
     spec: CallSpec,
     send: (changes: CallChanges) => Promise<Answered>,
     client: Pick<CaseClient, 'affords' | 'smallest'>,
   ): Promise<Answered> {
+    let riding = chosen;
     let wrong = await send({ neutral: riding });
+    const refused = refusedFactors(wrong.exchange);
+    if (refused.length > 0) {
+      for (const factor of refused) this.#noticed.add(factor);
+      riding = riding.filter(([factor]) => !refused.includes(factor));
+      wrong = await send({ neutral: riding });
+    }
     // What has acted meets another state the next time, which says nothing of the headers.
     const hasActed = !isSafe(spec.operation ?? this.#for.operation) && statusOf(wrong.exchange) === 200;
     if (isExpected(wrong.exchange, spec) || hasActed || !client.affords(mostWithFewer)) return wrong;

@@ -18,7 +18,7 @@ export interface CauseFix {
   readonly requirement?: string;
   /** The kind of the finding, where its check knows the cause. */
   readonly kind?: string;
-  /** True if its company are headers that a service may not notice. */
+  /** True if its company rode along on the call, because a service may not notice it. */
   readonly byHeaders?: boolean;
   /** True if only some tries show it, false if all do. */
   readonly comesAndGoes?: boolean;
@@ -103,7 +103,7 @@ export const causeFixes: readonly CauseFix[] = [
     inCompany: true,
     byHeaders: true,
     place: 'what reads the headers',
-    fix: 'Look for what reads these headers, such as content negotiation, a filter by language or client, or the key of a cache: it failed {company}, and the same call without them got the right response.',
+    fix: 'Look for what reads this part of a request, such as content negotiation, a filter by language or client, a body parser, a switch in the query, or the key of a cache: it failed {company}, and the same call without that got the right response.',
   },
   {
     inCompany: true,

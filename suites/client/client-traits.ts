@@ -1,4 +1,5 @@
 import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { clientHeaders } from '../../harness/requests/client-headers.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** One way in which a client may differ from the plain one of all other checks. */
@@ -29,6 +30,7 @@ export type Factor = ReadonlyArray<Trait | readonly Trait[]>;
 
 type Rest = Partial<Trait>;
 
+const sent = clientHeaders;
 const plain: readonly Trait[] = [];
 const alone: Rest = { isAlone: true };
 /** What the OWASP rules, or those against robots, block. */
@@ -40,34 +42,35 @@ const missing: Rest = { allows: [400, 404] };
 
 const accept: Factor = [
   header('Accept', undefined, alone),
-  header('Accept', '*/*', alone),
-  header('Accept', 'application/json, text/plain, */*'),
-  header('Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'),
+  header('Accept', sent.accept.any, alone),
+  header('Accept', sent.accept.library),
+  header('Accept', sent.accept.browser),
   header('Accept', 'text/plain;q=0.1, application/json;q=0.9'),
 ];
 
 const acceptEncoding: Factor = [
-  header('Accept-Encoding', 'gzip, deflate, br'),
-  header('Accept-Encoding', 'gzip'),
-  header('Accept-Encoding', 'identity'),
+  header('Accept-Encoding', sent['accept-encoding'].browser),
+  header('Accept-Encoding', sent['accept-encoding'].gzip),
+  header('Accept-Encoding', sent['accept-encoding'].identity),
   header('Accept-Encoding', 'identity;q=1, *;q=0'),
   header('Accept-Encoding', 'br;q=1.0, gzip;q=0.5'),
 ];
 
 const acceptLanguage: Factor = [
-  header('Accept-Language', 'de-DE,de;q=0.9,en;q=0.7'),
-  header('Accept-Language', 'es-419,es;q=0.9,zh-Hans-CN;q=0.8'),
-  header('Accept-Language', 'fr-FR,fr;q=0.9'),
+  header('Accept-Language', sent['accept-language'].german),
+  header('Accept-Language', sent['accept-language'].several),
+  header('Accept-Language', sent['accept-language'].french),
   header('Accept-Language', 'en_AE', malformed),
   header('Accept-Language', '*'),
 ];
 
-const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0';
-
 const userAgent: Factor = [
   plain,
   header('User-Agent', undefined, { ...alone, ...blocked }),
-  [header('User-Agent', chrome), header('Sec-CH-UA', '"Not;A,Brand";v="8", "Chromium";v="126"')],
+  [
+    header('User-Agent', sent['user-agent'].desktop),
+    header('Sec-CH-UA', '"Not;A,Brand";v="8", "Chromium";v="126"'),
+  ],
   header('User-Agent', 'curl/8.5.0', blocked),
   header('User-Agent', 'python-requests/2.32.3', blocked),
 ];
@@ -76,21 +79,21 @@ const cookie: Factor = [
   plain,
   header('Cookie', 'theme=100%; token=a=b=='),
   header('Cookie', 'session=abc; $bad=x; bare', blocked),
-  header('Cookie', 'session=expired'),
-  header('Cookie', '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D'),
+  header('Cookie', sent.cookie.session),
+  header('Cookie', sent.cookie.analytics),
 ];
 
 /** What proxies say of themselves and trace by; unreadable values are to be ignored, and may be refused. */
 const traced: readonly Trait[] = [
-  header('Via', '1.1 proxy.example'),
+  header('Via', sent.via.proxy),
   header('Traceparent', '00-conformance-0-00', malformed),
   header('X-Request-Id', 'conformance-'.repeat(17), malformed),
 ];
 
 const closing: readonly Trait[] = [header('Connection', 'close'), header('Prefer', 'respond-async')];
 const browsing: readonly Trait[] = [
-  header('Origin', 'https://shop.example'),
-  header('Sec-Fetch-Site', 'cross-site'),
+  header('Origin', sent.origin.foreign),
+  header('Sec-Fetch-Site', sent['sec-fetch-site'].foreign),
 ];
 /** RFC 9110 deprecates Accept-Charset, and the OWASP rules refuse it. */
 const embedded: readonly Trait[] = [
@@ -98,13 +101,13 @@ const embedded: readonly Trait[] = [
   header('Referer', 'android-app://com.example.shop/'),
   header('Accept-Charset', 'utf-8', { ...malformed, ...blocked }),
 ];
-const sandboxed: readonly Trait[] = [header('TE', 'trailers'), header('Origin', 'null')];
+const sandboxed: readonly Trait[] = [header('TE', 'trailers'), header('Origin', sent.origin.opaque)];
 const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), malformed);
 
 const caching: Factor = [
-  header('Cache-Control', 'no-cache'),
+  header('Cache-Control', sent['cache-control'].unread),
   plain,
-  header('Cache-Control', 'max-age=0'),
+  header('Cache-Control', sent['cache-control'].outdated),
   header('Pragma', 'no-cache'),
   plain,
 ];
@@ -242,7 +245,7 @@ function forwarded({ host, protocol, port }: URL): Factor {
   return [
     header('X-Forwarded-For', 'unknown'),
     [
-      header('X-Forwarded-For', '203.0.113.7, 198.51.100.2'),
+      header('X-Forwarded-For', sent['x-forwarded-for'].proxies),
       header('X-Forwarded-Port', `${own}, ${own}`, twoProxies),
     ],
     header('X-Forwarded-Host', `, ${host}`),

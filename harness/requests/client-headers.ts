@@ -1,0 +1,31 @@
+/**
+ * What clients, browsers and proxies send, by header in lower case. No firewall blocks these values by the usual rules, no
+ * grammar forbids them, and a conforming service answers as without them.
+ */
+export const clientHeaders = {
+  accept: {
+    any: '*/*',
+    library: 'application/json, text/plain, */*',
+    browser: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  },
+  'accept-encoding': { browser: 'gzip, deflate, br', gzip: 'gzip', identity: 'identity' },
+  'accept-language': {
+    german: 'de-DE,de;q=0.9,en;q=0.7',
+    french: 'fr-FR,fr;q=0.9',
+    several: 'es-419,es;q=0.9,zh-Hans-CN;q=0.8',
+    japanese: 'ja-JP,ja;q=0.9',
+  },
+  'user-agent': {
+    desktop: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0',
+    telephone:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+  },
+  cookie: { session: 'session=expired', analytics: '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D' },
+  'cache-control': { unread: 'no-cache', outdated: 'max-age=0' },
+  origin: { foreign: 'https://shop.example', opaque: 'null' },
+  referer: { page: 'https://shop.example/' },
+  'sec-fetch-site': { foreign: 'cross-site' },
+  'x-requested-with': { script: 'XMLHttpRequest' },
+  via: { proxy: '1.1 proxy.example' },
+  'x-forwarded-for': { proxies: '203.0.113.7, 198.51.100.2' },
+} as const;
