@@ -22,7 +22,7 @@ interface RidingFactor {
 }
 
 /** What decides which factors ride on a call. */
-type RidingSpec = Pick<CallSpec, 'expects' | 'connection' | 'body'>;
+type RidingSpec = Pick<CallSpec, 'expects' | 'body'>;
 
 const ofHeaders: readonly RidingFactor[] = Object.entries(clientHeaders).map(([factor, values]) => ({
   factor,
@@ -32,7 +32,6 @@ const ofHeaders: readonly RidingFactor[] = Object.entries(clientHeaders).map(([f
 const special: readonly RidingFactor[] = [
   // A condition of a write may be one that the service tests.
   { factor: 'if-none-match', values: ['"never-issued"'], fits: isSafe },
-  { factor: 'connection', values: ['close'], fits: (_operation, { connection }) => connection === undefined },
   {
     factor: 'transfer-encoding',
     values: ['chunked'],
@@ -48,7 +47,7 @@ const special: readonly RidingFactor[] = [
   },
   {
     factor: 'query',
-    values: ['utm_source=mail', 'debug', '_=1700000000000', 'callback=go'],
+    values: ['utm_source=mail', '_=1700000000000', 'callback=go'],
     refusals: [400],
   },
 ];

@@ -1,2 +1,0 @@
-/** What the main thread sends to the suites to interrupt the run. */
-export const interruptMessage = 'interrupt';

@@ -1,3 +1,0 @@
-import { registerCases } from '../../harness/engine/register-cases.ts';
-
-await registerCases('client');

@@ -1,3 +1,0 @@
-import { registerFirstCases } from '../harness/engine/register-cases.ts';
-
-await registerFirstCases();

@@ -1,3 +1,0 @@
-import { registerLastCases } from '../harness/engine/register-cases.ts';
-
-await registerLastCases();

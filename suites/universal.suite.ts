@@ -1,3 +1,0 @@
-import { registerPassiveCases } from '../harness/engine/register-cases.ts';
-
-await registerPassiveCases();
