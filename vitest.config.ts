@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { SuiteOrder } from './harness/engine/suite-order.ts';
 
 /** Far beyond what a test takes, so that other load on the machine fails none; it only ends a test that hangs. */
 const generous = { testTimeout: 600_000, hookTimeout: 600_000 };
@@ -17,8 +16,6 @@ const allureReporter: [string, { resultsDir: string }] = [
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     reporters: ['default', ...(isConformance ? [allureReporter] : [])],
-    // Only the whole configuration can have one.
-    sequence: { sequencer: SuiteOrder },
     projects: [
       {
         test: {
@@ -71,13 +68,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'conformance',
-          include: ['suites/**/*.suite.ts'],
-          globalSetup: ['cli/vitest-setup.ts'],
-          setupFiles: ['cli/allure-setup.ts'],
-          pool: 'threads',
-          isolate: false,
-          fileParallelism: false,
-          maxWorkers: 1,
+          include: ['api/*.suite.ts'],
           sequence: { groupOrder: 5 },
         },
       },

@@ -5,7 +5,6 @@ import { readSettings, type Settings, type TargetFlags } from '../cli/options/ta
 import { baselineOf } from '../cli/publish-report.ts';
 import { evaluate, type TestProgress } from '../cli/run-target.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import { refuseInstalledFolder } from '../harness/engine/installed-folder.ts';
 import { planRun } from '../harness/engine/plan-run.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
@@ -50,7 +49,6 @@ export interface ConformanceRun {
  * a UsageError for mistakes in what it is given, before anything is sent, and the signal's reason where that is aborted by then.
  */
 export async function runConformance(given: ConformanceOptions = {}): Promise<ConformanceRun> {
-  refuseInstalledFolder();
   const { signal, onProgress = () => undefined, evidence: path } = given;
   const { contract } = await loadCatalogue();
   const settings = await readSettings(flagsOf(given, contract), contract);
@@ -80,7 +78,7 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
 }
 
 /** By the rules of the target file, so that a wrong name or type is refused and not passed over. */
-function flagsOf(
+export function flagsOf(
   { target, baseUrl, checks, options = {} }: ConformanceOptions,
   contract: Contract,
 ): TargetFlags {

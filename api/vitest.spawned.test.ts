@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { patient, test } from '../cli/cli-for-tests.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import { patient, test } from './cli-for-tests.ts';
 
 interface VitestResults {
   readonly testResults: ReadonlyArray<{

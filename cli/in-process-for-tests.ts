@@ -52,8 +52,8 @@ async function call(args: readonly string[], { cwd = tmpdir(), env = {} }: Circu
   const signals = (['SIGINT', 'SIGTERM'] as const).map(
     (signal) => [signal, process.listeners(signal)] as const,
   );
-  // A vitest within vitest would take the place of this one.
-  vi.doMock(import('../harness/engine/run-under-vitest.ts'), () => ({ runUnderVitest: runInProcess }));
+  // Tests run from source, which a worker thread cannot load.
+  vi.doMock(import('../harness/engine/run-in-worker.ts'), () => ({ runInWorker: runInProcess }));
   try {
     const exitCode = await runProgram(['node', 'commerce-conformance', ...args]);
     return { exitCode, stdout: said.out, stderr: said.err };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { CommanderError } from 'commander';
-import { refuseInstalledFolder } from '../harness/engine/installed-folder.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { visibleText } from '../harness/visible-text.ts';
 import { withoutCommands } from '../reporters/github/annotations.ts';
@@ -11,7 +10,6 @@ import { createProgram } from './program.ts';
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let exitCode = 0;
   try {
-    refuseInstalledFolder();
     refuseMissingWorkingFolder();
     const program = await createProgram(argv, (code) => {
       exitCode = code;

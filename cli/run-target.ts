@@ -3,7 +3,7 @@ import { loadCustomChecks } from '../harness/checks/load-custom-checks.ts';
 import { collectResults } from '../harness/engine/collect-results.ts';
 import { type Plan, plannedCases } from '../harness/engine/plan.ts';
 import type { Headway } from '../harness/engine/run.ts';
-import type { RunListener } from '../harness/engine/run-under-vitest.ts';
+import { type RunListener, runInWorker } from '../harness/engine/run-in-worker.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Additional, Report } from '../harness/model/report.ts';
@@ -51,9 +51,7 @@ export async function evaluate(
   const { target, options, document } = settings;
   const casesTotal = plannedCases(plan).length;
   const startedAt = new Date();
-  // Slow to load, and of no use to whoever does not run.
-  const { runUnderVitest } = await import('../harness/engine/run-under-vitest.ts');
-  const suites = await runUnderVitest(
+  const run = await runInWorker(
     {
       target,
       options,
@@ -74,8 +72,8 @@ export async function evaluate(
         }),
     },
   );
-  const collected = collectResults(plan, suites);
-  const evidenceOutcome = suites.closing?.evidence;
+  const collected = collectResults(plan, run);
+  const evidenceOutcome = run.closing?.evidence;
   const report = assembleReport({
     harness: harnessIdentity,
     contract,

@@ -4,9 +4,9 @@ import type { CaseResult } from '../model/report.ts';
 import { resultOf } from '../results/case-result.ts';
 import { activeCase, collectiveCase, passiveCase } from './cases-for-tests.ts';
 import { collectResults } from './collect-results.ts';
-import type { Closing } from './current-run.ts';
+import type { Closing } from './conduct-run.ts';
 import type { Plan } from './plan.ts';
-import type { SuiteRun } from './run-under-vitest.ts';
+import type { FinishedRun } from './run-in-worker.ts';
 
 const plan: Plan = {
   active: [activeCase()],
@@ -29,7 +29,7 @@ const closing: Closing = {
   shapes: [],
 };
 
-function suitesOf(parts: Partial<SuiteRun> = {}): SuiteRun {
+function runOf(parts: Partial<FinishedRun> = {}): FinishedRun {
   return {
     results: new Map(planned.map((one): [string, CaseResult] => [one.id, resultOf(one, 'pass', 'held')])),
     closing,
@@ -40,30 +40,30 @@ function suitesOf(parts: Partial<SuiteRun> = {}): SuiteRun {
   };
 }
 
-const outcomes = (suites: SuiteRun): readonly string[] =>
-  collectResults(plan, suites).results.map(({ outcome }) => outcome);
+const outcomes = (run: FinishedRun): readonly string[] =>
+  collectResults(plan, run).results.map(({ outcome }) => outcome);
 
 describe('collectResults', () => {
   it('takes the result of every planned case', () => {
-    expect(outcomes(suitesOf())).toEqual(['pass', 'pass', 'pass']);
+    expect(outcomes(runOf())).toEqual(['pass', 'pass', 'pass']);
   });
 
   it('calls a missing result an error, never silence', () => {
-    const { results } = collectResults(plan, suitesOf({ results: new Map() }));
+    const { results } = collectResults(plan, runOf({ results: new Map() }));
     expect(results.map(({ outcome, message }) => [outcome, message])).toEqual(
       planned.map(() => ['error', 'the case left no result']),
     );
   });
 
   it('gives a defect of the runner as the reason', () => {
-    const { results } = collectResults(plan, suitesOf({ results: new Map(), defects: ['it broke', 'more'] }));
+    const { results } = collectResults(plan, runOf({ results: new Map(), defects: ['it broke', 'more'] }));
     expect(results[0]?.message).toBe('it broke');
   });
 
   it('calls what an interruption left open inconclusive', () => {
     const collected = collectResults(
       plan,
-      suitesOf({ results: new Map(), closing: undefined, interrupted: true }),
+      runOf({ results: new Map(), closing: undefined, interrupted: true }),
     );
     expect(collected.results.map(({ outcome }) => outcome)).toEqual([
       ...planned.map(() => 'inconclusive'),
@@ -74,34 +74,30 @@ describe('collectResults', () => {
 
   it('takes traffic and coverage from the last pulse where the run was not closed', () => {
     const lastPulse = { traffic, coverage: [{ operation: 'a', status: 200, observed: 1, reason: null }] };
-    expect(collectResults(plan, suitesOf({ closing: undefined, lastPulse }))).toMatchObject(lastPulse);
-    expect(collectResults(plan, suitesOf({ closing: undefined })).traffic.requests).toBe(0);
+    expect(collectResults(plan, runOf({ closing: undefined, lastPulse }))).toMatchObject(lastPulse);
+    expect(collectResults(plan, runOf({ closing: undefined })).traffic.requests).toBe(0);
   });
 
   it('says which values were found, and where', () => {
-    expect(collectResults(plan, suitesOf()).discovered).toEqual([
+    expect(collectResults(plan, runOf()).discovered).toEqual([
       { name: `${ids.product}.slug`, value: 'linen', from: ids.products },
     ]);
   });
 
   it('says why the target was not reached, or when it went', () => {
     const preflight = { ...closing.preflight, unreachable: 'no such host' };
-    expect(collectResults(plan, suitesOf({ closing: { ...closing, preflight } })).shortfall.unreachable).toBe(
+    expect(collectResults(plan, runOf({ closing: { ...closing, preflight } })).shortfall.unreachable).toBe(
       'no such host',
     );
     expect(
-      collectResults(
-        plan,
-        suitesOf({ closing: { ...closing, died: 'the target stopped answering: refused' } }),
-      ).shortfall.unreachable,
+      collectResults(plan, runOf({ closing: { ...closing, died: 'the target stopped answering: refused' } }))
+        .shortfall.unreachable,
     ).toBe('the target stopped answering: refused');
-    expect(collectResults(plan, suitesOf()).shortfall).toEqual({ interrupted: false });
+    expect(collectResults(plan, runOf()).shortfall).toEqual({ interrupted: false });
   });
 
   it('never hides a defect of the runner behind complete results', () => {
-    const clean = JSON.stringify(collectResults(plan, suitesOf()));
-    expect(JSON.stringify(collectResults(plan, suitesOf({ defects: ['unhandled rejection'] })))).not.toBe(
-      clean,
-    );
+    const clean = JSON.stringify(collectResults(plan, runOf()));
+    expect(JSON.stringify(collectResults(plan, runOf({ defects: ['unhandled rejection'] })))).not.toBe(clean);
   });
 });

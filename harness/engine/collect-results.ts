@@ -11,9 +11,9 @@ import type {
 import { interruptedReason } from '../pacing/interruption.ts';
 import { notPlanned, resultOf } from '../results/case-result.ts';
 import { type Plan, plannedCases } from './plan.ts';
-import type { SuiteRun } from './run-under-vitest.ts';
+import type { FinishedRun } from './run-in-worker.ts';
 
-/** What the suites left behind, with a result for every planned case. */
+/** What a run left behind, with a result for every planned case. */
 export interface CollectedResults {
   readonly results: readonly CaseResult[];
   readonly coverage: readonly CoverageEntry[];
@@ -33,13 +33,13 @@ export interface CollectedResults {
 
 const noTraffic: Traffic = { requests: 0, byStatus: {}, throttled: 0, latencyMs: { p50: 0, p95: 0, p99: 0 } };
 
-/** Holds the suites to the plan: a case without a result is a defect or an interruption, never silence. */
-export function collectResults(plan: Plan, suites: SuiteRun): CollectedResults {
-  const { closing, interrupted, defects, lastPulse } = suites;
+/** Holds a run to its plan: a case without a result is a defect or an interruption, never silence. */
+export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
+  const { closing, interrupted, defects, lastPulse } = run;
   const why = defects[0] ?? 'the case left no result';
   const planned = plannedCases(plan).map(
     (one) =>
-      suites.results.get(one.id) ??
+      run.results.get(one.id) ??
       (interrupted ? resultOf(one, 'inconclusive', interruptedReason) : resultOf(one, 'error', why)),
   );
   const inapplicable =

@@ -22,21 +22,32 @@ export function stagesOf({ active }: Plan): Readonly<Record<'first' | 'main' | '
   };
 }
 
+/** Which active cases are run, all if absent, and who hears of each result. */
+export interface Scheduling {
+  readonly wants?: (planned: Case<ActiveCheck>) => boolean;
+  readonly onResult?: (result: CaseResult) => void;
+}
+
 /** Runs the wanted active cases stage by stage, and then evaluates what was seen in all. */
 export async function runSchedule(
   run: Run,
-  wants: (planned: Case<ActiveCheck>) => boolean = () => true,
+  { wants = () => true, onResult = () => undefined }: Scheduling = {},
 ): Promise<readonly CaseResult[]> {
   for (const planned of run.plan.active) if (!wants(planned)) run.leaveOut(planned);
   const { first, main, last } = stagesOf(run.plan);
   const results: CaseResult[] = [];
+  const keep = (result: CaseResult): void => {
+    results.push(result);
+    onResult(result);
+  };
   for (const stage of [first, main, last]) {
     const waiting = stage.filter(wants);
     const runInTurn = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        results.push(await run.runCase(next));
+        keep(await run.runCase(next));
     };
     await Promise.all(Array.from({ length: stage === first ? 1 : casesAtOnce }, runInTurn));
   }
-  return [...results, ...(await run.conclude())];
+  for (const result of await run.conclude()) keep(result);
+  return results;
 }

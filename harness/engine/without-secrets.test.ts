@@ -3,14 +3,13 @@ import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { resultFor } from '../results/results-for-tests.ts';
-import { withoutSecrets } from './current-run.ts';
-import type { Run } from './run.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** A run of which only the redaction is real. */
-function runWith(scoped: string): Run {
+function runWith(scoped: string): Parameters<typeof withoutSecrets>[0] {
   const secrets = new SecretRegister();
   new KeyRing({ keys: { scoped }, authorization: '{key}' }, secrets, 1);
-  return { redact: (text: string) => secrets.redact(text) } as unknown as Run;
+  return { redact: (text) => secrets.redact(text) };
 }
 
 describe('withoutSecrets', () => {

@@ -4,8 +4,8 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
-import { temporaryFolder } from '../../harness/engine/temporary-folder.ts';
 import { packageRoot } from '../../spec/package-root.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import type { InterruptibleCommand } from './commands.ts';
 import { startCountedService } from './counted-service.ts';
 

@@ -45,11 +45,11 @@ export interface Evaluating {
   readonly wants?: (planned: Case<ActiveCheck>) => boolean;
 }
 
-/** Runs the cases against a service within this process, without vitest; the service is left running. */
+/** Runs the cases against a service within this process; the service is left running. */
 export async function evaluateService(service: RunningService, evaluating: Evaluating): Promise<Evaluated> {
   const catalogue = await loadCatalogue(undefined, evaluating.contract);
   const { contract } = catalogue;
-  const { document, wants = () => true } = evaluating;
+  const { document, wants } = evaluating;
   const target = targetFromObject(service.target, 'the service under proof', contract);
   const { profile = defaultOptions.profile } = evaluating.options;
   const { fuzzRuns = fuzzRunsOf[profile] } = evaluating.options;
@@ -66,7 +66,7 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
   if (evaluating.observe !== undefined) run.subscribe(evaluating.observe);
   try {
     return {
-      results: await runSchedule(run, wants),
+      results: await runSchedule(run, wants && { wants }),
       traffic: run.traffic(),
       coverage: run.coverage(),
       shapes: run.shapes(),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startOfProcess } from '../process-identity.ts';
+import { startOfProcess } from '../harness/process-identity.ts';
 
 /** Milliseconds in which files that are being written as the process exits appear. */
 const lastWritesMs = 30;

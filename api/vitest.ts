@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, type TestContext, test, vi } from 'vitest';
+import { refuseEmptyPlan } from '../cli/options/refuse-unmatched-globs.ts';
+import { readSettings } from '../cli/options/target-flags.ts';
+import type { Case } from '../harness/checks/case.ts';
+import type { ActiveCheck, Check } from '../harness/checks/check.ts';
+import { Run } from '../harness/engine/run.ts';
+import { casesAtOnce, stagesOf } from '../harness/engine/schedule.ts';
+import { withoutSecrets } from '../harness/engine/without-secrets.ts';
+import type { CaseResult } from '../harness/model/report.ts';
+import { labelsOf, nameOf } from '../reporters/allure/render-allure.ts';
+import { loadContract } from '../spec/contract.ts';
+import { type ConformanceOptions, flagsOf } from './run-conformance.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Set by every test that stands for a case. */
+    result?: CaseResult;
+    /** What the reporter of allure-vitest reads. */
+    allureSkip?: boolean;
+    allureRuntimeMessages?: readonly unknown[];
+  }
+}
+
+/** Milliseconds; catches defects of the harness only, as requests, retries and pauses are all bounded. */
+const timeout = 15 * 60_000;
+
+/**
+ * Registers a test for each case in the test file that awaits it: what a run with these options tests, under vitest. Throws a
+ * UsageError for mistakes in what it is given.
+ */
+export async function conformance(
+  given: Pick<ConformanceOptions, 'target' | 'baseUrl' | 'checks' | 'options'> = {},
+): Promise<void> {
+  const contract = await loadContract();
+  const settings = await readSettings(flagsOf(given, contract), contract);
+  const { target, options, document, customChecks } = settings;
+  const run = await Run.open({ target, options, customChecks, ...(document && { document }) });
+  refuseEmptyPlan(run.plan);
+  vi.setConfig({ maxConcurrency: casesAtOnce });
+  const redacting = { redact: (text: string) => run.redact(text) };
+
+  const register = (cases: ReadonlyArray<Case<ActiveCheck>>): void => {
+    for (const planned of cases)
+      test(nameOfTest(planned), { timeout }, async (context) =>
+        conclude(context, withoutSecrets(redacting, await run.runCase(planned))),
+      );
+  };
+  const { first, main, last } = stagesOf(run.plan);
+  if (first.length > 0) describe('first', () => register(first));
+  // Tests that vitest may run at once are those of neighbouring groups as well: a stage is a group within another.
+  for (const [name, cases] of [
+    ['main', main],
+    ['last', last],
+  ] as const)
+    if (cases.length > 0)
+      describe(name, () => {
+        describe.concurrent('stage', () => register(cases));
+      });
+  describe('all responses', () => {
+    const results = new Map<string, CaseResult>();
+    beforeAll(async () => {
+      for (const result of withoutSecrets(redacting, await run.conclude()))
+        results.set(`${result.operation}/${result.check}`, result);
+    }, timeout);
+    for (const planned of [...run.plan.passive, ...run.plan.collective])
+      test(nameOfTest(planned), (context) => {
+        const result = results.get(planned.id);
+        if (result === undefined) throw new Error(`the run ended without a result of ${planned.id}`);
+        conclude(context, result);
+      });
+  });
+  afterAll(async () => {
+    await run.close();
+    await settings.release();
+  }, timeout);
+}
+
+function nameOfTest({ requirement, operation, check }: Case<Check>): string {
+  return `${requirement.id} ${operation.id}: ${check.title}`;
+}
+
+function conclude({ task, skip, annotate }: TestContext, result: CaseResult): void {
+  const { meta } = task;
+  meta.result = result;
+  if (result.outcome === 'not-applicable') meta.allureSkip = true;
+  else
+    meta.allureRuntimeMessages = [
+      { type: 'metadata', data: { displayName: nameOf(result), labels: labelsOf(result) } },
+    ];
+  if (result.outcome === 'inconclusive' || result.outcome === 'not-applicable')
+    skip(result.remedy === undefined ? result.message : `${result.message} (${result.remedy})`);
+  if (result.outcome === 'warn') void annotate(result.message, 'warning');
+  if (result.outcome === 'fail' || result.outcome === 'error') throw failureOf(result);
+}
+
+function failureOf(result: CaseResult): Error {
+  const [finding] = result.findings;
+  const lines =
+    finding === undefined
+      ? [result.message]
+      : [
+          `${result.requirement} ${finding.level}  ${result.operation}: ${finding.message}`,
+          `expected ${finding.expected}, got ${finding.actual}`,
+          `contract: ${finding.contract}`,
+          finding.reproduction,
+        ];
+  const failure = new Error(lines.join('\n'));
+  // Reporters tell a failed expectation from a defect of the harness by it.
+  if (result.outcome === 'fail') failure.name = 'AssertionError';
+  // A stack inside the harness says nothing about the target.
+  failure.stack = '';
+  return failure;
+}
