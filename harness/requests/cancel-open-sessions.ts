@@ -4,7 +4,7 @@ import { InconclusiveError } from './inconclusive-error.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Milliseconds that an interrupted run spends on it. */
-const longestMs = 5_000;
+const longestMs = 1_200;
 
 /** Cancels the sessions that the run created and that are still open. */
 export async function cancelOpenSessions(context: RunContext): Promise<void> {
