@@ -5,7 +5,7 @@ import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange, Row } from '../model/exchange.ts';
 import type { RawBody } from '../requests/call-spec.ts';
 import type { CaseClient } from '../requests/case-client.ts';
-import { neutralOf } from '../requests/neutral-headers.ts';
+import { ridersOf } from '../requests/riders.ts';
 import type { Count, StepPlan } from '../sampling/step-plan.ts';
 import type { StepEvidence } from './active-check.ts';
 import { condenseFailures } from './condense-failures.ts';
@@ -58,7 +58,7 @@ export async function probeBodies(
       parameters,
       placeholders: true,
       ...(query && { query }),
-      ...(again && { neutral: neutralOf(again) }),
+      ...(again && { neutral: ridersOf(again) }),
     });
     // What is accepted uses up what it names.
     if (statusOf(exchange) === 200) parameters = undefined;

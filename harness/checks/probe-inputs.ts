@@ -182,7 +182,7 @@ class FactorProbe<I extends Input> {
         if (attempts !== 1 && !(await this.#fails(input, exchange))) return;
       }
     }
-    // Where headers that rode along cause the response, the input need not be smaller.
+    // Where what rode along causes the response, the input need not be smaller.
     const defect = exchange.neutral === undefined ? this.#defectOf(input, exchange) : undefined;
     if (defect !== undefined) this.#wrong.set(defect, [...(this.#wrong.get(defect) ?? []), input]);
   }

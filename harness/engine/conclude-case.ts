@@ -14,7 +14,7 @@ import type { Exclusion } from '../model/target.ts';
 import { type OverloadSigns, otherOverload } from '../pacing/overload-signs.ts';
 import { isExpected } from '../requests/call-spec.ts';
 import { targetDied } from '../requests/inconclusive-error.ts';
-import { describeNeutral, pathWithoutRider, refusedFactors } from '../requests/neutral-headers.ts';
+import { describeRiders, pathWithoutRider, refusedFactors } from '../requests/riders.ts';
 import { stateOf } from '../requests/state-locks.ts';
 import { asCached } from '../results/cached-answer.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from '../results/case-result.ts';
@@ -44,9 +44,9 @@ export function evaluateAttempt(
   { exchanges, omittedCount, appliedExclusions, gaveUp }: AttemptEvidence,
   document: Evidence['document'],
 ): Evaluation {
-  const shown = withFewestHeaders(exchanges);
+  const shown = withFewestRiders(exchanges);
   const evaluation = mentionExclusions(
-    withNeutral(check.evaluate({ operation, exchanges: shown, omittedCount, document }), shown, check.steps),
+    withRiders(check.evaluate({ operation, exchanges: shown, omittedCount, document }), shown, check.steps),
     appliedExclusions,
   );
   // What was sent before the probe gave up may show a violation, but can show nothing else.
@@ -66,7 +66,7 @@ function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[])
  * Exchanges without those whose call was answered alike with less of what rode along, or may have been refused for what rode
  * along.
  */
-function withFewestHeaders(exchanges: readonly Exchange[]): readonly Exchange[] {
+function withFewestRiders(exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter(
     (one) =>
       one.neutral === undefined ||
@@ -97,7 +97,7 @@ function callOf(exchange: Exchange, withAnyKey: boolean): string {
 }
 
 /** Where the same call without what rode along was answered as it should be, that belongs to the violation. */
-function withNeutral(evaluation: Evaluation, exchanges: readonly Exchange[], steps: Steps = {}): Evaluation {
+function withRiders(evaluation: Evaluation, exchanges: readonly Exchange[], steps: Steps = {}): Evaluation {
   if (evaluation.outcome !== 'violated') return evaluation;
   const [first, ...others] = evaluation.violations.map((violation) => {
     const isPlainFine = exchanges.some(
@@ -107,7 +107,7 @@ function withNeutral(evaluation: Evaluation, exchanges: readonly Exchange[], ste
         isExpected(one, steps[one.step ?? ''] ?? {}),
     );
     if (!isPlainFine || violation.company !== undefined) return violation;
-    return { ...violation, company: `with ${describeNeutral(violation.exchange).join(' and ')}` };
+    return { ...violation, company: `with ${describeRiders(violation.exchange).join(' and ')}` };
   });
   return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
 }

@@ -7,7 +7,7 @@ import { parseAnswerBody } from '../requests/parse-answer-body.ts';
 import { recordRequest } from '../requests/record-call.ts';
 import { RequestBuilder } from '../requests/request-builder.ts';
 import { requestIdOf } from '../requests/request-id.ts';
-import { type Answered, neutralNames } from '../requests/request-sender.ts';
+import { type Answered, riderNames } from '../requests/request-sender.ts';
 import type { CallSender, RunContext } from '../requests/run-context.ts';
 import type { WantedControl } from '../requests/shared-controls.ts';
 import type { PreparedCall } from '../requests/valid-values.ts';
@@ -103,7 +103,7 @@ export class RecordedTarget implements CallSender {
       ['method', computed.method, recorded.method],
       ['path', computed.path, recorded.path],
       ['row', spec.row, row],
-      ['list of headers that ride along', neutralNames(spec).neutral, neutral],
+      ['list of riders', riderNames(spec).neutral, neutral],
       ['credential', computed.credential.description, recorded.credential.description],
       ['headers', computed.headers, recorded.headers],
       ['body', comparable(computed.body), comparable(recorded.body)],

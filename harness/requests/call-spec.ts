@@ -4,7 +4,7 @@ import type { Exchange, ExchangeRole, Row } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import type { ProfileRange } from '../sampling/profile.ts';
 import type { Credential } from './key-ring.ts';
-import type { NeutralHeader } from './neutral-headers.ts';
+import type { Rider } from './riders.ts';
 
 /** The bytes of a body and their media type; `undefined` omits the header. */
 export interface RawBody {
@@ -25,7 +25,7 @@ export interface CallSpec {
    */
   readonly expects?: readonly number[];
   /** Headers that ride along, in place of those that the client chooses. */
-  readonly neutral?: readonly NeutralHeader[];
+  readonly neutral?: readonly Rider[];
   /** Name of the step of the check that the call belongs to. */
   readonly step?: string;
   /** Replaces the operation of the case. */

@@ -17,7 +17,7 @@ import { InconclusiveError } from './inconclusive-error.ts';
 import { type KeyRing, shareOf } from './key-ring.ts';
 import { isEarlyStatus, type Propagated } from './propagation-delay.ts';
 import { type Answered, RequestSender } from './request-sender.ts';
-import { RidingHeaders } from './riding-headers.ts';
+import { RideAlong } from './ride-along.ts';
 import type { CallSender, RunContext } from './run-context.ts';
 import { isPlainControl } from './shared-controls.ts';
 import { stateOf } from './state-locks.ts';
@@ -48,7 +48,7 @@ export class CaseClient {
   #isForRefusal = false;
   /** The probe itself retries what comes too early. */
   #isRetrying = false;
-  readonly #riding: RidingHeaders;
+  readonly #riding: RideAlong;
   readonly #values: ValidValues;
   readonly #sender: CallSender;
   readonly #decisions: Decisions;
@@ -78,7 +78,7 @@ export class CaseClient {
     this.earlierControl = earlier.control;
     this.#knowsAllEarlier = earlier.areAll;
     const sendingFor = { check, operation, attempt };
-    this.#riding = new RidingHeaders(context, sendingFor);
+    this.#riding = new RideAlong(context, sendingFor);
     this.#sender = context.senderFor?.(sendingFor) ?? new RequestSender(context, sendingFor);
     this.#values = new ValidValues(context, sendingFor, async (source, name, isFresh) => {
       const send = (): Promise<Answered> =>

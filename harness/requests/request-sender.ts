@@ -115,7 +115,7 @@ export class RequestSender {
       label: spec.label,
       ...(spec.step === undefined ? {} : { step: spec.step }),
       ...(spec.row === undefined ? {} : { row: spec.row }),
-      ...neutralNames(spec),
+      ...riderNames(spec),
       attempt,
     };
     const answered: Exchange = {
@@ -251,8 +251,8 @@ export class RequestSender {
   }
 }
 
-/** What an exchange says of the headers that ride along. */
-export function neutralNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'> {
+/** What an exchange says of its riders. */
+export function riderNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'> {
   return neutral.length === 0 ? {} : { neutral: neutral.map(([name]) => name) };
 }
 

@@ -2,7 +2,7 @@ import { headerOf } from '../evidence/answer.ts';
 import { identifyResponder } from '../evidence/identify-responder.ts';
 import type { KnownResponder } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { describeNeutral } from '../requests/neutral-headers.ts';
+import { describeRiders } from '../requests/riders.ts';
 import { cachedKind, missKind } from './cached-answer.ts';
 import { type Cut, cutOf, logIdOf, ownWords, type Sent, sentOf } from './cause.ts';
 import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
@@ -123,9 +123,9 @@ function fits(
   );
 }
 
-/** Whether headers that rode along make the difference. */
+/** Whether what rode along makes the difference. */
 function isOfHeaders(company: string | undefined, exchange: Exchange): boolean {
-  return describeNeutral(exchange).some((part) => company?.includes(part) === true);
+  return describeRiders(exchange).some((part) => company?.includes(part) === true);
 }
 
 function redirectionOf(exchange: Exchange): CauseFix['redirectsTo'] {

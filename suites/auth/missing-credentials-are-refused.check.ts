@@ -5,7 +5,7 @@ import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import { neutralRows } from '../../harness/requests/neutral-headers.ts';
+import { riderRows } from '../../harness/requests/riders.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { ownQuery, valuesToRefuse } from './refused-call.ts';
 import { asBrowser, isPrivate, misplacedKeys, together, waysWithoutKey } from './ways-around.ts';
@@ -18,7 +18,7 @@ const steps = namedSteps({
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('without credentials, as another client', {
     from: 'standard',
-    times: neutralRows,
+    times: riderRows,
     expects: [401],
   }),
   // A quick run looks for a key in all wrong places with the same request.

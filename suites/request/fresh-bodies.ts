@@ -9,7 +9,7 @@ import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import { neutralOf } from '../../harness/requests/neutral-headers.ts';
+import { ridersOf } from '../../harness/requests/riders.ts';
 import type { Operation } from '../../spec/operation.ts';
 import type { BodyInput } from './body-input.ts';
 
@@ -68,7 +68,7 @@ export class FreshBodies {
   /** Sends a body made from the valid one; `again` is the exchange that it repeats. */
   async call(step: Step, { id, label, value, write }: BodyInput, again?: Exchange): Promise<Exchange> {
     await this.#renew();
-    const neutral = again && { neutral: neutralOf(again) };
+    const neutral = again && { neutral: ridersOf(again) };
     const changes = {
       label,
       row: { body: id },

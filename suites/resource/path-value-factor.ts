@@ -4,7 +4,7 @@ import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
-import { neutralOf } from '../../harness/requests/neutral-headers.ts';
+import { ridersOf } from '../../harness/requests/riders.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';
 import { isExplainedBy, plainToken } from './path-value-cause.ts';
@@ -71,7 +71,7 @@ export function pathValueFactor(
         parameters: others,
         rawParameters: { [name]: raw },
         placeholders: true,
-        ...(isSentAlone ? { neutral: again === undefined ? [] : neutralOf(again) } : {}),
+        ...(isSentAlone ? { neutral: again === undefined ? [] : ridersOf(again) } : {}),
         isOrdinary: (exchange) => isAllowed(exchange, input),
       });
     },

@@ -5,7 +5,7 @@ import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import { neutralRows } from '../../harness/requests/neutral-headers.ts';
+import { riderRows } from '../../harness/requests/riders.ts';
 import { valuesToRefuse } from '../auth/refused-call.ts';
 
 const steps = namedSteps({
@@ -15,7 +15,7 @@ const steps = namedSteps({
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('with a key without the scope, as another client', {
     from: 'standard',
-    times: neutralRows,
+    times: riderRows,
     expects: [403],
   }),
   elsewhere: witness('is the unscoped key accepted where no scope is needed?'),

@@ -3,14 +3,14 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import { neutralOf, neutralRows } from '../../harness/requests/neutral-headers.ts';
+import { riderRows, ridersOf } from '../../harness/requests/riders.ts';
 
 const steps = namedSteps({
   withoutScope: probe('valid call with a key without the scope'),
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('valid call with a key without the scope, as another client', {
     from: 'standard',
-    times: neutralRows,
+    times: riderRows,
     expects: [200],
   }),
   withScope: control('the same call with the scoped key', { followUp: true }),
@@ -31,7 +31,7 @@ const check: ActiveCheck = activeCheck({
       statusOf(exchange) === 200 ? await client.repeat(steps.asAnotherClient, { credential: unscoped }) : [];
     const failing = [exchange, ...others].find((one) => statusOf(one) !== 200);
     if (failing !== undefined && scoped !== undefined)
-      await client.call(steps.withScope, { credential: scoped, neutral: neutralOf(failing) });
+      await client.call(steps.withScope, { credential: scoped, neutral: ridersOf(failing) });
   },
   evaluate: ({ steps: { withoutScope, asAnotherClient, withScope } }) => {
     const calls = [...withoutScope, ...asAnotherClient];

@@ -5,25 +5,19 @@ import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type CallChanges, type CallSpec, isExpected } from './call-spec.ts';
 import type { CaseClient } from './case-client.ts';
-import {
-  type NeutralHeader,
-  NeutralHeaders,
-  neutralOf,
-  otherKeys,
-  refusedFactors,
-} from './neutral-headers.ts';
 import type { Answered, SendingAttempt } from './request-sender.ts';
+import { otherKeys, type Rider, RiderRows, refusedFactors, ridersOf } from './riders.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Calls with less of what rides along, at the most. */
 const mostWithFewer = 16;
 
 /** What a service may not notice, on the calls of one attempt that expect a status. */
-export class RidingHeaders {
+export class RideAlong {
   readonly #context: Pick<RunContext, 'seed' | 'target' | 'disguise' | 'keys'>;
   readonly #for: SendingAttempt;
   /** By step. */
-  readonly #rows = new Map<string, NeutralHeaders>();
+  readonly #rows = new Map<string, RiderRows>();
   /** Factors that turned out to matter, and so ride along no more. */
   readonly #noticed = new Set<string>();
 
@@ -39,11 +33,11 @@ export class RidingHeaders {
    * What rides along on a call, but for what it or the target file sets; nothing on a call that expects no status. A call
    * that an earlier attempt made has what it had then.
    */
-  on(spec: CallSpec, earlier: readonly Exchange[]): readonly NeutralHeader[] {
+  on(spec: CallSpec, earlier: readonly Exchange[]): readonly Rider[] {
     const { target, disguise } = this.#context;
     if (spec.expects === undefined || spec.neutral !== undefined || disguise !== undefined) return [];
     const same = earlier.find((one) => callKey(one) === callKey(spec));
-    if (same !== undefined) return neutralOf(same);
+    if (same !== undefined) return ridersOf(same);
     const own = new Set([
       ...target.headers.map(([name]) => name.toLowerCase()),
       ...Object.keys(spec.headers ?? {}),
@@ -56,11 +50,11 @@ export class RidingHeaders {
       .filter(([name]) => !own.has(name) && !this.#noticed.has(name));
   }
 
-  #rowsOf(step: string, called: Operation): NeutralHeaders {
+  #rowsOf(step: string, called: Operation): RiderRows {
     const { seed, keys } = this.#context;
     const { check, operation } = this.#for;
     const others = otherKeys(called, keys);
-    const rows = this.#rows.get(step) ?? new NeutralHeaders(seed, others, check, operation.id, step);
+    const rows = this.#rows.get(step) ?? new RiderRows(seed, others, check, operation.id, step);
     this.#rows.set(step, rows);
     return rows;
   }
@@ -71,7 +65,7 @@ export class RidingHeaders {
    * answer decides.
    */
   async call(
-    chosen: readonly NeutralHeader[],
+    chosen: readonly Rider[],
     spec: CallSpec,
     send: (changes: CallChanges) => Promise<Answered>,
     client: Pick<CaseClient, 'affords' | 'smallest'>,
@@ -89,7 +83,7 @@ export class RidingHeaders {
     if (isExpected(wrong.exchange, spec) || hasActed || !client.affords(mostWithFewer)) return wrong;
     const plain = await send({ neutral: [] });
     if (!isExpected(plain.exchange, spec)) return plain;
-    const stillFails = async (neutral: readonly NeutralHeader[]): Promise<boolean> => {
+    const stillFails = async (neutral: readonly Rider[]): Promise<boolean> => {
       const answered = await send({ neutral });
       if (isExpected(answered.exchange, spec)) return false;
       wrong = answered;

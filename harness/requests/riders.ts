@@ -9,7 +9,7 @@ import type { KeyRing } from './key-ring.ts';
  * A value of a factor that a conforming service may not notice: the factor is a header in lower case, `authorization` with the
  * kind of a key as its value, or `query` with one parameter.
  */
-export type NeutralHeader = readonly [factor: string, value: string];
+export type Rider = readonly [factor: string, value: string];
 
 /** A factor whose values ride along on calls. */
 interface RidingFactor {
@@ -66,31 +66,31 @@ function tellsRefusals({ expects = [] }: RidingSpec, refusals: readonly number[]
 }
 
 /** Calls of one step in which each value rides along at least once. */
-export const neutralRows = 4;
+export const riderRows = 4;
 
 /**
  * Values that ride along on the calls of one step of one case. Each call takes others than the one before it, so that a step
  * that is sent often meets every value of every factor, and these in changing company.
  */
-export class NeutralHeaders {
+export class RiderRows {
   readonly #factors: readonly RidingFactor[];
   readonly #starts: readonly number[];
   #calls = 0;
 
   /** `keys` are the kinds of other keys that the call may carry as well; `labels` name the step. */
   constructor(seed: number, keys: readonly string[], ...labels: readonly string[]) {
-    const random = seededRandom(seed, 'neutral headers', ...labels);
+    const random = seededRandom(seed, 'riders', ...labels);
     this.#factors = [...factors, ...(keys.length === 0 ? [] : [{ factor: 'authorization', values: keys }])];
     this.#starts = this.#factors.map(() => Math.floor(random() * 1_000));
   }
 
   /** The values for the next call. */
-  next(operation: Operation, spec: RidingSpec): readonly NeutralHeader[] {
+  next(operation: Operation, spec: RidingSpec): readonly Rider[] {
     const nth = this.#calls;
     this.#calls += 1;
     return this.#factors.flatMap(({ factor, values, fits, refusals = [] }, at) => {
       // One more choice, where there is room: the value of the harness, or none.
-      const choices = Math.min(values.length + 1, neutralRows);
+      const choices = Math.min(values.length + 1, riderRows);
       const value = values[((this.#starts[at] ?? 0) + nth + Math.floor(nth / choices) * at) % choices];
       const rides = fits?.(operation, spec) !== false && tellsRefusals(spec, refusals);
       return value === undefined || !rides ? [] : [[factor, value] as const];
@@ -116,7 +116,7 @@ export function otherKeys({ auth, scope }: Operation, { scoped, unscoped }: KeyR
 }
 
 /** What rode along on a call. */
-export function neutralOf({ neutral = [], request }: Exchange): readonly NeutralHeader[] {
+export function ridersOf({ neutral = [], request }: Exchange): readonly Rider[] {
   return neutral.map((name) => [name, sentValue(name, request)]);
 }
 
@@ -137,8 +137,8 @@ export function pathWithoutRider({
 }
 
 /** What rode along, as people write it. */
-export function describeNeutral(exchange: Exchange): readonly string[] {
-  return neutralOf(exchange).map(([factor, value]) => {
+export function describeRiders(exchange: Exchange): readonly string[] {
+  return ridersOf(exchange).map(([factor, value]) => {
     if (factor === 'authorization') return `the ${exchange.request.credential.description}`;
     return factor === 'query' ? `the query parameter ${value}` : `${factor}: ${value}`;
   });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
 import { type Arrival, clientOf, closeAll, contextOf, type Reply, serve } from './case-client-for-tests.ts';
-import { NeutralHeaders, neutralRows } from './neutral-headers.ts';
+import { RiderRows, riderRows } from './riders.ts';
 
 afterEach(closeAll);
 
@@ -10,10 +10,10 @@ const read = exampleOperation();
 const spec = { expects: [404] };
 const refusal: Reply = { status: 401, json: { code: 'unauthorized' } };
 
-describe('headers that ride along', () => {
+describe('riders', () => {
   it('are the same for a seed, others for each call, and meet in many pairs', () => {
     const drawn = (seed: number): readonly string[] => {
-      const headers = new NeutralHeaders(seed, ['unscoped'], 'case');
+      const headers = new RiderRows(seed, ['unscoped'], 'case');
       return Array.from({ length: 60 }, () => JSON.stringify(headers.next(read, spec)));
     };
     expect(drawn(1)).toEqual(drawn(1));
@@ -22,10 +22,10 @@ describe('headers that ride along', () => {
   });
 
   it('take every value of each header within the calls of one cover', () => {
-    const headers = new NeutralHeaders(3, ['scoped', 'unscoped'], 'case');
-    const calls = Array.from({ length: 30 * neutralRows }, () => headers.next(read, spec));
+    const headers = new RiderRows(3, ['scoped', 'unscoped'], 'case');
+    const calls = Array.from({ length: 30 * riderRows }, () => headers.next(read, spec));
     const texts = (some: typeof calls): ReadonlySet<string> => new Set(some.flat().map((one) => one.join()));
-    expect(texts(calls.slice(0, neutralRows))).toEqual(texts(calls));
+    expect(texts(calls.slice(0, riderRows))).toEqual(texts(calls));
   });
 });
 
@@ -91,17 +91,17 @@ describe('what a conforming service may refuse', () => {
       expects: [401],
       step: 'refused',
     } as const;
-    for (let nth = 0; nth < 2 * neutralRows; nth += 1)
+    for (let nth = 0; nth < 2 * riderRows; nth += 1)
       expect((await client.call(step)).response?.status).toBe(401);
     // Once it was refused, it rides along no more.
     expect(queries.filter(Boolean)).toHaveLength(1);
   });
 
   it('rides only where its refusal is not what the call expects', () => {
-    const headers = new NeutralHeaders(3, [], 'case');
+    const headers = new RiderRows(3, [], 'case');
     const factors = (expects: readonly number[]): ReadonlySet<string> =>
       new Set(
-        Array.from({ length: neutralRows }, () => headers.next(read, { expects }))
+        Array.from({ length: riderRows }, () => headers.next(read, { expects }))
           .flat()
           .map(([factor]) => factor),
       );
