@@ -9,6 +9,7 @@ interface Shown {
   readonly requirement: string;
   readonly parts: ExampleParts;
   readonly request?: Partial<RecordedRequest>;
+  readonly neutral?: readonly string[];
   readonly finding?: Partial<Finding>;
 }
 
@@ -16,13 +17,14 @@ let ids = 0;
 
 function causesOf(...shown: readonly Shown[]): readonly RootCause[] {
   return attribute(
-    shown.map(({ requirement, parts, request, finding }) => {
+    shown.map(({ requirement, parts, request, neutral, finding }) => {
       ids += 1;
       const sent = exampleExchange({ operation: 'a', ...parts });
       const exchange: Exchange = {
         ...sent,
         case: { check: `area/${requirement}`, operation: 'a' },
         request: { ...sent.request, ...request },
+        ...(neutral && { neutral }),
       };
       const headline = `The rule of ${requirement} was broken`;
       const id = String(ids).padStart(8, '0');
@@ -462,5 +464,29 @@ describe('one fix is one root cause', () => {
     const sequence: Shown = { requirement: 'SESSION-2', parts: { status: 404, credential: 'unscoped' } };
     expect(causesOf(alone, sequence)).toMatchObject([{ requirements: ['SCOPE-1', 'SESSION-2'] }]);
     expect(causesOf(alone, { ...sequence, parts: { status: 404, credential: 'scoped' } })).toHaveLength(2);
+  });
+});
+
+describe('riders', () => {
+  const body = { text: '{}', encoding: 'utf-8', bytes: 2, truncated: false, json: 'object' } as const;
+  const headers = [
+    ['content-type', 'text/plain'],
+    ['transfer-encoding', 'chunked'],
+  ] as const;
+  const stranger = { requirement: 'STATUS-1', request: { headers, body } } as const;
+  const parts = { role: 'probe', credential: 'invalid', label: 'a bad key' } as const;
+
+  it('are no cause where several rode along, unless the response is their refusal', () => {
+    const neutral = ['content-type', 'transfer-encoding'];
+    const [crash] = causesOf({ ...stranger, neutral, parts: { ...parts, status: 500 } });
+    expect(crash?.headline).toContain('A call with an invalid key (a bad key)');
+    const [refused] = causesOf({ ...stranger, neutral, parts: { ...parts, status: 415 } });
+    expect(refused?.headline).toContain('A body under text/plain');
+  });
+
+  it('may be the cause where one rode along', () => {
+    const neutral = ['transfer-encoding'];
+    const [crash] = causesOf({ ...stranger, neutral, parts: { ...parts, status: 500 } });
+    expect(crash?.headline).toContain('A body in chunks');
   });
 });

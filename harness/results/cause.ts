@@ -5,6 +5,7 @@ import { parseJson } from '../evidence/parse-json.ts';
 import { responseIdsOf } from '../evidence/response-ids.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/report.ts';
+import { pathWithoutRider, refusedFactors } from '../requests/riders.ts';
 import { visibleText } from '../visible-text.ts';
 import { isPlain } from './plain-failure.ts';
 
@@ -81,6 +82,8 @@ const classes: ReadonlyArray<
     ({ requirement, exchange: { label } }) =>
       when(requirement.startsWith('CLIENT'), `A call with ${label.replace(/^query /, 'the query ')}`),
   ],
+  // A status about media types is about this one, whatever else is wrong with the call.
+  ['media type', (facts) => (facts.exchange.response?.status === 415 ? mediaType(facts) : undefined)],
   ['prototype name', prototypeName],
   [
     'encoded value',
@@ -109,16 +112,7 @@ const classes: ReadonlyArray<
       ),
   ],
   ['missing body', ({ exchange }) => when(hasNoBody(exchange), 'A call without its body')],
-  [
-    'media type',
-    ({ exchange }) => {
-      const type = sentHeader(exchange, 'content-type');
-      // A status about media types is about all of this one, its parameters included.
-      const plain = exchange.response?.status === 415 ? /^application\/json$/i : /json/i;
-      const isOther = exchange.request.body !== undefined && !plain.test(type ?? '');
-      return when(isOther, type === undefined ? 'A body without a media type' : `A body under ${type}`);
-    },
-  ],
+  ['media type', mediaType],
   [
     'malformed body',
     ({ exchange }) =>
@@ -128,13 +122,43 @@ const classes: ReadonlyArray<
 ];
 
 /** What about its call led to a finding: the first class that fits. */
-export function sentOf(facts: Facts): Sent {
+export function sentOf(given: Facts): Sent {
+  const facts = { ...given, exchange: withoutRiders(given.exchange) };
   for (const [name, test] of classes) {
     const [what, value] = test(facts) ?? [];
     if (what !== undefined)
       return { class: name, what, ...(value === undefined || value === '' ? {} : { value: bounded(value) }) };
   }
   return { class: 'call', what: 'A call', value: bounded(facts.exchange.label) };
+}
+
+/** An exchange without the riders that need not have led to its response: one alone, or one that is refused so, may have. */
+function withoutRiders(exchange: Exchange): Exchange {
+  const { neutral = [], request } = exchange;
+  const kept = neutral.length === 1 ? neutral : refusedFactors(exchange);
+  const dropped = neutral.filter((factor) => !kept.includes(factor));
+  const headers = request.headers.filter(([name]) => name === 'content-type' || !dropped.includes(name));
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      path: dropped.includes('query') ? pathWithoutRider(exchange) : request.path,
+      headers: dropped.includes('content-type')
+        ? headers.map(
+            ([name, value]) => [name, name === 'content-type' ? 'application/json' : value] as const,
+          )
+        : headers,
+    },
+  };
+}
+
+/** A media type that is not the one of a JSON body. */
+function mediaType({ exchange }: Facts): readonly [string, string?] | undefined {
+  const type = sentHeader(exchange, 'content-type');
+  // A status about media types is about all of this one, its parameters included.
+  const plain = exchange.response?.status === 415 ? /^application\/json$/i : /json/i;
+  const isOther = exchange.request.body !== undefined && !plain.test(type ?? '');
+  return when(isOther, type === undefined ? 'A body without a media type' : `A body under ${type}`);
 }
 
 /** What came, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
