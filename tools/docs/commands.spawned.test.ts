@@ -37,6 +37,7 @@ const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
   [/^(?:npm pack .* && )?docker\b/, 'cli/github-release.test.ts has the steps of the image'],
   [/^npx changeset\b/, 'asks questions; .changeset/ is tested by cli/github'],
   [/^CONFORMANCE_TARGET=\S+ npx vitest\b/, 'api/vitest.spawned.test.ts'],
+  [/^npx vitest run conformance\.test\.js/, 'tools/package-tests has such a project'],
   [/^npx -y @stoplight\/prism-cli/, 'downloads; done by hand, with the figures on its page'],
   [/run --target docs\/mock-server\.target\.yaml$/, 'tests the mock of Prism, as above'],
   [/^npx -y allure@3\b/, 'downloads; reporters/allure tests what it reads'],

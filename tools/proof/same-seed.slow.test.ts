@@ -45,9 +45,15 @@ async function trace(name: string | undefined, concurrency: number): Promise<Sai
   return { results: results.map(told).sort((a, b) => (a.id < b.id ? -1 : 1)), requests };
 }
 
-function told({ findings, ...result }: CaseResult): { readonly id: string } & Record<string, unknown> {
+function told({
+  findings,
+  exchanges,
+  ...result
+}: CaseResult): { readonly id: string } & Record<string, unknown> {
   return {
     ...result,
+    // Calls at once are answered in any order.
+    exchanges: exchanges.toSorted(),
     id: `${result.operation}/${result.check}`,
     findings: findings.map(({ id, expected, actual, message, seen, exchange }) => ({
       id,

@@ -53,7 +53,7 @@ describe.each([
     // But for counts of answers, in which the preflights of the other shards are counted too.
     expect(uncounted(merged)).toEqual(uncounted(whole.report));
 
-    // Without these preflights, the exchanges come to the same report, every count included.
+    // Without these preflights, the exchanges come to the same report.
     const own = { ...log, exchanges: log.exchanges.filter((exchange) => !isRepeated(exchange)) };
     const reevaluated = await reevaluate({ contract, ...catalogue }, evidenceOf(own));
     expect(reevaluated.objections).toEqual([]);
@@ -189,49 +189,46 @@ type Counted = {
   readonly results: readonly CaseResult[];
   readonly coverage: readonly CoverageEntry[];
   readonly traffic: Traffic;
-  readonly shapes?: readonly ShapeEntry[];
+  readonly shapes?: readonly ShapeEntry[] | undefined;
 };
 
-/** With every count, but without times. */
+/**
+ * Without times, and without the counts of answers of one kind: whether a value made from the id of a session is malformed or
+ * unknown depends on the id.
+ */
 function counted({ results, coverage, traffic, shapes }: Counted): unknown {
-  const { latencyMs: _latency, timeline: _timeline, ...sent } = traffic;
-  return {
-    results: results.map(told).sort(byCase),
-    coverage,
-    traffic: sent,
-    // Which of many bodies were the first, and so are read once, depends on the order of answers.
-    shapes: shapes?.map(({ shape, ...entry }) => ({
-      ...entry,
-      bodies: shape.bodies,
-      members: namesIn(shape),
-    })),
-  };
+  return { ...comparable({ results, coverage, shapes }), requests: traffic.requests };
 }
 
-/** Without times, traffic, and the counts of answers in which preflights are counted. */
+/** Without times, traffic, and the counts of answers, in which preflights are counted. */
 function uncounted({
   run,
   traffic: _traffic,
   target: _target,
   coverage,
   shapes,
+  results,
   ...report
 }: Report): unknown {
   const { startedAt: _startedAt, durationMs: _durationMs, shards: _shards, ...same } = run;
+  return { ...report, run: same, ...comparable({ results, coverage, shapes }) };
+}
+
+function comparable({ results, coverage, shapes }: Omit<Counted, 'traffic'>): Record<string, unknown> {
   return {
-    ...report,
-    run: same,
     coverage: coverage.map(({ observed, ...entry }) => ({ ...entry, observed: observed > 0 })),
     shapes: shapes?.map(({ shape, ...entry }) => ({ ...entry, members: namesIn(shape) })),
-    results: report.results.map((result) => {
-      const message = result.message.replace(/^(held|passed) in \d+ (answers?|responses?)$/, 'held');
-      const { findings, exchanges, ...others } = told({ ...result, message });
-      return {
-        ...others,
-        exchanges: message === 'held' ? [] : exchanges,
-        findings: findings.map(({ seen: _seen, ...finding }) => finding),
-      };
-    }),
+    results: results
+      .map((result) => {
+        const message = result.message.replace(/^(held|passed) in \d+ (answers?|responses?)$/, 'held');
+        const { findings, exchanges, ...others } = told({ ...result, message });
+        return {
+          ...others,
+          exchanges: message === 'held' ? [] : exchanges,
+          findings: findings.map(({ seen: _seen, ...finding }) => finding),
+        };
+      })
+      .sort(byCase),
   };
 }
 
@@ -243,12 +240,17 @@ function namesIn({ members }: ShapeEntry['shape']): unknown {
 function told({ findings, exchanges, ...result }: CaseResult) {
   return {
     ...result,
-    exchanges: exchanges.map(ownId).sort(),
+    exchanges: [...new Set(exchanges.map((id) => sentBy(result, ownId(id))))].sort(),
     findings: findings.map(({ id, level, expected, actual, message, contract, seen, exchange }) => ({
       ...{ id, level, expected, actual, message, contract, seen },
       exchange: ownId(exchange.id),
     })),
   };
+}
+
+/** Which cases send the valid calls that several share depends on the order of answers. */
+function sentBy({ operation, check }: Pick<CaseResult, 'operation' | 'check'>, id: string): string {
+  return id.startsWith(`${operation}/${check}/`) ? id : 'a call of another case';
 }
 
 /** Sessions are cleaned up by the shard that opened them. */
