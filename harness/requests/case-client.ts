@@ -311,6 +311,11 @@ export class CaseClient {
     return this.#sender.openConnection();
   }
 
+  /** Opens a connection for a step and the calls before it; undefined where the run does not plan the step. */
+  connectionFor(step: StepPlan): DedicatedConnection | undefined {
+    return this.plans(step) ? this.openConnection() : undefined;
+  }
+
   /** Closes the connections of this attempt. */
   close(): Promise<void> {
     return this.#sender.close();

@@ -57,10 +57,12 @@ const check: ActiveCheck = activeCheck({
       const changes = { ...values, label, row, credential, ...(at === 0 && { neutral: [] }) };
       if (client.wants(steps.nearMiss, { row })) await client.call(steps.nearMiss, changes);
     }
-    const isApart = client.plans(steps.unreadable);
-    if (isApart && client.wants(steps.unreadable))
-      for (const credential of unreadable) await client.call(steps.unreadable, { ...values, credential });
-    const others = isApart ? allUnusual : [...unreadable, ...allUnusual];
+    const apart = unreadable.map((credential) => ({ ...credential, from: 'standard' }) as const);
+    const among = unreadable.map((credential) => ({ ...credential, until: 'quick' }) as const);
+    if (client.wants(steps.unreadable))
+      for (const credential of client.chosen(apart))
+        await client.call(steps.unreadable, { ...values, credential });
+    const others = client.chosen([...among, ...allUnusual]);
     if (client.wants(steps.unusual))
       for (const credential of shareOf(others, nth, client.times(steps.unusual)))
         await client.call(steps.unusual, { ...values, credential });

@@ -4,9 +4,11 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { riderRows } from '../../harness/requests/riders.ts';
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isSafe } from '../../spec/operation.ts';
 import { ownQuery, valuesToRefuse } from './refused-call.ts';
 import { asBrowser, isPrivate, misplacedKeys, together, waysWithoutKey } from './ways-around.ts';
 
@@ -38,12 +40,13 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['scoped-key', 'valid-call'],
   steps,
   probe: async (client, operation) => {
-    const isJoined = client.plans(steps.misplaced);
-    const connection = isJoined ? undefined : client.openConnection();
+    const connection = client.connectionFor(steps.onSameConnection);
     const missing = await attemptControl(client, steps.valid, connection && { connection });
-    const anonymous = { credential: client.keys.none, placeholders: true };
+    const valid = client.exchanges.at(-1);
+    const values = await valuesToRefuse(client, operation);
     // A refusal shows at once that neither no key nor a misplaced one is accepted.
-    if (!isJoined || !(await isRefusedWithMisplacedKeys(client, operation))) {
+    if (!(await isRefusedWithMisplacedKeys(client, values, valid))) {
+      const anonymous = { credential: client.keys.none, placeholders: true };
       const exchange = await client.call(steps.onSameConnection, {
         ...anonymous,
         ...(connection && { connection }),
@@ -52,10 +55,7 @@ const check: ActiveCheck = activeCheck({
         await client.call(steps.onFreshConnection, { ...anonymous, connection: 'fresh' });
       if (statusOf(exchange) === 200 && isSafe(operation))
         await client.call(steps.underOwnUrl, { ...anonymous, query: ownQuery(client) });
-      if (statusOf(exchange) === 401) {
-        const values = await valuesToRefuse(client, operation);
-        await client.repeat(steps.asAnotherClient, { ...values, ...anonymous });
-      }
+      if (statusOf(exchange) === 401) await client.repeat(steps.asAnotherClient, { ...values, ...anonymous });
     }
     if (missing !== undefined) throw missing;
   },
@@ -84,13 +84,19 @@ const check: ActiveCheck = activeCheck({
 
 export default check;
 
-/** Sends a good key in all wrong places; false where that is not answered 401, or where the key could be read on the way. */
-async function isRefusedWithMisplacedKeys(client: CaseClient, operation: Operation): Promise<boolean> {
+/**
+ * Sends a good key in all wrong places where the run plans that; false where it does not, where the answer is not 401, and
+ * where the key could be read on the way.
+ */
+async function isRefusedWithMisplacedKeys(
+  client: CaseClient,
+  values: CallChanges,
+  valid: Exchange | undefined,
+): Promise<boolean> {
   const { scoped, none } = client.keys;
   if (scoped === undefined || !isPrivate(client.baseUrl)) return false;
-  const ways = [...misplacedKeys(scoped, client.exchanges.at(-1)), ...waysWithoutKey].flat();
-  const values = await valuesToRefuse(client, operation);
+  const ways = [...misplacedKeys(scoped, valid), ...waysWithoutKey].flat();
   const changes = asBrowser(together(ways, values));
-  const exchange = await client.call(steps.misplaced, { ...values, credential: none, ...changes });
-  return statusOf(exchange) === 401;
+  const [exchange] = await client.repeat(steps.misplaced, { ...values, credential: none, ...changes });
+  return exchange !== undefined && statusOf(exchange) === 401;
 }
