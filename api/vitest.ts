@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, type TestContext, test, vi } from 'vitest';
 import { refuseEmptyPlan } from '../cli/options/refuse-unmatched-globs.ts';
-import { readSettings } from '../cli/options/target-flags.ts';
+import { readSettings, type Settings } from '../cli/options/target-flags.ts';
 import type { Case } from '../harness/checks/case.ts';
 import type { ActiveCheck, Check } from '../harness/checks/check.ts';
 import { Run } from '../harness/engine/run.ts';
 import { casesAtOnce, stagesOf } from '../harness/engine/schedule.ts';
 import { withoutSecrets } from '../harness/engine/without-secrets.ts';
 import type { CaseResult } from '../harness/model/report.ts';
+import { UsageError } from '../harness/usage-error.ts';
 import { labelsOf, nameOf } from '../reporters/allure/render-allure.ts';
 import { loadContract } from '../spec/contract.ts';
 import { type ConformanceOptions, flagsOf } from './run-conformance.ts';
@@ -31,11 +32,11 @@ const timeout = 15 * 60_000;
 export async function conformance(
   given: Pick<ConformanceOptions, 'target' | 'baseUrl' | 'checks' | 'options'> = {},
 ): Promise<void> {
-  const contract = await loadContract();
-  const settings = await readSettings(flagsOf(given, contract), contract);
-  const { target, options, document, customChecks } = settings;
-  const run = await Run.open({ target, options, customChecks, ...(document && { document }) });
-  refuseEmptyPlan(run.plan);
+  const { run, settings } = await open(given).catch((error: unknown) => {
+    // Where the harness noticed the mistake says nothing to who made it.
+    if (error instanceof UsageError) error.stack = '';
+    throw error;
+  });
   vi.setConfig({ maxConcurrency: casesAtOnce });
   const redacting = { redact: (text: string) => run.redact(text) };
 
@@ -73,6 +74,15 @@ export async function conformance(
     await run.close();
     await settings.release();
   }, timeout);
+}
+
+async function open(given: ConformanceOptions): Promise<{ readonly run: Run; readonly settings: Settings }> {
+  const contract = await loadContract();
+  const settings = await readSettings(flagsOf(given, contract), contract);
+  const { target, options, document, customChecks } = settings;
+  const run = await Run.open({ target, options, customChecks, ...(document && { document }) });
+  refuseEmptyPlan(run.plan);
+  return { run, settings };
 }
 
 function nameOfTest({ requirement, operation, check }: Case<Check>): string {
