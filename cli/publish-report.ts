@@ -5,6 +5,7 @@ import type { Report } from '../harness/model/report.ts';
 import type { Baseline } from '../harness/results/baseline.ts';
 import { dayOf } from '../harness/results/day.ts';
 import { exitCodeOf } from '../harness/results/exit-code.ts';
+import { readBaseline } from '../harness/results/read-baseline.ts';
 import { withBaseline } from '../harness/results/with-baseline.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { removeParts } from '../harness/write-atomically.ts';
@@ -96,7 +97,6 @@ export async function baselineOf(file: unknown, certify: boolean): Promise<Basel
       remedy: 'leave out one of the two',
     });
   }
-  const { readBaseline } = await import('../harness/results/read-baseline.ts');
   return readBaseline(file);
 }
 

@@ -1,5 +1,6 @@
 import { certificateDigest, type UnsignedSpotCheck } from '../harness/certification/spot-check.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
+import { spotCheck } from '../harness/engine/spot-check.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { readCertified } from './certified-folder.ts';
 import type { OnRun } from './interruptible.ts';
@@ -24,7 +25,6 @@ export async function spotCheckFolder(
         what: `the target is ${baseUrl}, and the certificate is about ${report.target.baseUrl}`,
         remedy: 'name a target file with the base URL of the certificate',
       });
-    const { spotCheck } = await import('../harness/engine/spot-check.ts');
     const result = await spotCheck({
       target: settings.target,
       options: {

@@ -1,4 +1,4 @@
-import type { Run } from '../harness/engine/run.ts';
+import { Run } from '../harness/engine/run.ts';
 import type { Preflight } from '../harness/target/preflight.ts';
 import type { Survey } from '../harness/target/survey.ts';
 import type { Settings } from './options/target-flags.ts';
@@ -17,9 +17,7 @@ export interface SurveyedRun {
  * throws is thrown before anything is sent. Throws where a signal interrupts it.
  */
 export async function surveyTarget(settings: Settings, onOpen: (run: Run) => void): Promise<SurveyedRun> {
-  // Slow to load, and of no use to commands that send nothing.
-  const running = await import('../harness/engine/run.ts');
-  const run = await running.Run.open(settings);
+  const run = await Run.open(settings);
   try {
     onOpen(run);
     const preflight = await run.preflight();

@@ -1,4 +1,5 @@
 import type { Report } from '../harness/model/report.ts';
+import { loadRequirements } from '../spec/requirements.ts';
 import type { RenderedFile } from './rendered-file.ts';
 
 /** One way to write a report. */
@@ -8,7 +9,7 @@ export interface ReportFormat {
   readonly files: readonly string[];
   /** A folder of files beside them; those that begin with `prefix` are its own, the others stay untouched. */
   readonly folder?: { readonly name: string; readonly prefix: string };
-  /** Loads the renderer when it is asked for, so that no other command waits for it. */
+  /** Loads the renderers when one is asked for, so that no other command waits for them. */
   readonly load: () => Promise<Renderer>;
 }
 
@@ -17,26 +18,18 @@ export type Renderer = (report: Report) => readonly RenderedFile[];
 
 /** Every format, and what it writes. */
 export const formats: readonly ReportFormat[] = [
-  oneFile('json', 'report.json', async () => (await import('./json/write-report.ts')).serialiseReport),
+  oneFile('json', 'report.json', async () => (await renderers()).serialiseReport),
   oneFile('html', 'report.html', async () => {
-    const [{ renderHtml }, { loadRequirements }] = await Promise.all([
-      import('./html/render-html.ts'),
-      import('../spec/requirements.ts'),
-    ]);
-    const requirements = await loadRequirements();
+    const [{ renderHtml }, requirements] = await Promise.all([renderers(), loadRequirements()]);
     return (report) => renderHtml(report, requirements);
   }),
-  oneFile('junit', 'junit.xml', async () => (await import('./junit/render-junit.ts')).renderJunit),
-  oneFile(
-    'markdown',
-    'summary.md',
-    async () => (await import('./markdown/render-markdown.ts')).renderMarkdown,
-  ),
+  oneFile('junit', 'junit.xml', async () => (await renderers()).renderJunit),
+  oneFile('markdown', 'summary.md', async () => (await renderers()).renderMarkdown),
   {
     name: 'badge',
     files: ['badge.svg', 'badge.json'],
     load: async () => {
-      const { renderBadgeJson, renderBadgeSvg } = await import('./badge/render-badge.ts');
+      const { renderBadgeJson, renderBadgeSvg } = await renderers();
       return (report) => [
         { path: 'badge.svg', text: renderBadgeSvg(report) },
         { path: 'badge.json', text: renderBadgeJson(report) },
@@ -47,12 +40,14 @@ export const formats: readonly ReportFormat[] = [
     name: 'allure',
     files: [],
     folder: { name: 'allure-results', prefix: 'conformance-' },
-    load: async () => (await import('./allure/render-allure.ts')).renderAllure,
+    load: async () => (await renderers()).renderAllure,
   },
 ];
 
 /** What a run writes that is not told otherwise. */
 export const defaultFormats: readonly string[] = ['json', 'html'];
+
+const renderers = (): Promise<typeof import('./renderers.ts')> => import('./renderers.ts');
 
 function oneFile(name: string, path: string, load: () => Promise<(report: Report) => string>): ReportFormat {
   return {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type addFormats from 'ajv-formats';
+import { builtFolder, isBuilt } from './built.ts';
 import { loadAjv } from './load-ajv.ts';
 import { packageRoot } from './package-root.ts';
 
@@ -23,8 +24,7 @@ export function compileSchema<T>(file: string): (value: unknown) => Validation<T
 
 /** What the build compiled, which would cost each run a fifth of a second; undefined from source. */
 function builtValidator(file: string): ValidateFunction | undefined {
-  if (!import.meta.url.endsWith('.js')) return undefined;
-  return load(`./${validatorFile(file)}`) as ValidateFunction;
+  return isBuilt ? (load(join(builtFolder, validatorFile(file))) as ValidateFunction) : undefined;
 }
 
 /** The name of the file with the compiled validator of a schema. */

@@ -10,6 +10,8 @@ import { readPublicKeyFile } from '../key-files.ts';
 import { levelFlag } from '../options/level-flag.ts';
 import { certificateName, evidenceName, reportName } from '../options/report-dir.ts';
 import type { Entry } from '../register/read-entries.ts';
+import { readEntries } from '../register/read-entries.ts';
+import { renderBadgeOf, renderEntry, renderIndex, renderJson } from '../register/render-register.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 
 interface RegisterFlags {
@@ -49,8 +51,6 @@ Exit codes: 0 every folder is listed, 1 some are refused (the others are listed)
 async function register(folder: string, flags: RegisterFlags): Promise<number> {
   const out = resolve(flags.out);
   const now = new Date();
-  const { readEntries } = await import('../register/read-entries.ts');
-  const { renderIndex, renderJson } = await import('../register/render-register.ts');
   const ownerKey = await readPublicKeyFile(flags.ownerKey, '--owner-key');
   const requirements = { ownerKey, development: flags.development === true };
   await prepareSite(out, renderJson([], now.toISOString()));
@@ -96,7 +96,6 @@ async function publishEntry(
   entry: Entry,
   { certificate, report, evidence }: CertifiedFiles,
 ): Promise<void> {
-  const { renderBadgeOf, renderEntry } = await import('../register/render-register.ts');
   await mkdir(folder, { recursive: true });
   for (const [name, text] of [
     [certificateName, certificate],

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { Replay, ReplayedFinding } from '../../harness/engine/replay.ts';
+import { Run } from '../../harness/engine/run.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { connectionNote, curlLine } from '../../harness/results/curl-line.ts';
@@ -69,7 +70,6 @@ async function replay(
 }
 
 async function replayOn(settings: Settings, replayed: Found, onRun: OnRun): Promise<number> {
-  const { Run } = await import('../../harness/engine/run.ts');
   const run = await Run.open(settings);
   onRun(run);
   try {

@@ -24,6 +24,7 @@ import { type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 import { withShard } from '../sharding.ts';
 import { terminalOf } from '../terminal.ts';
+import { changedHostWarning } from '../warn-changed-host.ts';
 
 /** Milliseconds of waiting for a target that refuses requests before a run speaks of it. */
 const noticeableMs = 2_000;
@@ -70,7 +71,6 @@ async function run(flags: RunFlags): Promise<number> {
   const signals = new EndingSignals();
   try {
     if (github && typeof flags.target === 'string') {
-      const { changedHostWarning } = await import('../warn-changed-host.ts');
       process.stdout.write((await changedHostWarning(flags.target, process.env)) ?? '');
     }
     const catalogue = await loadCatalogue(unsharded.customChecks);

@@ -1,11 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { attemptControl } from './attempt-control.ts';
-import { discoverChecks } from './discover-checks.ts';
 import type { Step } from './step.ts';
 
 function clientThat(call: () => Promise<unknown>, keys: object = {}): CaseClient {
@@ -45,23 +41,4 @@ describe('attemptControl', () => {
       ).rejects.toBe(error);
     },
   );
-});
-
-describe('discoverChecks', () => {
-  it('finds every check below a folder, its id being its path', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'checks-'));
-    try {
-      await mkdir(join(folder, 'b', 'deep'), { recursive: true });
-      await mkdir(join(folder, 'a'));
-      const files = ['b/deep/two.check.ts', 'a/one.check.ts', 'a/one.test.ts', 'a/check.ts', 'a/x.check.js'];
-      for (const file of files) await writeFile(join(folder, file), "export default { kind: 'active' };");
-      const found = await discoverChecks(folder);
-      expect(found.map(({ id, area, kind }) => [id, area, kind])).toEqual([
-        ['a/one', 'a', 'active'],
-        ['b/deep/two', 'b', 'active'],
-      ]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
 });

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { packageRoot } from '../../spec/package-root.ts';
 import type { CaseResult } from '../model/report.ts';
 import type { Closing, Pulse, RunMessage } from './conduct-run.ts';
 import { relieveMemory } from './memory-valve.ts';
@@ -41,7 +43,7 @@ export async function runInWorker(input: RunInput, listener: RunListener): Promi
   const defects: string[] = [];
   let interrupted = false;
   let giveUp: NodeJS.Timeout | undefined;
-  const worker = new Worker(new URL('./run-worker.js', import.meta.url), {
+  const worker = new Worker(join(packageRoot, 'dist', 'run-worker.js'), {
     workerData: input,
     // A thread with a file refuses the flag of a program that is given as text.
     ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),

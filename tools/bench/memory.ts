@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../../spec/package-root.ts';
 
 /** What a process holds after so many exchanges. */
 export interface Footprint {
@@ -18,9 +19,8 @@ export interface Footprint {
 
 /** Measured in a process of its own, which has done nothing else before. */
 export async function measureMemory(concurrency: number): Promise<readonly Footprint[]> {
-  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
   const child = fork(
-    fileURLToPath(new URL(`./memory-process${extension}`, import.meta.url)),
+    join(packageRoot, 'dist', 'tools', 'bench', 'memory-process.js'),
     [String(concurrency)],
     { execArgv: ['--expose-gc'] },
   );

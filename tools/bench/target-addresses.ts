@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { TargetDescription } from '../../fixtures/reference-service/describe-target.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import type { Target } from '../../harness/model/target.ts';
 import { targetFromObject } from '../../harness/target/target-from-object.ts';
 import { loadContract } from '../../spec/contract.ts';
+import { packageRoot } from '../../spec/package-root.ts';
 
 /** What the process of the targets says once they listen. */
 export interface TargetAddresses {
@@ -26,8 +27,7 @@ export interface Targets {
 
 /** Starts the targets; all are described as the reference service is, the plain one takes whatever it is sent. */
 export async function startTargets(): Promise<Targets> {
-  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-  const child = fork(fileURLToPath(new URL(`./target-process${extension}`, import.meta.url)), {
+  const child = fork(join(packageRoot, 'dist', 'tools', 'bench', 'target-process.js'), {
     execArgv: [],
   });
   const [addresses] = (await once(child, 'message')) as [TargetAddresses];

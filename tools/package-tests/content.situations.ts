@@ -14,7 +14,7 @@ interface Lock {
 /** What the package holds, and what it asks of whoever installs it. */
 export const contentSituations: readonly Situation[] = [
   {
-    name: 'holds compiled code with maps and types, spec and docs, and nothing else',
+    name: 'holds bundled code with types, spec and docs, in under 100 files, and nothing else',
     holds: async (sandbox) => {
       const root = join(await sandbox.project(), 'node_modules', 'commerce-conformance');
       const objections = await objectionsToContent(root, [packageRoot, sandbox.folder, `${tmpdir()}/`]);

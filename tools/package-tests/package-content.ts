@@ -1,15 +1,18 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-/** What belongs into the package, beside the compiled code. */
+/** What belongs into the package, beside the bundled code. */
 const others = [
   /^(?:package\.json|(?:README|ARCHITECTURE|CHANGELOG|CONTRIBUTING)\.md|LICENSE|Dockerfile)$/,
   /^spec\/[\w-]+(?:\.schema\.json|\.yaml)$/,
-  /^dist\/spec\/(?:contract|requirements)\.json$/,
+  /^dist\/spec\/(?:(?:contract|requirements)\.json|[\w-]+\.schema\.cjs)$/,
   /^docs\/[\w./-]+\.(?:md|yaml|png|svg|yml)$/,
 ];
-const compiled = /^(dist\/(?:api|fixtures|harness|reporters|spec|suites)\/.*)\.(js|js\.map|d\.ts)$/;
-const entries = /^dist\/(?:harness\/cli\/main|suites\/.*\.(?:check|suite))\.js$/;
+const compiled = /^dist\/(?:(?:api|chunks|cli)\/[\w.-]+|run-worker)\.js$|^dist\/api\/[\w-]+\.d\.ts$/;
+/** What nothing imports: the command, and the thread of a run. */
+const started = ['dist/cli/main.js', 'dist/run-worker.js'];
+/** Files that the package may hold. */
+const mostFiles = 99;
 /** Scripts that npm runs at whoever installs the package. */
 const installScripts = ['preinstall', 'install', 'postinstall', 'dependencies'];
 
@@ -30,7 +33,7 @@ export async function objectionsToContent(root: string, foreign: readonly string
   const manifest = JSON.parse(texts.get('package.json') ?? '{}') as Manifest;
   return [
     ...files.filter((file) => !isExpected(file)).map((file) => `${file} does not belong into the package`),
-    ...files.flatMap((file) => incomplete(file, texts)),
+    ...(files.length > mostFiles ? [`${files.length} files, and at most ${mostFiles} are allowed`] : []),
     ...brokenLinks(texts),
     ...unreachable(texts, manifest).map((file) => `${file} is needed by nothing at run time`),
     ...[...texts].flatMap(([file, text]) =>
@@ -50,19 +53,6 @@ function isExpected(file: string): boolean {
   return compiled.test(file) || others.some((pattern) => pattern.test(file));
 }
 
-/** Code without types, or without a map that holds its source; the sources are not in the package. */
-function incomplete(file: string, texts: ReadonlyMap<string, string>): readonly string[] {
-  const [, stem, kind] = compiled.exec(file) ?? [];
-  if (kind !== 'js') return [];
-  const { sourcesContent = [] } = JSON.parse(texts.get(`${stem}.js.map`) ?? '{}') as {
-    readonly sourcesContent?: readonly unknown[];
-  };
-  return [
-    ...(typeof sourcesContent[0] === 'string' ? [] : [`${file} has no map that holds its source`]),
-    ...(texts.has(`${stem}.d.ts`) ? [] : [`${file} has no types`]),
-  ];
-}
-
 /** Relative links and pictures of the pages whose file the package lacks. */
 function brokenLinks(texts: ReadonlyMap<string, string>): readonly string[] {
   return [...texts]
@@ -75,20 +65,18 @@ function brokenLinks(texts: ReadonlyMap<string, string>): readonly string[] {
     );
 }
 
-/** Code to which no import leads from the command, the exports or the checks; its types may still be needed by theirs. */
+/** Code to which no import leads from the command, the thread of a run or the exports. */
 function unreachable(texts: ReadonlyMap<string, string>, { exports = {} }: Manifest): readonly string[] {
   const exported = Object.values(exports).map((one) => (typeof one === 'string' ? one : (one.default ?? '')));
-  const waiting = [...texts.keys()].filter((file) => entries.test(file) || exported.includes(`./${file}`));
+  const waiting = [...started, ...exported.map((file) => file.replace(/^\.\//, ''))];
   const reached = new Set<string>();
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
-    const declared = texts.get(file.replace(/\.js$/, '.d.ts')) ?? '';
-    for (const [, name = ''] of `${texts.get(file)}\n${declared}`.matchAll(
+    for (const [, name = ''] of (texts.get(file) ?? '').matchAll(
       /\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g,
-    )) {
-      waiting.push(join(dirname(file), name).replaceAll('\\', '/').replace(/\.ts$/, '.js'));
-    }
+    ))
+      waiting.push(join(dirname(file), name).replaceAll('\\', '/'));
   }
   return [...texts.keys()].filter((file) => file.endsWith('.js') && !reached.has(file));
 }

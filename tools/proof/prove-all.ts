@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { packageRoot } from '../../spec/package-root.ts';
 import type { Job } from './job.ts';
 import type { Proof } from './prove.ts';
 
@@ -44,7 +46,7 @@ export async function proveAll(
 
 /** A thread that proves what it is told to, any number at a time. */
 class ProofThread {
-  readonly #worker = new Worker(new URL('./worker.js', import.meta.url));
+  readonly #worker = new Worker(join(packageRoot, 'dist', 'tools', 'proof', 'worker.js'));
   readonly #waiting = new Map<string, (proof: Proof) => void>();
 
   constructor() {

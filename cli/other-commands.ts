@@ -1,0 +1,17 @@
+export { addBaselineCommand } from './commands/baseline.command.ts';
+export { addChallengeCommand } from './commands/challenge.command.ts';
+export { addCheckRegisterCommand } from './commands/check-register.command.ts';
+export { addChecksCommand } from './commands/checks.command.ts';
+export { addCountersignCommand } from './commands/countersign.command.ts';
+export { addDiffCommand } from './commands/diff.command.ts';
+export { addDoctorCommand } from './commands/doctor.command.ts';
+export { addExplainCommand } from './commands/explain.command.ts';
+export { addInitCommand } from './commands/init.command.ts';
+export { addKeygenCommand } from './commands/keygen.command.ts';
+export { addMergeCommand } from './commands/merge.command.ts';
+export { addPlanCommand } from './commands/plan.command.ts';
+export { addRegisterCommand } from './commands/register.command.ts';
+export { addRenderCommand } from './commands/render.command.ts';
+export { addReplayCommand } from './commands/replay.command.ts';
+export { addSpotCheckCommand } from './commands/spot-check.command.ts';
+export { addVerifyCommand } from './commands/verify.command.ts';

@@ -1,0 +1,82 @@
+import { chmodSync } from 'node:fs';
+import type { UserConfigFnObject } from 'vite';
+
+/** What the package holds: the command, what others import, and the thread of a run. */
+const program = {
+  'cli/main': 'cli/main.ts',
+  'api/index': 'api/index.ts',
+  'api/vitest': 'api/vitest.ts',
+  'api/checks': 'api/checks.ts',
+  'run-worker': 'harness/engine/run-worker.ts',
+};
+
+/** What those who work on the project start. */
+const tools = Object.fromEntries(
+  [
+    ...['bench', 'docs', 'interrupts', 'mutants', 'package-tests', 'proof', 'soak', 'stacks'].map(
+      (name) => `${name}/main`,
+    ),
+    'bench/memory-process',
+    'bench/target-process',
+    'build/main',
+    'mutants/worker',
+    'proof/combinations',
+    'proof/trace',
+    'proof/worker',
+    'stacks/certify',
+  ].map((name) => [name, `tools/${name}.ts`]),
+);
+
+/**
+ * Code that is loaded together is one file, with all that it imports; the first group that reaches a module has it. So the
+ * start of the command stays small.
+ */
+const groups = [
+  { name: 'start', test: /\/cli\/run-program\.ts$/ },
+  { name: 'engine', test: /\/harness\/engine\/conduct-run\.ts$/ },
+  { name: 'service', test: /\/cli\/embedded-service\.ts$/ },
+  { name: 'run', test: /\/cli\/commands\/run\.command\.ts$/ },
+  { name: 'files', test: /\/harness\/(?:openapi\/load-document|target\/target-file)\.ts$/ },
+  { name: 'reports', test: /\/reporters\/renderers\.ts$/ },
+  { name: 'faults', test: /\/cli\/serve\.ts$/ },
+  { name: 'commands', test: /\/(?:cli\/(?!main\.)|harness\/(?!engine\/run-worker\.)|reporters\/|spec\/)/ },
+];
+
+/** `vite build` compiles the program, `vite build --mode tools` the tools. */
+const config: UserConfigFnObject = ({ mode }) => {
+  const isTools = mode === 'tools';
+  return {
+    publicDir: false,
+    envDir: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20.19',
+      outDir: isTools ? 'dist/tools' : 'dist',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: isTools ? tools : program,
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name].js',
+          ...(!isTools && {
+            codeSplitting: {
+              groups: groups.map((group, place) => ({ ...group, priority: groups.length - place })),
+            },
+          }),
+        },
+      },
+    },
+    plugins: [
+      {
+        name: 'executable',
+        writeBundle: () => {
+          if (!isTools) chmodSync('dist/cli/main.js', 0o755);
+        },
+      },
+    ],
+  };
+};
+
+export default config;
