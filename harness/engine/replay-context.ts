@@ -13,12 +13,18 @@ import { runPreflight } from '../target/preflight.ts';
 import { RecordedTarget } from './recorded-target.ts';
 import { unsteered } from './unsteered-context.ts';
 
-/** A context as that of the run, with stand-ins for its keys and the values that the run discovered. */
+/** A context as that of the run, and in what the recorded preflight is not the one that the plan requires. */
+export interface ReplayContext {
+  readonly context: RunContext;
+  readonly differences: readonly string[];
+}
+
+/** A context with stand-ins for the keys of the run and the values that it discovered. */
 export async function openReplayContext(
   { run, exchanges }: Evidence,
   derivation: NonNullable<EvidenceRun['derivation']>,
   contract: Contract,
-): Promise<RunContext> {
+): Promise<ReplayContext> {
   const preflight = new Map<string, Exchange[]>();
   const discovered = new Map<string, Discovered>();
   let sentHeaders: HeaderList | undefined;
@@ -37,14 +43,14 @@ export async function openReplayContext(
     }
   }
   const context = contextOf(run, derivation, contract, sentHeaders ?? []);
-  await repeatPreflight(context, preflight);
+  const differences = await repeatPreflight(context, preflight);
   // What the preflight does not tell is taken from the first use.
   for (const { operation: id, name, used } of discovered.values()) {
     const operation = contract.find(id);
     if (operation !== undefined && context.known.value(operation, name) === undefined)
       context.known.settle(operation, name, used);
   }
-  return context;
+  return { context, differences };
 }
 
 interface Discovered {
@@ -97,7 +103,7 @@ function contextOf(
 async function repeatPreflight(
   context: RunContext,
   recorded: ReadonlyMap<string, readonly Exchange[]>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const targets = new Map<string, RecordedTarget>();
   const senderFor: NonNullable<RunContext['senderFor']> = ({ check, operation, attempt }) => {
     const prefix = prefixOf({ case: { check, operation: operation.id }, attempt });
@@ -110,4 +116,16 @@ async function repeatPreflight(
   await runPreflight({ ...context, ...unsteered(), senderFor }).catch((error: unknown) => {
     if (!(error instanceof InconclusiveError)) throw error;
   });
+  const others = [...recorded]
+    .filter(([prefix]) => !targets.has(prefix))
+    .flatMap(([, exchanges]) => exchanges);
+  return [
+    ...[...targets].flatMap(([prefix, target]) => [
+      ...target.differences,
+      ...(target.isExhausted ? [`${prefix}: the evidence lacks a planned request of the preflight`] : []),
+    ]),
+    ...[...[...targets.values()].flatMap(({ left }) => left), ...others].map(
+      ({ id, label }) => `${id}: the preflight requires no such request (${label})`,
+    ),
+  ];
 }

@@ -39,8 +39,10 @@ export async function verifyEvidence(
   const objections: string[] = [];
   const disturbed: Partial<Record<Disturbance, number>> = {};
   const recomputed = { requests: 0, confirmed: 0, disturbed };
-  const context =
+  const replay =
     run.derivation === undefined ? undefined : await openReplayContext(evidence, run.derivation, contract);
+  const context = replay?.context;
+  objections.push(...(replay?.differences ?? []));
   // The shards of a merged run had a derivation each.
   if (context === undefined && run.shards === undefined)
     objections.push('it does not say what its requests derive from');
