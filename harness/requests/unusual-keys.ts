@@ -51,7 +51,11 @@ function madeFrom(
   const made: Array<readonly [string, string]> = [
     ['key in reverse', [...key].reverse().join('')],
     ['key with characters before it', `xq7${key}`],
+    ['key with a percent sign in place of its end', `${key.slice(0, Math.ceil(key.length / 2))}%`],
   ];
+  // A service may read hexadecimal digits as a UUID, whose dashes mean nothing.
+  if (!/^[0-9a-f-]*$/i.test(key))
+    made.push(['key without its dashes and underscores', key.replaceAll(/[_-]/g, '')]);
   // Lenient decoders of base64 stop at the padding.
   if (!good.some((one) => one?.endsWith('='))) {
     made.push(['key twice in a row', key + key]);
@@ -71,6 +75,7 @@ function madeFrom(
   if (at !== undefined) {
     made.push(['key with an inner character twice', key.slice(0, at + 1) + key.slice(at)]);
     made.push(['key without one of its inner characters', key.slice(0, at) + key.slice(at + 1)]);
+    made.push(['key with one inner character as _', `${key.slice(0, at)}_${key.slice(at + 1)}`]);
   }
   const neighbours = inner.filter((one) => {
     const [first, second] = [key[one], key[one + 1]];
@@ -101,6 +106,10 @@ function strangers(random: () => number): ReadonlyArray<readonly [description: s
     ['an LDAP filter in place of a key', '*)(uid=*))(|(uid=*'],
     ['a property of every object in place of a key', '__proto__'],
     ['a method of every object in place of a key', 'constructor'],
+    ['the word test in place of a key', 'test'],
+    ['the word demo in place of a key', 'demo'],
+    ['the word admin in place of a key', 'admin'],
+    ['a placeholder in place of a key', 'YOUR_API_KEY'],
     ['the word null in place of a key', 'null'],
     ['the word undefined in place of a key', 'undefined'],
     ['letters outside ASCII in place of a key', 'cl\u00e9-\u00fc\u00df\u00ff'],

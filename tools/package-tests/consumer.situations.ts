@@ -32,7 +32,10 @@ function consumer(sandbox: Sandbox): Promise<string> {
   made ??= (async () => {
     const folder = await sandbox.installed('consumer', ['@types/node@20'], {
       'package.json': '{ "private": true, "type": "module" }',
-      'program.ts': await readFile(join(packageRoot, 'packaging', 'consumer', 'program.ts'), 'utf8'),
+      'program.ts': await readFile(
+        join(packageRoot, 'tools', 'package-tests', 'consumer', 'program.ts'),
+        'utf8',
+      ),
       ...Object.fromEntries(
         Object.entries(resolutions).map(([resolution, module]) => [
           `tsconfig.${resolution}.json`,
