@@ -57,7 +57,10 @@ const config: UserConfigFnObject = ({ mode }) => {
       sourcemap: true,
       rolldownOptions: {
         input: isTools ? tools : program,
+        // rolldown takes a call such as `decodeURIComponent(text)`, made to see whether it throws, for one without effect.
+        treeshake: false,
         output: {
+          minify: false,
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name].js',
           ...(!isTools && {

@@ -9,7 +9,7 @@ import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { KeyRing, standInFor } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
 import type { RunContext } from '../requests/run-context.ts';
-import { runPreflight } from '../target/preflight.ts';
+import { askOnce, callsInTurn, runPreflight } from '../target/preflight.ts';
 import { RecordedTarget } from './recorded-target.ts';
 import { unsteered } from './unsteered-context.ts';
 
@@ -113,9 +113,20 @@ async function repeatPreflight(
     targets.set(prefix, target);
     return target;
   };
-  await runPreflight({ ...context, ...unsteered(), senderFor }).catch((error: unknown) => {
+  const replaying = { ...context, ...unsteered(), senderFor };
+  await runPreflight(replaying).catch((error: unknown) => {
     if (!(error instanceof InconclusiveError)) throw error;
   });
+  for (const { operation, label, credential } of callsInTurn(context)) {
+    const prefix = prefixOf({
+      case: { check: 'preflight', operation: operation.id },
+      attempt: context.part,
+    });
+    const left = (): number =>
+      (targets.get(prefix)?.left ?? recorded.get(prefix) ?? []).filter((one) => one.label === label).length;
+    for (let most = left(); most > 0 && left() > 0; most -= 1)
+      await askOnce(replaying, operation, label, credential);
+  }
   const others = [...recorded]
     .filter(([prefix]) => !targets.has(prefix))
     .flatMap(([, exchanges]) => exchanges);

@@ -103,14 +103,41 @@ async function callOthers(context: RunContext, called: ReadonlySet<string>): Pro
   );
 }
 
+/** A call that the preflight may make or not, as its predecessor takes long or not. */
+export interface CallInTurn {
+  readonly operation: Operation;
+  readonly label: string;
+  readonly credential: RunContext['keys']['none'];
+}
+
+/** All calls that are made in turn: to reach the target, and to try its keys. */
+export function callsInTurn(context: RunContext): readonly CallInTurn[] {
+  const { none, scoped, unscoped } = context.keys;
+  return [callsToReach(context, none), ...[scoped, unscoped].map((key) => callsToTry(context, key))].flat();
+}
+
+function callsToReach(context: RunContext, none: RunContext['keys']['none']): readonly CallInTurn[] {
+  return reachabilityOperations(context).map((operation) => ({
+    operation,
+    label: 'reaches the target',
+    credential: none,
+  }));
+}
+
+function callsToTry(context: RunContext, key: RunContext['keys']['scoped']): readonly CallInTurn[] {
+  if (key === undefined) return [];
+  const label = `tries the ${key.description}`;
+  return readsForKeys(context).map((operation) => ({ operation, label, credential: key }));
+}
+
 /** Why the target cannot be reached; undefined where it answers, whatever it answers. */
 export async function reachTarget(
   context: RunContext,
   how: Pick<CallSpec, 'urgent'> = {},
 ): Promise<string | undefined> {
   const exchanges = await askInTurn(
-    reachabilityOperations(context),
-    (operation) => askOnce(context, operation, 'reaches the target', context.keys.none, how),
+    callsToReach(context, context.keys.none),
+    ({ operation, label, credential }) => askOnce(context, operation, label, credential, how),
     (exchange) => exchange === undefined || isAnswered(exchange) || isNobodyThere(exchange),
   );
   if (exchanges.some((exchange) => exchange === undefined || isAnswered(exchange))) return undefined;
@@ -132,11 +159,11 @@ function isNobodyThere({ failure }: Exchange): boolean {
 
 /** Asks the first; where that does not suffice, or takes long, the others as well. Gives what came back until then. */
 async function askInTurn<T>(
-  operations: readonly Operation[],
-  askOne: (operation: Operation) => Promise<T>,
+  calls: readonly CallInTurn[],
+  askOne: (call: CallInTurn) => Promise<T>,
   suffices: (answer: T) => boolean,
 ): Promise<readonly T[]> {
-  const [first, ...others] = operations;
+  const [first, ...others] = calls;
   if (first === undefined) return [];
   const answers: T[] = [];
   const asked = askOne(first).then((answer) => answers.push(answer));
@@ -150,13 +177,11 @@ async function askInTurn<T>(
   clearTimeout(timer);
   if (answers.some(suffices)) return answers;
   await new Promise<void>((resolve, reject) => {
-    const all = [
-      asked,
-      ...others.map((operation) => askOne(operation).then((answer) => answers.push(answer))),
-    ].map((one) =>
-      one.then(() => {
-        if (answers.some(suffices)) resolve();
-      }),
+    const all = [asked, ...others.map((call) => askOne(call).then((answer) => answers.push(answer)))].map(
+      (one) =>
+        one.then(() => {
+          if (answers.some(suffices)) resolve();
+        }),
     );
     Promise.all(all).then(() => resolve(), reject);
   });
@@ -196,11 +221,9 @@ function hintOfTls(message: string): string {
 }
 
 async function accepts(context: RunContext, key: 'scoped' | 'unscoped'): Promise<boolean | undefined> {
-  const credential = context.keys[key];
-  if (credential === undefined) return undefined;
   const exchanges = await askInTurn(
-    readsForKeys(context),
-    (operation) => askOnce(context, operation, `tries the ${credential.description}`, credential),
+    callsToTry(context, context.keys[key]),
+    ({ operation, label, credential }) => askOnce(context, operation, label, credential),
     (exchange) => ![undefined, 401].includes(exchange?.response?.status),
   );
   const statuses = exchanges.flatMap((exchange) => exchange?.response?.status ?? []);
