@@ -53,11 +53,10 @@ const config: UserConfigFnObject = ({ mode }) => {
       ssr: true,
       target: 'node20.19',
       outDir: isTools ? 'dist/tools' : 'dist',
-      minify: false,
       sourcemap: true,
       rolldownOptions: {
         input: isTools ? tools : program,
-        // rolldown takes a call such as `decodeURIComponent(text)`, made to see whether it throws, for one without effect.
+        // Tree shaking and dead code removal would drop a call made only to see whether it throws: keep both off.
         treeshake: false,
         output: {
           minify: false,

@@ -9,8 +9,7 @@ import { escapeText } from '../../reporters/model/escape.ts';
 import { readPublicKeyFile } from '../key-files.ts';
 import { levelFlag } from '../options/level-flag.ts';
 import { certificateName, evidenceName, reportName } from '../options/report-dir.ts';
-import type { Entry } from '../register/read-entries.ts';
-import { readEntries } from '../register/read-entries.ts';
+import { type Entry, readEntries } from '../register/read-entries.ts';
 import { renderBadgeOf, renderEntry, renderIndex, renderJson } from '../register/render-register.ts';
 import type { SetExitCode } from '../set-exit-code.ts';
 

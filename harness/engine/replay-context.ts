@@ -13,7 +13,7 @@ import { askOnce, callsInTurn, runPreflight } from '../target/preflight.ts';
 import { RecordedTarget } from './recorded-target.ts';
 import { unsteered } from './unsteered-context.ts';
 
-/** A context as that of the run, and in what the recorded preflight is not the one that the plan requires. */
+/** The context of a recorded run, and the differences between its preflight and the one that the plan requires. */
 export interface ReplayContext {
   readonly context: RunContext;
   readonly differences: readonly string[];

@@ -103,7 +103,7 @@ async function callOthers(context: RunContext, called: ReadonlySet<string>): Pro
   );
 }
 
-/** A call that the preflight may make or not, as its predecessor takes long or not. */
+/** A call that the preflight makes only where the one before it does not suffice, or takes long. */
 export interface CallInTurn {
   readonly operation: Operation;
   readonly label: string;
