@@ -7,19 +7,16 @@ const program = {
   'api/index': 'api/index.ts',
   'api/vitest': 'api/vitest.ts',
   'api/checks': 'api/checks.ts',
-  'run-worker': 'harness/engine/run-worker.ts',
+  'run-worker': 'harness/engine/run/run-worker.ts',
 };
 
 /** What those who work on the project start. */
 const tools = Object.fromEntries(
   [
-    ...['bench', 'docs', 'interrupts', 'mutants', 'package-tests', 'proof', 'soak', 'stacks'].map(
-      (name) => `${name}/main`,
-    ),
+    ...['bench', 'docs', 'mutants', 'package-tests', 'proof', 'stacks'].map((name) => `${name}/main`),
     'bench/memory-process',
     'bench/target-process',
     'build/main',
-    'mutants/worker',
     'proof/combinations',
     'proof/trace',
     'proof/worker',
@@ -33,13 +30,16 @@ const tools = Object.fromEntries(
  */
 const groups = [
   { name: 'start', test: /\/cli\/run-program\.ts$/ },
-  { name: 'engine', test: /\/harness\/engine\/conduct-run\.ts$/ },
+  { name: 'engine', test: /\/harness\/engine\/run\/conduct-run\.ts$/ },
   { name: 'service', test: /\/cli\/embedded-service\.ts$/ },
   { name: 'run', test: /\/cli\/commands\/run\.command\.ts$/ },
   { name: 'files', test: /\/harness\/(?:openapi\/load-document|target\/target-file)\.ts$/ },
   { name: 'reports', test: /\/reporters\/renderers\.ts$/ },
-  { name: 'faults', test: /\/cli\/serve\.ts$/ },
-  { name: 'commands', test: /\/(?:cli\/(?!main\.)|harness\/(?!engine\/run-worker\.)|reporters\/|spec\/)/ },
+  { name: 'faults', test: /\/cli\/commands\/serve\.command\.ts$/ },
+  {
+    name: 'commands',
+    test: /\/(?:cli\/(?!main\.)|harness\/(?!engine\/run\/run-worker\.)|reporters\/|spec\/)/,
+  },
 ];
 
 /** `vite build` compiles the program, `vite build --mode tools` the tools. */

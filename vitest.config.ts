@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Far beyond what a test takes, so that other load on the machine fails none; it only ends a test that hangs. */
 const generous = { testTimeout: 600_000, hookTimeout: 600_000 };
 
-const folders = '{api,cli,spec,harness,suites,fixtures,reporters,tools}';
+const folders = '{api,cli,e2e,spec,harness,suites,fixtures,reporters,tools}';
 
 // Allure results of the other projects would say nothing of a service.
 const isConformance = process.argv.some((argument) => /^(?:--project=)?conformance$/.test(argument));
@@ -51,7 +51,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['{cli,reporters,tools}/**/*.browser.test.ts'],
+          include: ['{e2e,reporters,tools}/**/*.browser.test.ts'],
           ...generous,
           fileParallelism: false,
           sequence: { groupOrder: 3 },
@@ -60,7 +60,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       {
         test: {
           name: 'hostile',
-          include: ['cli/*.hostile.test.ts'],
+          include: ['e2e/*.hostile.test.ts'],
           ...generous,
           sequence: { groupOrder: 4 },
         },

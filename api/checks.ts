@@ -1,5 +1,6 @@
 // What checks of one's own are written with; apart from the rest, for every thread of a run that loads them loads this.
 
+export type { CaseClient } from '../harness/calls/case-client.ts';
 export type {
   ActiveCheck,
   Check,
@@ -20,5 +21,4 @@ export { inconclusive, pass, violatedOr } from '../harness/checks/outcomes.ts';
 export { describeAnswer, headerOf, parseBody, statusOf } from '../harness/evidence/answer.ts';
 export type { Evaluation, ExchangeEvaluation, Violation } from '../harness/model/evaluation.ts';
 export type { Exchange } from '../harness/model/exchange.ts';
-export type { CaseClient } from '../harness/requests/case-client.ts';
 export type { Operation } from '../spec/contract.ts';

@@ -1,7 +1,7 @@
 // What the package exports; the one barrel, since a package has one entry.
 
 export type { TestProgress } from '../cli/run-target.ts';
-export type { Verification } from '../harness/engine/verify-certificate.ts';
+export type { Verification } from '../harness/engine/verify/verify-certificate.ts';
 export type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 export type { Exchange } from '../harness/model/exchange.ts';
 export type {
@@ -20,8 +20,8 @@ export type {
 } from '../harness/model/report.ts';
 export { type ExitCode, exitCodeOf } from '../harness/results/exit-code.ts';
 export { UsageError, type UsageProblem } from '../harness/usage-error.ts';
+export type { RenderedFile } from '../reporters/formats.ts';
 export { parseReport } from '../reporters/json/write-report.ts';
-export type { RenderedFile } from '../reporters/rendered-file.ts';
 export { type ReportFormatName, renderReport } from './render-report.ts';
 export { type ConformanceOptions, type ConformanceRun, runConformance } from './run-conformance.ts';
 export type { ConformanceSettings, JsonValue, TargetDescription } from './target-description.ts';

@@ -1,6 +1,6 @@
 import { namedFormats } from '../cli/options/chosen-formats.ts';
 import type { Report } from '../harness/model/report.ts';
-import type { RenderedFile } from '../reporters/rendered-file.ts';
+import type { RenderedFile } from '../reporters/formats.ts';
 
 /** The formats that a report can be rendered in. */
 export type ReportFormatName = 'json' | 'html' | 'junit' | 'markdown' | 'badge' | 'allure';

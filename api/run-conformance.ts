@@ -1,20 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { readSettings, type Settings } from '../cli/options/read-settings.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../cli/options/refuse-unmatched-globs.ts';
-import { readSettings, type Settings, type TargetFlags } from '../cli/options/target-flags.ts';
 import { baselineOf } from '../cli/publish-report.ts';
 import { evaluate, type TestProgress } from '../cli/run-target.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import { planRun } from '../harness/engine/plan-run.ts';
+import { planRun } from '../harness/engine/run/plan-run.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
-import { dayOf } from '../harness/results/day.ts';
+import { dayOf, withBaseline } from '../harness/results/baseline/with-baseline.ts';
 import { type ExitCode, exitCodeOf } from '../harness/results/exit-code.ts';
-import { withBaseline } from '../harness/results/with-baseline.ts';
-import { targetFromObject } from '../harness/target/target-from-object.ts';
+import { targetFromObject } from '../harness/target/target-description.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { removeParts } from '../harness/write-atomically.ts';
 import type { Contract } from '../spec/contract.ts';
+import type { RunFlags } from '../spec/options.ts';
 import type { ConformanceSettings, TargetDescription } from './target-description.ts';
 
 /** The target and options of a run, and its observers. */
@@ -81,10 +81,10 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
 export function flagsOf(
   { target, baseUrl, checks, options = {} }: ConformanceOptions,
   contract: Contract,
-): TargetFlags {
+): RunFlags {
   const checked = targetFromObject({ baseUrl: 'http://localhost', options }, 'runConformance', contract);
   return {
-    ...(checked.options as TargetFlags),
+    ...(checked.options as RunFlags),
     ...(target === undefined ? {} : { target }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(checks === undefined ? {} : { checks }),

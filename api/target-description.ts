@@ -1,4 +1,4 @@
-import type { Profile } from '../harness/sampling/profile.ts';
+import type { InterfaceValues, optionTable } from '../spec/options.ts';
 
 /** A JSON value in a target description. */
 export type JsonValue =
@@ -9,50 +9,8 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** What a run may do: the options of a target file, without those that say what the command writes. */
-export interface ConformanceSettings {
-  /** File or URL of the platform's own OpenAPI document. */
-  readonly spec?: string;
-  readonly profile?: Profile;
-  readonly seed?: number;
-  /** Random values for each path parameter and each body. */
-  readonly fuzzRuns?: number;
-  readonly maxRequests?: number;
-  /** The most requests per second. */
-  readonly rate?: number;
-  /** The most requests under way at once. */
-  readonly concurrency?: number;
-  /** Milliseconds after which a request is given up. */
-  readonly timeout?: number;
-  /** Globs of operationIds. */
-  readonly operation?: string | readonly string[];
-  /** Globs of check or requirement ids. */
-  readonly check?: string | readonly string[];
-  /** Sends no POST. */
-  readonly readOnly?: boolean;
-  readonly provokeRateLimit?: boolean;
-  /** A violated `should` fails too. */
-  readonly strict?: boolean;
-  /** Sent as User-Agent instead of the name of the harness. */
-  readonly userAgent?: string;
-  /** Whether deviations of the supplied OpenAPI document fail the run; `fail` if absent. */
-  readonly specFindings?: 'fail' | 'warn';
-  /** Whether the exit code is 3 where a must case was not tested. */
-  readonly failIncomplete?: boolean;
-  /** File of accepted findings. */
-  readonly baseline?: string;
-  /** PEM file. */
-  readonly ca?: string;
-  /** PEM file. */
-  readonly clientCert?: string;
-  /** PEM file. */
-  readonly clientKey?: string;
-  readonly insecure?: boolean;
-  /** Path of the socket that is connected to, whatever host the base URL names. */
-  readonly unixSocket?: string;
-  /** Asks for HTTP/2 first. */
-  readonly http2?: boolean;
-}
+/** The options of a run: those of a target file, without those that say what the command writes. */
+export type ConformanceSettings = InterfaceValues<typeof optionTable>;
 
 /** What stands in a target file, as an object: `spec/target.schema.json` in TypeScript. */
 export interface TargetDescription {

@@ -1,7 +1,7 @@
 import { verifyFolder } from '../cli/verify-folder.ts';
 import { readPublicKey } from '../harness/certification/signing-key.ts';
-import type { Expected } from '../harness/engine/certificate-trust.ts';
-import type { Verification } from '../harness/engine/verify-certificate.ts';
+import type { Expected } from '../harness/engine/verify/certificate-trust.ts';
+import type { Verification } from '../harness/engine/verify/verify-certificate.ts';
 
 /** Keys and claims that a verification requires. */
 export interface VerificationOptions {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, type TestContext, test, vi } from 'vitest';
+import { readSettings, type Settings } from '../cli/options/read-settings.ts';
 import { refuseEmptyPlan } from '../cli/options/refuse-unmatched-globs.ts';
-import { readSettings, type Settings } from '../cli/options/target-flags.ts';
 import type { Case } from '../harness/checks/case.ts';
 import type { ActiveCheck, Check } from '../harness/checks/check.ts';
-import { Run } from '../harness/engine/run.ts';
-import { casesAtOnce, stagesOf } from '../harness/engine/schedule.ts';
-import { withoutSecrets } from '../harness/engine/without-secrets.ts';
+import { Run } from '../harness/engine/run/run.ts';
+import { casesAtOnce, stagesOf } from '../harness/engine/run/schedule.ts';
+import { withoutSecrets } from '../harness/engine/run/without-secrets.ts';
 import type { CaseResult } from '../harness/model/report.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { labelsOf, nameOf } from '../reporters/allure/render-allure.ts';

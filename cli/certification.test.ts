@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { callCli, test } from './in-process-for-tests.ts';
+import { callCli, test } from '../e2e/in-process-for-tests.ts';
 
 describe('run --certify', () => {
   test('refuses a limit that a conforming service may reach, and sends nothing', async ({

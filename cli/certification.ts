@@ -1,13 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  mostDays,
-  obstacles,
-  shortcomings,
-  type Undertaking,
-  usualDays,
-} from '../harness/certification/certifiable.ts';
-import { type Challenge, deriveRun } from '../harness/certification/challenge.ts';
+import { mostDays, obstacles, shortcomings, type Undertaking } from '../harness/certification/certifiable.ts';
+import { type Challenge, deriveRun, parseChallenge } from '../harness/certification/challenge.ts';
 import {
   canonicalJson,
   type Envelope,
@@ -17,29 +11,20 @@ import {
 import { keyIdOf, namedKey } from '../harness/certification/signing-key.ts';
 import { statementOf } from '../harness/certification/statement.ts';
 import { targetObstacles } from '../harness/certification/target-obstacles.ts';
-import { clockSkew } from '../harness/engine/certificate-trust.ts';
+import { clockSkew } from '../harness/engine/verify/certificate-trust.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import { sha256 } from '../harness/evidence/target-summary.ts';
 import { proxyName } from '../harness/http/proxy-name.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { RunOptions } from '../harness/model/run-options.ts';
+import { readTextFile } from '../harness/read-text-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { writeAtomically } from '../harness/write-atomically.ts';
+import { flagOf, optionRows, optionTable, type RunFlags } from '../spec/options.ts';
 import { readSigningKeyFile } from './key-files.ts';
-import { certificateName, evidenceName } from './options/report-dir.ts';
-import type { Settings } from './options/target-flags.ts';
-import { readChallengeFile } from './read-challenge-file.ts';
-
-/** The flags of `run` that require `--certify`. */
-export interface CertificationFlags {
-  readonly evidence: boolean;
-  readonly signKey?: string;
-  readonly certificateDays?: number;
-  readonly challenge?: string;
-  readonly development?: boolean;
-  readonly allowProxy?: string;
-}
+import type { Settings } from './options/read-settings.ts';
+import { certificateName, evidenceName } from './report-folder/report-dir.ts';
 
 /** How a certificate is made. */
 export interface Certification {
@@ -66,31 +51,25 @@ export interface ToCertify {
 
 /** Reads the flags about certificates, and refuses before anything is sent a run that cannot lead to one; undefined without `--certify`. */
 export async function readCertification(
-  flags: CertificationFlags,
+  flags: RunFlags,
   toCertify: ToCertify,
 ): Promise<Certification | undefined> {
   const { options, target, given } = toCertify;
-  const { signKey, certificateDays: days = usualDays } = flags;
+  const { signKey, certificateDays: days = optionTable.certificateDays.default } = flags;
   if (!options.certify) {
-    for (const [flag, value] of [
-      ['--sign-key', signKey],
-      ['--certificate-days', flags.certificateDays],
-      ['--challenge', flags.challenge],
-      ['--development', flags.development],
-      ['--allow-proxy', flags.allowProxy],
-    ] as const) {
-      if (value === undefined) continue;
-      throw new UsageError({
-        where: flag,
-        what: 'no certificate is asked for',
-        remedy: 'add --certify, or leave it out',
-      });
-    }
-    return undefined;
+    const needless = optionRows.find(
+      ([name, row]) => row.certificate === 'only' && flags[name as keyof RunFlags] !== undefined,
+    );
+    if (needless === undefined) return undefined;
+    throw new UsageError({
+      where: flagOf(...needless),
+      what: 'no certificate is asked for',
+      remedy: 'add --certify, or leave it out',
+    });
   }
   const key = signKey === undefined ? undefined : await readSigningKeyFile(signKey, '--sign-key');
   const inTheWay = obstacles({ options, exclusions: target.exclusions, given });
-  if (!flags.evidence) inTheWay.push('--no-evidence leaves nothing to verify');
+  if (flags.evidence === false) inTheWay.push('--no-evidence leaves nothing to verify');
   const { sufficient = 0 } = toCertify;
   if (options.maxRequests < sufficient) {
     inTheWay.push(
@@ -146,6 +125,21 @@ async function answerChallenge(
   }
   const { vendor, product } = document;
   return { challenge: { envelope, vendor, product }, derived: deriveRun(envelope) };
+}
+
+/** The challenge in a file, its owner's signature verified. */
+async function readChallengeFile(file: string): Promise<ReturnType<typeof parseChallenge>> {
+  const text = await readTextFile(file, 'challenge', 'ask the programme owner for it');
+  try {
+    return parseChallenge(text);
+  } catch (error) {
+    throw new UsageError({
+      where: '--challenge',
+      what: `${file} is not a challenge`,
+      why: `it ${(error as Error).message}`,
+      remedy: 'use the file as the programme owner sent it',
+    });
+  }
 }
 
 function refusals(

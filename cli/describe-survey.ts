@@ -1,9 +1,9 @@
 import type { Json } from '../harness/model/target.ts';
-import { suppliedDocument } from '../harness/target/discovered.ts';
+import { suppliedDocument } from '../harness/target/find-bodies.ts';
 import type { TemplateContent } from '../harness/target/target-template.ts';
 import { escapeText } from '../reporters/model/escape.ts';
 import type { Contract } from '../spec/contract.ts';
-import { describeBodyAnswer } from './describe-body-answer.ts';
+import { describeBodyAnswer } from './lines-to-add.ts';
 import type { SurveyedRun } from './survey-target.ts';
 
 /** What asking a target has brought, for its target file and for the person who will read it. */
@@ -36,14 +36,14 @@ export function describeSurvey(
     const [first] = own;
     if (first === undefined) return [];
     const values = Object.fromEntries(own.map(({ name, value }) => [name, value]));
-    return [{ operation: id, values, comment: `found in ${placeOf(first.from)}` }];
+    return [{ name: id, value: values, comment: `found in ${placeOf(first.from)}` }];
   });
   const queries = discovered.flatMap(({ operation, query, from }) =>
-    query === undefined ? [] : [{ operation, values: query, comment: `found in ${placeOf(from)}` }],
+    query === undefined ? [] : [{ name: operation, value: query, comment: `found in ${placeOf(from)}` }],
   );
   const lacking = [...run.outlook().values()].flatMap(({ need }) => {
     const [section, operation] = need.line.at;
-    return section === 'query' && operation !== undefined ? [{ operation, comment: need.reason }] : [];
+    return section === 'query' && operation !== undefined ? [{ name: operation, comment: need.reason }] : [];
   });
   const bodies = operations
     .filter(({ requestSchema }) => requestSchema !== undefined)
@@ -52,15 +52,15 @@ export function describeSurvey(
       const answer = survey.bodies.find(({ operation }) => operation === id);
       if (taken !== undefined) {
         const body = JSON.parse(taken.value) as Json;
-        return { operation: id, body, comment: `Made from ${taken.from}, and answered with 200.` };
+        return { name: id, value: body, comment: `Made from ${taken.from}, and answered with 200.` };
       }
       if (answer?.settled === true) {
-        return { operation: id, body: answer.sent, comment: 'An empty object was answered with 200.' };
+        return { name: id, value: answer.sent, comment: 'An empty object was answered with 200.' };
       }
       const said = answer === undefined ? '' : `; ${describeBodyAnswer(answer)}`;
-      return { operation: id, comment: run.redact(`A valid ${requestSchema}${said}`) };
+      return { name: id, comment: run.redact(`A valid ${requestSchema}${said}`) };
     });
-  const known = bodies.filter((body) => 'body' in body).length;
+  const known = bodies.filter((body) => 'value' in body).length;
   return {
     content: {
       ...(authorization === undefined ? {} : { authorization }),

@@ -1,6 +1,6 @@
 import { type ServiceOptions, startService } from '../fixtures/reference-service/start-service.ts';
 import type { Target } from '../harness/model/target.ts';
-import { targetFromObject } from '../harness/target/target-from-object.ts';
+import { targetFromObject } from '../harness/target/target-description.ts';
 import type { Contract } from '../spec/contract.ts';
 
 /** Starts the reference service on loopback, as the target of a run. */

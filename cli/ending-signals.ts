@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import type { Run } from '../harness/engine/run/run.ts';
 
 /** Ctrl-C, and the end of a CI job. */
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -49,5 +50,29 @@ export class EndingSignals {
     if (first !== undefined || this.interrupt === undefined) process.exit(exitCodeOfSignal(signal));
     this.#first = { signal, at: performance.now() };
     this.interrupt();
+  }
+}
+
+/** Receives each run of a command, so that a signal can interrupt it. */
+export type OnRun = (run: Pick<Run, 'interrupt'>) => void;
+
+/** Runs a command that asks a target: the first signal interrupts its runs, which cancel the sessions that they opened. */
+export async function interruptible(command: (onRun: OnRun) => Promise<number>): Promise<number> {
+  const signals = new EndingSignals();
+  const runs: Array<Pick<Run, 'interrupt'>> = [];
+  try {
+    const exitCode = await command((run) => {
+      runs.push(run);
+      signals.interrupt = () => {
+        for (const one of runs) one.interrupt();
+      };
+      if (signals.received !== undefined) run.interrupt();
+    });
+    return signals.received === undefined ? exitCode : exitCodeOfSignal(signals.received);
+  } catch (error) {
+    if (signals.received === undefined) throw error;
+    return exitCodeOfSignal(signals.received);
+  } finally {
+    signals.release();
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { BodyAnswer } from '../harness/target/ask-for-bodies.ts';
+import type { BodyAnswer } from '../harness/target/find-bodies.ts';
 import type { MissingNeed } from '../harness/target/missing-needs.ts';
 import { linesToAdd, renderLinesToAdd } from './lines-to-add.ts';
 

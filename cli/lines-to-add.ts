@@ -1,9 +1,8 @@
-import type { BodyAnswer } from '../harness/target/ask-for-bodies.ts';
+import type { BodyAnswer } from '../harness/target/find-bodies.ts';
 import type { MissingNeed } from '../harness/target/missing-needs.ts';
 import type { Survey } from '../harness/target/survey.ts';
 import { flowYaml } from '../harness/target/target-template.ts';
 import { escapeText } from '../reporters/model/escape.ts';
-import { describeBodyAnswer } from './describe-body-answer.ts';
 
 /** A line that a target file lacks, with its purpose. */
 export interface LineToAdd {
@@ -114,4 +113,10 @@ function grouped(
   const groups = new Map<string, LineToAdd[]>();
   for (const line of lines) groups.set(key(line), [...(groups.get(key(line)) ?? []), line]);
   return groups;
+}
+
+/** What the target said to a body, as one line for the person who has to write a valid one. */
+export function describeBodyAnswer({ sent, status, says }: BodyAnswer): string {
+  const words = says === '' ? `answers ${status}` : `answers ${status}: ${escapeText(says)}`;
+  return `to ${escapeText(JSON.stringify(sent))} the service ${words}`;
 }

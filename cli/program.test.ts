@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
+import { callCli, test } from '../e2e/in-process-for-tests.ts';
 import { commandList } from './command-list.ts';
-import { callCli, test } from './in-process-for-tests.ts';
 
 const commands = [
   ...['run', 'render', 'diff', 'baseline', 'replay', 'doctor', 'plan', 'init', 'checks', 'explain', 'serve'],

@@ -1,7 +1,11 @@
 import { Command } from 'commander';
 import { harnessIdentity } from '../harness/identity.ts';
-import { commandList } from './command-list.ts';
-import type { SetExitCode } from './set-exit-code.ts';
+import { commonOptions } from '../spec/options.ts';
+import { type CommandDefinition, commandList } from './command-list.ts';
+import { declareOptions, declareOwnOptions } from './options/declare-options.ts';
+
+/** Takes the exit code that a command ends with. */
+type SetExitCode = (code: number) => void;
 
 /**
  * The command line with all its commands, of which those that the arguments name are complete; `setExitCode` receives the exit
@@ -28,20 +32,28 @@ Examples:
 Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no verdict, 4 defect of the harness,
 130 or 143 interrupted.`,
     );
-  for (const { name, description, define } of commandList) {
-    const command = program.command(name).description(description);
-    if (argv.includes(name)) await define(command, setExitCode);
-    command.option('--no-color', 'no colours');
-  }
-  for (const command of program.commands) {
-    command
+  for (const { name, description, load } of commandList) {
+    const command = program
+      .command(name)
+      .description(description)
       .copyInheritedSettings(program)
       .showSuggestionAfterError(true)
-      .showHelpAfterError(`see: npx commerce-conformance ${command.name()} --help`)
+      .showHelpAfterError(`see: npx commerce-conformance ${name} --help`)
       .allowExcessArguments(false);
+    if (argv.includes(name)) complete(command, await load(), setExitCode);
+    declareOptions(command, commonOptions);
   }
   program.configureHelp({ subcommandTerm: (command) => command.name() });
   return program;
+}
+
+function complete(command: Command, definition: CommandDefinition, setExitCode: SetExitCode): void {
+  for (const [name, description] of definition.arguments ?? []) command.argument(name, description);
+  declareOwnOptions(command);
+  declareOptions(command, definition.options ?? {});
+  command.addHelpText('after', `\n${definition.after}`).action(async (...given: unknown[]) => {
+    setExitCode((await definition.run(...(given as never[]))) ?? 0);
+  });
 }
 
 /** The value of an unknown flag may be a key: `--keys=…`. */

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { basename, dirname, relative } from 'node:path';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
-import type { Baseline } from '../harness/results/baseline.ts';
-import { dayOf } from '../harness/results/day.ts';
+import { type Baseline, readBaseline } from '../harness/results/baseline/read-baseline.ts';
+import { dayOf, withBaseline } from '../harness/results/baseline/with-baseline.ts';
 import { exitCodeOf } from '../harness/results/exit-code.ts';
-import { readBaseline } from '../harness/results/read-baseline.ts';
-import { withBaseline } from '../harness/results/with-baseline.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { removeParts } from '../harness/write-atomically.ts';
 import type { ReportFormat } from '../reporters/formats.ts';
@@ -16,9 +14,9 @@ import { renderWritten } from '../reporters/model/written.ts';
 import { renderReport } from '../reporters/terminal/render-report.ts';
 import { type Certification, writeCertificate } from './certification.ts';
 import { appendJobSummary } from './github-actions.ts';
-import { writeReport } from './options/report-dir.ts';
+import { writeReport } from './report-folder/report-dir.ts';
+import { writeViews } from './report-folder/write-views.ts';
 import { terminalOf } from './terminal.ts';
-import { writeViews } from './write-views.ts';
 
 /** Bytes of evidence that take seconds to be evaluated again. */
 const longEvidence = 32 * 1024 * 1024;

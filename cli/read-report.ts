@@ -4,8 +4,7 @@ import type { Report } from '../harness/model/report.ts';
 import { readTextFile } from '../harness/read-text-file.ts';
 import { withFreshReproductions } from '../harness/results/fresh-reproductions.ts';
 import { UsageError } from '../harness/usage-error.ts';
-import { ReportFormatError } from '../reporters/json/report-format-error.ts';
-import { parseReport } from '../reporters/json/write-report.ts';
+import { parseReport, ReportFormatError } from '../reporters/json/write-report.ts';
 
 /** Bytes of a report; a longer one could not be held as one text. */
 const largestReport = 400 * 1024 * 1024;

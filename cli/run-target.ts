@@ -1,17 +1,18 @@
 import { basename, resolve } from 'node:path';
 import { loadCustomChecks } from '../harness/checks/load-custom-checks.ts';
-import { collectResults } from '../harness/engine/collect-results.ts';
-import { type Plan, plannedCases } from '../harness/engine/plan.ts';
-import type { Headway } from '../harness/engine/run.ts';
-import { type RunListener, runInWorker } from '../harness/engine/run-in-worker.ts';
+import { collectResults } from '../harness/engine/run/collect-results.ts';
+import { type Plan, plannedCases } from '../harness/engine/run/plan.ts';
+import type { Headway } from '../harness/engine/run/run.ts';
+import { type RunListener, runInWorker } from '../harness/engine/run/run-in-worker.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
+import type { Protocol } from '../harness/http/connections.ts';
+import { proxyName } from '../harness/http/proxy-name.ts';
 import { harnessIdentity } from '../harness/identity.ts';
-import type { Additional, Report } from '../harness/model/report.ts';
+import type { Additional, Report, TargetConnection } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
 import { createPart } from '../harness/write-atomically.ts';
 import type { Contract } from '../spec/contract.ts';
-import { connectionOf } from './options/connection.ts';
-import type { Settings } from './options/target-flags.ts';
+import type { Settings } from './options/read-settings.ts';
 
 /** Progress of a run. */
 export interface TestProgress {
@@ -85,8 +86,7 @@ export async function evaluate(
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     seed: options.seed,
-    // Readers of the report need no paths of private files.
-    options: { ...settings.given, signKey: undefined, challenge: undefined },
+    options: settings.given,
     ...collected,
     ...(settings.customChecks === undefined
       ? {}
@@ -116,5 +116,18 @@ async function describeOwnChecks(
   return {
     folder: basename(folder),
     requirements: requirements.map(({ id, level, title }) => ({ id, level, text: title })),
+  };
+}
+
+/** By which way the target is reached, as the report says it; undefined for a plain connection. */
+function connectionOf(
+  { proxy, options: { unixSocket } }: Pick<Settings, 'proxy' | 'options'>,
+  protocol: Protocol | undefined,
+): TargetConnection | undefined {
+  if (proxy === undefined && unixSocket === undefined && protocol !== 'HTTP/2') return undefined;
+  return {
+    ...(proxy && { proxy: { host: proxyName(proxy.url), variable: proxy.variable } }),
+    ...(unixSocket === undefined ? {} : { unixSocket }),
+    ...(protocol === 'HTTP/2' ? { protocol } : {}),
   };
 }

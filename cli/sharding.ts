@@ -1,9 +1,9 @@
-import { mostShards } from '../harness/engine/divide-plan.ts';
-import type { Plan } from '../harness/engine/plan.ts';
+import type { Plan } from '../harness/engine/run/plan.ts';
+import { mostShards } from '../harness/engine/shards/divide-plan.ts';
 import type { Shard } from '../harness/model/shard.ts';
 import { parseShard, shardInWords } from '../harness/results/shard-text.ts';
 import { UsageError } from '../harness/usage-error.ts';
-import type { Settings } from './options/target-flags.ts';
+import type { Settings } from './options/read-settings.ts';
 
 /** Requests that the usual limit is raised by for each further shard: each has a preflight, and keeps some back to clean up. */
 const requestsOfShard = 200;

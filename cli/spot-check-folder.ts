@@ -1,16 +1,17 @@
 import { certificateDigest, type UnsignedSpotCheck } from '../harness/certification/spot-check.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import { spotCheck } from '../harness/engine/spot-check.ts';
+import { spotCheck } from '../harness/engine/verify/spot-check.ts';
 import { UsageError } from '../harness/usage-error.ts';
-import { readCertified } from './certified-folder.ts';
-import type { OnRun } from './interruptible.ts';
-import { readSettings, type TargetFlags } from './options/target-flags.ts';
+import type { RunFlags } from '../spec/options.ts';
+import type { OnRun } from './ending-signals.ts';
+import { readSettings } from './options/read-settings.ts';
 import type { Requirements } from './verify-folder.ts';
+import { readCertified } from './verify-folder.ts';
 
 /** Spot-checks the certificate of a folder; refuses one that is not valid, or is about another base URL. */
 export async function spotCheckFolder(
   folder: string,
-  flags: TargetFlags,
+  flags: RunFlags,
   { cases, onRun }: { readonly cases: number; readonly onRun: OnRun },
   requirements: Requirements = { development: true },
 ): Promise<UnsignedSpotCheck> {

@@ -1,7 +1,7 @@
-import { Run } from '../harness/engine/run.ts';
+import { Run } from '../harness/engine/run/run.ts';
 import type { Preflight } from '../harness/target/preflight.ts';
 import type { Survey } from '../harness/target/survey.ts';
-import type { Settings } from './options/target-flags.ts';
+import type { Settings } from './options/read-settings.ts';
 
 /** A run that has only sent harmless reads and has no results; close it. */
 export interface SurveyedRun {

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { callCli, test } from '../e2e/in-process-for-tests.ts';
 import { packageRoot } from '../spec/package-root.ts';
-import { callCli, test } from './in-process-for-tests.ts';
 import { readReport } from './read-report.ts';
 
 const id = 'consumeHostedLoginReturn';

@@ -1,6 +1,6 @@
 import type { Case } from '../harness/checks/case.ts';
 import type { ActiveCheck } from '../harness/checks/check.ts';
-import type { BodyAnswer } from '../harness/target/ask-for-bodies.ts';
+import type { BodyAnswer } from '../harness/target/find-bodies.ts';
 
 /** The cases that need a return which the service accepts, by requirement in the order of the plan. */
 function casesOfLoginReturn(

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
+import { type ReadCertificate, readCertificate } from '../harness/certification/read-certificate.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import type { Trust } from '../harness/engine/certificate-trust.ts';
+import type { Trust } from '../harness/engine/verify/certificate-trust.ts';
 import {
   type CertifiedFiles,
   type Verification,
   verifyCertificate,
-} from '../harness/engine/verify-certificate.ts';
+} from '../harness/engine/verify/verify-certificate.ts';
 import { bytesOfFile } from '../harness/evidence/byte-source.ts';
+import { type Evidence, readEvidence } from '../harness/evidence/read-evidence.ts';
 import { harnessIdentity } from '../harness/identity.ts';
+import type { Report } from '../harness/model/report.ts';
 import { RefusedFile, readBoundedFile } from '../harness/read-bounded-file.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { parseReport, serialiseReport } from '../reporters/json/write-report.ts';
-import { certificateName, evidenceName, reportName } from './options/report-dir.ts';
+import { certificateName, evidenceName, reportName } from './report-folder/report-dir.ts';
 
 /** Bytes of the certificate and of the report; a longer one could not be held as one text. */
 const mostOfTexts = 400 * 1024 * 1024;
@@ -86,4 +89,32 @@ function decoded(bytes: Buffer): string {
   } catch {
     return bytes.toString('latin1');
   }
+}
+
+/** A report folder with a valid certificate. */
+export interface CertifiedFolder {
+  readonly certificate: Extract<ReadCertificate, { readonly ok: true }>;
+  readonly report: Report;
+  readonly evidence: Evidence;
+  readonly verification: Verification;
+}
+
+/** Reads a folder whose certificate is valid, at whatever level; refuses all others. */
+export async function readCertified(folder: string, requirements: Requirements): Promise<CertifiedFolder> {
+  const files = await readCertifiedFolder(folder);
+  if ('tooLarge' in files) throw new UsageError({ where: folder, what: files.tooLarge });
+  const verification = await verifyFiles(files, requirements);
+  const [defect] = [...verification.problems, ...verification.unknowns];
+  if (defect !== undefined)
+    throw new UsageError({
+      where: folder,
+      what: 'the certificate is not valid',
+      why: defect,
+      remedy: `see all of it: npx commerce-conformance verify ${folder}`,
+    });
+  const certificate = readCertificate(files.certificate ?? '');
+  if (!certificate.ok || files.evidence === undefined)
+    throw new Error('a verified certificate cannot be read');
+  const evidence = await readEvidence(files.evidence);
+  return { certificate, report: parseReport(files.report ?? ''), evidence, verification };
 }

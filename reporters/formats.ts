@@ -1,6 +1,12 @@
 import type { Report } from '../harness/model/report.ts';
 import { loadRequirements } from '../spec/requirements.ts';
-import type { RenderedFile } from './rendered-file.ts';
+
+/** A file as a format writes it. */
+export interface RenderedFile {
+  /** Where it belongs, relative to the folder of the reports, parts divided by `/`. */
+  readonly path: string;
+  readonly text: string;
+}
 
 /** One way to write a report. */
 export interface ReportFormat {

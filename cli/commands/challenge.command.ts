@@ -1,52 +1,28 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { makeChallenge, readChallenge } from '../../harness/certification/challenge.ts';
 import { serialiseEnvelope } from '../../harness/certification/envelope.ts';
-import { isLoopbackUrl } from '../../harness/certification/loopback-url.ts';
 import { keyIdOf } from '../../harness/certification/signing-key.ts';
+import { isLoopbackUrl } from '../../harness/certification/target-obstacles.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import { parseBaseUrl } from '../../harness/target/base-url.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
+import type { CommandDefinition } from '../command-list.ts';
 import { readPublicKeyFile, readSigningKeyFile } from '../key-files.ts';
-import { numberFlag } from '../options/number-flag.ts';
 import { writeNewFile } from '../write-new-file.ts';
-
-interface ChallengeFlags {
-  readonly vendor: string;
-  readonly product: string;
-  readonly baseUrl: string;
-  readonly days: number;
-  readonly signKey: string;
-  readonly vendorKey?: string;
-  readonly development?: boolean;
-  readonly out: string;
-}
 
 const day = 86_400_000;
 const longestName = 200;
 
+type ChallengeFlags = CommandFlags<'challenge'>;
+
 /** `challenge`: a programme owner asks a vendor to certify one product. */
-export function addChallengeCommand(command: Command): void {
-  command
-    .requiredOption('--vendor <name>', 'the vendor')
-    .requiredOption('--product <name>', 'the product')
-    .requiredOption('--base-url <url>', 'where the implementation is')
-    .option('--days <n>', 'days that the vendor has', numberFlag('--days', { integer: true, least: 1 }), 14)
-    .requiredOption('--sign-key <file>', 'PEM file of your Ed25519 private key; see keygen')
-    .option('--vendor-key <file>', "PEM file of the vendor's public key, the only one that may sign")
-    .option('--development', 'allow a service on loopback, as a rehearsal')
-    .option('--out <file>', 'where the challenge goes', 'challenge.json')
-    .addHelpText(
-      'after',
-      `
-Example:
+export const challengeCommand: CommandDefinition = {
+  after: `Example:
   npx commerce-conformance challenge --vendor Acme --product Shop --base-url https://api.acme.example \\
     --days 14 --sign-key owner/certificate-private.pem --vendor-key acme-public.pem --out acme.json`,
-    )
-    .action(async (flags: ChallengeFlags) => {
-      await challenge(flags);
-    });
-}
+  run: challenge,
+};
 
 async function challenge(flags: ChallengeFlags): Promise<void> {
   const { vendor, product, days, out, development = false } = flags;

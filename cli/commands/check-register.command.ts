@@ -1,31 +1,19 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { readCertificate } from '../../harness/certification/read-certificate.ts';
 import { certificateDigest, type SpotCheckResult } from '../../harness/certification/spot-check.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { parseShard } from '../../harness/results/shard-text.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
-import { interruptible, type OnRun } from '../interruptible.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
+import type { CommandDefinition } from '../command-list.ts';
+import { interruptible, type OnRun } from '../ending-signals.ts';
 import { readPublicKeyFile } from '../key-files.ts';
-import { numberFlag } from '../options/number-flag.ts';
-import { certificateName } from '../options/report-dir.ts';
-import { isEntryName } from '../register/read-entries.ts';
-import { type Revocation, readRevocations, revocationsName } from '../register/revocations.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
+import { isEntryName, type Revocation, readRevocations, revocationsName } from '../register/read-entries.ts';
+import { certificateName } from '../report-folder/report-dir.ts';
 import { spotCheckFolder } from '../spot-check-folder.ts';
 import type { Requirements } from '../verify-folder.ts';
-
-interface CheckRegisterFlags {
-  readonly targets: string;
-  readonly ownerKey: string;
-  readonly out: string;
-  readonly cases: number;
-  readonly atOnce: number;
-  readonly shard?: string;
-  readonly development?: boolean;
-}
 
 /** What became of one entry. */
 interface Checked {
@@ -35,34 +23,18 @@ interface Checked {
   readonly lines: readonly string[];
 }
 
+type CheckRegisterFlags = CommandFlags<'check-register'>;
+
 /** `check-register`: spot-checks every entry of a register. */
-export function addCheckRegisterCommand(command: Command, setExitCode: SetExitCode): void {
-  command
-    .argument('<dir>')
-    .requiredOption('--targets <folder>', 'folder with NAME.yaml, the target file of each entry')
-    .requiredOption('--owner-key <file>', 'PEM file of your public key')
-    .option('--out <folder>', 'folder for NAME.md of each entry that no longer holds', 'spot-checks')
-    .option('--cases <n>', 'cases to repeat', numberFlag('--cases', { integer: true, least: 1 }), 40)
-    .option(
-      '--at-once <n>',
-      'entries under way at once',
-      numberFlag('--at-once', { integer: true, least: 1 }),
-      4,
-    )
-    .option('--shard <i/n>', 'only the i-th of n parts of the entries, such as 2/4')
-    .option('--development', 'check development certificates too')
-    .addHelpText(
-      'after',
-      `
-Example:
+export const checkRegisterCommand: CommandDefinition = {
+  after: `Example:
   npx commerce-conformance check-register certificates --targets targets --owner-key owner-public.pem --shard 1/4
 
 Exit codes: 0 every entry holds, 1 some differ, 2 usage, 3 some could not be checked.`,
-    )
-    .action(async (folder: string, flags: CheckRegisterFlags) => {
-      setExitCode(await interruptible((onRun) => checkRegister(folder, flags, onRun)));
-    });
-}
+  arguments: [['<dir>']],
+  run: (folder: string, flags: CheckRegisterFlags) =>
+    interruptible((onRun) => checkRegister(folder, flags, onRun)),
+};
 
 async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: OnRun): Promise<number> {
   const requirements = {

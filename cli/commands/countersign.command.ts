@@ -1,10 +1,13 @@
 import { createPublicKey } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
-import { addSignature, isSignedBy, serialiseEnvelope } from '../../harness/certification/envelope.ts';
-import { reaches } from '../../harness/certification/level-of-trust.ts';
-import { validated } from '../../harness/certification/signed-document.ts';
+import { reaches } from '../../harness/certification/claims.ts';
+import {
+  addSignature,
+  isSignedBy,
+  serialiseEnvelope,
+  validated,
+} from '../../harness/certification/envelope.ts';
 import { keyIdOf } from '../../harness/certification/signing-key.ts';
 import {
   certificateDigest,
@@ -14,35 +17,21 @@ import {
 } from '../../harness/certification/spot-check.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
-import { readCertified } from '../certified-folder.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
+import type { CommandDefinition } from '../command-list.ts';
 import { readPublicKeyFile, readSigningKeyFile } from '../key-files.ts';
-import { certificateName } from '../options/report-dir.ts';
+import { certificateName } from '../report-folder/report-dir.ts';
+import { readCertified } from '../verify-folder.ts';
 
-interface CountersignFlags {
-  readonly spotCheck: string;
-  readonly signKey: string;
-  readonly publicKey?: string;
-  readonly development?: boolean;
-}
+type CountersignFlags = CommandFlags<'countersign'>;
 
 /** `countersign`: adds the owner's signature and spot check to a certificate. */
-export function addCountersignCommand(command: Command): void {
-  command
-    .argument('<dir>')
-    .requiredOption('--spot-check <file>', 'the result that spot-check wrote')
-    .requiredOption('--sign-key <file>', 'PEM file of your Ed25519 private key, which signed the challenge')
-    .option('--public-key <file>', "PEM file of the vendor's public key, if the challenge names none")
-    .option('--development', 'accept a development certificate')
-    .addHelpText(
-      'after',
-      `
-Example:
+export const countersignCommand: CommandDefinition = {
+  after: `Example:
   npx commerce-conformance countersign acme --spot-check acme-spot-check.json --sign-key owner/certificate-private.pem`,
-    )
-    .action(async (folder: string, flags: CountersignFlags) => {
-      await countersign(folder, flags);
-    });
-}
+  arguments: [['<dir>']],
+  run: countersign,
+};
 
 async function countersign(folder: string, flags: CountersignFlags): Promise<void> {
   const key = await readSigningKeyFile(flags.signKey, '--sign-key');

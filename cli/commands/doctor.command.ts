@@ -1,28 +1,24 @@
-import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { plannedCases } from '../../harness/engine/plan.ts';
-import { suppliedDocument } from '../../harness/target/discovered.ts';
+import { plannedCases } from '../../harness/engine/run/plan.ts';
+import { suppliedDocument } from '../../harness/target/find-bodies.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
-import { describeBodyAnswer } from '../describe-body-answer.ts';
-import { interruptible, type OnRun } from '../interruptible.ts';
-import { linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
-import { describeTarget } from '../options/connection.ts';
+import { type RunFlags, targetOptions } from '../../spec/options.ts';
+import type { CommandDefinition } from '../command-list.ts';
+import { interruptible, type OnRun } from '../ending-signals.ts';
+import { describeBodyAnswer, linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
+import { describeTarget, readSettings } from '../options/read-settings.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
-import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
 import { type SurveyedRun, surveyTarget } from '../survey-target.ts';
 import { describeUntestedReturn } from '../untested-login-return.ts';
 
 /** `doctor`: the preflight, and what a run could not test. */
-export function addDoctorCommand(command: Command, setExitCode: SetExitCode): void {
-  addTargetFlags(command)
-    .addHelpText('after', '\nExample:\n  npx commerce-conformance doctor --target target.yaml')
-    .action(async (flags: TargetFlags) => {
-      setExitCode(await interruptible((onRun) => doctor(flags, onRun)));
-    });
-}
+export const doctorCommand: CommandDefinition = {
+  after: 'Example:\n  npx commerce-conformance doctor --target target.yaml',
+  options: targetOptions,
+  run: (flags: RunFlags) => interruptible((onRun) => doctor(flags, onRun)),
+};
 
-async function doctor(flags: TargetFlags, onRun: OnRun): Promise<number> {
+async function doctor(flags: RunFlags, onRun: OnRun): Promise<number> {
   const { contract } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
   try {

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { IdentifiedCheck } from '../../harness/checks/check.ts';
@@ -8,26 +7,28 @@ import { nearestName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { withSendingChecks } from '../../reporters/model/open-cases.ts';
 import { quoted } from '../../reporters/model/replay-command.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { contractAnchor } from '../../spec/contract-sections.ts';
 import { placeName } from '../../spec/requirements.ts';
+import type { CommandDefinition } from '../command-list.ts';
 
 /** Faults that are listed for a check; docs/proof.md has them all. */
 const mostFaults = 6;
 
 /** `explain`: why a check or requirement matters, what it allows, how to fix a violation, and which faults prove the check. */
-export function addExplainCommand(command: Command): void {
-  command
-    .argument(
+export const explainCommand: CommandDefinition = {
+  after: 'Example:\n  npx commerce-conformance explain AUTH-3',
+  arguments: [
+    [
       '<requirement, check or case>',
       'such as AUTH-3, auth/invalid-key-is-refused or getApiKeyIdentity/auth/invalid-key-is-refused',
-    )
-    .option('--checks <dir>', 'folder of custom checks to explain as well')
-    .addHelpText('after', '\nExample:\n  npx commerce-conformance explain AUTH-3')
-    .action(async (name: string, flags: { readonly checks?: string }) => {
-      process.stdout.write(await explain(name, flags.checks && resolve(flags.checks)));
-    });
-}
+    ],
+  ],
+  run: async (name: string, { checks }: CommandFlags<'explain'>) => {
+    process.stdout.write(await explain(name, checks && resolve(checks)));
+  },
+};
 
 async function explain(name: string, customChecks: string | undefined): Promise<string> {
   const { contract, requirements, checks } = await loadCatalogue(customChecks);
@@ -72,7 +73,7 @@ async function explain(name: string, customChecks: string | undefined): Promise<
   }
   if (shown.length === 0) lines.push('', 'No check tests it yet.');
   if (!shown.some(({ id }) => isCustom(id))) {
-    lines.push('', 'If it reports a conforming service, see docs/when-the-harness-is-wrong.md.');
+    lines.push('', 'If it reports a conforming service, see docs/faq.md#a-finding-that-you-doubt.');
   }
   return `${lines.join('\n')}\n`;
 }

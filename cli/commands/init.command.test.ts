@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { callCli, test } from '../in-process-for-tests.ts';
+import { callCli, test } from '../../e2e/in-process-for-tests.ts';
 
 describe('init', () => {
   test('asks how keys are written and which values exist, and writes a file that says so', async ({

@@ -1,51 +1,43 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { parseBaseUrl } from '../../harness/target/base-url.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
-import { readableTemplate } from '../../harness/target/readable-template.ts';
-import { type TemplateContent, variableOf } from '../../harness/target/target-template.ts';
+import { type TemplateContent, targetTemplate, variableOf } from '../../harness/target/target-template.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
+import { type RunFlags, targetOptions } from '../../spec/options.ts';
+import type { CommandDefinition } from '../command-list.ts';
 import { describeSurvey, type FoundByAsking } from '../describe-survey.ts';
-import { interruptible, type OnRun } from '../interruptible.ts';
-import { readSettings, type TargetFlags } from '../options/target-flags.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
+import { interruptible, type OnRun } from '../ending-signals.ts';
+import { readSettings } from '../options/read-settings.ts';
 import { surveyTarget } from '../survey-target.ts';
 
-interface InitFlags extends TargetFlags {
-  readonly file: string;
-  readonly force?: boolean;
-  readonly offline?: boolean;
-}
-
 /** `init`: writes a commented target file, with what the target itself has to say put in. */
-export function addInitCommand(command: Command, setExitCode: SetExitCode): void {
-  command
-    .option('--base-url <url>', 'where the service is; without it, init sends nothing')
-    .option('--file <file>', 'where to write it', 'target.yaml')
-    .option('--force', 'replace an existing file')
-    .option('--spec <file or url>', "the platform's own OpenAPI document, for bodies and values")
-    .option('--key <key>', 'key that holds catalog:read; better: environment variable COMMERCE_KEY')
-    .option('--unscoped-key <key>', 'valid key without catalog:read; better: COMMERCE_KEY_UNSCOPED')
-    .option('--header <name: value...>', 'sent with every request, for gateways in front of the service')
-    .option('--ca <file>', 'PEM file of a further certificate authority to trust')
-    .option('--client-cert <file>', 'PEM file of the client certificate')
-    .option('--client-key <file>', 'PEM file of its private key')
-    .option('--insecure', 'accept any certificate')
-    .option('--unix-socket <path>', 'connect to this socket instead of the host of the base URL')
-    .option('--read-only', 'send GET requests only')
-    .option('--offline', 'send nothing')
-    .addHelpText(
-      'after',
-      '\nExample:\n  npx commerce-conformance init --base-url https://staging.example.com',
-    )
-    .action(async (flags: InitFlags) => {
-      setExitCode(await interruptible((onRun) => init(flags, onRun)));
-    });
-}
+const { baseUrl, spec, key, unscopedKey, header, ca, clientCert, clientKey, insecure, unixSocket, readOnly } =
+  targetOptions;
+
+type InitFlags = RunFlags & CommandFlags<'init'>;
+
+export const initCommand: CommandDefinition = {
+  after: 'Example:\n  npx commerce-conformance init --base-url https://staging.example.com',
+  options: {
+    baseUrl: { ...baseUrl, help: 'where the service is; without it, init sends nothing' },
+    spec: { ...spec, help: "the platform's own OpenAPI document, for bodies and values" },
+    key,
+    unscopedKey,
+    header: { ...header, help: 'sent with every request, for gateways in front of the service' },
+    ca,
+    clientCert,
+    clientKey,
+    insecure,
+    unixSocket,
+    readOnly: { ...readOnly, help: 'send GET requests only' },
+  },
+  run: (flags: InitFlags) => interruptible((onRun) => init(flags, onRun)),
+};
 
 async function init(flags: InitFlags, onRun: OnRun): Promise<number> {
   const { file, baseUrl, offline } = flags;
@@ -55,7 +47,7 @@ async function init(flags: InitFlags, onRun: OnRun): Promise<number> {
   const asked = baseUrl === undefined || offline === true ? undefined : await ask(flags, onRun);
   const parsed = baseUrl === undefined ? {} : { baseUrl: parseBaseUrl(baseUrl, '--base-url') };
   const { contract } = await loadCatalogue();
-  await write(flags, readableTemplate(contract, { ...parsed, ...asked?.content }, file));
+  await write(flags, targetTemplate(contract, { ...parsed, ...asked?.content }, file));
   for (const line of asked?.said ?? []) process.stdout.write(`${line}\n`);
   const unset = (flags.header ?? []).map((text) => variableOf(parseHeader(text, '--header')[0]));
   const variables = [

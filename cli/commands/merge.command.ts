@@ -1,24 +1,26 @@
 import { dirname, join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { catalogueDigest } from '../../harness/checks/catalogue-digest.ts';
-import { type FinishedShard, type Merged, mergeShards } from '../../harness/engine/merge-shards.ts';
-import { evidenceProblems, type NamedReport, shardProblems } from '../../harness/engine/shard-problems.ts';
+import { type FinishedShard, type Merged, mergeShards } from '../../harness/engine/shards/merge-shards.ts';
+import {
+  evidenceProblems,
+  type NamedReport,
+  shardProblems,
+} from '../../harness/engine/shards/shard-problems.ts';
 import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import { digestOfFile, EvidenceFormatError, openEvidence } from '../../harness/evidence/stream-evidence.ts';
 import { OtherFormatVersion } from '../../harness/format-version.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import { UsageError } from '../../harness/usage-error.ts';
+import { optionTable, type RunFlags, reportedOptions, reportOptions } from '../../spec/options.ts';
 import { readCertification } from '../certification.ts';
+import type { CommandDefinition } from '../command-list.ts';
 import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
 import { inGithubActions } from '../github-actions.ts';
-import { openReportFolder } from '../open-report-folder.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
-import { evidenceName } from '../options/report-dir.ts';
-import { addReportFlags, type ReportFlags, usualReportDir } from '../options/report-flags.ts';
 import { baselineOf, publishReport } from '../publish-report.ts';
 import { readReport, reportFile } from '../read-report.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
+import { evidenceName, openReportFolder } from '../report-folder/report-dir.ts';
 
 /** A shard as it was named, with the file of its evidence. */
 interface Named extends NamedReport {
@@ -27,29 +29,22 @@ interface Named extends NamedReport {
 }
 
 /** `merge`: one report of those of all shards. */
-export function addMergeCommand(command: Command, setExitCode: SetExitCode): void {
-  addReportFlags(
-    command.argument('<reports...>', 'the report.json of every shard, or the folders that hold them'),
-  )
-    .addHelpText(
-      'after',
-      `
-Each folder must hold report.json and evidence.har as run --shard wrote them. Exit codes are those of run.
+export const mergeCommand: CommandDefinition = {
+  after: `Each folder must hold report.json and evidence.har as run --shard wrote them. Exit codes are those of run.
 
 Example:
   npx commerce-conformance run --target target.yaml --shard 1/2 --report-dir shards/1
   npx commerce-conformance run --target target.yaml --shard 2/2 --report-dir shards/2
   npx commerce-conformance merge shards/1 shards/2`,
-    )
-    .action(async (paths: readonly string[], flags: ReportFlags) => {
-      setExitCode(await merge(paths, flags));
-    });
-}
+  arguments: [['<reports...>', 'the report.json of every shard, or the folders that hold them']],
+  options: reportOptions,
+  run: merge,
+};
 
-async function merge(paths: readonly string[], flags: ReportFlags): Promise<number> {
+async function merge(paths: readonly string[], flags: RunFlags): Promise<number> {
   const catalogue = await loadCatalogue();
   const { certify = false } = flags;
-  const reportDir = resolve(flags.reportDir ?? usualReportDir);
+  const reportDir = resolve(flags.reportDir ?? optionTable.reportDir.default);
   const github = inGithubActions();
   const views = chosenViews(flags.format, undefined, github);
   const baseline = await baselineOf(flags.baseline, certify);
@@ -73,16 +68,13 @@ async function merge(paths: readonly string[], flags: ReportFlags): Promise<numb
     const [first] = shards;
     const given = givenOf(first.report.run.options, flags);
     const { options, target } = first.evidence.run;
-    const certification = await readCertification(
-      { evidence: true, ...flags },
-      {
-        options: { ...options, shard: undefined, certify },
-        target,
-        given,
-        embedded: first.report.target.embedded,
-        unixSocket: first.report.target.connection?.unixSocket,
-      },
-    );
+    const certification = await readCertification(flags, {
+      options: { ...options, shard: undefined, certify },
+      target,
+      given,
+      embedded: first.report.target.embedded,
+      unixSocket: first.report.target.connection?.unixSocket,
+    });
     unlock = await openReportFolder(reportDir, views);
     const evidencePath = join(reportDir, evidenceName);
     const { report, evidence } = await united(shards, { catalogue, path: evidencePath, given, certify });
@@ -94,7 +86,7 @@ async function merge(paths: readonly string[], flags: ReportFlags): Promise<numb
       certify,
       certification,
       evidencePath,
-      voice: { colours: flags.color, quiet: flags.quiet === true },
+      voice: { colours: flags.color !== false, quiet: flags.quiet === true },
       github,
       onLongWork: () => signals.release(),
     });
@@ -179,15 +171,8 @@ async function formatChecked<T>(where: string, read: () => Promise<T>): Promise<
 }
 
 /** The options of the whole: those of the shards but for what each has for itself, and those of the merging. */
-function givenOf(options: Readonly<Record<string, unknown>>, flags: ReportFlags): Record<string, unknown> {
-  const {
-    shard: _shard,
-    reportDir: _dir,
-    format: _format,
-    quiet: _quiet,
-    color: _color,
-    ...shared
-  } = options;
-  const { signKey: _signKey, ...own } = flags;
-  return { ...shared, ...own };
+function givenOf(options: Readonly<Record<string, unknown>>, flags: RunFlags): Record<string, unknown> {
+  const own = ['shard', 'reportDir', 'format', 'quiet', 'color'];
+  const shared = Object.entries(options).filter(([name]) => !own.includes(name));
+  return { ...Object.fromEntries(shared), ...reportedOptions(flags) };
 }

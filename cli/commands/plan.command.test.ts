@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { callCli, test } from '../in-process-for-tests.ts';
+import { callCli, test } from '../../e2e/in-process-for-tests.ts';
 
 describe('plan', () => {
   test('counts cases and requests, and sends none', async ({ startCountingServer }) => {

@@ -1,19 +1,19 @@
-import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { plannedCases, requestsOf, sendingCases } from '../../harness/engine/plan.ts';
-import { planByFactor } from '../../harness/engine/plan-by-factor.ts';
-import { planRun } from '../../harness/engine/plan-run.ts';
+import { plannedCases, requestsOf, sendingCases } from '../../harness/engine/run/plan.ts';
+import { planByFactor } from '../../harness/engine/run/plan-by-factor.ts';
+import { planRun } from '../../harness/engine/run/plan-run.ts';
+import { type RunFlags, targetOptions } from '../../spec/options.ts';
+import type { CommandDefinition } from '../command-list.ts';
+import { readSettings } from '../options/read-settings.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
-import { addTargetFlags, readSettings, type TargetFlags } from '../options/target-flags.ts';
-
 /** `plan`: what a run would do; sends nothing. */
-export function addPlanCommand(command: Command): void {
-  addTargetFlags(command)
-    .addHelpText('after', "\nExample:\n  npx commerce-conformance plan --check 'auth/*'")
-    .action(plan);
-}
+export const planCommand: CommandDefinition = {
+  after: "Example:\n  npx commerce-conformance plan --check 'auth/*'",
+  options: targetOptions,
+  run: plan,
+};
 
-async function plan(flags: TargetFlags): Promise<void> {
+async function plan(flags: RunFlags): Promise<void> {
   const { contract } = await loadCatalogue();
   const settings = await readSettings(flags, contract);
   await settings.release();

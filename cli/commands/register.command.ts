@@ -1,51 +1,33 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
-import type { LevelOfTrust } from '../../harness/certification/level-of-trust.ts';
-import type { CertifiedFiles } from '../../harness/engine/verify-certificate.ts';
+import type { CertifiedFiles } from '../../harness/engine/verify/verify-certificate.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
+import type { CommandDefinition } from '../command-list.ts';
 import { readPublicKeyFile } from '../key-files.ts';
-import { levelFlag } from '../options/level-flag.ts';
-import { certificateName, evidenceName, reportName } from '../options/report-dir.ts';
 import { type Entry, readEntries } from '../register/read-entries.ts';
 import { renderBadgeOf, renderEntry, renderIndex, renderJson } from '../register/render-register.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
-
-interface RegisterFlags {
-  readonly out: string;
-  readonly ownerKey: string;
-  readonly require: LevelOfTrust;
-  readonly development?: boolean;
-}
+import { certificateName, evidenceName, reportName } from '../report-folder/report-dir.ts';
 
 const jsonName = 'certified.json';
 const pageName = 'index.html';
 const entriesName = 'entries';
 
+type RegisterFlags = CommandFlags<'register'>;
+
 /** `register`: the public list of certificates as a static site. */
-export function addRegisterCommand(command: Command, setExitCode: SetExitCode): void {
-  command
-    .argument('<dir>')
-    .requiredOption('--out <site>', 'folder of the site')
-    .requiredOption('--owner-key <file>', 'PEM file of your public key')
-    .option('--require <level>', 'the level of trust that an entry must reach', levelFlag, 'countersigned')
-    .option('--development', 'list development certificates too')
-    .addHelpText(
-      'after',
-      `
-Each subfolder holds the three files of one certificate. DIR/revocations.yaml lists withdrawn certificates.
+export const registerCommand: CommandDefinition = {
+  after: `Each subfolder holds the three files of one certificate. DIR/revocations.yaml lists withdrawn certificates.
 
 Example:
   npx commerce-conformance register certificates --owner-key owner-public.pem --out site
 
 Exit codes: 0 every folder is listed, 1 some are refused (the others are listed), 2 usage.`,
-    )
-    .action(async (folder: string, flags: RegisterFlags) => {
-      setExitCode(await register(folder, flags));
-    });
-}
+  arguments: [['<dir>']],
+  run: register,
+};
 
 async function register(folder: string, flags: RegisterFlags): Promise<number> {
   const out = resolve(flags.out);

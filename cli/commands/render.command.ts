@@ -1,42 +1,30 @@
 import { dirname, resolve } from 'node:path';
-import type { Command } from 'commander';
 import type { Report } from '../../harness/model/report.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { renderWritten } from '../../reporters/model/written.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
+import type { CommandDefinition } from '../command-list.ts';
 import { EndingSignals } from '../ending-signals.ts';
 import { appendJobSummary } from '../github-actions.ts';
-import { lockReportDir } from '../lock-report-dir.ts';
-import { collectFormats, namedFormats, viewNames } from '../options/chosen-formats.ts';
+import { namedFormats } from '../options/chosen-formats.ts';
 import { readReport, reportFile } from '../read-report.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
+import { lockReportDir } from '../report-folder/lock-report-dir.ts';
+import { prepareViews, writeViews } from '../report-folder/write-views.ts';
 import { terminalOf } from '../terminal.ts';
-import { prepareViews, writeViews } from '../write-views.ts';
 
-interface RenderFlags {
-  readonly format: readonly string[];
-  readonly out?: string;
-}
+type RenderFlags = CommandFlags<'render'>;
 
 /** `render`: makes any format of an earlier run's report. */
-export function addRenderCommand(command: Command, setExitCode: SetExitCode): void {
-  command
-    .argument('<report>', 'a report.json, or the folder that holds it')
-    .requiredOption('--format <list>', `${viewNames}; comma-separated or repeated`, collectFormats)
-    .option('--out <dir>', 'folder of the files; - for standard output (default: beside the report)')
-    .addHelpText(
-      'after',
-      `
-Examples:
+export const renderCommand: CommandDefinition = {
+  after: `Examples:
   npx commerce-conformance render conformance-report/report.json --format junit,markdown
   npx commerce-conformance render conformance-report --format markdown --out -
 
 The exit code tells whether the files were written, not the verdict.`,
-    )
-    .action(async (path: string, flags: RenderFlags) => {
-      setExitCode(await render(path, flags));
-    });
-}
+  arguments: [['<report>', 'a report.json, or the folder that holds it']],
+  run: render,
+};
 
 async function render(path: string, { format, out }: RenderFlags): Promise<number> {
   const formats = namedFormats(format, '--format');

@@ -1,38 +1,28 @@
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import type { Replay, ReplayedFinding } from '../../harness/engine/replay.ts';
-import { Run } from '../../harness/engine/run.ts';
+import type { Replay, ReplayedFinding } from '../../harness/engine/run/replay-finding.ts';
+import { Run } from '../../harness/engine/run/run.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { connectionNote, curlLine } from '../../harness/results/curl-line.ts';
 import { reproductionScript } from '../../harness/results/fresh-reproductions.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
-import { interruptible, type OnRun } from '../interruptible.ts';
-import { describeTarget } from '../options/connection.ts';
-import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
+import { type RunFlags, targetOptions } from '../../spec/options.ts';
+import type { CommandDefinition } from '../command-list.ts';
+import { interruptible, type OnRun } from '../ending-signals.ts';
+import { describeTarget, readSettings, type Settings } from '../options/read-settings.ts';
 import { readReport, reportFile } from '../read-report.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
 
-interface ReplayFlags extends TargetFlags {
-  readonly report: string;
-  readonly script?: boolean;
-}
+const { default: _default, ...withoutDefault } = targetOptions.seed;
+
+type ReplayFlags = RunFlags & CommandFlags<'replay'>;
 
 /** `replay`: sends a finding's exchanges again, and says whether it is still there. */
-export function addReplayCommand(command: Command, setExitCode: SetExitCode): void {
-  addTargetFlags(
-    command
-      .argument('<finding>')
-      .option('--report <file>', 'report.json that holds the finding, or its folder', 'conformance-report')
-      .option('--script', 'send nothing, and print a shell script that sends every step with curl'),
-  )
-    .addHelpText(
-      'after',
-      `
-<finding> is the id of a finding or of a root cause, or a case such as getApiKeyIdentity/auth/invalid-key-is-refused.
+export const replayCommand: CommandDefinition = {
+  after: `<finding> is the id of a finding or of a root cause, or a case such as getApiKeyIdentity/auth/invalid-key-is-refused.
 Without --base-url or --target the target file of the run is used, or else the base URL of the report with the keys in
 COMMERCE_KEY and COMMERCE_KEY_UNSCOPED.
 Exit code: 0 fixed, 1 still there, 3 cannot tell.
@@ -41,11 +31,10 @@ Examples:
   npx commerce-conformance replay 4f2a91c0
   npx commerce-conformance replay 4f2a --base-url https://next.staging.example.com
   npx commerce-conformance replay 4f2a --script > reproduce.sh && sh reproduce.sh`,
-    )
-    .action(async (id: string, flags: ReplayFlags) => {
-      setExitCode(await interruptible((onRun) => replay(id, flags, onRun)));
-    });
-}
+  arguments: [['<finding>']],
+  options: { ...targetOptions, seed: { ...withoutDefault, usual: 'that of the report' } },
+  run: (id: string, flags: ReplayFlags) => interruptible((onRun) => replay(id, flags, onRun)),
+};
 
 async function replay(
   id: string,
@@ -138,10 +127,10 @@ function findFinding(report: Report, name: string): Found {
 }
 
 /** The target of the report, unless another is named: its target file, or its base URL where the file is not found. */
-async function withTargetOf(report: Report, folder: string, flags: TargetFlags): Promise<TargetFlags> {
-  const given: TargetFlags = { ...flags, seed: flags.seed ?? report.run.seed };
+async function withTargetOf(report: Report, folder: string, flags: RunFlags): Promise<RunFlags> {
+  const given: RunFlags = { ...flags, seed: flags.seed ?? report.run.seed };
   if (given.target !== undefined || given.baseUrl !== undefined || report.target.embedded) return given;
-  const { ca, clientCert, clientKey, insecure, unixSocket, http2 } = report.run.options as TargetFlags;
+  const { ca, clientCert, clientKey, insecure, unixSocket, http2 } = report.run.options as RunFlags;
   const connection = { ca, clientCert, clientKey, insecure, unixSocket, http2 };
   const known = Object.entries(connection).filter(([, value]) => value !== undefined);
   const flagsOfRun = { ...Object.fromEntries(known), ...given };

@@ -1,72 +1,54 @@
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { partOfPlan } from '../../harness/engine/divide-plan.ts';
-import { type Plan, plannedCases } from '../../harness/engine/plan.ts';
-import { planRun } from '../../harness/engine/plan-run.ts';
+import { type Plan, plannedCases } from '../../harness/engine/run/plan.ts';
+import { planRun } from '../../harness/engine/run/plan-run.ts';
+import { partOfPlan } from '../../harness/engine/shards/divide-plan.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { describeSlowdown, paceInWords, refusersInWords } from '../../reporters/model/slowdown.ts';
 import { createProgress } from '../../reporters/terminal/progress.ts';
 import type { Contract } from '../../spec/contract.ts';
-import { type CertificationFlags, readCertification } from '../certification.ts';
+import { optionTable, type RunFlags, reportOptions, runOptions, targetOptions } from '../../spec/options.ts';
+import { readCertification } from '../certification.ts';
+import type { CommandDefinition } from '../command-list.ts';
 import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
-import { inGithubActions } from '../github-actions.ts';
-import { openReportFolder } from '../open-report-folder.ts';
+import { changedHostWarning, inGithubActions } from '../github-actions.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
-import { describeTarget } from '../options/connection.ts';
+import { describeTarget, readSettings, type Settings } from '../options/read-settings.ts';
 import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
-import { evidenceName } from '../options/report-dir.ts';
-import { addReportFlags, type ReportFlags, usualReportDir } from '../options/report-flags.ts';
-import { addTargetFlags, readSettings, type Settings, type TargetFlags } from '../options/target-flags.ts';
 import { baselineOf, preparePublication, publishReport, type Voice } from '../publish-report.ts';
+import { evidenceName, openReportFolder } from '../report-folder/report-dir.ts';
 import { RunPace } from '../run-pace.ts';
 import { type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
 import { withShard } from '../sharding.ts';
 import { terminalOf } from '../terminal.ts';
-import { changedHostWarning } from '../warn-changed-host.ts';
 
 /** Milliseconds of waiting for a target that refuses requests before a run speaks of it. */
 const noticeableMs = 2_000;
 /** Milliseconds between two descriptions of what a run waits for. */
 const betweenHintsMs = 60_000;
 
-type RunFlags = TargetFlags & CertificationFlags & ReportFlags;
-
 /** `run`: preflight, cases, report, verdict. */
-export function addRunCommand(command: Command, setExitCode: SetExitCode): void {
-  addReportFlags(addTargetFlags(command))
-    .option('--shard <i/n>', 'only the i-th of n parts, such as 2/4; see merge')
-    .option(
-      '--provoke-rate-limit',
-      'at the end, send a burst to each operation until it throttles: up to 1,360 further requests',
-    )
-    .option('--strict', 'a violated should fails too')
-    .option('--challenge <file>', 'the challenge of a programme owner that the certificate answers')
-    .option('--allow-proxy <origin>', 'the proxy that a certified run may go through')
-    .option('--no-evidence', 'do not record the exchanges in evidence.har')
-    .addHelpText(
-      'after',
-      `
-Examples:
+export const runCommand: CommandDefinition = {
+  after: `Examples:
   npx commerce-conformance run
   npx commerce-conformance run --target target.yaml --strict
   npx commerce-conformance run --target target.yaml --format junit,markdown
   npx commerce-conformance run --target target.yaml --baseline baseline.yaml
   COMMERCE_KEY=… COMMERCE_KEY_UNSCOPED=… npx commerce-conformance run --base-url https://staging.example.com`,
-    )
-    .action(async (flags: RunFlags) => {
-      setExitCode(await run(flags));
-    });
-}
+  options: { ...targetOptions, ...reportOptions, ...runOptions },
+  run,
+};
 
 async function run(flags: RunFlags): Promise<number> {
   const { contract } = await loadCatalogue();
   const unsharded = await readSettings(flags, contract);
   const { given } = unsharded;
   const github = inGithubActions();
-  const reportDir = resolve((given['reportDir'] as string | undefined) ?? usualReportDir);
-  const voice = { colours: flags.color && given['noColor'] !== true, quiet: given['quiet'] === true };
+  const reportDir = resolve((given['reportDir'] as string | undefined) ?? optionTable.reportDir.default);
+  const voice = {
+    colours: flags.color !== false && given['noColor'] !== true,
+    quiet: given['quiet'] === true,
+  };
   let unlock = async (): Promise<void> => undefined;
   const signals = new EndingSignals();
   try {
@@ -79,7 +61,7 @@ async function run(flags: RunFlags): Promise<number> {
     const { whole, sending } = planRun(catalogue, unsharded);
     refuseEmptyPlan(whole);
     const sharded = withShard(unsharded, whole, {
-      evidence: flags.evidence,
+      evidence: flags.evidence !== false,
       flag: flags.shard !== undefined,
     });
     const certification = await readCertification(flags, {
@@ -93,7 +75,7 @@ async function run(flags: RunFlags): Promise<number> {
     const baseline = await baselineOf(given['baseline'], options.certify);
     const plan = partOfPlan(whole, options.shard, sending);
     unlock = await openReportFolder(reportDir, views);
-    const evidencePath = flags.evidence ? join(reportDir, evidenceName) : undefined;
+    const evidencePath = flags.evidence !== false ? join(reportDir, evidenceName) : undefined;
     const { report, evidence } = await evaluateWithProgress(contract, plan, settings, voice, {
       signals,
       evidence: evidencePath,

@@ -1,32 +1,94 @@
-import type { Command } from 'commander';
-import { shapePresets } from '../../fixtures/reference-service/shape.ts';
-import { numberFlag } from '../options/number-flag.ts';
-import type { ServeFlags } from '../serve.ts';
+import { stringify } from 'yaml';
+import { allFaults } from '../../fixtures/faults/all-faults.ts';
+import { startFault } from '../../fixtures/faults/start-fault.ts';
+import { renderOpenApiDocument } from '../../fixtures/reference-service/openapi-document.ts';
+import { type ShapeName, shapePresets } from '../../fixtures/reference-service/shape.ts';
+import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
+import { allVariants } from '../../fixtures/variants/all-variants.ts';
+import { startVariant } from '../../fixtures/variants/start-variant.ts';
+import { nearestName } from '../../harness/target/nearest-name.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import { writeAtomically } from '../../harness/write-atomically.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
+import type { CommandDefinition } from '../command-list.ts';
 
 /** `serve`: the reference service, or one of its faults, variants and shapes, until it is interrupted. */
-export function addServeCommand(command: Command): void {
-  command
-    .option('--port <n>', 'port; a free one if left out', numberFlag('--port', { integer: true, least: 0 }))
-    .option('--shape <name>', `another conforming shape: ${Object.keys(shapePresets).join(', ')}`)
-    .option('--fault <name>', 'with one deliberate violation; `list` lists them')
-    .option('--variant <name>', 'unusual but conforming; `list` lists them')
-    .option(
-      '--rate-limit <n>',
-      'requests per second before it throttles',
-      numberFlag('--rate-limit', { least: 0.1 }),
-    )
-    .option('--write-target <file>', 'write a matching target file, including keys')
-    .option('--write-spec <file>', 'write its OpenAPI document, as a platform would publish it')
-    .addHelpText(
-      'after',
-      `
-Examples:
+export const serveCommand: CommandDefinition = {
+  after: `Examples:
   npx commerce-conformance serve --port 8080 --write-target target.yaml
   npx commerce-conformance serve --fault list`,
-    )
-    .action(async (flags: ServeFlags) => {
-      // All the faults and variants, which no other command has to wait for.
-      const { serve } = await import('../serve.ts');
-      await serve(flags);
+  run: serve,
+};
+
+type ServeFlags = CommandFlags<'serve'>;
+
+/** Serves what the flags name until it is interrupted, or lists what could be named. */
+async function serve(flags: ServeFlags): Promise<void> {
+  if (flags.fault === 'list' || flags.variant === 'list') {
+    const listed = flags.fault === 'list' ? allFaults : allVariants;
+    process.stdout.write(listed.map(({ name, says }) => `${name}: ${says}\n`).join(''));
+    return;
+  }
+  const service = await start(flags);
+  if (flags.writeTarget !== undefined) {
+    // It holds keys, if only those of a service on loopback.
+    await writeAtomically(flags.writeTarget, stringify(service.target), 0o600);
+  }
+  if (flags.writeSpec !== undefined) {
+    const document = renderOpenApiDocument(service.shape, service.baseUrl);
+    await writeAtomically(flags.writeSpec, `${JSON.stringify(document, undefined, 2)}\n`);
+  }
+  const { scoped, unscoped } = service.target.keys;
+  const how =
+    flags.writeTarget === undefined
+      ? `Its keys:\n  export COMMERCE_KEY=${scoped} COMMERCE_KEY_UNSCOPED=${unscoped}\nPass --write-target FILE for a target file with its keys and known values.`
+      : `Test it with: npx commerce-conformance run --target ${flags.writeTarget}`;
+  process.stdout.write(`Serving ${service.baseUrl}\n${how}\nCtrl-C ends it.\n`);
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve).once('SIGTERM', resolve);
+  });
+  await service.close();
+}
+
+async function start(flags: ServeFlags): Promise<RunningService> {
+  const { fault, variant, shape, port, rateLimit } = flags;
+  if (fault !== undefined && variant !== undefined) {
+    throw new UsageError({ what: '--fault and --variant exclude each other', remedy: 'pass one of them' });
+  }
+  const options = {
+    ...(port === undefined ? {} : { port }),
+    ...(shape === undefined ? {} : { shape: pick('--shape', shape, Object.keys(shapePresets)) as ShapeName }),
+    ...(rateLimit === undefined ? {} : { rateLimit: { perSecond: rateLimit, burst: Math.ceil(rateLimit) } }),
+  };
+  try {
+    if (fault !== undefined) return await startFault(named('--fault', fault, allFaults), options);
+    if (variant !== undefined) return await startVariant(named('--variant', variant, allVariants), options);
+    return await startService(options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new UsageError({
+      where: '--port',
+      what: `port ${port} is in use`,
+      remedy: 'leave --port out for a free one',
     });
+  }
+}
+
+function named<T extends { readonly name: string }>(flag: string, name: string, all: readonly T[]): T {
+  const wanted = pick(
+    flag,
+    name,
+    all.map((one) => one.name),
+  );
+  return all.find((one) => one.name === wanted) as T;
+}
+
+function pick(flag: string, name: string, names: readonly string[]): string {
+  if (names.includes(name)) return name;
+  const nearest = nearestName(name, names);
+  throw new UsageError({
+    where: flag,
+    what: `there is no ${name}`,
+    remedy: nearest === undefined ? `one of ${names.slice(0, 10).join(', ')} …` : `did you mean ${nearest}?`,
+  });
 }

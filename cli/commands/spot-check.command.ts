@@ -1,52 +1,31 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { passProbability, type SpotCheckResult, trialsOf } from '../../harness/certification/spot-check.ts';
 import { printableJson } from '../../harness/printable-json.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
-import { interruptible, type OnRun } from '../interruptible.ts';
-import { numberFlag } from '../options/number-flag.ts';
-import { addTargetFlags, type TargetFlags } from '../options/target-flags.ts';
-import type { SetExitCode } from '../set-exit-code.ts';
+import type { CommandFlags } from '../../spec/command-options.ts';
+import { type RunFlags, targetOptions } from '../../spec/options.ts';
+import type { CommandDefinition } from '../command-list.ts';
+import { interruptible, type OnRun } from '../ending-signals.ts';
 import { spotCheckFolder } from '../spot-check-folder.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
-interface SpotCheckFlags extends TargetFlags {
-  readonly cases: number;
-  readonly out: string;
-}
-
-/** Cases that a spot check repeats. */
-const usualCases = 40;
 /** Shares of cheating that are printed. */
 const shares = [0.01, 0.05, 0.1, 0.25];
 
+type SpotCheckFlags = RunFlags & CommandFlags<'spot-check'>;
+
 /** `spot-check`: repeats a random part of a certified run live, as an ordinary client. */
-export function addSpotCheckCommand(command: Command, setExitCode: SetExitCode): void {
-  addTargetFlags(
-    command
-      .argument('<dir>')
-      .option(
-        '--cases <n>',
-        'cases to repeat; every operation at least once',
-        numberFlag('--cases', { integer: true, least: 1 }),
-        usualCases,
-      )
-      .option('--out <file>', 'where the result goes, for countersign', 'spot-check.json'),
-  )
-    .addHelpText(
-      'after',
-      `
-The requests have the headers of an ordinary client, no request ids, a random order and fresh random values.
+export const spotCheckCommand: CommandDefinition = {
+  after: `The requests have the headers of an ordinary client, no request ids, a random order and fresh random values.
 
 Example:
   npx commerce-conformance spot-check acme --target acme.yaml --out acme-spot-check.json
 
 Exit codes: 0 the recorded outcomes are confirmed, 1 the service differs, 2 usage.`,
-    )
-    .action(async (folder: string, flags: SpotCheckFlags) => {
-      setExitCode(await interruptible((onRun) => check(folder, flags, onRun)));
-    });
-}
+  arguments: [['<dir>']],
+  options: targetOptions,
+  run: (folder: string, flags: SpotCheckFlags) => interruptible((onRun) => check(folder, flags, onRun)),
+};
 
 async function check(
   folder: string,

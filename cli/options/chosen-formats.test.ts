@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../harness/usage-error.ts';
 import { formats } from '../../reporters/formats.ts';
-import { chosenFormats, collectFormats, namedFormats } from './chosen-formats.ts';
+import { commandOptions } from '../../spec/command-options.ts';
+import { optionTable } from '../../spec/options.ts';
+import { chosenFormats, namedFormats } from './chosen-formats.ts';
 
 function names(...given: Parameters<typeof chosenFormats>): string[] {
   return chosenFormats(...given).map(({ name }) => name);
@@ -9,8 +11,11 @@ function names(...given: Parameters<typeof chosenFormats>): string[] {
 
 describe('the formats of a run', () => {
   test('are given by commas, repeated, or both, each once', () => {
-    const flag = collectFormats('badge', collectFormats('junit, markdown', collectFormats('junit')));
-    expect(names(flag, undefined, false)).toEqual(['junit', 'markdown', 'badge']);
+    expect(names(['junit', 'junit, markdown', 'badge'], undefined, false)).toEqual([
+      'junit',
+      'markdown',
+      'badge',
+    ]);
   });
 
   test('come from the target file where no flag says otherwise', () => {
@@ -40,6 +45,12 @@ test.each([
   expect(refused).toThrow(UsageError);
   expect(refused).toThrow(`--format: ${what}`);
   expect(refused).toThrow(remedy);
+});
+
+test('the help names every format', () => {
+  const known = formats.map(({ name }) => name).filter((name) => name !== 'json');
+  for (const { help } of [optionTable.format, commandOptions.render.format])
+    expect(help).toContain(known.join(', '));
 });
 
 test('no two formats share a name or a place', () => {

@@ -4,14 +4,6 @@ import { defaultFormats, formats, type ReportFormat } from '../../reporters/form
 
 const known: readonly string[] = formats.map(({ name }) => name);
 
-/** The names of the formats that a run can write beside report.json, for help texts. */
-export const viewNames: string = known.filter((name) => name !== 'json').join(', ');
-
-/** Gathers what `--format` is given, repeated or with commas. */
-export function collectFormats(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
-}
-
 /** The formats to write beside report.json, which is always written. */
 export function chosenViews(...choice: Parameters<typeof chosenFormats>): readonly ReportFormat[] {
   return chosenFormats(...choice).filter(({ name }) => name !== 'json');

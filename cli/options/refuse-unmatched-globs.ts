@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import type { IdentifiedCheck } from '../../harness/checks/check.ts';
-import { type Plan, plannedCases } from '../../harness/engine/plan.ts';
+import { type Plan, plannedCases } from '../../harness/engine/run/plan.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import { nearestName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';

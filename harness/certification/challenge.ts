@@ -1,12 +1,15 @@
 import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { canonicalJson, challengeType, type Envelope, enclose } from './envelope.ts';
 import {
+  canonicalJson,
+  challengeType,
+  type Envelope,
+  enclose,
   type NamedKey,
   payloadText,
   readSignedDocument,
   type SignedDocument,
   validated,
-} from './signed-document.ts';
+} from './envelope.ts';
 import { namedKey } from './signing-key.ts';
 
 /** A programme owner's request to certify one product at one base URL within a window. */

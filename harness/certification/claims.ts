@@ -1,3 +1,4 @@
+import { commandOptions } from '../../spec/command-options.ts';
 import type { Peers, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { Challenge } from './challenge.ts';
@@ -77,4 +78,15 @@ export function claimsOf(
     owner: challenge?.owner.keyid ?? null,
     spotCheck: spotCheck ?? null,
   };
+}
+
+/** Levels of trust, the lowest first. */
+const levels = commandOptions.verify.require.choices;
+
+/** How far a certificate can be trusted. */
+export type LevelOfTrust = (typeof commandOptions.verify.require.choices)[number];
+
+/** Whether a level is at least another. */
+export function reaches(level: LevelOfTrust, required: LevelOfTrust): boolean {
+  return levels.indexOf(level) >= levels.indexOf(required);
 }

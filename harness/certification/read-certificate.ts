@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
 import { certificateFormat, OtherFormatVersion, requireFormatVersion } from '../format-version.ts';
-import { type Envelope, serialiseEnvelope } from './envelope.ts';
-import { payloadText, readNamedKey } from './signed-document.ts';
+import { type Envelope, payloadText, readNamedKey, serialiseEnvelope } from './envelope.ts';
 import type { Statement } from './statement.ts';
 
 /** What certificate.json holds, or in a sentence each why it is no certificate. */

@@ -1,14 +1,17 @@
 import type { KeyObject } from 'node:crypto';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { Peers } from '../model/report.ts';
-import { canonicalJson, type Envelope, enclose, spotCheckType } from './envelope.ts';
 import {
+  canonicalJson,
+  type Envelope,
+  enclose,
   type NamedKey,
   payloadText,
   readSignedDocument,
   type SignedDocument,
+  spotCheckType,
   validated,
-} from './signed-document.ts';
+} from './envelope.ts';
 import { namedKey } from './signing-key.ts';
 
 /** The result of repeating recorded cases live. */

@@ -3,8 +3,7 @@ import { digestOf } from '../evidence/target-summary.ts';
 import { certificateFormat } from '../format-version.ts';
 import type { Outcome, Peers, Report, TargetConnection } from '../model/report.ts';
 import type { Exclusion } from '../model/target.ts';
-import type { Envelope } from './envelope.ts';
-import type { NamedKey } from './signed-document.ts';
+import type { Envelope, NamedKey } from './envelope.ts';
 
 /** What in-toto calls a resource descriptor. */
 interface Descriptor {

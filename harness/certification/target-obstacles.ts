@@ -1,4 +1,17 @@
-import { isLoopbackUrl } from './loopback-url.ts';
+import { isIP } from 'node:net';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
+import { baseUrlParts } from '../base-url-parts.ts';
+import type { Peers } from '../model/report.ts';
+
+/** Whether a base URL names the machine itself, so that nobody else can reach the same service. */
+export function isLoopbackUrl(baseUrl: string): boolean {
+  const { hostname } = baseUrlParts(baseUrl);
+  return (
+    /^(?:.+\.)?localhost\.?$/.test(hostname) ||
+    /^127(?:\.\d+){3}$|^0\.0\.0\.0$/.test(hostname) ||
+    /^\[(?:::1?|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}|::ffff:0:0)\]$/.test(hostname)
+  );
+}
 
 /** How a run reaches its target. */
 export interface Reached {
@@ -35,4 +48,53 @@ export function targetObstacles(reached: Reached): readonly string[] {
       ? []
       : [`the proxy ${proxy} is between the harness and the target (name it: --allow-proxy ${proxy})`]),
   ];
+}
+
+/** A service, and whom the connections of its run reached. */
+export interface ReachedPeers {
+  readonly baseUrl: string;
+  readonly peers: Peers | undefined;
+  /** Whether a proxy or a socket stood between, so that addresses are not the service's. */
+  readonly isIndirect: boolean;
+}
+
+/** Contradictions between a base URL and the addresses and certificates that its run recorded. */
+export function peerProblems({ baseUrl, peers, isIndirect }: ReachedPeers): readonly string[] {
+  const { protocol, hostname } = new URL(baseUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const problems: string[] = [];
+  if (!isIndirect && (peers === undefined || peers.addresses.length === 0))
+    problems.push('it does not say which addresses the connections reached');
+  for (const address of isIndirect ? [] : (peers?.addresses ?? [])) {
+    if (isLoopbackUrl(baseUrl) === isLoopbackAddress(address) && (isIP(host) === 0 || isAt(address, host)))
+      continue;
+    problems.push(`the base URL names ${host}, and a connection reached ${address}`);
+  }
+  if (protocol !== 'https:') return problems;
+  const certificates = peers?.certificates ?? [];
+  if (certificates.length === 0)
+    problems.push('the base URL is https:, and no server certificate is recorded');
+  for (const { names, sha256 } of certificates) {
+    const [, subject] = /^CN:(.*)$/.exec(names) ?? [];
+    const shown = {
+      subject: { CN: subject ?? '' },
+      subjectaltname: subject === undefined ? names : undefined,
+    };
+    if (checkServerIdentity(host, shown as unknown as PeerCertificate) !== undefined)
+      problems.push(`the server certificate ${sha256} is not for ${host}`);
+  }
+  return problems;
+}
+
+function isLoopbackAddress(address: string): boolean {
+  try {
+    return isLoopbackUrl(`http://${address}`);
+  } catch {
+    return false;
+  }
+}
+
+function isAt(address: string, host: string): boolean {
+  const mapped = address.replace(/^\[::ffff:([\d.]+)\]/, '$1');
+  return mapped.startsWith(`${host}:`) || mapped.startsWith(`[${host}]:`);
 }

@@ -1,5 +1,5 @@
+import type { CaseClient } from '../calls/case-client.ts';
 import type { CallChanges } from '../requests/call-spec.ts';
-import type { CaseClient } from '../requests/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import type { Step } from './step.ts';
 

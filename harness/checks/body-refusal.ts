@@ -1,12 +1,12 @@
 import type { Operation } from '../../spec/operation.ts';
+import type { CaseClient } from '../calls/case-client.ts';
 import { statusOf } from '../evidence/answer.ts';
 import { sentValues } from '../evidence/sent-values.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
 import type { Exchange, Row } from '../model/exchange.ts';
 import type { RawBody } from '../requests/call-spec.ts';
-import type { CaseClient } from '../requests/case-client.ts';
 import { ridersOf } from '../requests/riders.ts';
-import type { Count, StepPlan } from '../sampling/step-plan.ts';
+import type { StepPlan } from '../sampling/step-plan.ts';
 import type { StepEvidence } from './active-check.ts';
 import { condenseFailures } from './condense-failures.ts';
 import { evaluateInputs, type InputCheckSteps, inputSteps } from './evaluate-inputs.ts';
@@ -24,11 +24,11 @@ export interface UnusualBody extends Input {
 /** The steps of a check that varies the body of a valid call. */
 export type BodySteps = InputCheckSteps & { readonly usedUp: Step };
 
-/** Steps that send so many other bodies, and one more to what the valid call has used up. */
-export function bodySteps(times: Count, usedUp: StepPlan = { times: 0 }): BodySteps {
+/** Steps that send other bodies, and one more to what the valid call has used up. */
+export function bodySteps(values: StepPlan, usedUp: StepPlan = { times: 0 }): BodySteps {
   return namedSteps({
     ...inputSteps('valid call with another body', {
-      value: { times, expects: [400] },
+      value: { ...values, expects: [400] },
       random: { times: 0 },
     }),
     usedUp: probe('another body, for what the valid call has used up', usedUp),

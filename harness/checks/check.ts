@@ -1,8 +1,8 @@
 import type { Operation } from '../../spec/contract.ts';
+import type { CaseClient } from '../calls/case-client.ts';
 import type { Evaluation, ExchangeEvaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
-import type { CaseClient } from '../requests/case-client.ts';
 import type { Profile } from '../sampling/profile.ts';
 import type { Steps } from './step.ts';
 

@@ -78,7 +78,7 @@ describe('condenseFailures', () => {
 });
 
 describe('evaluateBodyRefusals', () => {
-  const steps = bodySteps(1);
+  const steps = bodySteps({});
   const operation = exampleOperation({ method: 'POST' });
   const control = exampleExchange({ step: 'valid', status: 200 });
   const refused = exampleExchange({ step: 'valid', status: 403 });

@@ -1,4 +1,6 @@
+import { describeAnswer } from '../evidence/answer.ts';
 import type { Evaluation, Violation } from '../model/evaluation.ts';
+import type { Exchange } from '../model/exchange.ts';
 
 /** All violations found, or the evaluation for when there are none. */
 export function violatedOr(violations: readonly Violation[], otherwise: () => Evaluation): Evaluation {
@@ -9,6 +11,16 @@ export function violatedOr(violations: readonly Violation[], otherwise: () => Ev
 /** The exchanges violate the requirement. */
 export function violated(first: Violation, ...others: readonly Violation[]): Evaluation {
   return { outcome: 'violated', violations: [first, ...others] };
+}
+
+/** The violation that a response shows by its status, or for want of one. */
+export function unexpected(
+  statement: string,
+  expected: string,
+  exchange: Exchange,
+  more: Partial<Violation> = {},
+): Violation {
+  return { statement, expected, actual: describeAnswer(exchange), exchange, ...more };
 }
 
 /** The requirement was tested and holds. */

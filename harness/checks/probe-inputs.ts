@@ -1,9 +1,9 @@
+import type { CaseClient } from '../calls/case-client.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CallChanges } from '../requests/call-spec.ts';
-import type { CaseClient } from '../requests/case-client.ts';
-import { type Profile, type ProfileRange, profiles } from '../sampling/profile.ts';
-import { chosen } from '../sampling/step-plan.ts';
+import type { ProfileRange } from '../sampling/profile.ts';
+import { type Count, chosen } from '../sampling/step-plan.ts';
 import { errorBodyFault } from './json-fault.ts';
 import { attemptsToRecover } from './recovery.ts';
 import type { Step } from './step.ts';
@@ -78,13 +78,12 @@ export async function probeInputs<I extends Input>(
 }
 
 /** Requests for a corpus by profile, where each joined input settles its group. */
-export function countSettled(corpus: readonly Input[]): Readonly<Record<Profile, number>> {
-  const counts = profiles.map((profile) => {
+export function countSettled(corpus: readonly Input[]): Count {
+  return (_operation, _fuzzRuns, profile) => {
     const inputs = chosen(corpus, profile);
     const joined = new Set(inputs.map(({ id }) => id));
-    return [profile, inputs.filter(({ group = '' }) => !joined.has(group)).length];
-  });
-  return Object.fromEntries(counts) as Record<Profile, number>;
+    return inputs.filter(({ group = '' }) => !joined.has(group)).length;
+  };
 }
 
 interface SharedProbe {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseClient } from '../requests/case-client.ts';
+import type { CaseClient } from '../calls/case-client.ts';
 import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { attemptControl } from './attempt-control.ts';
 import type { Step } from './step.ts';

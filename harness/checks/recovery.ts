@@ -1,7 +1,7 @@
+import type { CaseClient } from '../calls/case-client.ts';
 import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CallChanges } from '../requests/call-spec.ts';
-import type { CaseClient } from '../requests/case-client.ts';
 import { type Step, type UnnamedStep, witness } from './step.ts';
 
 /** Attempts at the valid call after one kind of response. */

@@ -1,8 +1,8 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import type { CaseClient } from '../calls/case-client.ts';
 import { statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CallChanges } from '../requests/call-spec.ts';
-import type { CaseClient } from '../requests/case-client.ts';
 import type { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { attemptControl } from './attempt-control.ts';
 import type { Step } from './step.ts';

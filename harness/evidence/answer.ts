@@ -1,5 +1,5 @@
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from './json-syntax.ts';
 import { rawValueOf } from './sent-values.ts';
 
 /** The answer's status; undefined where no complete answer came. */
@@ -58,7 +58,7 @@ export function describeBody(body: RecordedBody): string {
  * frameworks decode slashes, resolve dot and empty segments, and refuse what is no path by the grammar of RFC 3986. What
  * answers then is not the operation. The same goes for a call whose Accept excludes JSON or cannot be read, or whose body
  * is compressed: how it is refused is a matter of its own requirement. A firewall may block clients by their User-Agent,
- * or whatever else is unusual.
+ * or whatever else is unusual. HTTP has rules of its own for another method, for a part, and for what has not changed.
  */
 export function mayBeAnotherRoute(exchange: Exchange): boolean {
   if (lastAsked?.exchange !== exchange)
@@ -121,7 +121,14 @@ function isEncodedUtf8(value: string): boolean {
 }
 
 function isUnusualClient(exchange: Exchange): boolean {
-  const { headers } = exchange.request;
+  const { headers, method } = exchange.request;
+  // A check that writes the path or the method otherwise says so in the row.
+  if (exchange.row?.['route'] !== undefined) return true;
+  if (method === 'HEAD' || headers.some(([name, value]) => name === 'range' && value.startsWith('bytes=')))
+    return true;
+  const isUnchanged = exchange.response?.status === 304;
+  if (isUnchanged && headers.some(([name, value]) => name === 'if-modified-since' && isRecent(value)))
+    return true;
   const hasUnsupportedFormat = headers.some(
     ([name, value]) =>
       name === 'content-encoding' || (name === 'accept' && !/json|\*\/\*|application\/\*/i.test(value)),
@@ -130,7 +137,39 @@ function isUnusualClient(exchange: Exchange): boolean {
   return hasUnsupportedFormat || (headers[0]?.[0] !== 'user-agent' && isBlockedInFront(exchange));
 }
 
+function isRecent(date: string): boolean {
+  return Date.parse(date) > Date.UTC(2000);
+}
+
+/** When an exchange began, in milliseconds since 1970. */
+export function startOf({ startedAt }: Exchange): number {
+  return Date.parse(startedAt);
+}
+
 /** When an exchange ended, in milliseconds since 1970. */
 export function endOf({ startedAt, durationMs }: Exchange): number {
   return Date.parse(startedAt) + durationMs;
+}
+
+/** What is wrong with a body that is not JSON of the kind that its record names, on which checks rely. */
+export function misstatedBody({ request, response }: Exchange): string | undefined {
+  for (const [name, body] of [
+    ['request', request.body],
+    ['response', response?.body],
+  ] as const)
+    if (body !== undefined && !isAsStated(body)) return `the body of the ${name} is not ${body.json}`;
+  return undefined;
+}
+
+function isAsStated({ text, encoding, truncated, json }: RecordedBody): boolean {
+  if (json === 'malformed') return true;
+  if (encoding === 'base64') return false;
+  if (truncated) return true;
+  if (json === 'empty') return /^\uFEFF?$/.test(text);
+  try {
+    const value = parseJson(text);
+    return (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value) === json;
+  } catch {
+    return false;
+  }
 }

@@ -19,7 +19,7 @@ export class CoverageLedger {
       const counts = this.#observed.get(operation.id) ?? new Map<number, number>();
       const documented = operation.statuses.map((status) => {
         const observed = counts.get(status) ?? 0;
-        const reason = observed > 0 ? null : whyNotObserved(operation, status);
+        const reason = observed > 0 ? null : (reasons[status]?.(operation) ?? 'not observed');
         return { operation: operation.id, status, observed, reason };
       });
       const others = [...counts]
@@ -37,28 +37,19 @@ export class CoverageLedger {
   }
 }
 
-function whyNotObserved(operation: Operation, status: number): string {
-  const takesInput = operation.pathParameters.length > 0 || operation.requestSchema !== undefined;
-  switch (status) {
-    case 200:
-      return 'no valid call succeeded';
-    case 400:
-      return takesInput
-        ? 'nothing that was sent was answered so'
-        : 'a call without parameters and body has nothing to be wrong';
-    case 401:
-      return operation.auth === 'none' ? 'the operation needs no credentials' : 'no call was refused so';
-    case 403:
-      return operation.scope === undefined ? 'the operation needs no scope' : 'no call was refused so';
-    case 404:
-      return operation.pathParameters.length > 0
-        ? 'no call was answered so'
-        : 'a call without path parameters names no resource';
-    case 409:
-      return 'not observed: no request is bound to conflict';
-    case 429:
-      return 'not observed: the target did not throttle';
-    default:
-      return 'not observed';
-  }
-}
+/** Why a status was not observed, by what the operation is. */
+const reasons: Readonly<Record<number, (operation: Operation) => string>> = {
+  200: () => 'no valid call succeeded',
+  400: ({ pathParameters, requestSchema }) =>
+    pathParameters.length > 0 || requestSchema !== undefined
+      ? 'nothing that was sent was answered so'
+      : 'a call without parameters and body has nothing to be wrong',
+  401: ({ auth }) => (auth === 'none' ? 'the operation needs no credentials' : 'no call was refused so'),
+  403: ({ scope }) => (scope === undefined ? 'the operation needs no scope' : 'no call was refused so'),
+  404: ({ pathParameters }) =>
+    pathParameters.length > 0
+      ? 'no call was answered so'
+      : 'a call without path parameters names no resource',
+  409: () => 'not observed: no request is bound to conflict',
+  429: () => 'not observed: the target did not throttle',
+};

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { Exchange, HeaderList, RecordedBody, RecordedRequest } from '../model/exchange.ts';
 
 /** A name and a value as HAR writes headers and queries. */
@@ -63,20 +64,7 @@ export interface HarEntry {
 
 /** The entry of an exchange with a service at `origin`; nothing of the exchange is lost in it. */
 export function entryOf(exchange: Exchange, origin: string): HarEntry {
-  const {
-    id,
-    operation,
-    case: sender,
-    role,
-    label,
-    step,
-    row,
-    neutral,
-    attempt,
-    request,
-    response,
-    failure,
-  } = exchange;
+  const { id, operation, role, label, step, row, neutral, attempt, request, response, failure } = exchange;
   const { method, path, headers, credential, values, connection, protocol, body } = request;
   const shown = asUriPath(path);
   const httpVersion = protocol ?? 'HTTP/1.1';
@@ -86,12 +74,10 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
     _exchange: {
       id,
       operation,
-      case: sender,
+      case: exchange.case,
       role,
       label,
-      ...(step === undefined ? {} : { step }),
-      ...(row === undefined ? {} : { row }),
-      ...(neutral === undefined ? {} : { neutral }),
+      ...defined({ step, row, neutral }),
       attempt,
       ...(exchange.blockedInFront === true ? { blockedInFront: true } : {}),
     },
@@ -121,7 +107,7 @@ export function entryOf(exchange: Exchange, origin: string): HarEntry {
       _connection: connection,
     },
     response: responseOf(response, httpVersion),
-    ...(failure === undefined ? {} : { _failure: failure }),
+    ...defined({ _failure: failure }),
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
   };
@@ -194,7 +180,7 @@ export function exchangeOf(entry: HarEntry, origin: string): Exchange {
             },
           },
         }),
-    ...(failure === undefined ? {} : { failure }),
+    ...defined({ failure }),
     startedAt: entry.startedDateTime,
     durationMs: entry.time,
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from './json-syntax.ts';
 
 describe('parseJson', () => {
   it('gives each text its own value, in whatever order they come', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { RequestTimeline } from './request-timeline.ts';
+import { RequestTimeline } from './traffic-meter.ts';
 
 function at(ms: number, status: number = 200): Exchange {
   return { ...exampleExchange({ status }), startedAt: new Date(ms).toISOString(), durationMs: 5 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSecretHeader } from './secret-header.ts';
+import { isSecretHeader } from './secret-register.ts';
 
 it.each([
   ['cf-access-client-secret', 'short', false],

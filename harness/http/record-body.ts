@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { scanJson } from '../evidence/json-syntax.ts';
-import { parseJson } from '../evidence/parse-json.ts';
+import { parseJson, scanJson } from '../evidence/json-syntax.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { JsonKind, RecordedBody } from '../model/exchange.ts';
 import { LargeTexts, large } from './large-texts.ts';

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../usage-error.ts';
 import { fragmentOf } from './json-pointers.ts';
+import { attachedDocuments, visitObjects } from './normalise-document.ts';
 import { parseSource } from './parse-source.ts';
+import { isMembers } from './place.ts';
 import { assertBelongs, largestSource, readSource, type SourceText, showPlace } from './read-source.ts';
-import { attachedDocuments, isMembers } from './supplied-document.ts';
-import { type Reading, readingOf } from './walk-document.ts';
 
 const mostDocuments = 500;
-const mostValues = 2_000_000;
+const mostValues = 1_000_000;
 const deepest = 500;
 
 /**
@@ -35,9 +35,7 @@ class Bundle {
   }
 
   async join(source: SourceText): Promise<unknown> {
-    const parsed = parseSource(source);
-    this.#collectIds(parsed, 0);
-    const root = this.#copy(parsed, this.#root, 'keywords', 0);
+    const root = this.#read(source, this.#root);
     if (!isMembers(root)) return root;
     const attached: Record<string, unknown> = {};
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
@@ -46,40 +44,33 @@ class Bundle {
       this.#bytes += found.text.length;
       if (this.#bytes > largestSource) throw this.#tooLarge('its files are too large together');
       // Relative to the place that was asked for: a redirect within the origin does not move the file.
-      attached[this.#names.get(next.href) ?? ''] = this.#copy(parseSource(found), next, 'keywords', 0);
+      attached[this.#names.get(next.href) ?? ''] = this.#read(found, next);
     }
     return Object.keys(attached).length === 0 ? root : { ...root, [attachedDocuments]: attached };
   }
 
-  #collectIds(value: unknown, depth: number): void {
-    if (depth > deepest) throw this.#tooLarge(`it is nested more than ${deepest} levels deep`);
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, member] of Object.entries(value)) {
-      this.#count();
-      if (name === '$id' && typeof member === 'string') this.#embedded.add(member.split('#', 1)[0] ?? member);
-      this.#collectIds(member, depth + 1);
-    }
-    // Aliases of YAML share values; a copy of each is counted when it is made.
+  /** The content of a file with references made internal. */
+  #read(source: SourceText, base: URL): unknown {
+    const copy = this.#copy(parseSource(source), 0);
+    visitObjects(copy, (object) => {
+      if (typeof object['$ref'] === 'string') object['$ref'] = this.#internal(object['$ref'], base);
+    });
+    return copy;
   }
 
-  /** Copies, so that no value is shared, with references made internal. */
-  #copy(value: unknown, base: URL, reading: Reading, depth: number): unknown {
-    this.#count();
+  /** Copies, so that no value is shared, as by aliases of YAML. */
+  #copy(value: unknown, depth: number): unknown {
+    this.#values += 1;
+    if (this.#values > mostValues) throw this.#tooLarge(`it holds more than ${mostValues} values`);
     if (depth > deepest) throw this.#tooLarge(`it is nested more than ${deepest} levels deep`);
-    if (Array.isArray(value)) {
-      return value.map((item) => this.#copy(item, base, reading, depth + 1));
-    }
+    if (Array.isArray(value)) return value.map((item) => this.#copy(item, depth + 1));
     if (!isMembers(value)) return typeof value === 'bigint' ? Number(value) : value;
+    if (typeof value['$id'] === 'string') this.#embedded.add(value['$id'].split('#', 1)[0] ?? '');
     return Object.fromEntries(
       Object.entries(value)
         // Assigning it would change what an object is, wherever the document is read.
         .filter(([name, member]) => name !== '__proto__' && member !== undefined)
-        .map(([name, member]) => [
-          name,
-          name === '$ref' && typeof member === 'string' && reading === 'keywords'
-            ? this.#internal(member, base)
-            : this.#copy(member, base, readingOf(name, member, reading), depth + 1),
-        ]),
+        .map(([name, member]) => [name, this.#copy(member, depth + 1)]),
     );
   }
 
@@ -109,11 +100,6 @@ class Bundle {
     this.#names.set(url.href, name);
     this.#waiting.push(url);
     return name;
-  }
-
-  #count(): void {
-    this.#values += 1;
-    if (this.#values > mostValues) throw this.#tooLarge(`it holds more than ${mostValues} values`);
   }
 
   #tooLarge(why: string): UsageError {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Members } from '../model/supplied-document.ts';
-import { compileDocument, type SchemaVerdict } from './compile-document.ts';
+import { compileDocument } from './compile-document.ts';
+import type { SchemaVerdict } from './compile-schema.ts';
 import { documentOf, documentWithThing, operationForTests } from './document-for-tests.ts';
 
 const operation = operationForTests();

@@ -4,10 +4,8 @@ import { parse } from 'yaml';
 import type { Operation } from '../../spec/contract.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { Members, OpenApiDocument } from '../model/supplied-document.ts';
-import { isMembers } from './supplied-document.ts';
-
-/** JSON that a test may change. */
-export type Changeable = Record<string, unknown>;
+import type { Changeable } from './normalise-document.ts';
+import { isMembers } from './place.ts';
 
 /** A fresh copy of spec/openapi.yaml, which differs from the contract in nothing. */
 export function contractAsDocument(): Changeable {

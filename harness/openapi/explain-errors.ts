@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { exactlyOneName } from './exactly-one.ts';
+import { exactlyOneName } from './prepare-schemas.ts';
 
 const mostErrors = 3;
 const longest = 120;

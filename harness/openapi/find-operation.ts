@@ -1,6 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { Members } from '../model/supplied-document.ts';
-import { follow, membersOf, type Place, reach, rootOf } from './follow-references.ts';
+import type { Place } from './place.ts';
 
 /** What is needed to find an operation in a document. */
 export type Route = Pick<Operation, 'method' | 'path'>;
@@ -19,15 +18,14 @@ export interface DescribedOperation {
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Every operation below `paths`, in the order of the document. */
-export function describedOperations(content: Members): readonly DescribedOperation[] {
-  return membersOf(content, reach(content, rootOf(content), 'paths')).flatMap(([path, unresolved]) => {
-    if (!path.startsWith('/')) return [];
+export function describedOperations(root: Place): readonly DescribedOperation[] {
+  return root.entries('paths').flatMap(([path, unresolved]) => {
+    const pathItem = unresolved.end;
+    if (!path.startsWith('/') || pathItem === undefined) return [];
     return methods.flatMap((method) => {
-      const place = follow(content, reach(content, unresolved, method));
-      const pathItem = follow(content, unresolved);
-      if (place === undefined || pathItem === undefined) return [];
-      const prefixes = serverPrefixes(content, [place, pathItem, rootOf(content)]);
-      const fullPaths = prefixes.map((prefix) => prefix + path);
+      const place = unresolved.at(method)?.end;
+      if (place === undefined) return [];
+      const fullPaths = serverPrefixes([place, pathItem, root]).map((prefix) => prefix + path);
       return [{ method: method.toUpperCase(), path, fullPaths, place, pathItem }];
     });
   });
@@ -64,28 +62,37 @@ export function shapeOf(path: string): string {
 /** The document's name for a path parameter of the contract. */
 export function parameterName(described: DescribedOperation, route: Route, name: string): string | undefined {
   const ours = namesIn(route.path);
-  const theirs = namesIn(described.path);
   // Counted from the end: a prefix may have parameters of its own.
-  return theirs.at(ours.indexOf(name) - ours.length);
+  return namesIn(described.path).at(ours.indexOf(name) - ours.length);
 }
 
-function namesIn(path: string): readonly string[] {
+/** The names of the parameters in a path template. */
+export function namesIn(path: string): readonly string[] {
   return Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name);
 }
 
-function serverPrefixes(content: Members, holders: readonly Place[]): readonly string[] {
-  for (const holder of holders) {
-    const servers = membersOf(content, reach(content, holder, 'servers'));
-    if (servers.length > 0) return [...new Set(servers.map(([, server]) => prefixOf(content, server)))];
-  }
-  return [''];
+/** The parameters of an operation and of its path, as they are listed; an operation's own come first. */
+export function parametersOf({ place, pathItem }: DescribedOperation): readonly Place[] {
+  return [place, pathItem].flatMap((holder) => holder.items('parameters'));
 }
 
-function prefixOf(content: Members, server: Place): string {
-  const template = reach(content, server, 'url')?.value;
+/** A path parameter of an operation, its own or that of the path. */
+export function pathParameter(described: DescribedOperation, name: string | undefined): Place | undefined {
+  return parametersOf(described).find(
+    (parameter) => parameter.read('in') === 'path' && parameter.read('name') === name,
+  )?.end;
+}
+
+function serverPrefixes(holders: readonly Place[]): readonly string[] {
+  const servers = holders.map((holder) => holder.items('servers')).find(({ length }) => length > 0);
+  return servers === undefined ? [''] : [...new Set(servers.map(prefixOf))];
+}
+
+function prefixOf(server: Place): string {
+  const template = server.read('url');
   if (typeof template !== 'string') return '';
   const filled = template.replaceAll(/\{([^{}]*)\}/g, (_all, name: string) =>
-    String(reach(content, server, 'variables', name, 'default')?.value ?? name),
+    String(server.read('variables', name, 'default') ?? name),
   );
   const path = URL.parse(filled, 'http://relative/')?.pathname ?? '';
   return path.replace(/\/+$/, '');

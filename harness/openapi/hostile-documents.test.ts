@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts';
 import { bundleDocument } from './bundle-document.ts';
 import { compileDocument } from './compile-document.ts';
 import { documentWithThing, operationForTests } from './document-for-tests.ts';
-import { madeUpBody } from './made-up-body.ts';
+import { madeUpBody } from './example-values.ts';
 import { locateSource, readSource } from './read-source.ts';
 
 const operation = operationForTests();

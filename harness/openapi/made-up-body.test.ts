@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Members } from '../model/supplied-document.ts';
 import { compileDocument } from './compile-document.ts';
 import { documentWithThing, operationForTests } from './document-for-tests.ts';
-import { madeUpBody } from './made-up-body.ts';
+import { madeUpBody } from './example-values.ts';
 
 const madeUp = (schema: Members): unknown =>
   madeUpBody(compileDocument(documentWithThing(schema)), operationForTests());

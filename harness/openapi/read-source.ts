@@ -21,19 +21,17 @@ export interface SourceText {
 export function locateSource(source: string): URL {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(source)?.[1]?.toLowerCase();
   if (scheme === undefined) return pathToFileURL(resolve(source));
+  const where = showSource(source);
   if (scheme !== 'http' && scheme !== 'https') {
-    throw new UsageError({
-      what: `documents are not fetched by ${scheme}`,
-      where: showSource(source),
-      remedy: 'give a file, or a URL that begins with https:// or http://',
-    });
+    const remedy = 'give a file, or a URL that begins with https:// or http://';
+    throw new UsageError({ what: `documents are not fetched by ${scheme}`, where, remedy });
   }
   const url = URL.parse(source);
-  if (url === null) throw new UsageError({ what: 'this is not a URL', where: showSource(source) });
+  if (url === null) throw new UsageError({ what: 'this is not a URL', where });
   if (url.username !== '' || url.password !== '') {
     throw new UsageError({
       what: 'the URL of the document holds credentials',
-      where: showSource(source),
+      where,
       why: 'a command line is seen by others, and reports name the document',
       remedy: 'download the document and give the file',
     });
@@ -58,18 +56,12 @@ export function showPlace(url: URL): string {
 
 /** Reads a file or an http(s) URL as UTF-8; throws a UsageError that says why it cannot. */
 export async function readSource(url: URL): Promise<SourceText> {
-  const found = url.protocol === 'file:' ? await readFrom(url) : await fetchFrom(url);
+  const found = url.protocol === 'file:' ? { url, bytes: await readFrom(url) } : await fetchFrom(url);
   try {
-    return {
-      url: found.url,
-      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(found.bytes),
-    };
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(found.bytes);
+    return { url: found.url, text };
   } catch {
-    throw new UsageError({
-      what: 'the document is not UTF-8',
-      where: showPlace(url),
-      remedy: 'save it as UTF-8',
-    });
+    throw refusal(url, 'the document is not UTF-8', 'save it as UTF-8');
   }
 }
 
@@ -98,108 +90,79 @@ function strange(place: URL, root: URL): UsageError {
   });
 }
 
-interface SourceBytes {
-  readonly url: URL;
-  readonly bytes: Buffer;
+function refusal(url: URL, what: string, remedy?: string, why?: string): UsageError {
+  return new UsageError({
+    what,
+    where: showPlace(url),
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(why === undefined ? {} : { why }),
+  });
 }
 
-async function readFrom(url: URL): Promise<SourceBytes> {
+/** Why a file cannot be read, by the code of the error, and what to do. */
+const unreadable: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  ENOENT: ['the document does not exist', 'check the path'],
+  ENOTDIR: ['the document does not exist', 'check the path'],
+  EISDIR: ['this is a directory, not a document', 'name the file in it'],
+  EACCES: ['the document may not be read', 'check its permissions'],
+  EPERM: ['the document may not be read', 'check its permissions'],
+};
+
+async function readFrom(url: URL): Promise<Buffer> {
   try {
-    return { url, bytes: await readBoundedFile(fileURLToPath(url), largestSource) };
+    return await readBoundedFile(fileURLToPath(url), largestSource);
   } catch (error) {
-    if (error instanceof RefusedFile && error.code !== 'EISDIR') {
-      throw new UsageError({
-        what: `the document is refused: ${error.message}`,
-        where: showPlace(url),
-        ...(error.code === 'EFBIG' ? {} : { remedy: 'copy its content to a regular file, and name that' }),
-      });
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    if (error instanceof RefusedFile && code !== 'EISDIR') {
+      const remedy = code === 'EFBIG' ? undefined : 'copy its content to a regular file, and name that';
+      throw refusal(url, `the document is refused: ${error.message}`, remedy);
     }
-    throw unreadable(url, (error as NodeJS.ErrnoException).code ?? String(error));
+    const [what = `the document cannot be read (${code})`, remedy] = unreadable[code] ?? [];
+    throw refusal(url, what, remedy);
   }
 }
 
-function unreadable(url: URL, code: string): UsageError {
-  const where = showPlace(url);
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return new UsageError({ what: 'the document does not exist', where, remedy: 'check the path' });
-    case 'EISDIR':
-      return new UsageError({
-        what: 'this is a directory, not a document',
-        where,
-        remedy: 'name the file in it',
-      });
-    case 'EACCES':
-    case 'EPERM':
-      return new UsageError({
-        what: 'the document may not be read',
-        where,
-        remedy: 'check its permissions',
-      });
-    default:
-      return new UsageError({ what: `the document cannot be read (${code})`, where });
-  }
-}
-
-async function fetchFrom(start: URL): Promise<SourceBytes> {
+async function fetchFrom(start: URL): Promise<{ readonly url: URL; readonly bytes: Buffer }> {
   let url = start;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const response = await get(url);
-    const location = response.headers.get('location');
-    if (response.status >= 300 && response.status < 400 && location !== null) {
-      await response.body?.cancel();
-      const next = URL.parse(location, url.href);
-      if (next === null || next.origin !== start.origin) {
-        throw new UsageError({
-          what: `the URL of the document redirects to ${next === null ? 'no URL' : showSource(next.href)}`,
-          where: showPlace(start),
-          why: 'redirects are followed within one origin only',
-          remedy: 'give the URL to which it leads',
-        });
-      }
-      url = next;
-      continue;
+    const response = await answered(url, () =>
+      fetch(url, {
+        redirect: 'manual',
+        signal: AbortSignal.timeout(patience),
+        headers: { accept: 'application/json, application/yaml, */*;q=0.5' },
+      }),
+    );
+    const { status, headers } = response;
+    if (status === 200) return { url, bytes: await answered(url, () => collect(response.body ?? [], url)) };
+    await response.body?.cancel();
+    const location = headers.get('location');
+    if (status < 300 || status >= 400 || location === null) {
+      const remedy = 'open it in a browser, or download the document and give the file';
+      throw refusal(url, `the URL of the document answers ${status}`, remedy);
     }
-    if (response.status !== 200) {
-      await response.body?.cancel();
-      throw new UsageError({
-        what: `the URL of the document answers ${response.status}`,
-        where: showPlace(url),
-        remedy: 'open it in a browser, or download the document and give the file',
-      });
+    const next = URL.parse(location, url.href);
+    if (next === null || next.origin !== start.origin) {
+      const where = next === null ? 'no URL' : showSource(next.href);
+      const why = 'redirects are followed within one origin only';
+      const what = `the URL of the document redirects to ${where}`;
+      throw refusal(start, what, 'give the URL to which it leads', why);
     }
-    try {
-      return { url, bytes: await collect(response.body ?? [], url) };
-    } catch (error) {
-      if (error instanceof UsageError) throw error;
-      throw unanswered(url, error);
-    }
+    url = next;
   }
-  throw new UsageError({ what: 'the URL of the document redirects without end', where: showPlace(start) });
+  throw refusal(start, 'the URL of the document redirects without end');
 }
 
-async function get(url: URL): Promise<Response> {
+async function answered<T>(url: URL, ask: () => Promise<T>): Promise<T> {
   try {
-    return await fetch(url, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
-      headers: { accept: 'application/json, application/yaml, */*;q=0.5' },
-    });
+    return await ask();
   } catch (error) {
-    throw unanswered(url, error);
+    if (error instanceof UsageError) throw error;
+    const { name, message, cause } = error as Error & { readonly cause?: { readonly message?: string } };
+    const why =
+      name === 'TimeoutError' ? `no answer within ${patience / 1000} s` : (cause?.message ?? message);
+    const remedy = 'check the URL, or download the document and give the file';
+    throw refusal(url, 'the document cannot be fetched', remedy, why);
   }
-}
-
-function unanswered(url: URL, error: unknown): UsageError {
-  const { name, message, cause } = error as Error & { readonly cause?: { readonly message?: string } };
-  const why = name === 'TimeoutError' ? `no answer within ${patience / 1000} s` : (cause?.message ?? message);
-  return new UsageError({
-    what: 'the document cannot be fetched',
-    where: showPlace(url),
-    why,
-    remedy: 'check the URL, or download the document and give the file',
-  });
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array> | readonly never[], url: URL): Promise<Buffer> {
@@ -207,12 +170,8 @@ async function collect(chunks: AsyncIterable<Uint8Array> | readonly never[], url
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > largestSource) {
-      throw new UsageError({
-        what: `the document is larger than ${largestSource / 1024 / 1024} MB`,
-        where: showPlace(url),
-      });
-    }
+    if (size > largestSource)
+      throw refusal(url, `the document is larger than ${largestSource / 1024 / 1024} MB`);
     kept.push(chunk);
   }
   return Buffer.concat(kept);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileDocument } from './compile-document.ts';
 import { documentWithThing, operationForTests } from './document-for-tests.ts';
+import { SchemaRules } from './schema-rules.ts';
 import { type SchemaViolation, schemaViolations } from './schema-violations.ts';
 
 const operation = operationForTests();
@@ -10,7 +11,7 @@ function violate(thing: unknown, valid: unknown, limit = 50): readonly SchemaVio
   const schema = compiled.requestSchema(operation) ?? expect.fail();
   const validate = compiled.requestValidator(operation) ?? expect.fail();
   expect(validate(valid)).toEqual({ ok: true });
-  const violations = schemaViolations(compiled, schema, valid, validate, limit);
+  const violations = schemaViolations(new SchemaRules([schema]), valid, validate, limit);
   for (const { body } of violations) expect(validate(body).ok).toBe(false);
   return violations;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureKind } from '../model/exchange.ts';
 import { AvailabilityMonitor, type MonitorClock } from './availability-monitor.ts';
-import type { PacedAnswer } from './overload-signs.ts';
 
 /** Notes so many failures at so many operations in turn. */
 async function fail(
@@ -23,15 +22,14 @@ class Clock implements MonitorClock {
 
 interface Outcome {
   readonly failure?: FailureKind | undefined;
-  readonly status?: number;
   readonly durationMs?: number;
   readonly bytes?: number;
 }
 
 async function note(monitor: AvailabilityMonitor, operation: string, outcome: Outcome): Promise<void> {
-  const { failure, status, durationMs = 0, bytes = 0 } = outcome;
+  const { failure, durationMs = 0, bytes = 0 } = outcome;
   if (failure !== undefined) monitor.noteFailure(operation, { kind: failure, label: '', durationMs });
-  await monitor.noteAnswer(operation, { label: 'a call', isFailure: failure !== undefined, status, bytes });
+  await monitor.noteAnswer(operation, { label: 'a call', isFailure: failure !== undefined, bytes });
 }
 
 describe('a dead target', () => {
@@ -58,7 +56,7 @@ describe('a dead target', () => {
 
   it('names what it answered last, as that may have brought it down', async () => {
     const monitor = new AvailabilityMonitor(async () => 'refused', new Clock());
-    for (let at = 0; at < 9; at += 1) await note(monitor, `operation ${at}`, { status: 200 });
+    for (let at = 0; at < 9; at += 1) await note(monitor, `operation ${at}`, {});
     await fail(monitor, 10);
     expect(monitor.unreachable).toContain('operation 8 (a call); the first requests');
     expect(monitor.unreachable).not.toContain('operation 2 (a call)');
@@ -136,7 +134,7 @@ describe('a run', () => {
     const monitor = new AvailabilityMonitor(async () => undefined, new Clock());
     for (let count = 0; count < 31; count += 1) {
       await note(monitor, 'a', { failure: 'timeout' });
-      await note(monitor, 'b', { status: 200 });
+      await note(monitor, 'b', {});
     }
     expect(monitor.stopReason).toBeUndefined();
     await note(monitor, 'a', { failure: 'timeout' });
@@ -151,7 +149,7 @@ describe('a run', () => {
     const monitor = new AvailabilityMonitor(async () => undefined, clock);
     for (let count = 1; count <= 4; count += 1) {
       expect(monitor.stopReason).toBeUndefined();
-      await note(monitor, 'a', { status: 200 });
+      await note(monitor, 'a', {});
       clock.time += 10_000;
       // However many wait, it is the same time.
       await note(monitor, 'b', { failure: 'timeout', durationMs: 10_000 });
@@ -162,15 +160,15 @@ describe('a run', () => {
 
   it('stops after 2 GB of bodies', async () => {
     const monitor = new AvailabilityMonitor(async () => undefined, new Clock());
-    await note(monitor, 'a', { status: 200, bytes: 2 * 1024 ** 3 });
+    await note(monitor, 'a', { bytes: 2 * 1024 ** 3 });
     expect(monitor.stopReason).toBeUndefined();
-    await note(monitor, 'a', { status: 200, bytes: 1 });
+    await note(monitor, 'a', { bytes: 1 });
     expect(monitor.stopReason).toBe('the target has sent more than 2 GB of bodies');
   });
 
   it('stops after 512 MB of bodies that are of no use', async () => {
     const monitor = new AvailabilityMonitor(async () => undefined, new Clock());
-    await note(monitor, 'a', { status: 200, bytes: 1024 ** 3 });
+    await note(monitor, 'a', { bytes: 1024 ** 3 });
     await note(monitor, 'a', { failure: 'too-large', bytes: 512 * 1024 ** 2 });
     expect(monitor.stopReason).toBeUndefined();
     await note(monitor, 'b', { failure: 'reset', bytes: 1 });
@@ -211,145 +209,5 @@ describe('an operation', () => {
       await note(monitor, 'a', { failure: one });
     }
     expect(monitor.isGivenUp('a')).toBe(false);
-  });
-});
-
-const page: PacedAnswer = {
-  status: 403,
-  contentType: 'text/html; charset=utf-8',
-  mayLackScope: false,
-  isUnusual: true,
-  isKept: false,
-};
-
-const served: PacedAnswer = {
-  status: 200,
-  contentType: 'application/json',
-  mayLackScope: false,
-  isUnusual: false,
-  isKept: false,
-};
-
-it('no longer paces the run for an operation that is throttled whatever the pace, until it serves again', async () => {
-  const monitor = new AvailabilityMonitor(async () => undefined);
-  const throttled: PacedAnswer = { ...served, status: 429 };
-  for (let call = 0; call < 3; call += 1) {
-    expect(monitor.paceSignal('a', throttled)).toBe('throttled');
-    monitor.noteThrottledThroughout('a');
-  }
-  expect(monitor.paceSignal('a', throttled)).toBe('served');
-  expect(monitor.paceSignal('b', throttled)).toBe('throttled');
-  await note(monitor, 'a', { status: 200 });
-  expect(monitor.paceSignal('a', throttled)).toBe('throttled');
-});
-
-describe('a page under 403', () => {
-  const signalOf = (monitor: AvailabilityMonitor, answer: Partial<PacedAnswer> = {}): string =>
-    monitor.paceSignal('a', { ...page, ...answer });
-
-  it('is a refusal by a firewall where the request is unusual, and the limit of a limiter where it is not', async () => {
-    const monitor = new AvailabilityMonitor(async () => undefined);
-    for (const operation of ['a', 'b']) await note(monitor, operation, { status: 200 });
-    expect(signalOf(monitor)).toBe('blocked');
-    expect(signalOf(monitor, { isUnusual: false })).toBe('unavailable');
-    expect(signalOf(monitor, { isUnusual: false, mayLackScope: true })).toBe('served');
-    expect(signalOf(monitor, { contentType: 'application/json' })).toBe('served');
-  });
-
-  it('is repeated to unusual requests until repetition is in vain', async () => {
-    const monitor = new AvailabilityMonitor(async () => undefined);
-    expect(monitor.paceStatusOf(page)).toBe(420);
-    expect(monitor.paceStatusOf({ ...page, mayLackScope: true })).toBe(403);
-    for (let call = 0; call < 3; call += 1) monitor.noteOverloadPersisted('a', page);
-    expect(monitor.paceStatusOf(page)).toBe(403);
-  });
-
-  it('is of a limiter for unusual requests as well, once one has passed, until repetition is in vain', async () => {
-    const monitor = new AvailabilityMonitor(async () => undefined);
-    await note(monitor, 'a', { status: 200 });
-    monitor.noteOverloadPassed('a', 1, served);
-    expect(signalOf(monitor)).toBe('overloaded');
-    expect(signalOf(monitor, { mayLackScope: true })).toBe('overloaded');
-    for (let call = 0; call < 3; call += 1) monitor.noteOverloadPersisted('b', page);
-    expect(signalOf(monitor)).toBe('blocked');
-    monitor.noteOverloadPassed('a', 1, page);
-    expect(signalOf(monitor)).toBe('blocked');
-    monitor.noteOverloadPassed('a', 1, { ...served, isUnusual: true });
-    expect(signalOf(monitor)).toBe('overloaded');
-  });
-});
-
-describe('a 502 on a kept connection', () => {
-  const bad: PacedAnswer = { ...served, status: 502, isKept: true };
-
-  it('says nothing about the pace while a fresh connection helps', async () => {
-    const monitor = new AvailabilityMonitor(async () => undefined);
-    for (const operation of ['a', 'b']) await note(monitor, operation, { status: 200 });
-    monitor.noteOverloadPassed('a', 1, served);
-    expect(monitor.paceSignal('a', bad)).toBe('unanswered');
-    expect(monitor.refusals).toEqual({});
-    expect(monitor.paceSignal('a', { ...bad, isKept: false })).toBe('overloaded');
-    expect(monitor.paceSignal('a', { ...bad, status: 509 })).toBe('overloaded');
-    expect(monitor.refusals).toEqual({ 502: 1, 509: 1 });
-  });
-
-  it('is overload where only a pause helps', async () => {
-    const monitor = new AvailabilityMonitor(async () => undefined);
-    monitor.noteFreshConnection(false);
-    expect(monitor.mayBeOfConnection(bad)).toBe(false);
-    for (let call = 0; call < 20; call += 1) monitor.noteFreshConnection(true);
-    expect(monitor.mayBeOfConnection(bad)).toBe(true);
-  });
-});
-
-describe('an overload', () => {
-  const alive = (): AvailabilityMonitor => new AvailabilityMonitor(async () => undefined);
-
-  it('is a 429, at any time', () => {
-    expect(alive().isOverload('a', 429)).toBe(true);
-    for (const status of [undefined, 200, 404, 500]) expect(alive().isOverload('a', status)).toBe(false);
-  });
-
-  it('is a 503 of a target that serves other calls', async () => {
-    const monitor = alive();
-    await note(monitor, 'a', { status: 503 });
-    expect(monitor.isOverload('a', 503)).toBe(false);
-    await note(monitor, 'b', { status: 200 });
-    expect(monitor.isOverload('a', 503)).toBe(true);
-  });
-
-  it('stays one for as long as repeated calls are served', async () => {
-    const monitor = alive();
-    for (const operation of ['a', 'b']) await note(monitor, operation, { status: 200 });
-    expect(monitor.overloadPasses).toBe(false);
-    for (let count = 0; count < 40; count += 1) {
-      for (const operation of ['a', 'b']) await note(monitor, operation, { status: 503 });
-      monitor.noteOverloadPassed('a', 2, served);
-    }
-    expect(monitor.isOverload('a', 503)).toBe(true);
-    expect(monitor.overloadPasses).toBe(true);
-  });
-
-  it('is not a status that keeps coming', async () => {
-    const monitor = alive();
-    for (const operation of ['a', 'b']) await note(monitor, operation, { status: 200 });
-    for (let count = 0; count < 40; count += 1) {
-      for (const operation of ['a', 'b']) await note(monitor, operation, { status: 503 });
-    }
-    expect(monitor.isOverload('a', 503)).toBe(false);
-    expect(monitor.isOverload('a', 429)).toBe(true);
-  });
-
-  it('is not the status of an operation that no repetition helps, while others are served', async () => {
-    const monitor = alive();
-    await note(monitor, 'b', { status: 200 });
-    for (let call = 0; call < 4; call += 1) {
-      expect(monitor.isOverload('a', 503)).toBe(true);
-      monitor.noteOverloadPersisted('a', page);
-    }
-    expect(monitor.isOverload('a', 503)).toBe(false);
-    expect(monitor.isOverload('b', 503)).toBe(true);
-    monitor.noteOverloadPassed('a', 1, served);
-    expect(monitor.isOverload('a', 503)).toBe(true);
   });
 });

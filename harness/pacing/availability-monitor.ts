@@ -1,13 +1,4 @@
 import type { FailureKind } from '../model/exchange.ts';
-import {
-  isPageUnder403,
-  mayBeOfConnection,
-  OverloadSigns,
-  otherOverload,
-  type PacedAnswer,
-  paceStatus,
-} from './overload-signs.ts';
-import type { PaceSignal } from './rate-limiter.ts';
 
 /** Consecutive requests without an answer, of any operation, after which the monitor probes the target. */
 const failuresBeforeProbe = 10;
@@ -31,17 +22,6 @@ const mostVainBytes = 512 * 1024 ** 2;
 const probePauses: readonly number[] = [500, 1_000, 2_000, 3_000];
 /** Milliseconds of probing after which the target counts as dead. */
 const longestProbing = 8_000;
-/** Undocumented signs of overload that count as such while no pause ends them; beyond these they are ordinary answers. */
-const mostOverloads = 60;
-/** Calls of one operation that no repetition helped, after which its signs of overload are its ordinary answers. */
-const vainCallsOfOperation = 4;
-/** Calls of one operation that were throttled at every try, from which on no pause is expected to help. */
-const throttledCallsOfOperation = 3;
-/** Calls that a fresh connection has helped at once for each that it has not, while connections are to blame. */
-const helpedForEachOther = 20;
-/** Such pages from which on a firewall blocks unusual requests for what is in them, whatever the pace. */
-const vainPagesOfFirewall = 3;
-
 /** A request without an answer. */
 export interface Unanswered {
   readonly kind: FailureKind;
@@ -55,7 +35,6 @@ export interface Finished {
   /** Label of the call, which the report names where it may have killed the target. */
   readonly label: string;
   readonly isFailure: boolean;
-  readonly status?: number | undefined;
   /** Bytes of the body. */
   readonly bytes: number;
 }
@@ -79,21 +58,6 @@ export class AvailabilityMonitor {
   readonly #timeouts = new Map<string, number>();
   readonly #answering = new Set<string>();
   readonly #firstCalls = new Map<string, Promise<void>>();
-  readonly #signs = new OverloadSigns();
-  /** Undocumented signs of overload that no repeated call has shown to pass. */
-  #overloads = 0;
-  /** Calls of each operation that were still answered with such a status after all their repetitions. */
-  readonly #vainCalls = new Map<string, number>();
-  /** Calls of each operation that were throttled at every try since it last served. */
-  readonly #throttledCalls = new Map<string, number>();
-  #hasPassed = false;
-  readonly #refusals = new Map<string, number>();
-  /** Calls that met a sign of overload on a kept connection and were served at once on a fresh one. */
-  #helpedByConnection = 0;
-  /** Calls that a fresh connection did not help, and a pause did. */
-  #helpedByPause = 0;
-  /** Pages under 403 to unusual requests that no repetition helped. */
-  #vainPages = 0;
   #unanswered = 0;
   #allTimeouts = 0;
   #standstill = 0;
@@ -167,104 +131,8 @@ export class AvailabilityMonitor {
     return (this.#timeouts.get(operation) ?? 0) >= (isSilent ? 1 : timeoutsOfOperation);
   }
 
-  /**
-   * Whether a status may be a sign of overload: 429, or one with which limiters answer instead while the target serves
-   * other calls. Pacing a target that uses the wrong status keeps that one fault from hiding all others; repeating the
-   * call shows whether the status passes. An operation that returns it whatever the pace does not slow the others.
-   */
-  isOverload(operation: string, status: number | undefined): boolean {
-    if (status === undefined || !otherOverload.includes(status)) return status === 429;
-    if ((this.#vainCalls.get(operation) ?? 0) >= vainCallsOfOperation) return false;
-    return this.#signs.hasServed && this.#overloads <= mostOverloads;
-  }
-
-  /** The status that a response counts as for the pace. */
-  paceStatusOf(answer: PacedAnswer): number | undefined {
-    const isFirewall = this.#vainPages >= vainPagesOfFirewall;
-    return paceStatus(answer, !isFirewall && (this.#hasPassed || (answer.isUnusual && !answer.mayLackScope)));
-  }
-
-  /** Responses that slowed the run down, by status. */
-  get refusals(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#refusals);
-  }
-
-  /** What an answer says about the pace; counts it where it slows the run down. */
-  paceSignal(operation: string, answer: PacedAnswer): PaceSignal {
-    const signal = this.#signalOf(operation, answer);
-    if (signal !== 'served' && signal !== 'unanswered') {
-      const status = String(answer.status);
-      this.#refusals.set(status, (this.#refusals.get(status) ?? 0) + 1);
-    }
-    return signal;
-  }
-
-  #signalOf(operation: string, answer: PacedAnswer): PaceSignal {
-    const status = this.paceStatusOf(answer);
-    if (status === 429) return this.isThrottledForEver(operation) ? 'served' : 'throttled';
-    if (isPageUnder403(answer) && (status === 403 || (answer.isUnusual && !this.#hasPassed)))
-      return 'blocked';
-    if (!this.isOverload(operation, status)) return 'served';
-    if (this.mayBeOfConnection(answer)) return 'unanswered';
-    return this.#hasPassed || this.isWidespread(operation, status) ? 'overloaded' : 'unavailable';
-  }
-
-  /**
-   * Whether a sign of overload may come from the connection alone: a gateway answers 502 where its own connection to the
-   * service was closed. It says nothing about the pace, as long as a fresh connection helps without a pause.
-   */
-  mayBeOfConnection(answer: PacedAnswer): boolean {
-    return mayBeOfConnection(answer) && this.#helpedByPause * helpedForEachOther <= this.#helpedByConnection;
-  }
-
-  /** Whether repeating a call after a pause has already turned such a status into another answer. */
-  get overloadPasses(): boolean {
-    return this.#hasPassed;
-  }
-
-  /** Notes whether a call that met a sign of overload was served at once on a fresh connection, or only after a pause. */
-  noteFreshConnection(helped: boolean): void {
-    if (helped) this.#helpedByConnection += 1;
-    else this.#helpedByPause += 1;
-  }
-
-  /** Notes that a repeated call was served, so that its `signs` of overload were throttling and no fault of the call. */
-  noteOverloadPassed(operation: string, signs: number, answer: PacedAnswer): void {
-    if (signs === 0 || isPageUnder403(answer)) return;
-    if (answer.isUnusual) this.#vainPages = 0;
-    this.#vainCalls.delete(operation);
-    this.#overloads = Math.max(0, this.#overloads - signs);
-    this.#hasPassed = true;
-  }
-
-  /** Whether the target throttles an operation however long its calls wait, which must not slow the others down. */
-  isThrottledForEver(operation: string): boolean {
-    return (this.#throttledCalls.get(operation) ?? 0) >= throttledCallsOfOperation;
-  }
-
-  /** Notes a call that was throttled at every try. */
-  noteThrottledThroughout(operation: string): void {
-    this.#throttledCalls.set(operation, (this.#throttledCalls.get(operation) ?? 0) + 1);
-  }
-
-  /** Notes a call that no repetition helped. */
-  noteOverloadPersisted(operation: string, answer: PacedAnswer): void {
-    if (answer.isUnusual && isPageUnder403(answer)) this.#vainPages += 1;
-    this.#vainCalls.set(operation, (this.#vainCalls.get(operation) ?? 0) + 1);
-  }
-
-  /** Whether several operations that serve otherwise return this status: a fault of the whole target, not of one input. */
-  isWidespread(operation: string, status: number | undefined): boolean {
-    return this.#signs.isWidespread(operation, status);
-  }
-
-  /** A copy of the signs of overload so far. */
-  signs(): OverloadSigns {
-    return this.#signs.copy();
-  }
-
   /** Notes a request that is over; where it was not answered, waits for the probe that it may have caused. */
-  async noteAnswer(operation: string, { label, isFailure, status, bytes }: Finished): Promise<void> {
+  async noteAnswer(operation: string, { label, isFailure, bytes }: Finished): Promise<void> {
     this.#bytes += bytes;
     if (this.#bytes > mostBytes) this.stop('the target has sent more than 2 GB of bodies');
     if (isFailure) {
@@ -273,9 +141,6 @@ export class AvailabilityMonitor {
         this.stop('the target has sent more than 512 MB of bodies that are too large or never whole');
       return this.#probing;
     }
-    if (status !== undefined && otherOverload.includes(status)) this.#overloads += 1;
-    this.#signs.note(operation, status);
-    if (status !== 429) this.#throttledCalls.delete(operation);
     this.#noteAlive();
     this.#lastAnswered = [...this.#lastAnswered, `${operation} (${label})`].slice(-lastSuspects);
     this.#answering.add(operation);

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  BudgetExhausted,
-  type PaceSignal,
-  type Purpose,
-  RateLimiter,
-  type RateLimiterOptions,
-  ThrottledTooLong,
-} from './rate-limiter.ts';
+import { type PaceSignal, RateLimiter, type RateLimiterOptions, ThrottledTooLong } from './rate-limiter.ts';
 
 function signalOf(status: number | undefined): PaceSignal {
   if (status === undefined) return 'unanswered';
@@ -27,7 +20,6 @@ class Context {
     this.rateLimiter = new RateLimiter({
       concurrency: 4,
       rate: undefined,
-      maxRequests: 100_000,
       random: () => 0.5,
       now: () => this.now,
       sleep: async (ms) => {
@@ -40,7 +32,7 @@ class Context {
   }
 
   /** Sends one request that takes so long and is answered so. */
-  send(status: number | undefined, ms = 0, purpose?: Purpose): Promise<unknown> {
+  send(status: number | undefined, ms = 0, operation = ''): Promise<unknown> {
     return this.rateLimiter.run(
       async () => {
         this.starts.push(this.now);
@@ -52,7 +44,7 @@ class Context {
         return status;
       },
       signalOf,
-      purpose === undefined ? {} : { purpose },
+      operation,
     );
   }
 
@@ -258,7 +250,7 @@ describe('waiting for a target that refuses requests', () => {
     const request = context.rateLimiter.run(
       async () => 200,
       () => 'served',
-      { operation: 'getPublicProduct' },
+      'getPublicProduct',
     );
     expect(context.rateLimiter.waiting).toEqual(['getPublicProduct']);
     await request;
@@ -321,39 +313,5 @@ describe('patience', () => {
     context.now += 100_000;
     await context.send(429);
     await expect(context.send(200)).resolves.toBe(200);
-  });
-});
-
-describe('budget', () => {
-  it('is spent to the last request but those kept for cleaning up', async () => {
-    const context = new Context({ maxRequests: 200 });
-    expect(context.rateLimiter.remaining).toBe(160);
-    await context.sendMany(160, 200);
-    expect(context.rateLimiter.remaining).toBe(0);
-    await expect(context.send(200)).rejects.toThrow(BudgetExhausted);
-    await expect(context.send(200)).rejects.toThrow('the budget of 200 requests is spent');
-    for (let sent = 0; sent < 40; sent += 1) await context.send(200, 0, 'cleanup');
-    await expect(context.send(200, 0, 'cleanup')).rejects.toThrow(BudgetExhausted);
-    expect(context.rateLimiter.sent).toBe(200);
-  });
-
-  it('is never overdrawn by requests that come at once', async () => {
-    const context = new Context({ maxRequests: 200 });
-    const all = await Promise.allSettled(Array.from({ length: 300 }, () => context.send(200)));
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(160);
-    expect(context.rateLimiter.sent).toBe(160);
-  });
-
-  it('does not count provocations, which wait for nothing', async () => {
-    const context = new Context({ maxRequests: 200, concurrency: 1, rate: 1 });
-    const { remaining } = context.rateLimiter;
-    await Promise.all(Array.from({ length: 260 }, () => context.send(429, 0, 'provocation')));
-    expect(context.sleeps).toEqual([]);
-    expect(context.rateLimiter.remaining).toBe(remaining);
-  });
-
-  it('leaves a small budget to the cases as well', async () => {
-    const context = new Context({ maxRequests: 30 });
-    expect(context.rateLimiter.remaining).toBeGreaterThan(0);
   });
 });

@@ -1,13 +1,12 @@
+import { OperationPace } from './operation-pace.ts';
 import { RefusalPattern } from './refusal-pattern.ts';
 
-/** Limits on concurrency, rate and number of requests. */
+/** Limits on concurrency and rate. */
 export interface RateLimiterOptions {
   /** Maximum number of concurrent requests. */
   readonly concurrency: number;
   /** Requests per second; undefined for no limit. */
   readonly rate: number | undefined;
-  /** Total number of requests; a reserve of them is for clean-up only. */
-  readonly maxRequests: number;
   /** Milliseconds of nothing but 429 after which the run stops; undefined for never. */
   readonly patienceMs?: number;
   /** Seeded numbers in [0, 1). */
@@ -28,19 +27,6 @@ const shortThrottling = 45_000;
  */
 export type PaceSignal = 'served' | 'throttled' | 'overloaded' | 'unavailable' | 'blocked' | 'unanswered';
 
-/**
- * What a request is for. An `urgent` one waits for nothing, as other requests wait for it; a `provocation` neither, and it
- * does not count towards the budget.
- */
-export type Purpose = 'case' | 'cleanup' | 'urgent' | 'provocation';
-
-/** The request budget is spent. */
-export class BudgetExhausted extends Error {
-  constructor(budget: number) {
-    super(`the budget of ${budget} requests is spent`);
-  }
-}
-
 /** The target has throttled for longer than the run waits. */
 export class ThrottledTooLong extends Error {
   constructor(ms: number) {
@@ -50,8 +36,6 @@ export class ThrottledTooLong extends Error {
 
 /** Milliseconds after a wait in which the run still counts as slowed down. */
 const slowedFor = 1_000;
-/** Requests reserved for clean-up. */
-const cleanupReserve = 40;
 /** The lowest rate that throttling leads to. */
 const slowestRate = 0.5;
 /** Upper bound of the first random pause in milliseconds; doubles with each further backoff. */
@@ -75,7 +59,7 @@ const startsThatMeasure = 30;
 const searchGrowth = 0.5;
 
 /**
- * The only place where requests wait: for concurrency, rate, budget, and backoff from a target that throttles. Ignores
+ * The only place where requests wait: for concurrency, rate, and backoff from a target that throttles. Ignores
  * Retry-After, which the contract does not declare.
  */
 export class RateLimiter {
@@ -84,7 +68,6 @@ export class RateLimiter {
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #waiting: Array<() => void> = [];
   #active = 0;
-  #sent = 0;
   /** The pace that the target accepts; undefined until it throttles. */
   #accepted: number | undefined;
   /** The pace at which the target last throttled. */
@@ -106,8 +89,9 @@ export class RateLimiter {
   #beforeTrial: number | undefined;
   /** The same, from the failure of the trial until the next response that is no refusal. */
   #afterTrial: number | undefined;
-  /** When the next call of an operation may start after a refusal that does not depend on the pace. */
-  readonly #restUntil = new Map<string, number>();
+  readonly #operations = new OperationPace();
+  /** The operation whose refusals alone reduced the pace since, and the pace before them. */
+  #blamed: { readonly operation: string; readonly accepted: number | undefined } | undefined;
   /** How many requests of each operation wait. */
   readonly #waitingFor = new Map<string, number>();
   #slowedUntil = Number.NEGATIVE_INFINITY;
@@ -121,14 +105,14 @@ export class RateLimiter {
     this.#sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
   }
 
-  /** Requests sent so far. */
-  get sent(): number {
-    return this.#sent;
-  }
-
   /** The operations whose requests wait because the target refused others; undefined while that makes none wait. */
   get waiting(): readonly string[] | undefined {
     return this.#now() < this.#slowedUntil + slowedFor ? [...this.#waitingFor.keys()] : undefined;
+  }
+
+  /** Whether pauses have not helped an operation that is refused while others are served. */
+  isInVain(operation: string): boolean {
+    return this.#operations.isInVain(operation);
   }
 
   /** Milliseconds in which refusals made requests wait. */
@@ -156,40 +140,19 @@ export class RateLimiter {
       throw new ThrottledTooLong(longest);
   }
 
-  /** Requests that cases may still send. */
-  get remaining(): number {
-    return Math.max(0, this.#options.maxRequests - this.#reserve - this.#sent);
-  }
-
-  /** Waits for a turn and sends; `signalOf` classifies the response. Throws `BudgetExhausted` and `ThrottledTooLong`. */
-  async run<T>(
-    send: () => Promise<T>,
-    signalOf: (result: T) => PaceSignal,
-    { purpose = 'case', operation = '' }: { readonly purpose?: Purpose; readonly operation?: string } = {},
-  ): Promise<T> {
-    // Requests that provoke throttling must not be paced.
-    if (purpose === 'provocation') return send();
-    const budget = this.#options.maxRequests - (purpose === 'cleanup' ? 0 : this.#reserve);
-    if (this.#sent >= budget) throw new BudgetExhausted(this.#options.maxRequests);
-    this.#sent += 1;
-    if (purpose === 'urgent') return send();
+  /** Waits for a turn and sends; `signalOf` says what the response tells of the pace. Throws `ThrottledTooLong`. */
+  async run<T>(send: () => Promise<T>, signalOf: (result: T) => PaceSignal, operation = ''): Promise<T> {
     this.#waits(operation, 1);
-    const restMs = (this.#restUntil.get(operation) ?? 0) - this.#now();
-    if (restMs > 0) await this.#sleep(restMs);
+    for (let ms = this.#restMs(operation); ms > 0; ms = this.#restMs(operation)) await this.#sleep(ms);
     await this.#place();
     try {
-      await this.#turn()
-        .catch((error: unknown) => {
-          this.#sent -= 1;
-          throw error;
-        })
-        .finally(() => this.#waits(operation, -1));
+      await this.#turn().finally(() => this.#waits(operation, -1));
       const startedAt = this.#now();
       const result = await send();
       const signal = signalOf(result);
-      if (signal === 'throttled') this.#noteThrottling();
-      if (signal === 'throttled' || signal === 'overloaded') this.#noteRefusal(operation, startedAt);
-      else if (signal === 'unavailable') this.#pause(unavailablePause);
+      if (signal === 'throttled' || signal === 'overloaded')
+        this.#noteRefusal(operation, startedAt, signal === 'throttled');
+      else if (signal === 'unavailable') this.#rest(operation, unavailablePause);
       else if (signal === 'blocked')
         this.#pauseUntil = Math.max(this.#pauseUntil, this.#now() + blockedPause);
       else if (signal === 'served') this.#recover(operation);
@@ -243,10 +206,6 @@ export class RateLimiter {
     return this.#served < servedWithinLimit ? Math.min(patienceMs, shortThrottling) : patienceMs;
   }
 
-  get #reserve(): number {
-    return Math.min(cleanupReserve, Math.floor(this.#options.maxRequests / 2));
-  }
-
   #pace(): number | undefined {
     const { rate } = this.#options;
     if (this.#accepted === undefined) return rate;
@@ -260,16 +219,39 @@ export class RateLimiter {
   }
 
   /** Where a refusal does not depend on the pace, the next call of its operation alone waits. */
-  #noteRefusal(operation: string, startedAt: number): void {
-    const wasSporadic = this.#refusals.isSporadic;
-    const inARow = this.#refusals.refused(operation);
-    if (this.#refusals.isSporadic) {
-      const pauseMs = this.#options.random() * firstPause * 2 ** (inARow - 1);
-      this.#restUntil.set(operation, this.#now() + pauseMs);
+  #noteRefusal(operation: string, startedAt: number, isThrottled: boolean): void {
+    if (this.#operations.refused(operation, startedAt, this.#now())) {
+      if (this.#blamed?.operation === operation) this.#forgive(this.#blamed.accepted);
       return;
     }
-    if (wasSporadic) this.#accepted = this.#afterTrial = this.#beforeTrial;
+    if (isThrottled) this.#noteThrottling();
+    const wasSporadic = this.#refusals.isSporadic;
+    const { inARow, isExcess } = this.#refusals.refused(operation);
+    if (!isExcess) {
+      this.#rest(operation, firstPause * 2 ** (inARow - 1));
+      return;
+    }
+    if (wasSporadic && !this.#refusals.isSporadic) this.#accepted = this.#afterTrial = this.#beforeTrial;
+    if (this.#blamed?.operation !== operation) this.#blamed = { operation, accepted: this.#accepted };
     this.#backOff(startedAt);
+  }
+
+  /** Sends as before the refusals of one operation that turned out to say nothing of the others. */
+  #forgive(accepted: number | undefined): void {
+    this.#accepted = accepted;
+    this.#pauseUntil = 0;
+    this.#nextStart = 0;
+    this.#backoffs = 0;
+    this.#throttledInARow = 0;
+    this.#blamed = undefined;
+  }
+
+  #restMs(operation: string): number {
+    return this.#operations.turn(operation, this.#now());
+  }
+
+  #rest(operation: string, longestMs: number): void {
+    this.#operations.rest(operation, this.#now() + this.#options.random() * longestMs);
   }
 
   #backOff(startedAt: number): void {
@@ -310,6 +292,7 @@ export class RateLimiter {
 
   #recover(operation: string): void {
     this.#refusals.served(operation);
+    this.#operations.served(operation);
     this.#served += 1;
     this.#throttledInARow = 0;
     this.#backoffs = 0;
@@ -324,7 +307,8 @@ export class RateLimiter {
     if (now - this.#grewAt < growEveryMs) return;
     this.#grewAt = now;
     const distance = Math.abs(this.#ceiling - this.#accepted);
-    const share = this.#isCeilingKnown && !this.#refusals.isSporadic ? leastGrowth : searchGrowth;
+    const isSearching = !this.#isCeilingKnown || (this.#refusals.isSporadic && !this.#refusals.isLimited);
+    const share = isSearching ? searchGrowth : leastGrowth;
     this.#accepted += Math.max(distance * growth, this.#accepted * share);
   }
 

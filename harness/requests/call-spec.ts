@@ -30,6 +30,10 @@ export interface CallSpec {
   readonly step?: string;
   /** Replaces the operation of the case. */
   readonly operation?: Operation;
+  /** Replaces the method of the operation. */
+  readonly method?: string;
+  /** Replaces the template of the operation's path. */
+  readonly route?: string;
   /** Replaces the credential that the operation requires. */
   readonly credential?: Credential;
   /** Replace the known values of path parameters; percent-encoded when sent. */
@@ -65,12 +69,6 @@ export interface CallSpec {
   readonly urgent?: boolean;
 }
 
-/** Whether a firewall may refuse the call for what it sends, because it is none that a client needs to send. */
-export function isUnusual({ role, rawParameters, body, headers, query }: CallSpec): boolean {
-  const sent = [rawParameters, body, headers, query];
-  return ['probe', 'reduction', 'preflight'].includes(role) && sent.some((part) => part !== undefined);
-}
-
 /** Whether a call was answered with a status that it expects, under JSON. */
 export function isExpected({ response }: Exchange, { expects = [] }: Pick<CallSpec, 'expects'>): boolean {
   const isJson = !['malformed', 'empty'].includes(response?.body.json ?? 'empty');
@@ -83,4 +81,23 @@ export type CallChanges = Partial<Omit<CallSpec, 'role' | 'step'>>;
 /** A JSON value as a body under `application/json`. */
 export function jsonBody(value: Json): RawBody {
   return { bytes: Buffer.from(JSON.stringify(value)), contentType: 'application/json' };
+}
+
+/** The attempt at a case on whose behalf calls are made. */
+export interface SendingAttempt {
+  readonly check: string;
+  readonly operation: Operation;
+  readonly attempt: number;
+}
+
+/** An exchange, and the response body from which values can be taken. */
+export interface Answered {
+  readonly exchange: Exchange;
+  /** The parsed body, secrets included; undefined where it cannot be parsed. */
+  readonly body: () => unknown;
+}
+
+/** What an exchange says of its riders. */
+export function riderNames({ neutral = [] }: CallSpec): Pick<Exchange, 'neutral'> {
+  return neutral.length === 0 ? {} : { neutral: neutral.map(([name]) => name) };
 }

@@ -19,6 +19,7 @@ export const clientHeaders = {
     desktop: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0',
     telephone:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+    library: 'okhttp/4.12.0',
   },
   cookie: { session: 'session=expired', analytics: '_ga=GA1.2.3; _ga=GA1.2.4; consent=%7B%7D' },
   'cache-control': { unread: 'no-cache', outdated: 'max-age=0' },
@@ -26,6 +27,8 @@ export const clientHeaders = {
   referer: { page: 'https://shop.example/' },
   'sec-fetch-site': { foreign: 'cross-site' },
   'x-requested-with': { script: 'XMLHttpRequest' },
+  range: { unknown: 'items=0-9' },
+  dnt: { yes: '1' },
   via: { proxy: '1.1 proxy.example' },
   'x-forwarded-for': { proxies: '203.0.113.7, 198.51.100.2' },
 } as const;

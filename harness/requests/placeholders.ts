@@ -21,10 +21,25 @@ export function placeholdersIn(
     return [...body.matchAll(PATTERN)].map((match) => ({ name: match[1] ?? '', path }));
   }
   if (typeof body !== 'object' || body === null) return [];
-  const entries: Array<[string | number, Json]> = isList(body) ? [...body.entries()] : Object.entries(body);
+  const entries: Array<[string | number, Json]> = Array.isArray(body)
+    ? [...(body as readonly Json[]).entries()]
+    : Object.entries(body);
   return entries.flatMap(([name, value]) => placeholdersIn(value, [...path, name]));
 }
 
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
+/** The same, but with the hyphens that a name in a target file may have. */
+const filled = /(?<!\$)\{([A-Za-z_][A-Za-z0-9_-]*)\}/g;
+
+/** Puts values in; a text that is nothing but `{name}` takes the value in its own type, unknown names stay. */
+export function fillPlaceholders(body: Json, values: ReadonlyMap<string, string | number>): Json {
+  if (typeof body === 'string') {
+    const whole = /^\{([^{}]+)\}$/.exec(body)?.[1];
+    const value = whole === undefined ? undefined : values.get(whole);
+    return value ?? body.replaceAll(filled, (text, name: string) => String(values.get(name) ?? text));
+  }
+  if (Array.isArray(body)) return body.map((member: Json) => fillPlaceholders(member, values));
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, fillPlaceholders(value, values)]),
+  );
 }

@@ -5,8 +5,8 @@ import type { HeaderList } from '../model/exchange.ts';
 import type { CallSpec } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import type { Credential } from './key-ring.ts';
-import type { RunContext } from './run-context.ts';
-import { traceParentOf } from './trace-parent.ts';
+import type { RequestContext } from './request-context.ts';
+import { traceParentOf } from './request-id.ts';
 import type { PreparedCall } from './valid-values.ts';
 
 /** A request, and the credential that it carries. */
@@ -17,11 +17,11 @@ export interface BuiltRequest {
 
 /** Builds requests from valid values, the target's own headers, and what a call changes. */
 export class RequestBuilder {
-  readonly #context: Pick<RunContext, 'keys' | 'target' | 'userAgent' | 'disguise'>;
+  readonly #context: Pick<RequestContext, 'keys' | 'target' | 'userAgent' | 'disguise'>;
   /** Path prefix of the base URL, without a slash at its end. */
   readonly #basePath: string;
 
-  constructor(context: Pick<RunContext, 'keys' | 'target' | 'userAgent' | 'disguise'>) {
+  constructor(context: Pick<RequestContext, 'keys' | 'target' | 'userAgent' | 'disguise'>) {
     this.#context = context;
     this.#basePath = baseUrlParts(context.target.baseUrl).basePath;
   }
@@ -48,7 +48,7 @@ export class RequestBuilder {
     if (credential.header !== undefined) headers.push(['authorization', credential.header]);
     if (prepared.body?.contentType !== undefined) headers.push(['content-type', prepared.body.contentType]);
     const request = {
-      method: operation.method,
+      method: spec.method ?? operation.method,
       path: this.#basePath + withQuery(withQuery(prepared.path, spec.query), query),
       headers: withHeaders(headers, { ...neutral, ...spec.headers }),
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),

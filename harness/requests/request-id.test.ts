@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadCatalogue } from '../checks/catalogue.ts';
-import { planRun } from '../engine/plan-run.ts';
+import { planRun } from '../engine/run/plan-run.ts';
 import { defaultOptions } from '../target/default-options.ts';
 import { requestIdForm, requestIdOf } from './request-id.ts';
 

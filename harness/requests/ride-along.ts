@@ -1,20 +1,31 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
 import { callKey } from '../evidence/call-key.ts';
+import type { Reduced, Reduction } from '../fuzzing/reduce.ts';
 import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { type CallChanges, type CallSpec, isExpected } from './call-spec.ts';
-import type { CaseClient } from './case-client.ts';
-import type { Answered, SendingAttempt } from './request-sender.ts';
+import {
+  type Answered,
+  type CallChanges,
+  type CallSpec,
+  isExpected,
+  type SendingAttempt,
+} from './call-spec.ts';
+import type { RequestContext } from './request-context.ts';
 import { otherKeys, type Rider, RiderRows, refusedFactors, ridersOf } from './riders.ts';
-import type { RunContext } from './run-context.ts';
 
 /** Calls with less of what rides along, at the most. */
 const mostWithFewer = 16;
 
+/** Sends what a wrong response calls for, as far as there is room. */
+interface FollowUps {
+  affords(requests: number): boolean;
+  smallest<T>(start: T, reduction: Reduction<T>): Promise<Reduced<T>>;
+}
+
 /** What a service may not notice, on the calls of one attempt that expect a status. */
 export class RideAlong {
-  readonly #context: Pick<RunContext, 'seed' | 'target' | 'disguise' | 'keys'>;
+  readonly #context: Pick<RequestContext, 'seed' | 'target' | 'disguise' | 'keys'>;
   readonly #for: SendingAttempt;
   /** By step. */
   readonly #rows = new Map<string, RiderRows>();
@@ -22,7 +33,7 @@ export class RideAlong {
   readonly #noticed = new Set<string>();
 
   constructor(
-    context: Pick<RunContext, 'seed' | 'target' | 'disguise' | 'keys'>,
+    context: Pick<RequestContext, 'seed' | 'target' | 'disguise' | 'keys'>,
     sendingFor: SendingAttempt,
   ) {
     this.#context = context;
@@ -68,7 +79,7 @@ export class RideAlong {
     chosen: readonly Rider[],
     spec: CallSpec,
     send: (changes: CallChanges) => Promise<Answered>,
-    client: Pick<CaseClient, 'affords' | 'smallest'>,
+    client: FollowUps,
   ): Promise<Answered> {
     let riding = chosen;
     let wrong = await send({ neutral: riding });

@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
+import {
+  type Arrival,
+  clientOf,
+  closeAll,
+  contextOf,
+  type Reply,
+  serve,
+} from '../calls/case-client-for-tests.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
-import { type Arrival, clientOf, closeAll, contextOf, type Reply, serve } from './case-client-for-tests.ts';
 import { RiderRows, riderRows } from './riders.ts';
 
 afterEach(closeAll);

@@ -108,6 +108,7 @@ function strangers(random: () => number): ReadonlyArray<readonly [description: s
     ['a method of every object in place of a key', 'constructor'],
     ['the word test in place of a key', 'test'],
     ['the word demo in place of a key', 'demo'],
+    ['the word guest in place of a key', 'guest'],
     ['the word admin in place of a key', 'admin'],
     ['a placeholder in place of a key', 'YOUR_API_KEY'],
     ['the word null in place of a key', 'null'],

@@ -2,13 +2,11 @@ import { createHmac } from 'node:crypto';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { Capture, Json } from '../model/target.ts';
-import { type CallSpec, jsonBody, type RawBody } from './call-spec.ts';
-import { fillPlaceholders } from './fill-placeholders.ts';
+import { type CallSpec, jsonBody, type RawBody, type SendingAttempt } from './call-spec.ts';
 import { InconclusiveError } from './inconclusive-error.ts';
 import { valueAt } from './json-pointer.ts';
-import { placeholdersIn, UNIQUE } from './placeholders.ts';
-import type { SendingAttempt } from './request-sender.ts';
-import type { RunContext } from './run-context.ts';
+import { fillPlaceholders, placeholdersIn, UNIQUE } from './placeholders.ts';
+import type { RequestContext } from './request-context.ts';
 import { likelyIssuedValue } from './session-id.ts';
 
 /** A call with all its values put in. */
@@ -32,7 +30,7 @@ export type TakeFrom = (
 
 /** Puts together valid calls for one attempt at one case: path values and bodies, with captured values taken afresh. */
 export class ValidValues {
-  readonly #context: Pick<RunContext, 'known' | 'contract' | 'salt'>;
+  readonly #context: Pick<RequestContext, 'known' | 'contract' | 'salt'>;
   readonly #operation: Operation;
   /** Distinguishes the unique values of this attempt. */
   readonly #name: string;
@@ -43,7 +41,7 @@ export class ValidValues {
   #uniques = 0;
 
   constructor(
-    context: Pick<RunContext, 'known' | 'contract' | 'salt'>,
+    context: Pick<RequestContext, 'known' | 'contract' | 'salt'>,
     { check, operation, attempt }: SendingAttempt,
     takeFrom: TakeFrom,
   ) {
@@ -112,7 +110,7 @@ export class ValidValues {
       }
     }
     const body = await this.#body(operation, spec);
-    const path = operation.path.replace(
+    const path = (spec.route ?? operation.path).replace(
       /\{(\w+)\}/g,
       (_all, name: string) => spec.rawParameters?.[name] ?? encodeURIComponent(values[name]?.value ?? ''),
     );

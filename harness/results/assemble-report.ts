@@ -1,5 +1,6 @@
 import type { Contract } from '../../spec/contract.ts';
 import { isCustom } from '../checks/custom-check.ts';
+import { defined } from '../defined.ts';
 import type {
   Additional,
   CaseResult,
@@ -14,7 +15,7 @@ import type {
   Traffic,
 } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
-import { attribute } from './root-causes.ts';
+import { attribute } from './causes/root-causes.ts';
 import { causesOf, decide, neverSeen, type Shortfall, summarise } from './verdict.ts';
 
 /** What a run leaves behind. */
@@ -59,36 +60,36 @@ export function assembleReport(record: RunRecord): Report {
     record.shapes,
     record.contract.operations,
   );
+  const { baseUrl, discovered, targetFile, excluded, connection, peers } = record;
+  const { startedAt, durationMs, seed, options, slowed, shard, shards, shortfall, customChecks } = record;
+  const { interrupted, unreachable, keysRefused, defect } = shortfall;
   return {
     schemaVersion: '1.1',
     ...decide(results, {
-      ...record.shortfall,
-      ...(record.shard === undefined ? {} : { shard: record.shard }),
+      ...shortfall,
+      ...defined({ shard }),
       neverSeen: neverSeen(record.coverage, record.contract.operations),
     }),
     harness: record.harness,
     contract: { digest: record.contract.digest },
     target: {
-      baseUrl: record.baseUrl,
+      baseUrl,
       embedded: record.embedded,
-      ...(record.targetFile === undefined ? {} : { file: record.targetFile }),
-      discovered: record.discovered,
-      ...(record.excluded === undefined || record.excluded.length === 0 ? {} : { excluded: record.excluded }),
-      ...(record.connection === undefined ? {} : { connection: record.connection }),
-      ...(record.peers === undefined || record.peers.addresses.length === 0 ? {} : { peers: record.peers }),
+      ...defined({ file: targetFile }),
+      discovered,
+      ...defined({
+        excluded: excluded?.length === 0 ? undefined : excluded,
+        connection,
+        peers: peers?.addresses.length === 0 ? undefined : peers,
+      }),
     },
     run: {
-      startedAt: record.startedAt,
-      durationMs: record.durationMs,
-      seed: record.seed,
-      options: record.options,
-      interrupted: record.shortfall.interrupted,
-      ...(record.shortfall.unreachable === undefined ? {} : { unreachable: record.shortfall.unreachable }),
-      ...(record.shortfall.keysRefused === undefined ? {} : { keysRefused: record.shortfall.keysRefused }),
-      ...(record.shortfall.defect === undefined ? {} : { defect: record.shortfall.defect }),
-      ...(record.slowed === undefined ? {} : { slowed: record.slowed }),
-      ...(record.shard === undefined ? {} : { shard: record.shard }),
-      ...(record.shards === undefined ? {} : { shards: record.shards }),
+      startedAt,
+      durationMs,
+      seed,
+      options,
+      interrupted,
+      ...defined({ unreachable, keysRefused, defect, slowed, shard, shards }),
     },
     operations: record.contract.operations.map(({ id, method, path, idIsOurs }) => ({
       id,
@@ -102,8 +103,10 @@ export function assembleReport(record: RunRecord): Report {
     traffic: record.traffic,
     causes: causesOf(results),
     rootCauses,
-    ...(record.shapes === undefined ? {} : { shapes: record.shapes }),
-    ...(record.customChecks === undefined ? {} : { additional: additionalOf(record.customChecks, all) }),
+    ...defined({
+      shapes: record.shapes,
+      additional: customChecks === undefined ? undefined : additionalOf(customChecks, all),
+    }),
   };
 }
 

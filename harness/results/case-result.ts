@@ -13,6 +13,11 @@ function basis(planned: Case): Pick<CaseResult, 'operation' | 'check' | 'require
   };
 }
 
+/** The id of the case of a result, such as `getApiKeyIdentity/auth/good-key-is-accepted`. */
+export function caseIdOf({ operation, check }: Pick<CaseResult, 'operation' | 'check'>): string {
+  return `${operation}/${check}`;
+}
+
 /** The message of a case that is not planned, as its requirement does not apply to the operation. */
 export const notPlanned = 'the requirement says nothing of this operation';
 

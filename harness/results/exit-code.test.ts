@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { passedCase, passedCases, violatedCase } from '../../reporters/testing/sample-cases.ts';
-import { sampleReport } from '../../reporters/testing/sample-reports.ts';
+import { passedCase, passedCases, violatedCase } from '../../reporters/testing/sample-cases-for-tests.ts';
+import { sampleReport } from '../../reporters/testing/sample-reports-for-tests.ts';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Additional, CaseResult, Report } from '../model/report.ts';
 import { exitCodeOf } from './exit-code.ts';

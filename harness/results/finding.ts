@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { citation, type Requirement } from '../../spec/requirements.ts';
+import { defined } from '../defined.ts';
 import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts';
 import { responseIdsOf, traceIdOf } from '../evidence/response-ids.ts';
 import type { Violation } from '../model/evaluation.ts';
@@ -38,11 +39,7 @@ export function findingOf(
     contract: citation(requirement),
     seen,
     fix: violation.fix ?? requirement.fix,
-    ...(company === undefined ? {} : { company }),
-    ...(kind === undefined ? {} : { kind }),
-    ...(deviation === undefined ? {} : { deviation }),
-    ...(excludable === undefined ? {} : { excludable }),
-    ...(named.length === 0 ? {} : { triggers: named }),
+    ...defined({ company, kind, deviation, excludable, triggers: named.length === 0 ? undefined : named }),
     ...loggedIdsOf(exchange),
     exchange,
     reproduction: violation.reproduction ?? curlLine(exchange, subject.baseUrl, subject.curlFlags),
@@ -64,11 +61,11 @@ function loggedIdsOf(exchange: Exchange): Pick<Finding, 'requestId' | 'traceId' 
   const requestId = headerOf('x-request-id');
   const traceId = traceIdOf([headerOf('traceparent') ?? '']);
   const responseIds = responseIdsOf(exchange);
-  return {
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(traceId === undefined ? {} : { traceId }),
-    ...(responseIds.length === 0 ? {} : { responseIds }),
-  };
+  return defined({
+    requestId,
+    traceId,
+    responseIds: responseIds.length === 0 ? undefined : responseIds,
+  });
 }
 
 /**

@@ -31,3 +31,14 @@ export function weighedFindings({ results, run }: Report): readonly WeighedFindi
 export function isTested({ outcome }: CaseResult): boolean {
   return outcome === 'pass' || outcome === 'fail' || outcome === 'warn';
 }
+
+type Triggers = Pick<Finding, 'triggers'>;
+
+/** What shows a finding now and did not before; empty where either side cannot tell. */
+export function furtherTriggers(
+  { triggers: known }: Triggers,
+  { triggers: now }: Triggers,
+): readonly string[] {
+  if (known === undefined || now === undefined) return [];
+  return now.filter((trigger) => !known.includes(trigger));
+}

@@ -1,6 +1,5 @@
 import type { CaseResult, Finding, Report } from '../model/report.ts';
-import { type ConnectionFlags, curlFlags } from './curl-flags.ts';
-import { curlLine } from './curl-line.ts';
+import { type ConnectionFlags, curlFlags, curlLine } from './curl-line.ts';
 import { sequenceScript } from './sequence-script.ts';
 
 /** Reproductions that no shell executes: a comment, or the place in a document. */

@@ -46,7 +46,7 @@ export function neverSeen(
   const missing = new Map<number, string[]>();
   for (const { operation: id, status, observed } of coverage) {
     const operation = byId.get(id);
-    if (observed > 0 || operation === undefined || !canBeForced(operation, status)) continue;
+    if (observed > 0 || operation === undefined || canBeForced[status]?.(operation) !== true) continue;
     missing.set(status, [...(missing.get(status) ?? []), id]);
   }
   return [...missing].map(([status, ids]) => {
@@ -55,21 +55,13 @@ export function neverSeen(
   });
 }
 
-function canBeForced(operation: Operation, status: number): boolean {
-  switch (status) {
-    case 200:
-      return true;
-    case 400:
-      return operation.requestSchema !== undefined;
-    case 401:
-      return operation.auth === 'api-key';
-    case 403:
-      return operation.scope !== undefined;
-    default:
-      // 404 below an unknown store is only recommended, so it is not counted here.
-      return false;
-  }
-}
+/** By status, the operations at which a request can force it; 404 below an unknown store is only recommended. */
+const canBeForced: Readonly<Record<number, (operation: Operation) => boolean>> = {
+  200: () => true,
+  400: ({ requestSchema }) => requestSchema !== undefined,
+  401: ({ auth }) => auth === 'api-key',
+  403: ({ scope }) => scope !== undefined,
+};
 
 /** The verdict, whether every `must` was tested, and why it is not better, a sentence each. */
 export function decide(

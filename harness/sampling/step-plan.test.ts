@@ -17,11 +17,9 @@ describe('a step', () => {
     ['may leave an operation out', { at: ({ pathParameters }) => pathParameters.length === 0 }, [0, 0, 0]],
     ['that only a response calls for is no part of a plan', { followUp: true, times: 3 }, [0, 0, 0]],
     ['counts by random inputs', { times: (_operation, fuzzRuns) => 2 * fuzzRuns }, [10, 10, 10]],
-    [
-      'counts by profile and operation',
-      { times: { quick: 1, standard: ({ pathParameters }) => 4 * pathParameters.length, deep: 9 } },
-      [1, 4, 9],
-    ],
+    ['counts the values of a profile', { times: countByProfile([{}, { from: 'standard' }]) }, [1, 2, 2]],
+    ['is sampled in part', { times: 7, strength: 'part' }, [3, 7, 7]],
+    ['is sampled once for each parameter', { times: 4, strength: 'one', perParameter: true }, [1, 4, 4]],
   ])('%s', (_what, step, expected) => {
     expect(counts(step)).toEqual(expected);
     expect(isPlanned(step, operation, 'standard')).toBe(expected[1] !== 0);
@@ -35,5 +33,4 @@ it('values begin with a profile, too', () => {
     { id: 'c', from: 'deep' },
   ];
   expect(chosen(values, 'standard').map(({ id }) => id)).toEqual(['a', 'b']);
-  expect(countByProfile(values)).toEqual({ quick: 1, standard: 2, deep: 3 });
 });

@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/operation.ts';
-import { isWithin, type Profile, type ProfileRange } from './profile.ts';
+import { isWithin, type Profile, type ProfileRange, profileSettings, type Strength } from './profile.ts';
 
 /** What the plan of a run depends on, besides its cases. */
 export interface Effort {
@@ -8,33 +8,41 @@ export interface Effort {
   readonly fuzzRuns: number;
 }
 
-/** A number that may depend on the operation and on the random inputs that the user asks for. */
-type CountAt = number | ((operation: Operation, fuzzRuns: number) => number);
-
-/** A number of requests, which may differ by profile. */
-export type Count = CountAt | Readonly<Record<Profile, CountAt>>;
+/** A number of requests, which may depend on the operation, the random inputs that the user asks for, and the profile. */
+export type Count = number | ((operation: Operation, fuzzRuns: number, profile: Profile) => number);
 
 /** Where a run plans a step, and how many requests one attempt then sends. */
 export interface StepPlan extends ProfileRange {
   /** Operations at which it is planned; all of the check if absent. */
   readonly at?: (operation: Operation) => boolean;
+  /** The least thorough profile by operation, in place of `from`. */
+  readonly fromAt?: (operation: Operation) => Profile;
+  /** Planned only where this one is not. */
+  readonly unless?: StepPlan;
   /** Requests to a conforming service, those that the client repeats by itself aside; 1 if absent. */
   readonly times?: Count;
+  /** How many of these a run sends that samples; all if absent. */
+  readonly strength?: Strength;
+  /** Sent so often for each path parameter. */
+  readonly perParameter?: true;
   /** Only an unexpected response calls for it, so that it has no part in the plan. */
   readonly followUp?: true;
 }
 
 /** Whether a run plans the step at an operation. */
 export function isPlanned(step: StepPlan, operation: Operation, profile: Profile): boolean {
-  return step.followUp !== true && isWithin(step, profile) && step.at?.(operation) !== false;
+  const { from = 'quick', fromAt = () => from, until = 'deep', unless } = step;
+  if (step.followUp === true || (unless !== undefined && isPlanned(unless, operation, profile))) return false;
+  return isWithin({ from: fromAt(operation), until }, profile) && step.at?.(operation) !== false;
 }
 
 /** Requests that one attempt plans for a step at an operation. */
 export function plannedRequests(step: StepPlan, operation: Operation, { profile, fuzzRuns }: Effort): number {
   if (!isPlanned(step, operation, profile)) return 0;
-  const { times = 1 } = step;
-  const count = typeof times === 'object' ? times[profile] : times;
-  return typeof count === 'function' ? count(operation, fuzzRuns) : count;
+  const { times = 1, strength, perParameter } = step;
+  const all = typeof times === 'function' ? times(operation, fuzzRuns, profile) : times;
+  const sent = strength === undefined ? all : profileSettings[profile].sends(all, strength);
+  return perParameter === true ? sent * operation.pathParameters.length : sent;
 }
 
 /** The values that a run with this profile sends. */
@@ -42,8 +50,7 @@ export function chosen<V extends ProfileRange>(values: readonly V[], profile: Pr
   return values.filter((value) => isWithin(value, profile));
 }
 
-/** The number of values for each profile. */
-export function countByProfile(values: readonly ProfileRange[]): Readonly<Record<Profile, number>> {
-  const count = (profile: Profile): number => chosen(values, profile).length;
-  return { quick: count('quick'), standard: count('standard'), deep: count('deep') };
+/** Counts the values that a profile sends. */
+export function countByProfile(values: readonly ProfileRange[]): Count {
+  return (_operation, _fuzzRuns, profile) => chosen(values, profile).length;
 }

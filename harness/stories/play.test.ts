@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseClient } from '../calls/case-client.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
 import { namedSteps, probe } from '../checks/step.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { CaseClient } from '../requests/case-client.ts';
 import type { Profile } from '../sampling/profile.ts';
 import { isPlanned, type StepPlan } from '../sampling/step-plan.ts';
 import { type Act, play, type UnnamedAct } from './play.ts';

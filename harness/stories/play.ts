@@ -1,6 +1,6 @@
+import type { CaseClient } from '../calls/case-client.ts';
 import type { Step, UnnamedStep } from '../checks/step.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { CaseClient } from '../requests/case-client.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 
 /** A step of a story, and what its sending depends on; `Seen` is what a check makes of the exchanges so far. */

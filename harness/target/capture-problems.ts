@@ -1,72 +1,59 @@
 import type { Contract } from '../../spec/contract.ts';
 import type { Capture, Json } from '../model/target.ts';
 import { placeholdersIn, UNIQUE } from '../requests/placeholders.ts';
-import { unknownOperation } from './contract-problems.ts';
+import { findOperation, type Refuse } from './contract-problems.ts';
 import { knownNames } from './nearest-name.ts';
 import { entriesOf, entryOf, textOf } from './plain-json.ts';
-import { pointerObjection } from './pointer-objection.ts';
-import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
+import { keyText } from './target-problem.ts';
 
-/** The captures of a description in their long form, and what is wrong with them and with their uses in bodies. */
+/** The captures of a description in their long form; refuses what is wrong with them and with their uses in bodies. */
 export function readCaptures(
   description: Json,
   contract: Contract,
-  problems: TargetProblem[],
+  refuse: Refuse,
 ): Readonly<Record<string, Capture>> {
   const captures = new Map<string, Capture>();
   const given = entriesOf(entryOf(description, 'captures'));
   for (const [name, value] of given) {
-    const capture = readCapture(name, value, contract, problems);
+    const capture = readCapture(name, value, contract, refuse);
     if (capture !== undefined) captures.set(name, capture);
   }
   const names = [...given.map(([name]) => name), UNIQUE];
   for (const [operation, body] of entriesOf(entryOf(description, 'bodies'))) {
     for (const { name, path } of placeholdersIn(body, ['bodies', operation])) {
-      if (!names.includes(name)) problems.push(undefinedName(name, path, names));
+      if (names.includes(name)) continue;
+      const add = `add captures: ${name}: { from: <operationId>, pointer: /… }`;
+      const remedy = names.length > 1 ? `${knownNames(name, names)} (in braces), or ${add}` : add;
+      const why = 'a name in braces stands for a captured value';
+      refuse(path, `{${name}} is defined by no capture`, remedy, { why });
     }
   }
-  problems.push(...circles(description, captures, contract));
+  refuseCircles(description, captures, contract, refuse);
   return Object.fromEntries(captures);
 }
 
-function readCapture(
-  name: string,
-  value: Json,
-  contract: Contract,
-  problems: TargetProblem[],
-): Capture | undefined {
+function readCapture(name: string, value: Json, contract: Contract, refuse: Refuse): Capture | undefined {
   const path = ['captures', name];
   if (name === UNIQUE) {
-    problems.push({
-      path,
-      atName: true,
-      what: `${UNIQUE} cannot be captured`,
-      why: `{${UNIQUE}} is built in: a value fresh for each use`,
-      remedy: 'choose another name',
-    });
+    const why = `{${UNIQUE}} is built in: a value fresh for each use`;
+    refuse(path, `${UNIQUE} cannot be captured`, 'choose another name', { why, atName: true });
     return undefined;
   }
   const short = typeof value === 'string';
   const pointer = short ? value : textOf(value, 'pointer');
   const from = short ? creatorOf(name, contract) : textOf(value, 'from');
-  if (pointer !== undefined) {
-    const objection = pointerObjection(pointer);
+  const objection = pointer === undefined ? undefined : pointerObjection(pointer);
+  if (objection !== undefined) {
     const what = `${JSON.stringify(pointer)} is not a JSON Pointer to a value`;
-    if (objection !== undefined)
-      problems.push({ path: short ? path : [...path, 'pointer'], what, ...objection });
+    refuse(short ? path : [...path, 'pointer'], what, objection.remedy, { why: objection.why });
   }
   if (short && from === undefined) {
-    problems.push({
-      path,
-      what: `it is not known which operation answers with ${name}`,
-      why: 'the short form is for a path parameter whose values one POST operation issues',
-      remedy: `write ${name}: { from: <operationId>, pointer: ${pointer?.startsWith('/') ? pointer : '/…'} }`,
-    });
+    const why = 'the short form is for a path parameter whose values one POST operation issues';
+    const remedy = `write ${name}: { from: <operationId>, pointer: ${value.startsWith('/') ? value : '/…'} }`;
+    refuse(path, `it is not known which operation answers with ${name}`, remedy, { why });
   }
   if (from === undefined || pointer === undefined) return undefined;
-  if (!contract.operations.some(({ id }) => id === from)) {
-    problems.push(unknownOperation(from, [...path, 'from'], false, contract.operations));
-  }
+  findOperation(from, [...path, 'from'], contract, refuse);
   return { from, pointer };
 }
 
@@ -83,24 +70,13 @@ function creatorOf(parameter: string, contract: Contract): string | undefined {
   return creators.length === 1 ? creators[0]?.id : undefined;
 }
 
-function undefinedName(name: string, path: KeyPath, names: readonly string[]): TargetProblem {
-  return {
-    path,
-    what: `{${name}} is defined by no capture`,
-    why: 'a name in braces stands for a captured value',
-    remedy:
-      names.length > 1
-        ? `${knownNames(name, names)} (in braces), or add captures: ${name}: { from: <operationId>, pointer: /… }`
-        : `add captures: ${name}: { from: <operationId>, pointer: /… }`,
-  };
-}
-
 /** A value that can only be captured from a call that needs it first. */
-function circles(
+function refuseCircles(
   description: Json,
   captures: ReadonlyMap<string, Capture>,
   contract: Contract,
-): TargetProblem[] {
+  refuse: Refuse,
+): void {
   const parameters = entryOf(description, 'parameters');
   const bodies = entryOf(description, 'bodies');
   const neededBy = (id: string): string[] => {
@@ -112,20 +88,34 @@ function circles(
     const inBody = placeholdersIn(entryOf(bodies, id) ?? null).map(({ name }) => name);
     return [...inPath, ...inBody].filter((name) => captures.has(name));
   };
-  return [...captures].flatMap(([name, { from }]) => {
+  for (const [name, { from }] of captures) {
     const needed = new Set(neededBy(from));
     for (const other of needed) {
       for (const further of neededBy(captures.get(other)?.from ?? '')) needed.add(further);
     }
-    if (!needed.has(name)) return [];
+    if (!needed.has(name)) continue;
     const path = ['captures', name];
-    return [
-      {
-        path,
-        what: `${keyText(path)} needs itself`,
-        why: `${from} can only be called with ${[...needed].map((item) => `{${item}}`).join(', ')}`,
-        remedy: 'capture it from an operation that can be called without it',
-      },
-    ];
-  });
+    const why = `${from} can only be called with ${[...needed].map((item) => `{${item}}`).join(', ')}`;
+    const remedy = 'capture it from an operation that can be called without it';
+    refuse(path, `${keyText(path)} needs itself`, remedy, { why });
+  }
+}
+
+/** Says why a text is not an RFC 6901 JSON Pointer to a value inside a body. */
+function pointerObjection(text: string): { why: string; remedy: string } | undefined {
+  if (text.startsWith('#'))
+    return { why: 'the # form is for URLs', remedy: `write ${text.slice(1) || '/…'}` };
+  if (text === '')
+    return { why: 'it would take the whole body', remedy: 'write the path to the value, such as /data/id' };
+  if (!text.startsWith('/')) {
+    const path = text
+      .replace(/^\$\.?/, '')
+      .replaceAll(/\[(\d+)\]/g, '.$1')
+      .replaceAll('.', '/');
+    return { why: 'a JSON Pointer (RFC 6901) starts with /', remedy: `write /${path}` };
+  }
+  if (/~(?![01])/.test(text)) {
+    return { why: '~ must be followed by 0 or 1', remedy: 'write ~0 for a ~ in a name, ~1 for a /' };
+  }
+  return undefined;
 }

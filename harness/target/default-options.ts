@@ -1,16 +1,17 @@
+import { optionTable } from '../../spec/options.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { Profile } from '../sampling/profile.ts';
 
 /** Options of a run that says nothing else. */
 export const defaultOptions: RunOptions = {
-  profile: 'standard',
-  seed: 1,
-  concurrency: 8,
+  profile: optionTable.profile.default,
+  seed: optionTable.seed.default,
+  concurrency: optionTable.concurrency.default,
   rate: undefined,
-  timeoutMs: 10_000,
+  timeoutMs: optionTable.timeout.default,
   // Above `usualLimit` of the profile standard without custom checks, for runs that no command starts.
   maxRequests: 5_000,
-  fuzzRuns: 5,
+  fuzzRuns: optionTable.fuzzRuns.default,
   operations: [],
   checks: [],
   readOnly: false,

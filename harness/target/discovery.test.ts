@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
+import { openContext, type TestContext, type TestContextOptions } from '../calls/run-context-for-tests.ts';
 import { serveHttp } from '../http/loopback-for-tests.ts';
-import { openContext, type TestContext, type TestContextOptions } from '../requests/run-context-for-tests.ts';
 import { discoverValues } from './discovery.ts';
 
 const open: Array<() => Promise<void>> = [];

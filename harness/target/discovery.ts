@@ -1,13 +1,23 @@
 import type { Operation, OperationRole, ResourceKind } from '../../spec/operation.ts';
+import type { RunContext } from '../calls/run-context.ts';
 import { compileDocument } from '../openapi/compile-document.ts';
-import { type RequiredQueryParameter, requiredQuery, suggestedParameter } from '../openapi/suggest-values.ts';
-import type { CallSpec } from '../requests/call-spec.ts';
-import { CaseClient } from '../requests/case-client.ts';
-import { InconclusiveError } from '../requests/inconclusive-error.ts';
+import { type RequiredQueryParameter, requiredQuery, suggestedParameter } from '../openapi/example-values.ts';
 import { likelyIdentifiers, resourceNamed, searchWords } from '../requests/likely-identifiers.ts';
-import type { RunContext } from '../requests/run-context.ts';
-import { type Discovered, suppliedDocument } from './discovered.ts';
-import { resolveBodies } from './resolve-bodies.ts';
+import { ask } from './ask.ts';
+import { resolveBodies, suppliedDocument } from './find-bodies.ts';
+
+/** A value that was found on the target and shown to work. */
+export interface Discovered {
+  readonly operation: string;
+  readonly name: string;
+  readonly value: string;
+  /** The query parameters by name, where `value` is a query. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** The operation in whose answer it was found, or the supplied document. */
+  readonly from: string;
+}
+
+const triesValue = 'tries a known value';
 
 /** Values of one operation that are tried before its parameters count as unknown. */
 const triesPerOperation = 8;
@@ -63,7 +73,7 @@ async function resolveQueries(context: RunContext, listed: Listings): Promise<re
       const query = Object.assign({}, ...choice.map((one) => one.query)) as Readonly<Record<string, string>>;
       const from = choice.find((one) => one.from !== suppliedDocument)?.from ?? suppliedDocument;
       known.resolveQuery(operation, query);
-      const status = await statusOfCall(context, operation);
+      const { status } = await ask(context, { operation, label: triesValue });
       if (status !== 400) settled ??= { query, from };
       if (status !== 200) continue;
       settled = { query, from };
@@ -123,7 +133,7 @@ async function settle(
   const works = async (choice: readonly Candidate[]): Promise<boolean> => {
     tries += 1;
     const parameters = Object.fromEntries(names.map((name, at) => [name, choice[at]?.value ?? '']));
-    return (await statusOfCall(context, operation, { parameters })) === 200;
+    return (await ask(context, { operation, label: triesValue, parameters })).status === 200;
   };
   for (const choice of combinations(given)) {
     if (tries < triesPerOperation && (await works(choice))) return named(names, choice);
@@ -174,23 +184,6 @@ function combinations<T>(lists: ReadonlyArray<readonly T[]>): ReadonlyArray<read
     .map(({ choice }) => choice);
 }
 
-async function statusOfCall(
-  context: RunContext,
-  operation: Operation,
-  change: Pick<CallSpec, 'parameters'> = {},
-): Promise<number | undefined> {
-  const client = new CaseClient(context, 'preflight', operation, context.part);
-  try {
-    const exchange = await client.call({ role: 'preflight', label: 'tries a known value', ...change });
-    return exchange.response?.status;
-  } catch (error) {
-    if (error instanceof InconclusiveError) return undefined;
-    throw error;
-  } finally {
-    await client.close();
-  }
-}
-
 /** The listings of the target, asked for once and only when something is missing. */
 class Listings {
   readonly #context: RunContext;
@@ -223,16 +216,7 @@ class Listings {
   }
 
   async #ask(operation: Operation): Promise<{ readonly from: string; readonly body: unknown }> {
-    const from = operation.id;
-    const client = new CaseClient(this.#context, 'preflight', operation, this.#context.part);
-    try {
-      await client.call({ role: 'preflight', label: 'lists what there is' });
-      return { from, body: client.lastBody };
-    } catch (error) {
-      if (error instanceof InconclusiveError) return { from, body: undefined };
-      throw error;
-    } finally {
-      await client.close();
-    }
+    const { body } = await ask(this.#context, { operation, label: 'lists what there is' });
+    return { from: operation.id, body };
   }
 }

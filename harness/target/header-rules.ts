@@ -17,7 +17,7 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 /** Says why a text cannot be sent as a header value, without repeating it. */
-export function headerValueObjection(name: string, value: string): Objection | undefined {
+function headerValueObjection(name: string, value: string): Objection | undefined {
   if (/[\r\n]/.test(value)) {
     return {
       what: `${name} contains a line break`,
@@ -76,16 +76,50 @@ export function headerObjection(name: string, value: string): Objection | undefi
 
 /** Reads `Name: value`, as `--header` takes it. */
 export function parseHeader(text: string, where: string): readonly [name: string, value: string] {
-  const colon = text.indexOf(':');
-  if (colon < 1) {
-    throw new UsageError({
-      what: 'a header needs a name, a colon and a value',
-      where,
-      remedy: "write 'Name: value'",
-    });
-  }
-  const header = [text.slice(0, colon).trim(), text.slice(colon + 1).trim()] as const;
-  const objection = headerObjection(...header);
+  const objection = headerLineObjection(text);
   if (objection !== undefined) throw new UsageError({ ...objection, where });
-  return header;
+  return splitHeader(text);
+}
+
+/** Says why a text is not a header line that can be sent with a request. */
+export function headerLineObjection(text: string): Objection | undefined {
+  if (text.indexOf(':') < 1)
+    return { what: 'a header needs a name, a colon and a value', remedy: "write 'Name: value'" };
+  return headerObjection(...splitHeader(text));
+}
+
+function splitHeader(text: string): readonly [name: string, value: string] {
+  const colon = text.indexOf(':');
+  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+}
+
+/** Says why a key cannot be one, without repeating it: it must fit into a header value. */
+export function keyObjection(key: string): Objection | undefined {
+  if (key === '') return { what: 'the key is empty', remedy: 'give the key, or leave it out' };
+  return headerValueObjection('the key', key);
+}
+
+/** Says why two keys cannot stand side by side. */
+export function keyPairObjection(
+  scoped: string | undefined,
+  unscoped: string | undefined,
+): Objection | undefined {
+  if (scoped === undefined || scoped !== unscoped) return undefined;
+  return {
+    what: 'the unscoped key is the same as the scoped one',
+    why: 'the scope can only be tested with a second key that lacks catalog:read',
+    remedy: 'give a valid key without catalog:read, or leave the unscoped key out',
+  };
+}
+
+/** Says why a text cannot be the form in which keys are sent. */
+export function authorizationObjection(form: string): Objection | undefined {
+  if (!form.includes('{key}')) {
+    return {
+      what: 'authorization does not contain {key}',
+      why: 'it says how a key is written in the Authorization header, {key} standing for it',
+      remedy: "write '{key}' for the bare key, or for example 'Bearer {key}'",
+    };
+  }
+  return headerValueObjection('authorization', form);
 }

@@ -1,4 +1,5 @@
 import type { Capture, Json } from '../model/target.ts';
+import { pointerOf } from '../openapi/json-pointers.ts';
 
 /** A body for a login's return, with values that the initiation issued in place of made-up ones. */
 export interface IssuedBody {
@@ -19,47 +20,52 @@ export function putInCaptures(
   answer: unknown,
   isTaken: (name: string) => boolean,
 ): IssuedBody | undefined {
-  const issued = new Map<string, { readonly pointer: string; readonly value: string }>();
-  collect(answer, '', issued, 0);
+  const named = textsIn(answer, false).map((text) => [plain(text.name), text] as const);
+  const issued = new Map(named.toReversed());
   const captures: Record<string, Capture> = {};
-  const put = (value: Json, name: string, asPlaceholder: boolean): Json => {
-    if (typeof value === 'string') {
+  const put = (asPlaceholder: boolean): Json =>
+    changeTexts(body, (text, name) => {
       const found = issued.get(plain(name));
       const placeholder = placeholderOf(name);
-      if (found === undefined || placeholder === undefined || isTaken(placeholder)) return value;
+      if (found === undefined || placeholder === undefined || isTaken(placeholder)) return text;
       captures[placeholder] = { from, pointer: found.pointer };
       return asPlaceholder ? `{${placeholder}}` : found.value;
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((item: Json) => put(item, name, asPlaceholder));
-    return Object.fromEntries(
-      Object.entries(value).map(([member, item]) => [member, put(item as Json, member, asPlaceholder)]),
-    );
-  };
-  const now = put(body, '', false);
-  const again = put(body, '', true);
-  return Object.keys(captures).length === 0 ? undefined : { now, body: again, captures };
+    });
+  const issuedBody = { now: put(false), body: put(true), captures };
+  return Object.keys(captures).length === 0 ? undefined : issuedBody;
+}
+
+/** Replaces each text by what the function makes of it and of the name of the member, or list, that holds it. */
+export function changeTexts(value: Json, change: (text: string, name: string) => Json, name = ''): Json {
+  if (typeof value === 'string') return change(value, name);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => changeTexts(item, change, name));
+  return Object.fromEntries(
+    Object.entries(value).map(([member, item]) => [member, changeTexts(item as Json, change, member)]),
+  );
 }
 
 const deepest = 8;
 
-/** The outermost text of each name. */
-function collect(
-  value: unknown,
-  pointer: string,
-  found: Map<string, { readonly pointer: string; readonly value: string }>,
-  depth: number,
-): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > deepest) return;
-  const members = Object.entries(value).map(
-    ([name, member]) =>
-      [name, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, member] as const,
-  );
-  for (const [name, at, member] of members) {
-    if (typeof member === 'string' && !found.has(plain(name)))
-      found.set(plain(name), { pointer: at, value: member });
+/** The texts of an answer with their names and JSON Pointers, the outermost first. */
+export function textsIn(
+  answer: unknown,
+  inLists = true,
+): ReadonlyArray<{ readonly name: string; readonly pointer: string; readonly value: string }> {
+  const found: Array<{ name: string; pointer: string; value: string }> = [];
+  let level: ReadonlyArray<readonly [steps: readonly string[], value: unknown]> = [[[], answer]];
+  for (let depth = 0; depth <= deepest; depth += 1) {
+    for (const [steps, value] of level) {
+      if (typeof value === 'string')
+        found.push({ name: steps.at(-1) ?? '', pointer: pointerOf(steps), value });
+    }
+    level = level.flatMap(([steps, value]) =>
+      typeof value === 'object' && value !== null && (inLists || !Array.isArray(value))
+        ? Object.entries(value).map(([name, member]) => [[...steps, name], member] as const)
+        : [],
+    );
   }
-  for (const [, at, member] of members) collect(member, at, found, depth + 1);
+  return found;
 }
 
 function placeholderOf(name: string): string | undefined {

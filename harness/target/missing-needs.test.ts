@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Contract, loadContract } from '../../spec/contract.ts';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import type { Need } from '../checks/check.ts';
-import { activeCase } from '../engine/cases-for-tests.ts';
+import { activeCase } from '../engine/run/cases-for-tests.ts';
 import { SecretRegister } from '../evidence/secret-register.ts';
 import type { Target } from '../model/target.ts';
 import { KeyRing } from '../requests/key-ring.ts';

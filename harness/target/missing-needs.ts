@@ -1,8 +1,8 @@
 import type { Operation } from '../../spec/contract.ts';
+import type { RunContext } from '../calls/run-context.ts';
 import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, Need } from '../checks/check.ts';
 import { placeholdersIn, UNIQUE } from '../requests/placeholders.ts';
-import type { RunContext } from '../requests/run-context.ts';
 
 /** Something that cases cannot do without and that is not known. */
 export interface MissingNeed {

@@ -3,9 +3,9 @@ import { changeAnswers, htmlPage, withBody, withHeader } from '../../fixtures/mu
 import type { ServiceParts } from '../../fixtures/reference-service/service-parts.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../checks/catalogue.ts';
-import { Run } from '../engine/run.ts';
+import { Run } from '../engine/run/run.ts';
 import { defaultOptions } from './default-options.ts';
-import { targetFromObject } from './target-from-object.ts';
+import { targetFromObject } from './target-description.ts';
 
 async function inFrontOf(alter: (parts: ServiceParts) => void): Promise<readonly string[]> {
   const service = await startService({ alter: [alter] });

@@ -1,9 +1,9 @@
-import { headerOf, isBlockedInFront } from '../evidence/answer.ts';
+import type { RunContext } from '../calls/run-context.ts';
+import { headerOf } from '../evidence/answer.ts';
 import { identifyResponder } from '../evidence/identify-responder.ts';
 import { type KnownResponder, nothingReported, responders } from '../evidence/responders.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { RunContext } from '../requests/run-context.ts';
-import { askOnce } from './preflight.ts';
+import { ask, classify } from './ask.ts';
 
 /** A proxy, cache or firewall in front of the target, before any case runs. */
 export interface RecognizedProxy {
@@ -27,15 +27,15 @@ export async function recognizeProxies(context: RunContext): Promise<readonly Re
     ({ auth, pathParameters }) => auth === 'none' && pathParameters.length === 1,
   );
   const [parameter = ''] = named?.pathParameters ?? [];
-  const asked = [
-    plain && askOnce(context, plain, 'looks for proxies', keys.none),
-    ...refusedValues.map(
-      (raw) =>
-        named &&
-        askOnce(context, named, 'looks for proxies', keys.none, { rawParameters: { [parameter]: raw } }),
-    ),
+  const how = { label: 'looks for proxies', credential: keys.none };
+  const questions = [
+    ...(plain === undefined ? [] : [{ operation: plain, ...how }]),
+    ...(named === undefined
+      ? []
+      : refusedValues.map((raw) => ({ operation: named, ...how, rawParameters: { [parameter]: raw } }))),
   ];
-  const exchanges = (await Promise.all(asked)).filter((exchange) => exchange !== undefined);
+  const answers = await Promise.all(questions.map((question) => ask(context, question)));
+  const exchanges = answers.flatMap(({ exchange }) => exchange ?? []);
   const found = exchanges.flatMap((exchange) => [...byHeaders(exchange), ...byRefusal(exchange)]);
   return [...new Map(found.reverse().map((one) => [one.name, one])).values()];
 }
@@ -53,7 +53,7 @@ function byHeaders(exchange: Exchange): readonly RecognizedProxy[] {
 
 function byRefusal(exchange: Exchange): readonly RecognizedProxy[] {
   const identified = identifyResponder(exchange);
-  if (isBlockedInFront(exchange)) {
+  if (classify(exchange) === 'blocked') {
     const name = identified === undefined ? 'A firewall' : `A firewall in ${identified.responder.name}`;
     return [{ name, why: identified?.why ?? 'an HTML page under 403', ...firewall }];
   }

@@ -1,17 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import type { Target } from '../model/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { contractForTests } from './contract-for-tests.ts';
 import { readTargetFile } from './target-file.ts';
-
-/** A bad target file: what is wrong with it, its text, and parts of the message that it must get. */
-export type Refusal = readonly [name: string, text: string, ...parts: string[]];
-
-/** A first line for files that are about something else. */
-export const base = 'baseUrl: https://host\n';
 
 const env = {
   COMMERCE_KEY: 'sk-scoped',
@@ -46,11 +39,4 @@ export async function refusalOf(reading: Promise<unknown>): Promise<string> {
   );
   if (!(error instanceof UsageError)) throw error;
   return error.message.replaceAll(/\/[^\s:]*\/target-file-\w+\//g, '');
-}
-
-/** Asserts that a text is refused with these parts of a message, and that no key stands in it. */
-export async function expectRefusal(text: string, parts: readonly string[]): Promise<void> {
-  const message = await refusalOf(readText(text));
-  for (const part of parts) expect(`${message}\n`).toContain(part);
-  for (const secret of ['hush', '12345', 'sk-']) expect(message).not.toContain(secret);
 }

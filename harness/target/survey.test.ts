@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ShapeName } from '../../fixtures/reference-service/shape.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
+import { openContext, type TestContext } from '../calls/run-context-for-tests.ts';
 import { serveHttp } from '../http/loopback-for-tests.ts';
 import type { Target } from '../model/target.ts';
-import { openContext, type TestContext } from '../requests/run-context-for-tests.ts';
 import { runPreflight } from './preflight.ts';
 import { type Survey, surveyTarget } from './survey.ts';
 

@@ -1,95 +1,68 @@
-import { it } from 'vitest';
-import { base, expectRefusal, type Refusal } from './refusals-for-tests.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../spec/contract.ts';
+import { ids } from '../../spec/operation-ids-for-tests.ts';
+import { packageRoot } from '../../spec/package-root.ts';
+import { contractForTests } from './contract-for-tests.ts';
+import { targetFromObject } from './target-description.ts';
 
-const refusals: readonly Refusal[] = [
-  [
-    'a bad base URL',
-    'baseUrl: host:80\n',
-    'target.yaml:1:10 (baseUrl): the base URL has no scheme',
-    'write https://host:80',
-  ],
-  [
-    'authorization without {key}',
-    `${base}authorization: Bearer\n`,
-    'target.yaml:2:16 (authorization)',
-    "'Bearer {key}'",
-  ],
-  [
-    'a missing variable',
-    `${base}keys:\n  scoped: \${NOPE}\n`,
-    'target.yaml:3:11 (keys.scoped): the environment variable NOPE is not set',
-    'keys.scoped reads it',
-    'export NOPE=…',
-  ],
-  [
-    'an empty variable',
-    `${base}keys:\n  scoped: \${EMPTY}\n`,
-    'target.yaml:3:11 (keys.scoped): the environment variable EMPTY is empty',
-  ],
-  [
-    'an expression',
-    `${base}keys:\n  scoped: \${A:-b}\n`,
-    'target.yaml:3:11 (keys.scoped)',
-    'without the name of an environment variable',
-    '$${ for a literal ${',
-  ],
-  [
-    'an open expression',
-    `${base}keys:\n  scoped: '\${A'\n`,
-    'target.yaml:3:11 (keys.scoped)',
-    'without the name of an environment variable',
-  ],
-  [
-    'a key with a line break',
-    `${base}keys:\n  scoped: "hush\\n"\n`,
-    'target.yaml:3:11 (keys.scoped): the key contains a line break',
-    'remove the line break',
-  ],
-  [
-    'a key with a control character',
-    `${base}keys:\n  scoped: \${CONTROL}\n`,
-    'target.yaml:3:11 (keys.scoped): the key contains a control character',
-  ],
-  [
-    'a key outside Latin-1',
-    `${base}keys:\n  scoped: hush—\n`,
-    'target.yaml:3:11 (keys.scoped): the key contains a character outside Latin-1',
-  ],
-  [
-    'a key with white space',
-    `${base}keys:\n  scoped: ' hush'\n`,
-    'target.yaml:3:11 (keys.scoped): the key starts or ends with white space',
-  ],
-  ['an empty key', `${base}keys:\n  scoped: ''\n`, 'target.yaml:3:11 (keys.scoped): the key is empty'],
-  [
-    'the same key twice',
-    `${base}keys:\n  scoped: hush\n  unscoped: hush\n`,
-    'target.yaml:4:13 (keys.unscoped)',
-    'the same as the scoped one',
-    'without catalog:read',
-  ],
-  [
-    'an Authorization header',
-    `${base}headers:\n  Authorization: hush\n`,
-    'target.yaml:3:18 (headers.Authorization)',
-    'give the keys under keys',
-  ],
-  [
-    'a header of the connection',
-    `${base}headers:\n  content-type: text/xml\n`,
-    'target.yaml:3:17 (headers.content-type)',
-    'remove it',
-  ],
-  [
-    'a header name that is none',
-    `${base}headers:\n  'a b': c\n`,
-    'target.yaml:3:10 (headers["a b"]): "a b" is not a header name',
-  ],
-  [
-    'a header twice',
-    `${base}headers:\n  X-a: b\n  x-A: b\n`,
-    'target.yaml:4:3 (headers.x-A): the header x-A stands twice',
-  ],
-];
+const schema = JSON.parse(readFileSync(join(packageRoot, 'spec', 'target.schema.json'), 'utf8'));
 
-it.each(refusals)('refuses %s', (_, text, ...parts) => expectRefusal(text, parts));
+describe('spec/target.schema.json', () => {
+  it('is a JSON Schema', () => {
+    expect(() => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)).not.toThrow();
+  });
+
+  it('names the parameters and bodies of the contract', async () => {
+    const { operations } = await loadContract();
+    const parameters = new Set(operations.flatMap(({ pathParameters }) => pathParameters));
+    const bodies = operations.filter(({ requestSchema }) => requestSchema !== undefined).map(({ id }) => id);
+    expect(Object.keys(schema.properties.parameters.properties).sort()).toEqual([...parameters].sort());
+    expect(Object.keys(schema.properties.bodies.properties).sort()).toEqual(bodies.sort());
+  });
+
+  it('describes every property, so that editors help', () => {
+    expect(undescribed(schema, '#')).toEqual([]);
+  });
+
+  it('knows the creator of a session from the contract', async () => {
+    const description = { baseUrl: 'http://h', captures: { sessionId: '/id' } };
+    expect(targetFromObject(description, 'test', await loadContract()).captures).toEqual({
+      sessionId: { from: ids.create, pointer: '/id' },
+    });
+  });
+});
+
+function undescribed(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const below = undescribed(item, `${path}/${name}`);
+    if (!path.endsWith('/properties')) return below;
+    return 'description' in item || '$ref' in item ? below : [`${path}/${name}`, ...below];
+  });
+}
+
+const read = (object: unknown, env?: Record<string, string>) =>
+  targetFromObject(object, 'embedded service', contractForTests, env);
+
+describe('targetFromObject', () => {
+  it('reads the file format, and leaves $ alone where no environment is given', () => {
+    const description = { baseUrl: 'http://127.0.0.1:1/', keys: { scoped: `\${KEY}`, unscoped: undefined } };
+    expect(read(description)).toMatchObject({ baseUrl: 'http://127.0.0.1:1', keys: { scoped: `\${KEY}` } });
+    expect(read(description, { KEY: 'k' }).keys).toEqual({ scoped: 'k' });
+  });
+
+  it.each([
+    [null, 'embedded service: the target description is empty'],
+    [{}, 'embedded service (baseUrl): baseUrl is missing'],
+    [{ baseUrl: 'http://h', parameters: { slug: 42 } }, "quote it: '42'"],
+    [{ baseUrl: 'http://h', bodies: { [ids.initiate]: new Date() } }, 'cannot be written in JSON'],
+    [{ baseUrl: 'http://h', bodies: { constructor: {} } }, 'unknown operation "constructor"'],
+    [{ baseUrl: 'http://h', options: { constructor: 1 } }, 'unknown key options.constructor'],
+    [JSON.parse('{ "baseUrl": "http://h", "__proto__": {} }'), 'unknown key __proto__'],
+  ])('refuses %j', (object, part) => {
+    expect(() => read(object)).toThrow(part);
+  });
+});

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
+import { optionRows } from '../../spec/options.ts';
 import type { Exclusion, Json, OwnValue, Target } from '../model/target.ts';
 import { examineBaseUrl } from './base-url.ts';
 import { readCaptures } from './capture-problems.ts';
-import { contractProblems } from './contract-problems.ts';
-import { headerObjection } from './header-rules.ts';
-import { authorizationObjection, keyObjection, keyPairObjection } from './key-rules.ts';
-import { entriesOf, entryOf, textOf } from './plain-json.ts';
-import { schemaProblems } from './schema-problems.ts';
-import type { KeyPath, Objection, TargetProblem } from './target-problem.ts';
-import { targetFileKind } from './target-schema.ts';
-import { unfilledProblems } from './unfilled-problems.ts';
+import { type Refuse, refuseForeignNames } from './contract-problems.ts';
+import { type Environment, readEnvironment } from './environment-variables.ts';
+import { authorizationObjection, headerObjection, keyObjection, keyPairObjection } from './header-rules.ts';
+import { nearestName } from './nearest-name.ts';
+import { entriesOf, entryOf, plainJson, textOf } from './plain-json.ts';
+import { type FileKind, fileKind, schemaProblems } from './schema-problems.ts';
+import { type KeyPath, type Objection, type TargetProblem, usageErrorOf } from './target-problem.ts';
 
 /** How a key is sent where nothing else is said. */
 export const DEFAULT_AUTHORIZATION = '{key}';
@@ -47,8 +47,9 @@ export function readDescription(
     if (seen.has(name.toLowerCase())) object(['headers', name], twice, true);
     seen.add(name.toLowerCase());
   }
-  problems.push(...contractProblems(description, contract), ...unfilledProblems(description));
-  const captures = readCaptures(description, contract, problems);
+  const refuse: Refuse = (path, what, remedy, more) => void problems.push({ path, what, remedy, ...more });
+  refuseForeignNames(description, contract, refuse);
+  const captures = readCaptures(description, contract, refuse);
   problems.push(...schemaProblems(targetFileKind, description, sourceOf));
 
   const parameters = entryOf(description, 'parameters');
@@ -90,4 +91,44 @@ function textEntries(value: Json | undefined): ReadonlyArray<readonly [string, s
   return entriesOf(value).flatMap(([name, item]) =>
     typeof item === 'string' ? [[name, item] as const] : [],
   );
+}
+
+/** Reads a description in the format of the target file from memory; `${NAME}` is read only where `env` is given. */
+export function targetFromObject(
+  object: unknown,
+  where: string,
+  contract: Contract,
+  env?: Environment,
+): Target {
+  const problems: TargetProblem[] = [];
+  const plain = plainJson(object, problems);
+  const description = env === undefined ? plain : readEnvironment(plain, env, isScalarOption, problems);
+  const target = readDescription(description, contract, problems);
+  if (problems.length > 0) throw usageErrorOf(problems, where);
+  return target;
+}
+
+/** Target files, as spec/target.schema.json describes them. */
+const targetFileKind: FileKind = fileKind('target.schema.json', 'the target description', {
+  isSecret: ([group]) => group === 'keys' || group === 'headers' || group === 'authorization',
+  misplaced,
+});
+
+const options = targetFileKind.schema.properties?.['options']?.properties ?? {};
+
+/** Whether the schema wants a number or true/false at this path. */
+export function isScalarOption(path: KeyPath): boolean {
+  const [group, name] = path;
+  if (path.length !== 2 || group !== 'options' || typeof name !== 'string') return false;
+  const type = Object.hasOwn(options, name) ? options[name]?.type : undefined;
+  return type === 'integer' || type === 'number' || type === 'boolean';
+}
+
+function misplaced(path: KeyPath, key: string, known: readonly string[]): string | undefined {
+  const inOptions = path.length === 1 && path[0] === 'options';
+  const moved = inOptions ? optionRows.find(([name]) => name === key)?.[1].inFile : undefined;
+  if (moved !== undefined) return `write it as ${moved}${moved.includes('.') ? '' : ', at the top level'}`;
+  const option = path.length === 0 ? nearestName(key, Object.keys(options)) : undefined;
+  if (option === undefined || (option !== key && nearestName(key, known) !== undefined)) return undefined;
+  return `write it below options, as ${option}`;
 }

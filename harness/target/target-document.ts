@@ -12,8 +12,8 @@ import {
 } from 'yaml';
 import { parseYaml, RefusedYaml } from '../parse-yaml.ts';
 import { UsageError } from '../usage-error.ts';
+import { howToFill, isUnfilled } from './contract-problems.ts';
 import { joinErrors, type KeyPath, type Locate, type Position, placeText } from './target-problem.ts';
-import { howToFill, isUnfilled } from './unfilled-problems.ts';
 
 /** A parsed target file, with the way back from its values to its lines. */
 export interface TargetDocument {

@@ -4,10 +4,9 @@ import type { Json, Target } from '../model/target.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { type Environment, readEnvironment } from './environment-variables.ts';
 import { plainJson } from './plain-json.ts';
-import { readDescription } from './target-description.ts';
+import { isScalarOption, readDescription } from './target-description.ts';
 import { parseTargetDocument } from './target-document.ts';
 import { type TargetProblem, usageErrorOf } from './target-problem.ts';
-import { isScalarOption } from './target-schema.ts';
 
 const haveOneWritten = 'have one written: npx commerce-conformance init';
 

@@ -1,8 +1,7 @@
 import type { Target } from '../model/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { headerObjection } from './header-rules.ts';
-import { authorizationObjection, keyObjection, keyPairObjection } from './key-rules.ts';
+import { authorizationObjection, headerObjection, keyObjection, keyPairObjection } from './header-rules.ts';
 import { DEFAULT_AUTHORIZATION } from './target-description.ts';
 import type { Objection } from './target-problem.ts';
 

@@ -2,68 +2,63 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../spec/operation-ids-for-tests.ts';
 import { contractForTests as contract } from './contract-for-tests.ts';
 import { readText } from './refusals-for-tests.ts';
-import { targetTemplate } from './target-template.ts';
+import { type TemplateContent, targetTemplate } from './target-template.ts';
+
+const write = (content: TemplateContent = {}): string => targetTemplate(contract, content, 'target.yaml');
 
 describe('targetTemplate', () => {
-  it('is a target file', async () => {
-    const target = await readText(targetTemplate(contract));
-    expect(target.keys).toEqual({ scoped: 'sk-scoped', unscoped: 'sk-plain' });
-    expect(target.parameters).toEqual({});
-  });
-
-  it('is a target file with all its options uncommented', async () => {
-    const target = await readText(targetTemplate(contract).replaceAll(/^#(?=\S| +[\w-]+:( |$)| +- )/gm, ''));
+  it('is a target file, also with all its options uncommented', async () => {
+    const empty = await readText(write());
+    expect(empty).toMatchObject({ keys: { scoped: 'sk-scoped', unscoped: 'sk-plain' }, parameters: {} });
+    const target = await readText(write().replaceAll(/^#(?=\S| +[\w-]+:( |$)| +- )/gm, ''));
     expect(target.captures).toHaveProperty('loginState.from', ids.initiate);
-    expect(target.options).toEqual({
-      spec: 'openapi.yaml',
-      ca: 'ca.pem',
-      clientCert: 'client.pem',
-      clientKey: 'client.key',
-      unixSocket: '/run/service.sock',
-      rate: 25,
-      readOnly: true,
-    });
+    expect(target.options).toMatchObject({ spec: 'openapi.yaml', ca: 'ca.pem', rate: 25, readOnly: true });
     expect(target.exclusions).toHaveLength(1);
   });
 
-  it.each(['https://host/a%20b', 'http://[::1]:80/x:y', "https://host/it's/$&"])(
-    'holds the base URL %s',
-    async (baseUrl) => {
-      expect((await readText(targetTemplate(contract, { baseUrl }))).baseUrl).toBe(
-        baseUrl.replace(':80/', '/'),
-      );
-    },
-  );
-
-  it('holds what was found, and what nobody knows as a comment', async () => {
-    const text = targetTemplate(contract, {
-      baseUrl: 'https://host',
-      authorization: 'Bearer {key}',
+  // It reads each file back and throws where anything is read as something else.
+  it('holds what was found, and what nobody knows as a comment', () => {
+    const text = write({
+      baseUrl: "https://host/it's/$&",
+      authorization: 'Key {key}: #1',
       keys: { scoped: true, unscoped: false },
-      headers: ['x-token'],
-      parameters: [{ operation: ids.product, values: { slug: '$' + '{a}: # b' }, comment: 'found' }],
+      headers: ['1x', 'x-token', '*', 'null', '~'],
+      parameters: [{ name: ids.product, value: { slug: '$' + '{a}: # b' }, comment: 'found' }],
       query: [
-        { operation: 'searchPublicProducts', values: { 'filter[q]': '$' + '{c}' }, comment: 'found' },
-        { operation: 'listPublicLegalDocuments', comment: 'it refuses a call' },
+        { name: 'searchPublicProducts', value: { 'filter[q]': 'yes', '*': '1' }, comment: 'found' },
+        { name: 'listPublicLegalDocuments', comment: 'it refuses a call' },
       ],
       bodies: [
-        { operation: ids.initiate, body: { a: '$' + '{b}' }, comment: 'taken' },
-        { operation: ids.create, comment: 'to find out' },
+        {
+          name: ids.initiate,
+          value: { a: ['null', null, 1e21, '\n- x'], '{b}': '\u0000' },
+          comment: 'taken',
+        },
+        { name: ids.create, comment: 'to find out' },
       ],
-      captures: { loginState: { from: ids.initiate, pointer: '/a' } },
-      options: { ca: 'my.pem' },
+      captures: { sessionId: { from: ids.create, pointer: '/a~1b' } },
+      options: { ca: '#a.pem', insecure: true },
     });
-    const target = await readText(text.replace('$' + '{X_TOKEN}', 'x'));
-    expect(target).toMatchObject({
-      authorization: 'Bearer {key}',
-      keys: { scoped: 'sk-scoped' },
-      operationParameters: { [ids.product]: { slug: '$' + '{a}: # b' } },
-      query: { searchPublicProducts: { 'filter[q]': '$' + '{c}' } },
-      bodies: { [ids.initiate]: { a: '$' + '{b}' } },
-      captures: { loginState: { from: ids.initiate, pointer: '/a' } },
-      options: { ca: 'my.pem' },
-    });
-    expect(target.keys.unscoped).toBeUndefined();
+    expect(text).toContain("baseUrl: https://host/it's/$&\n");
+    expect(text).toContain('#  unscoped: $' + '{COMMERCE_KEY_UNSCOPED}');
     expect(text).toContain(`  # to find out\n#  ${ids.create}: { … }`);
+    expect(text).toContain('#  listPublicLegalDocuments: { … }  # it refuses a call');
+  });
+
+  const made = (name: string, value: object | undefined, comment = 'made up') =>
+    [{ name, ...(value === undefined ? {} : { value }), comment }] as TemplateContent['bodies'] & object;
+
+  it.each<[string, TemplateContent, string]>([
+    ['a query among path parameters', { parameters: made(ids.product, { query: 'q=a' }) }, ids.product],
+    ['an operation without a body', { bodies: made(ids.product, {}) }, 'takes no body'],
+    [
+      'a comment of two lines',
+      { query: made('searchPublicProducts', undefined, 'a\nbaseUrl: b') },
+      'stands twice',
+    ],
+    ['a value that is read as another', { baseUrl: 'https://HOST/' }, 'baseUrl is read as'],
+  ])('is refused with %s', (_name, content, message) => {
+    expect(() => write(content)).toThrow('init would write a target file that run refuses');
+    expect(() => write(content)).toThrow(message);
   });
 });

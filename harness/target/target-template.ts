@@ -1,7 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import type { Contract } from '../../spec/contract.ts';
 import type { OperationRole } from '../../spec/operation.ts';
-import type { Capture, Json } from '../model/target.ts';
+import type { Capture, Json, Target } from '../model/target.ts';
+import { readTargetText } from './target-file.ts';
+
+/** A line of a section; without a value, it is a comment to fill in. */
+export interface TemplateEntry {
+  readonly name: string;
+  readonly value?: Json;
+  readonly comment: string;
+}
 
 /** What is known of a target when its file is written; what is left out is written as a comment to fill in. */
 export interface TemplateContent {
@@ -11,30 +20,70 @@ export interface TemplateContent {
   readonly keys?: { readonly scoped: boolean; readonly unscoped: boolean };
   /** Names of headers, whose values are read from the environment. */
   readonly headers?: readonly string[];
-  readonly parameters?: ReadonlyArray<{
-    readonly operation: string;
-    readonly values: Readonly<Record<string, string>>;
-    readonly comment: string;
-  }>;
-  /** `values` is left out where the operation refuses a call without a query, and none is known. */
-  readonly query?: ReadonlyArray<{
-    readonly operation: string;
-    readonly values?: Readonly<Record<string, string>>;
-    readonly comment: string;
-  }>;
-  /** `body` is left out where none is known. */
-  readonly bodies?: ReadonlyArray<{
-    readonly operation: string;
-    readonly body?: Json;
-    readonly comment: string;
-  }>;
+  /** Path parameters by operation. */
+  readonly parameters?: readonly TemplateEntry[];
+  readonly query?: readonly TemplateEntry[];
+  readonly bodies?: readonly TemplateEntry[];
   readonly captures?: Readonly<Record<string, Capture>>;
   readonly options?: Readonly<Record<string, Json>>;
 }
 
-/** The commented target file that `init` writes; lines that start with `#` and a name are options to uncomment. */
-export function targetTemplate(contract: Contract, content: TemplateContent = {}): string {
+/** The target file that `init` writes; throws where the parser of target files would read something else in it. */
+export function targetTemplate(contract: Contract, content: TemplateContent, path: string): string {
+  const text = textOf(contract, content);
+  const env = Object.fromEntries(
+    Array.from(text.matchAll(/(?<!\$)\$\{(\w+)\}/g), ([, name = '']) => [name, `value-of-${name}`]),
+  );
+  const wrong = (why: string): Error => new Error(`init would write a target file that run refuses: ${why}`);
+  let target: Target;
+  try {
+    target = readTargetText(text, path, env, contract);
+  } catch (error) {
+    throw wrong((error as Error).message);
+  }
+  const { baseUrl = target.baseUrl, authorization = target.authorization } = content;
+  const { headers = [], captures = {}, options = {} } = content;
+  for (const [section, read, value] of [
+    ['baseUrl', target.baseUrl, baseUrl],
+    ['authorization', target.authorization, authorization],
+    ['headers', target.headers.map(([name]) => name), headers],
+    ['parameters', target.operationParameters, valuesOf(content.parameters)],
+    ['query', target.query ?? {}, valuesOf(content.query)],
+    ['bodies', target.bodies, valuesOf(content.bodies)],
+    ['captures', target.captures, captures],
+    ['options', target.options, options],
+  ] as const) {
+    if (!isDeepStrictEqual(read, value))
+      throw wrong(`${section} is read as ${JSON.stringify(read)} in place of ${JSON.stringify(value)}`);
+  }
+  return text;
+}
+
+function valuesOf(entries: readonly TemplateEntry[] = []): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    entries.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** Lines that start with `#` and a name are options to uncomment. */
+function textOf(contract: Contract, content: TemplateContent): string {
   const { authorization, keys = { scoped: true, unscoped: true } } = content;
+  const captures = Object.entries(content.captures ?? {}).map(([name, capture]) => ({
+    name,
+    value: { ...capture },
+  }));
+  const queryExamples = contract.withRoles('searches-products').map(({ id }) => `#  ${id}: { q: linen }`);
+  const bodyExamples = exampleBodies.flatMap(([role, body]) =>
+    contract.withRoles(role).map(({ id }) => `#  ${id}: ${body}`),
+  );
+  const captureExamples = [
+    ...contract.operations.flatMap(({ issues }) =>
+      issues === undefined ? [] : [`#  ${issues}: /data/${issues}`],
+    ),
+    ...contract
+      .withRoles('initiates-login')
+      .map(({ id }) => `#  loginState: { from: ${id}, pointer: /state }`),
+  ];
   return `# The target file. Only baseUrl is required. The harness discovers missing values where that is safe. Checks that lack
 # a value are inconclusive and name the line to add. \${NAME} reads the environment.
 # Try this file: npx commerce-conformance doctor --target <this file>
@@ -56,17 +105,17 @@ ${authorization === undefined ? "#authorization: 'Bearer {key}'" : `authorizatio
 ${headerLines(content.headers)}
 
 # Existing values of path parameters. Missing ones are taken from the listings.
-${parameterLines(contract, content.parameters)}
+${section('parameters', content.parameters, parameterExamples(contract))}
 
 # Query parameters that an operation requires. The contract does not show those of six operations.
-${queryLines(contract, content.query)}
+${section('query', content.query, queryExamples)}
 
 # Valid request bodies. The contract does not show their fields, so the hosted operations cannot be tested without them.
 # {name} is a captured value (below), {unique} a fresh value for each use.
-${bodyLines(contract, content.bodies)}
+${section('bodies', content.bodies, bodyExamples)}
 
 # Values of a response that a later call needs, as a JSON Pointer into the body.
-${captureLines(contract, content.captures)}
+${section('captures', captures, captureExamples)}
 
 # Values that the run never sends. Every report shows the reason.
 #exclude:
@@ -95,41 +144,21 @@ export function variableOf(header: string): string {
 
 const exampleValues = { product: 'linen-shirt', merchant: 'atelier-nord' } as const;
 
-function parameterLines(contract: Contract, parameters: TemplateContent['parameters'] = []): string {
-  if (parameters.length === 0) {
-    const named = (['merchant', 'product'] as const).flatMap((kind) =>
-      contract.parametersNaming(kind).map((name) => `#  ${name}: ${exampleValues[kind]}`),
-    );
-    const one = contract.operations.find(({ parameterKinds }) =>
-      Object.keys(parameterKinds ?? {}).some((name) => !named.some((line) => line.startsWith(`#  ${name}:`))),
-    );
-    const own = Object.entries(one?.parameterKinds ?? {}).map(
-      ([name, kind]) => `${name}: ${exampleValues[kind]}`,
-    );
-    return [
-      '#parameters:',
-      ...named,
-      '  # For one operation, where the same name means something else.',
-      ...(one === undefined ? [] : [`#  ${one.id}: { ${own.join(', ')} }`]),
-    ].join('\n');
-  }
-  return [
-    'parameters:',
-    ...parameters.map(
-      ({ operation, values, comment }) => `  ${operation}: ${flowYaml(values)}  # ${comment}`,
-    ),
-  ].join('\n');
-}
-
-function queryLines(contract: Contract, queries: TemplateContent['query'] = []): string {
-  const lines = queries.map(({ operation, values, comment }) =>
-    values === undefined
-      ? `#  ${operation}: { … }  # ${comment}`
-      : `  ${operation}: ${flowYaml(values)}  # ${comment}`,
+function parameterExamples(contract: Contract): readonly string[] {
+  const named = (['merchant', 'product'] as const).flatMap((kind) =>
+    contract.parametersNaming(kind).map((name) => `#  ${name}: ${exampleValues[kind]}`),
   );
-  const examples = contract.withRoles('searches-products').map(({ id }) => `#  ${id}: { q: linen }`);
-  const isGiven = queries.some(({ values }) => values !== undefined);
-  return [`${isGiven ? '' : '#'}query:`, ...(lines.length === 0 ? examples : lines)].join('\n');
+  const one = contract.operations.find(({ parameterKinds }) =>
+    Object.keys(parameterKinds ?? {}).some((name) => !named.some((line) => line.startsWith(`#  ${name}:`))),
+  );
+  const own = Object.entries(one?.parameterKinds ?? {}).map(
+    ([name, kind]) => `${name}: ${exampleValues[kind]}`,
+  );
+  return [
+    ...named,
+    '  # For one operation, where the same name means something else.',
+    ...(one === undefined ? [] : [`#  ${one.id}: { ${own.join(', ')} }`]),
+  ];
 }
 
 const exampleBodies: ReadonlyArray<readonly [role: OperationRole, body: string]> = [
@@ -139,51 +168,31 @@ const exampleBodies: ReadonlyArray<readonly [role: OperationRole, body: string]>
   ['consumes-login', "{ state: '{loginState}', code: test-code }"],
 ];
 
-function bodyLines(contract: Contract, bodies: TemplateContent['bodies'] = []): string {
-  if (bodies.length === 0) {
-    const examples = exampleBodies.flatMap(([role, body]) =>
-      contract.withRoles(role).map(({ id }) => `#  ${id}: ${body}`),
-    );
-    return ['#bodies:', ...examples].join('\n');
-  }
-  return [
-    `${bodies.some(({ body }) => body !== undefined) ? '' : '#'}bodies:`,
-    ...bodies.flatMap(({ operation, body, comment }) => [
-      `  # ${comment}`,
-      body === undefined ? `#  ${operation}: { … }` : `  ${operation}: ${flowYaml(body)}`,
-    ]),
-  ].join('\n');
-}
-
-function captureLines(contract: Contract, captures: TemplateContent['captures'] = {}): string {
-  const found = Object.entries(captures);
-  if (found.length === 0) {
-    const issued = contract.operations.flatMap(({ issues }) =>
-      issues === undefined ? [] : [`#  ${issues}: /data/${issues}`],
-    );
-    const logins = contract
-      .withRoles('initiates-login')
-      .map(({ id }) => `#  loginState: { from: ${id}, pointer: /state }`);
-    return ['#captures:', ...issued, ...logins].join('\n');
-  }
-  return [
-    'captures:',
-    ...found.map(([name, capture]) => `  ${flowYaml(name)}: ${flowYaml({ ...capture })}`),
-  ].join('\n');
+/** A section with its entries, or with examples as comments. The comments of long lines stand above them. */
+function section(
+  title: string,
+  entries: ReadonlyArray<Omit<TemplateEntry, 'comment'> & { readonly comment?: string }> = [],
+  examples: readonly string[] = [],
+): string {
+  const lines = entries.flatMap(({ name, value, comment }) => {
+    const line =
+      value === undefined ? `#  ${flowYaml(name)}: { … }` : `  ${flowYaml(name)}: ${flowYaml(value)}`;
+    if (comment === undefined) return [line];
+    return title === 'bodies' ? [`  # ${comment}`, line] : [`${line}  # ${comment}`];
+  });
+  const isGiven = entries.some(({ value }) => value !== undefined);
+  return [`${isGiven ? '' : '#'}${title}:`, ...(lines.length === 0 ? examples : lines)].join('\n');
 }
 
 function optionLines(options: TemplateContent['options'] = {}): string {
-  const given = Object.entries(options);
-  return [
-    given.length === 0 ? '#options:' : 'options:',
-    ...given.map(([name, value]) => `  ${name}: ${flowYaml(value)}`),
-    ...proposed.flatMap(([comment, ...lines]) => [
-      `  # ${comment}`,
-      ...lines
-        .filter((line) => !Object.hasOwn(options, line.split(':', 1)[0] ?? ''))
-        .map((line) => `#  ${line}`),
-    ]),
-  ].join('\n');
+  const given = Object.entries(options).map(([name, value]) => ({ name, value }));
+  const others = proposed.flatMap(([comment, ...lines]) => [
+    `  # ${comment}`,
+    ...lines
+      .filter((line) => !Object.hasOwn(options, line.split(':', 1)[0] ?? ''))
+      .map((line) => `#  ${line}`),
+  ]);
+  return [section('options', given), ...others].join('\n');
 }
 
 const proposed: ReadonlyArray<readonly string[]> = [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { hostile, incomplete, oneCause } from '../testing/sample-reports.ts';
+import { hostile, incomplete, oneCause } from '../testing/sample-reports-for-tests.ts';
 import { renderAllure } from './render-allure.ts';
 
 // Fetches the command line from the registry at its first use, so that it runs on demand alone.

@@ -3,11 +3,11 @@ import type { TestResult } from 'allure-js-commons';
 import { parseEnvInfo } from 'allure-js-commons/sdk/reporter';
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Report } from '../../harness/model/report.ts';
+import type { RenderedFile } from '../formats.ts';
 import { formats } from '../formats.ts';
-import { runFault } from '../model/run-fault.ts';
-import type { RenderedFile } from '../rendered-file.ts';
-import { inapplicableCase, openCase, passedCase, violatedCase } from '../testing/sample-cases.ts';
-import { allGreen, oneFailure, sampleReport, sampleReports } from '../testing/sample-reports.ts';
+import { runFault } from '../model/run-figures.ts';
+import { inapplicableCase, openCase, passedCase, violatedCase } from '../testing/sample-cases-for-tests.ts';
+import { allGreen, oneFailure, sampleReport, sampleReports } from '../testing/sample-reports-for-tests.ts';
 import { renderAllure } from './render-allure.ts';
 
 function resultsOf(files: readonly RenderedFile[]): TestResult[] {
@@ -106,7 +106,9 @@ test('a finding is a step with its exchange and the line that sends it again', (
   });
   expect(result?.steps.map(({ name, status }) => ({ name, status }))).toEqual([
     {
-      name: expect.stringContaining('expected 401, got 200 · contract: Authentication, rule 4'),
+      name: expect.stringContaining(
+        'expected 401, got 200 · an unknown key is refused · contract: Authentication, rule 4',
+      ),
       status: 'failed',
     },
   ]);

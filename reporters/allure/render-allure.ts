@@ -17,11 +17,12 @@ import {
 } from 'allure-js-commons/sdk/reporter';
 import type { CaseResult, Level, Report } from '../../harness/model/report.ts';
 import { printableJson } from '../../harness/printable-json.ts';
+import { lineOf, violationFacts, violationTitle } from '../blocks/findings.ts';
+import { plain } from '../blocks/text.ts';
+import type { RenderedFile } from '../formats.ts';
 import { escapeText } from '../model/escape.ts';
-import { findingText } from '../model/finding-text.ts';
-import { runFault } from '../model/run-fault.ts';
+import { runFault } from '../model/run-figures.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
-import type { RenderedFile } from '../rendered-file.ts';
 
 const folder = 'allure-results';
 // Tells our files from those of other tools, which may share the folder.
@@ -116,10 +117,10 @@ function detailsOf(
 ): TestResult['statusDetails'] {
   const [first] = violations;
   if (first !== undefined) {
-    const text = findingText(first, report, escapeText);
+    const facts = violationFacts(first, report).filter(({ name }) => name === 'expectation');
     const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
     return {
-      message: [text.title, text.expectation].filter((line) => line !== null).join('\n') + more,
+      message: [violationTitle(first), ...facts.map(lineOf)].map((text) => plain(text)).join('\n') + more,
       ...(first.expected === null ? {} : { expected: escapeText(first.expected) }),
       ...(first.actual === null ? {} : { actual: escapeText(first.actual) }),
     };
@@ -135,13 +136,10 @@ function stepOf(
   name: string,
   report: Report,
 ): { readonly step: StepResult; readonly files: RenderedFile[] } {
-  const text = findingText(violation, report, escapeText);
-  const facts = [text.title, text.detail, text.expectation, text.contract, text.seen].filter(
-    (line) => line !== null,
-  );
+  const facts = [violationTitle(violation), ...violationFacts(violation, report).map(lineOf)];
   const step: StepResult = {
     ...createStepResult(),
-    name: facts.join(' · '),
+    name: facts.map((fact) => plain(fact)).join(' · '),
     status,
     stage: Stage.FINISHED,
   };

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { sampleReports } from '../testing/sample-reports.ts';
+import { sampleReports } from '../testing/sample-reports-for-tests.ts';
 import { badgeOf, renderBadgeJson, renderBadgeSvg } from './render-badge.ts';
 
 test.each([
@@ -14,7 +14,9 @@ test.each([
 ] as const)('%s reads %s', (name, message, color) => {
   const report = sampleReports[name];
   if (report === undefined) throw new Error(`there is no sample ${name}`);
-  expect(badgeOf(report)).toMatchObject({ message, color });
+  expect(badgeOf(report)).toMatchObject({ message: `${message}, profile standard`, color });
+  const quick = { ...report, run: { ...report.run, options: { profile: 'quick' } } };
+  expect(badgeOf(quick).message).toBe(`${message}, profile quick`);
 });
 
 test.each(Object.entries(sampleReports))('%s is what the endpoint schema asks for', (_, report) => {

@@ -1,5 +1,6 @@
 import { makeBadge } from 'badge-maker';
-import type { Report } from '../../harness/model/report.ts';
+import type { Report, Verdict } from '../../harness/model/report.ts';
+import { escapeText } from '../model/escape.ts';
 import { rootCausesOf } from '../model/root-causes.ts';
 import { plural } from '../model/wording.ts';
 
@@ -13,33 +14,27 @@ export interface Badge {
   readonly isError: boolean;
 }
 
-/** The verdict on a badge; green stands for `conformant` alone. */
+/** The verdict and the profile on a badge; green stands for `conformant` alone. */
 export function badgeOf(report: Report): Badge {
-  const said = saidOf(report);
+  const { verdict } = report;
+  const failing = rootCausesOf(report).filter(({ weight }) => weight === 'fail').length;
+  const said = verdict === 'non-conformant' ? plural(failing, 'root cause') : verdict;
+  const profile = escapeText(String(report.run.options['profile'] ?? 'standard'), 20);
   return {
     schemaVersion: 1,
     label: 'commerce conformance',
-    ...said,
-    isError: report.verdict !== 'conformant',
+    message: `${said}, profile ${profile}`,
+    color: colors[verdict],
+    isError: verdict !== 'conformant',
   };
 }
 
-function saidOf(report: Report): Pick<Badge, 'message' | 'color'> {
-  switch (report.verdict) {
-    case 'conformant':
-      return { message: 'conformant', color: 'brightgreen' };
-    case 'non-conformant':
-      return { message: plural(failingCauses(report), 'root cause'), color: 'red' };
-    case 'incomplete':
-      return { message: 'incomplete', color: 'yellow' };
-    case 'error':
-      return { message: 'error', color: 'lightgrey' };
-  }
-}
-
-function failingCauses(report: Report): number {
-  return rootCausesOf(report).filter(({ weight }) => weight === 'fail').length;
-}
+const colors: Readonly<Record<Verdict, string>> = {
+  conformant: 'brightgreen',
+  'non-conformant': 'red',
+  incomplete: 'yellow',
+  error: 'lightgrey',
+};
 
 /** The badge as SVG. */
 export function renderBadgeSvg(report: Report): string {

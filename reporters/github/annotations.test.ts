@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/model/report.ts';
-import { violatedCase } from '../testing/sample-cases.ts';
-import { sampleOperations } from '../testing/sample-operations.ts';
-import { incomplete, oneCause, oneFailure, sampleReport, sampleReports } from '../testing/sample-reports.ts';
+import { violatedCase } from '../testing/sample-cases-for-tests.ts';
+import { sampleOperations } from '../testing/sample-operations-for-tests.ts';
+import {
+  incomplete,
+  oneCause,
+  oneFailure,
+  sampleReport,
+  sampleReports,
+} from '../testing/sample-reports-for-tests.ts';
 import { mostAnnotations, renderAnnotations, withoutCommands } from './annotations.ts';
 
 interface Command {
@@ -50,7 +56,7 @@ test('a finding is an error, a warning a warning', () => {
       kind: 'error',
       title: 'AUTH-3 must  createHostedCheckoutSession: An invalid key was accepted',
       message: expect.stringMatching(
-        /^an unknown key is refused\nexpected 401, got 200\ncontract: Authentication, rule 4\nseen in 3 of 3 tries · seed 7 · finding [0-9a-f]{8}$/,
+        /^expected 401, got 200\nan unknown key is refused\ncontract: Authentication, rule 4\nseen in 3 of 3 tries · seed 7 · finding [0-9a-f]{8}$/,
       ),
     },
     {
@@ -64,7 +70,7 @@ test('a finding is an error, a warning a warning', () => {
 test('a cause is one error, however many operations it hits', () => {
   const commands = read(renderAnnotations(oneCause));
   expect(commands).toHaveLength(3);
-  expect(commands[0]?.message).toContain('the same at 10 more operations');
+  expect(commands[0]?.message).toContain('40 findings at 11 operations: initiateHostedLogin (4), ');
 });
 
 test('untested cases are one warning', () => {

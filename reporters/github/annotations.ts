@@ -1,23 +1,25 @@
 import type { Report } from '../../harness/model/report.ts';
-import { escapeText } from '../model/escape.ts';
-import { findingText } from '../model/finding-text.ts';
-import { operationsOf, rootCausesOf, type Weight } from '../model/root-causes.ts';
+import type { Block, FactName, SectionName } from '../blocks/block.ts';
+import { lineOf } from '../blocks/findings.ts';
+import { reportSections } from '../blocks/report-sections.ts';
+import { plain, type Text } from '../blocks/text.ts';
 import { plural } from '../model/wording.ts';
 
 /** GitHub shows this many annotations of a kind for each step, and drops the rest without a word. */
 export const mostAnnotations = 10;
 
 interface Annotation {
-  readonly title: string;
-  readonly lines: readonly (string | null)[];
+  readonly title: Text;
+  readonly lines: readonly Text[];
 }
 
 /** Workflow commands that make annotations: an error for each root cause, a warning for each violated recommendation and for inconclusive cases. */
 export function renderAnnotations(report: Report): string {
-  const errors = [...runErrors(report), ...rootCauses(report, 'fail'), ...harnessErrors(report)];
+  const sections = reportSections(report);
+  const of = (name: SectionName): Annotation[] => (sections.get(name)?.blocks ?? []).flatMap(annotationsOf);
   return [
-    ...commands('error', errors),
-    ...commands('warning', [...openCases(report), ...rootCauses(report, 'warn')]),
+    ...commands('error', [...runErrors(report), ...of('fail'), ...of('errors')]),
+    ...commands('warning', [...openCases(report), ...of('warn')]),
   ]
     .map((line) => `${line}\n`)
     .join('');
@@ -31,52 +33,39 @@ export function withoutCommands(text: string, token: string): string {
 function commands(kind: 'error' | 'warning', annotations: readonly Annotation[]): string[] {
   const more = annotations.length - mostAnnotations;
   const shown = more > 0 ? annotations.slice(0, mostAnnotations - 1) : annotations;
-  const rest = { title: 'and more', lines: [`${more + 1} more of this kind: see the report`] };
+  const rest: Annotation = {
+    title: ['and more'],
+    lines: [[`${more + 1} more of this kind: see the report`]],
+  };
   return (more > 0 ? [...shown, rest] : shown).map(({ title, lines }) => {
-    const text = lines.filter((line) => line !== null).join('\n');
-    return `::${kind} title=${property(escapeText(title))}::${data(text)}`;
+    const escaped = data(plain(title)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+    return `::${kind} title=${escaped}::${data(lines.map((line) => plain(line)).join('\n'))}`;
   });
 }
 
 function runErrors({ run, verdict, reasons, summary }: Report): Annotation[] {
-  if (run.unreachable !== undefined) return [{ title: 'no verdict', lines: [escapeText(run.unreachable)] }];
+  if (run.unreachable !== undefined)
+    return [{ title: ['no verdict'], lines: [[{ foreign: run.unreachable }]] }];
   if (verdict !== 'error' || summary.error > 0) return [];
-  return [{ title: 'defect of the harness', lines: reasons.map((reason) => escapeText(reason)) }];
+  return [{ title: ['defect of the harness'], lines: reasons.map((foreign) => [{ foreign }]) }];
 }
 
-function rootCauses(report: Report, weight: Weight): Annotation[] {
-  const groups = rootCausesOf(report).filter((group) => group.weight === weight);
-  return groups.map((group) => {
-    const text = findingText(group.example, report, escapeText);
-    const others = operationsOf(group).length - 1;
-    return {
-      title: text.title,
-      lines: [
-        text.detail,
-        text.expectation,
-        text.contract,
-        text.seen,
-        others > 0 ? `the same at ${plural(others, 'more operation')}` : null,
-      ],
-    };
-  });
-}
+// Beside an annotation there is little room; the log has these.
+const logOnly: readonly FactName[] = ['also', 'logged', 'accepted'];
 
-function harnessErrors({ results }: Report): Annotation[] {
-  return results
-    .filter(({ outcome }) => outcome === 'error')
-    .map(({ check, operation, message }) => ({
-      title: `defect of the harness: ${check} at ${operation}`,
-      lines: [escapeText(message)],
-    }));
+function annotationsOf(block: Block): Annotation[] {
+  if (block.kind === 'entry') return [{ title: ['defect of the harness'], lines: [block.title] }];
+  if (block.kind !== 'finding') return [];
+  const facts = block.facts.filter(({ name }) => !logOnly.includes(name));
+  return [{ title: [...block.rule, '  ', ...block.title], lines: facts.map(lineOf) }];
 }
 
 function openCases({ summary, reasons }: Report): Annotation[] {
   if (summary.inconclusive === 0) return [];
   return [
     {
-      title: `${plural(summary.inconclusive, 'case')} were not tested`,
-      lines: [...reasons.map((reason) => escapeText(reason)), 'The report says how to test them.'],
+      title: [`${plural(summary.inconclusive, 'case')} were not tested`],
+      lines: [...reasons.map((foreign) => [{ foreign }]), ['The report says how to test them.']],
     },
   ];
 }
@@ -85,8 +74,4 @@ function openCases({ summary, reasons }: Report): Annotation[] {
 /** A text as the message of a workflow command. */
 export function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -2,8 +2,8 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { RecordedBody } from '../../harness/model/exchange.ts';
 import { plural } from '../model/wording.ts';
+import { shown } from './elements.ts';
 import { indentJson, type JsonLine, pointersIn } from './indent-json.ts';
-import { shown } from './shown-text.ts';
 
 /** Characters of a body that the page shows; the report file has more. */
 export const shownCharacters = 12_000;
@@ -35,7 +35,7 @@ function remarks(body: RecordedBody, isWhole: boolean): string {
 
 /** A body as it was sent, JSON indented; lines whose JSON Pointer `message` names are pointed out. */
 export function bodyView(body: RecordedBody, name: string, message: string): Element {
-  if (body.json === 'empty') return h('p', { className: ['quiet'] }, `${name}: empty`);
+  if (body.json === 'empty') return h('p.quiet', `${name}: empty`);
   const all = linesOf(body);
   const lines = all.slice(0, shownLines);
   const pointers = pointersIn(message);
@@ -46,11 +46,11 @@ export function bodyView(body: RecordedBody, name: string, message: string): Ele
     const differs = pointer !== '' && pointers.some((pattern) => pattern.test(pointer));
     return [at === 0 ? '' : '\n', differs ? h('mark', line) : line];
   });
-  return h('figure', { className: ['text-body'] }, [
+  return h('figure.text-body', [
     h('figcaption', `${name} · ${remarks(body, isWhole)}`),
     h('pre', { dir: 'ltr', ...(isTall ? { tabIndex: 0, role: 'group', ariaLabel: name } : {}) }, [
       h('code', content),
-      body.truncated || !isWhole ? h('span', { className: ['cut'] }, '\n(cut here)') : null,
+      body.truncated || !isWhole ? h('span.cut', '\n(cut here)') : null,
     ]),
   ]);
 }

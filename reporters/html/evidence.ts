@@ -1,4 +1,4 @@
-import type { Element, ElementContent } from 'hast';
+import type { Element } from 'hast';
 import { h } from 'hastscript';
 import type { Exchange, HeaderList } from '../../harness/model/exchange.ts';
 import type { Finding, Report } from '../../harness/model/report.ts';
@@ -6,8 +6,7 @@ import { reproductionScript } from '../../harness/results/fresh-reproductions.ts
 import { replayCommand } from '../model/replay-command.ts';
 import { duration } from '../model/wording.ts';
 import { bodyView } from './body-view.ts';
-import { codeLines, shellLine } from './shell-line.ts';
-import { code, operationName, prose, shown } from './shown-text.ts';
+import { code, codeLines, operationName, prose, shellLine, shown } from './elements.ts';
 
 const mostHeaders = 60;
 
@@ -16,17 +15,17 @@ function headerLines(headers: HeaderList): Element {
     .slice(0, mostHeaders)
     .flatMap(([name, value], at) => [
       at === 0 ? '' : '\n',
-      h('span', { className: ['name'] }, `${shown(name, 200)}:`),
+      h('span.name', `${shown(name, 200)}:`),
       ` ${shown(value, 1_000)}`,
     ]);
   const more = headers.length - mostHeaders;
   if (more > 0) lines.push(`\nand ${more} more`);
-  return h('pre', { dir: 'ltr', className: ['headers'] }, h('code', lines));
+  return h('pre.headers', { dir: 'ltr' }, h('code', lines));
 }
 
 function requestFacts({ request, label, role }: Exchange): Element {
   const credential = request.credential.description;
-  const facts: (string | ElementContent)[] = [
+  return h('p.quiet', [
     `${role}: `,
     prose(label, 300),
     ...(label === credential ? [] : ['; sent with ', prose(credential, 300)]),
@@ -36,8 +35,7 @@ function requestFacts({ request, label, role }: Exchange): Element {
       code(`${name} = ${value}`, 300),
       ` (${source})`,
     ]),
-  ];
-  return h('p', { className: ['quiet'] }, facts);
+  ]);
 }
 
 function statusText({ response, failure }: Exchange): string {
@@ -49,69 +47,62 @@ function statusText({ response, failure }: Exchange): string {
 function exchangeView(exchange: Exchange, actual: string): Element {
   const { request, response, failure, durationMs } = exchange;
   const isWrongStatus = response !== undefined && actual === String(response.status);
-  return h('div', { className: ['exchange'] }, [
+  return h('div.exchange', [
     h('div', [
-      h('p', { className: ['start-line'] }, code(`${request.method} ${request.path}`)),
+      h('p.start-line', code(`${request.method} ${request.path}`)),
       requestFacts(exchange),
       headerLines(request.headers),
       request.body === undefined ? null : bodyView(request.body, 'Request body', ''),
     ]),
     h('div', [
-      h('p', { className: ['start-line'] }, [
+      h('p.start-line', [
         response === undefined
           ? 'No complete response'
           : h(isWrongStatus ? 'mark' : 'code', `HTTP ${response.status}`),
-        h(
-          'span',
-          { className: ['quiet'] },
-          ` after ${duration(durationMs)}, ${shown(exchange.startedAt, 40)}`,
-        ),
+        h('span.quiet', ` after ${duration(durationMs)}, ${shown(exchange.startedAt, 40)}`),
       ]),
       failure === undefined ? null : h('p', [`${failure.kind}: `, prose(failure.message)]),
-      response === undefined ? null : headerLines(response.headers),
-      response === undefined ? null : bodyView(response.body, 'Response body', actual),
+      ...(response === undefined
+        ? []
+        : [headerLines(response.headers), bodyView(response.body, 'Response body', actual)]),
     ]),
   ]);
 }
 
 function stepView(exchange: Exchange, index: number, finding: Finding): Element {
   const isLast = exchange.id === finding.exchange.id;
-  return h('li', [
-    h('details', { open: isLast, className: ['step'] }, [
+  return h(
+    'li',
+    h('details.step', { open: isLast }, [
       h('summary', [
         `${index + 1}. `,
         operationName(exchange.operation),
         ' ',
-        h('code', { className: isLast ? ['got'] : [] }, statusText(exchange)),
-        h('span', { className: ['quiet'] }, [' ', prose(exchange.label, 120)]),
+        h(isLast ? 'code.got' : 'code', statusText(exchange)),
+        h('span.quiet', [' ', prose(exchange.label, 120)]),
       ]),
       exchangeView(exchange, isLast ? finding.actual : ''),
     ]),
-  ]);
+  );
 }
 
 /** How to reproduce a finding, and its exchange; for a sequence, each step with its own exchange. */
-export function evidenceView(finding: Finding, report: Report): (Element | null)[] {
+export function evidenceView(finding: Finding, report: Report): Element[] {
   const { steps = [], exchange, actual } = finding;
+  const views = steps.map((step, index) => stepView(step, index, finding));
   return [
     ...reproductionView(finding, report),
-    steps.length > 1
-      ? h(
-          'ol',
-          { className: ['steps'] },
-          steps.map((step, index) => stepView(step, index, finding)),
-        )
-      : exchangeView(exchange, actual),
+    steps.length > 1 ? h('ol.steps', views) : exchangeView(exchange, actual),
   ];
 }
 
 /** The lines to paste: curl, or for a sequence its script, and the replay. */
-export function reproductionView(finding: Finding, report: Report): (Element | null)[] {
+export function reproductionView(finding: Finding, report: Report): Element[] {
   const { steps = [] } = finding;
   const id = shown(finding.id, 40);
   return [
     steps.length > 1
-      ? h('details', { className: ['script'] }, [
+      ? h('details.script', [
           h('summary', `Shell script of all ${steps.length} steps`),
           codeLines(reproductionScript(report, finding), `script that reproduces finding ${id}`),
         ])

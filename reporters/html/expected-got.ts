@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from 'diff';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
 import type { Violation } from '../model/violation.ts';
-import { shown } from './shown-text.ts';
+import { type Content, shown } from './elements.ts';
 
 type Pair = Pick<Violation, 'expected' | 'actual'>;
 
@@ -17,12 +17,12 @@ function isShort(text: string | null): boolean {
 /** `401 → 200` on one line; null where the texts are too long for it, or the case has neither. */
 export function inlineChange({ expected, actual }: Pair): Element | null {
   if ((expected === null && actual === null) || !isShort(expected) || !isShort(actual)) return null;
-  return h('span', { className: ['change'] }, [
-    h('span', { className: ['unseen'] }, 'expected '),
-    h('code', { dir: 'ltr' }, expected === null ? '–' : shown(expected)),
+  return h('span.change', [
+    h('span.unseen', 'expected '),
+    h('code', { dir: 'ltr' }, shown(expected ?? '–')),
     h('span', { ariaHidden: 'true' }, ' → '),
-    h('span', { className: ['unseen'] }, ', got '),
-    h('code', { dir: 'ltr', className: ['got'] }, actual === null ? '–' : shown(actual)),
+    h('span.unseen', ', got '),
+    h('code.got', { dir: 'ltr' }, shown(actual ?? '–')),
   ]);
 }
 
@@ -43,24 +43,23 @@ export function compareWords(expected: string, actual: string): readonly [expect
   return [side('added'), side('removed')];
 }
 
-function line(name: string, parts: readonly Part[]): (Element | null)[] {
+function wordsView(parts: readonly Part[]): Content {
   const text = parts.map((part) => part.text).join('');
-  if (text === '') return [h('dt', name), h('dd', 'nothing')];
+  if (text === '') return 'nothing';
   // Where most of a text differs, marks would only disturb.
   const same = parts.reduce((sum, { differs, text: { length } }) => sum + (differs ? 0 : length), 0);
   const isMixed = same * 2 > text.length;
   const content: ElementContent[] = parts.map((part) =>
     part.differs && isMixed ? h('strong', shown(part.text)) : { type: 'text', value: shown(part.text) },
   );
-  return [h('dt', name), h('dd', h('code', { dir: 'ltr' }, content))];
+  return h('code', { dir: 'ltr' }, content);
 }
 
 /** Expected and got in two lines with the differing words set off. */
-export function fullChange({ expected, actual }: Pair): (Element | null)[] {
-  if (expected === null && actual === null) return [];
+export function fullChange({ expected, actual }: Pair): (readonly [name: string, value: Content])[] {
   const [left, right] = compareWords((expected ?? '').slice(0, 2_000), (actual ?? '').slice(0, 2_000));
   return [
-    ...(expected === null ? [] : line('Expected', left)),
-    ...(actual === null ? [] : line('Got', right)),
+    ['Expected', expected === null ? null : wordsView(left)],
+    ['Got', actual === null ? null : wordsView(right)],
   ];
 }

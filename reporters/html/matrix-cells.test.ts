@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadRequirements } from '../../spec/requirements.ts';
-import { openCase, passedCase, violatedCase } from '../testing/sample-cases.ts';
-import { allGreen, hostile, sampleReport, sampleReports } from '../testing/sample-reports.ts';
+import { openCase, passedCase, violatedCase } from '../testing/sample-cases-for-tests.ts';
+import { allGreen, hostile, sampleReport, sampleReports } from '../testing/sample-reports-for-tests.ts';
 import { areaOf, matrixOf } from './matrix-cells.ts';
 import { pageModelOf } from './page-model.ts';
 
@@ -55,14 +55,10 @@ test('areas stand in the order of the requirements', async () => {
 
 test('each place on the page has an id of its own', () => {
   const same = violatedCase(at, 'auth/a');
-  const { rootCauses } = pageModelOf(sampleReport([same, same, { ...same, findings: [] }]), []);
-  const anchors = rootCauses.flatMap(({ anchor, entries }) => [
-    anchor,
-    ...entries.map((entry) => entry.anchor),
-  ]);
-  expect(new Set(anchors).size).toBe(6);
-  expect(pageModelOf(allGreen, []).rootCauses).toHaveLength(0);
-  expect(pageModelOf(hostile, []).rootCauses).toHaveLength(2);
+  const { anchors } = pageModelOf(sampleReport([same, same, { ...same, findings: [] }]), []);
+  expect(new Set(anchors.values()).size).toBe(6);
+  expect(pageModelOf(allGreen, []).findings).toHaveLength(0);
+  expect(pageModelOf(hostile, []).findings).toHaveLength(2);
   expect(pageModelOf(hostile, []).notes).toHaveLength(1);
 });
 

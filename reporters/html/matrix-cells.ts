@@ -1,6 +1,6 @@
 import type { CaseResult, Outcome } from '../../harness/model/report.ts';
 import { groupBy } from '../model/group-by.ts';
-import { errorAnchor, openAnchor, type PageModel } from './page-model.ts';
+import { type PageModel, violationsIn } from './page-model.ts';
 
 /** Where one operation stands in one area of requirements. */
 export interface MatrixCell {
@@ -43,21 +43,22 @@ function keyOf(operation: string, check: string): string {
 }
 
 /** Finds for each outcome where the page tells of it, by operation and area. */
-function anchorsOf({ rootCauses, notes, open, errors }: PageModel): Map<string, string> {
-  const anchors = new Map<string, string>();
-  const add = (outcome: string, operation: string, check: string, anchor: string): void => {
+function anchorsOf({ findings, notes, open, errors, anchors }: PageModel): Map<string, string> {
+  const places = new Map<string, string>();
+  const add = (
+    outcome: string,
+    { operation, check }: Pick<CaseResult, 'operation' | 'check'>,
+    anchor: string | undefined,
+  ): void => {
     const key = `${outcome} ${keyOf(operation, check)}`;
-    if (!anchors.has(key)) anchors.set(key, anchor);
+    if (anchor !== undefined && !places.has(key)) places.set(key, anchor);
   };
-  for (const { group, entries } of rootCauses)
-    for (const { violation, anchor } of entries)
-      add(group.weight, violation.operation, violation.check, anchor);
-  for (const { violation, anchor } of notes) add('pass', violation.operation, violation.check, anchor);
-  for (const [index, { cases }] of open.entries())
-    for (const { operation, check } of cases) add('inconclusive', operation, check, openAnchor(index));
-  for (const [index, { operation, check }] of errors.entries())
-    add('error', operation, check, errorAnchor(index));
-  return anchors;
+  for (const { weight, group } of findings)
+    for (const violation of group.members) add(weight, violation, anchors.get(violation));
+  for (const violation of notes.flatMap(violationsIn)) add('pass', violation, anchors.get(violation));
+  for (const block of open) for (const one of block.open.cases) add('inconclusive', one, anchors.get(block));
+  for (const block of errors) add('error', block.about as CaseResult, anchors.get(block));
+  return places;
 }
 
 function countOutcomes(results: readonly CaseResult[]): Map<Outcome, number> {

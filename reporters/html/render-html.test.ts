@@ -3,9 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../harness/model/report.ts';
 import { loadRequirements } from '../../spec/requirements.ts';
 import { sentence } from '../model/wording.ts';
-import { breachingMarkup } from '../testing/hostile-exchanges.ts';
-import { openCase, sampleReproduction as reproduction, violatedCase } from '../testing/sample-cases.ts';
-import { sampleOperations } from '../testing/sample-operations.ts';
+import { breachingMarkup } from '../testing/hostile-exchanges-for-tests.ts';
+import {
+  openCase,
+  sampleReproduction as reproduction,
+  violatedCase,
+} from '../testing/sample-cases-for-tests.ts';
+import { sampleOperations } from '../testing/sample-operations-for-tests.ts';
 import {
   allGreen,
   fiveCauses,
@@ -17,9 +21,9 @@ import {
   oneFailure,
   sampleReport,
   sampleReports,
-} from '../testing/sample-reports.ts';
+} from '../testing/sample-reports-for-tests.ts';
+import script from './page-script.js?raw';
 import { renderHtml } from './render-html.ts';
-import { script } from './script.ts';
 import { style } from './style.ts';
 
 // White space is folded before comparing.
@@ -241,12 +245,20 @@ test('script and style cannot end their own elements', () => {
 
 test('the first screen names the widest root causes, or the lines that complete the run', () => {
   expect(textOf(renderHtml(oneCause))).toContain(
-    'Fix first ✗ fail An invalid key was accepted 11 operations',
+    'Fix first ✗ fail An invalid key was accepted 11 operations ✗ fail An error response',
   );
   const text = textOf(renderHtml(incomplete));
-  expect(text).toContain(
-    'To complete this run · 3 more ? inconclusive No key without catalog:read is known. 5 cases',
+  expect(text).toContain('To complete this run ? inconclusive No key without catalog:read is known. 5 cases');
+});
+
+test('every status that was seen has a column, and every root cause a title of its own', () => {
+  const byStatus = { ...oneCause.traffic.byStatus, '502': 3, none: 1 };
+  const html = renderHtml({ ...oneCause, traffic: { ...oneCause.traffic, byStatus } });
+  expect(textOf(html)).toMatch(
+    /Operation 200 400 401 403 404 409 429 502 none .* All requests 700 0 252 0 240 0 12 3 1 /,
   );
+  const titles = [...html.matchAll(/<h3>(.*?)<span/g)].map(([, title]) => title);
+  expect(new Set(titles).size).toBe(titles.length);
 });
 
 test('thousands of findings do not become thousands of exchanges on the page', () => {

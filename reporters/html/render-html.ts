@@ -4,21 +4,16 @@ import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
 import type { Report, Verdict } from '../../harness/model/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
-import { wasTested } from '../model/run-figures.ts';
-import { customChecksSection, harnessErrorsSection } from './beside-the-verdict.ts';
-import { verdictSign } from './mark.ts';
-import { notTestedSection } from './not-tested.ts';
-import { operationsSection } from './operations-grid.ts';
+import { casesInWords, reasonsOf, wasTested } from '../model/run-figures.ts';
+import { type Content, code, prose, sectionView, sheet, shown, verdictSign } from './elements.ts';
+import { rootCausesSection } from './finding-rows.ts';
+import { operationsSection, statusesSection } from './grids.ts';
+import { entriesSection, harnessErrorsSection, notTestedSection } from './other-rows.ts';
 import { type PageModel, pageModelOf } from './page-model.ts';
-import { rootCausesSection } from './root-causes.ts';
-import { runSection } from './run-facts.ts';
-import { script } from './script.ts';
-import { shown } from './shown-text.ts';
-import { statusesSection } from './status-grid.ts';
+import script from './page-script.js?raw';
 import { style } from './style.ts';
-import { trafficSection } from './timeline.ts';
-import { toolbar } from './toolbar.ts';
-import { topSection } from './top.ts';
+import { toolbar, topSection } from './top.ts';
+import { trafficSection } from './traffic.ts';
 
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
@@ -62,19 +57,63 @@ function head({ verdict, target }: Report): Element {
   ]);
 }
 
+/** The inputs of the run: versions, options, and the values that the harness found. */
+function runSection({ report }: PageModel): Element {
+  const { run, target, contract, harness } = report;
+  const lines = (items: readonly (readonly (Element | string)[])[]): Content =>
+    items.length === 0 ? 'none' : items.flatMap((item) => [...item, h('br')]);
+  const options = Object.entries(run.options)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const { excluded } = target;
+  return sectionView('run', 'Run', [
+    sheet([
+      ['Result', lines(reasonsOf(report).map((reason) => [prose(reason, 600)]))],
+      ['Cases', casesInWords(report)],
+      ['Harness', shown(`${harness.name} ${harness.version}`, 200)],
+      ['Contract', code(contract.digest, 200)],
+      ['Seed', String(run.seed)],
+      ['Options', lines(options.map((option) => [code(option, 600)]))],
+      [
+        'Values excluded by the target file',
+        excluded === undefined
+          ? null
+          : lines(
+              excluded.map((one) => [
+                code([one.class, one.operation, one.parameter].filter(Boolean).join(' '), 200),
+                ': ',
+                prose(one.reason, 300),
+              ]),
+            ),
+      ],
+      [
+        'Values found by the harness',
+        lines(
+          target.discovered.map(({ name, value, from }) => [
+            code(`${name} = ${value}`, 300),
+            ' from ',
+            prose(from, 120),
+          ]),
+        ),
+      ],
+    ]),
+  ]);
+}
+
 /** Root causes come first; without any, the inconclusive cases do. Where nothing was tested, neither says anything. */
 function sections(model: PageModel): (Element | null)[] {
-  if (!wasTested(model.report))
-    return [harnessErrorsSection(model), trafficSection(model), runSection(model)];
-  const causes = rootCausesSection(model);
-  const open = notTestedSection(model);
+  const gate = entriesSection('gate', 'Baseline', model);
+  const errors = harnessErrorsSection(model);
+  if (!wasTested(model.report)) return [gate, errors, trafficSection(model), runSection(model)];
+  const rows = [rootCausesSection(model), notTestedSection(model)];
   return [
-    harnessErrorsSection(model),
-    ...(model.rootCauses.length > 0 ? [causes, open] : [open, causes]),
+    gate,
+    errors,
+    ...(model.findings.length > 0 ? rows : rows.reverse()),
     operationsSection(model),
     statusesSection(model),
     trafficSection(model),
-    customChecksSection(model),
+    entriesSection('custom', null, model),
     runSection(model),
   ];
 }
@@ -92,7 +131,7 @@ export function renderHtml(report: Report, requirements: readonly Requirement[] 
       h('html', { lang: 'en' }, [
         head(report),
         h('body', [
-          h('a', { className: ['skip'], href: '#main' }, 'Skip to the results'),
+          h('a.skip', { href: '#main' }, 'Skip to the results'),
           topSection(model),
           toolbar(model),
           h('main', { id: 'main', tabIndex: -1 }, sections(model)),

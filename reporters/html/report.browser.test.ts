@@ -8,7 +8,7 @@ import {
   oneCause,
   oneFailure,
   sampleReports,
-} from '../testing/sample-reports.ts';
+} from '../testing/sample-reports-for-tests.ts';
 import { accessibilityViolations } from './accessibility-for-tests.ts';
 import { startChromium } from './browser-for-tests.ts';
 import { openReport, type ReportPage } from './report-page-for-tests.ts';

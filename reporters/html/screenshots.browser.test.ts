@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleReports } from '../testing/sample-reports.ts';
+import { sampleReports } from '../testing/sample-reports-for-tests.ts';
 import { startChromium } from './browser-for-tests.ts';
 import { openReport } from './report-page-for-tests.ts';
 

@@ -1,8 +1,5 @@
-import { gridStyle } from './style-grids.ts';
-import { rowStyle } from './style-rows.ts';
-
-/** Colors of both schemes, type scale, the first screen, and the toolbar. */
-const pageStyle = `
+/** The style of the page: both color schemes, the first screen, rows and evidence, grids, paper. Its hash stands in the page's policy. */
+export const style: string = `
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --panel: #f7f8f9; --hover: #f1f3f5; --line: #e3e6ea; --edge: #8b949e; --ink: #1c2126; --quiet: #5a636e;
@@ -78,8 +75,8 @@ mark { background: var(--mark); color: var(--on-mark); padding: 0 .2em; border-r
 .first h2 { font-size: .8571rem; line-height: 24px; color: var(--quiet); font-weight: 600; } .first h2 a { display: inline-block; min-width: 24px; }
 .first ol { padding: 0; list-style: none; }
 .first li { display: flex; gap: 8px; align-items: baseline; }
-.first li a { flex: 0 1 auto; min-width: 24px; line-height: 24px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--ink); }
-.first li .mark { align-self: center; } .first .quiet { flex: none; max-width: 50%; margin-left: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.first ol { max-height: 9.5rem; overflow-y: auto; } .first li a { flex: 0 1 auto; min-width: 24px; line-height: 24px; color: var(--ink); }
+.first li .mark { align-self: flex-start; margin-top: 3px; } .first .quiet { flex: 0 0 auto; max-width: 40%; margin-left: auto; text-align: right; }
 .first { grid-row: span 2; min-width: 0; }
 .reasons { grid-column: 1 / 3; color: var(--quiet); font-size: .9286rem; }
 
@@ -115,10 +112,92 @@ footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); 
   .toolbar { position: static; }
   .toolbar form { width: 100%; margin: 0; flex-wrap: wrap; } .toolbar input, .toolbar select { flex: 1 1 6rem; width: 4rem; min-width: 0; padding: 0 4px; }
   .toolbar input, .toolbar select, button { height: 2.5rem; }
-  .first li { gap: 0 8px; } .first .quiet { max-width: 35%; }
-  .first li a { flex: 1 1 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal; }
-  .first li .mark { align-self: flex-start; margin-top: 2px; }
+  .first ol { max-height: 8.5rem; } .first li { gap: 0 8px; } .first .quiet { max-width: 35%; } .first li a { flex: 1 1 0; }
 }
+
+.rows { border: 1px solid var(--line); border-radius: 8px; }
+.row + .row { border-top: 1px solid var(--line); }
+.row > summary {
+  display: flex; gap: 4px 10px; align-items: center; padding: 7px 12px; cursor: pointer; list-style: none; border-radius: 7px;
+}
+.row > summary:hover { background: var(--hover); }
+.row > summary::-webkit-details-marker { display: none; }
+.row > summary::before { content: ""; flex: none; width: 6px; height: 6px; border: solid var(--quiet); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
+.row[open] > summary::before { transform: rotate(45deg); }
+.row[open] > summary { border-bottom: 1px solid var(--line); border-radius: 7px 7px 0 0; background: var(--panel); }
+.row h3 { flex: 1; min-width: 0; }
+.advice { display: block; font-weight: 400; font-size: .9286rem; color: var(--quiet); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.row[open] > summary .advice { display: none; }
+.row .facts { display: flex; gap: 4px 16px; align-items: baseline; color: var(--quiet); font-size: .9286rem; white-space: nowrap; }
+.tag { font-size: .8571rem; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; color: var(--quiet); }
+.body { padding: 12px 12px 16px 40px; }
+.body > * + * { margin-top: 12px; }
+.body h4 + * { margin-top: 6px; }
+.fix { padding: 8px 12px; border-left: 3px solid var(--open); background: var(--open-soft); border-radius: 0 6px 6px 0; }
+.sheet { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 16px; }
+.sheet dt { color: var(--quiet); max-width: 12rem; }
+.sheet dd strong { text-decoration: underline; text-underline-offset: .2em; }
+.chips { display: flex; flex-wrap: wrap; gap: 4px; padding: 0; list-style: none; font-size: .8571rem; }
+.chips li { padding: 1px 8px; border: 1px solid var(--line); border-radius: 999px; background: var(--panel); }
+.findings, .steps { padding: 0; list-style: none; }
+.findings > li, .steps > li { border-top: 1px solid var(--line); padding: 4px 0; }
+.findings .chips { margin-top: 4px; }
+.finding > summary, .step > summary, .accept > summary, .notes > summary { cursor: pointer; }
+.finding > summary > * + * { margin-left: 10px; }
+.finding > * + *, .step > * + *, .accept > * + *, .custom > * + * { margin-top: 8px; }
+.notes > summary { color: var(--quiet); padding: 4px 0; }
+.notes .row, .custom { border: 1px solid var(--line); border-radius: 8px; margin-top: 4px; } .custom { padding: 8px 12px; }
+.shell-line { display: flex; flex-wrap: wrap; gap: 6px; align-items: flex-start; margin-bottom: 8px; }
+.shell-line pre { flex: 1 1 20rem; min-width: 0; }
+.shell-line .quiet { flex-basis: 100%; }
+pre {
+  margin: 0; padding: 6px 10px; border-radius: 6px; border: 1px solid var(--line); background: var(--panel);
+  white-space: pre-wrap; overflow-wrap: anywhere; overflow: hidden; contain: paint; tab-size: 2;
+}
+pre[tabindex] { max-height: 24rem; overflow: auto; }
+pre.headers { color: var(--quiet); } pre.headers .name { color: var(--ink); }
+.cut { font-weight: 600; }
+.start-line { font-weight: 600; } .start-line .quiet { font-weight: 400; }
+.exchange { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 12px; }
+.exchange > div > * + * { margin-top: 6px; }
+.text-body figcaption { color: var(--quiet); font-size: .8571rem; margin-bottom: 2px; }
+@media (max-width: 64rem) { .exchange { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 48rem) {
+  .row > summary { flex-wrap: wrap; padding: 8px; } .row h3 { flex-basis: calc(100% - 60px); }
+  .row .facts { flex-basis: 100%; flex-wrap: wrap; padding-left: 42px; gap: 2px 12px; white-space: normal; } .row .change { white-space: normal; }
+  .body { padding: 8px 8px 12px; } .advice { white-space: normal; }
+  .sheet { grid-template-columns: minmax(0, 1fr); gap: 0; } .sheet dd { margin-bottom: 6px; }
+  .shell-line pre { flex-basis: 100%; }
+}
+
+.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; position: relative; }
+.grid { width: 100%; border-collapse: separate; border-spacing: 2px; font-size: .8571rem; padding: 4px; }
+.grid th { font-weight: 500; } .grid thead th { color: var(--quiet); padding: 2px 4px; vertical-align: bottom; }
+.grid th[scope=row], .grid thead th:first-child { text-align: left; position: sticky; left: 0; z-index: 1; background: var(--paper); padding: 0 8px 0 4px; white-space: nowrap; }
+.grid th .mark { width: 1.0714rem; height: 1.0714rem; font-size: .6429rem; }
+.grid .group th { text-align: left; color: var(--quiet); font-weight: 600; padding: 6px 4px 0; position: static; }
+.grid td { text-align: center; border-radius: 4px; height: 1.5714rem; min-width: 3.7143rem; padding: 0; line-height: 1; background: var(--panel); color: var(--quiet); font-variant-numeric: tabular-nums; }
+.grid td a { display: flex; align-items: center; justify-content: center; min-height: 1.7143rem; color: inherit; text-decoration: none; border-radius: 4px; font-weight: 700; }
+.grid td a:hover { outline: 2px solid currentColor; }
+.grid tfoot th, .grid tfoot td { color: var(--ink); font-weight: 600; }
+.grid td.cell-pass, .grid td.seen { background: var(--good-soft); color: var(--good); }
+.grid td.cell-fail { background: var(--bad); color: var(--on-strong); }
+.grid td.cell-error { background: var(--bad-soft); color: var(--bad); }
+.grid td.cell-warn { background: var(--doubt-soft); color: var(--doubt); }
+.grid td.cell-inconclusive { background: var(--open-soft); color: var(--open); }
+.timeline svg { display: block; background: var(--panel); border-radius: 6px; }
+.timeline figcaption { display: flex; justify-content: space-between; gap: 12px; color: var(--quiet); font-size: .8571rem; padding-top: 4px; }
+.bar-ok { fill: var(--edge); background: var(--edge); } .bar-throttled { fill: var(--doubt); background: var(--doubt); } .bar-bad { fill: var(--bad); background: var(--bad); }
+.timeline .latency { stroke: var(--link); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
+.key { display: inline-block; width: .7em; height: .7em; border-radius: 2px; margin-left: .8em; } .key.latency { height: 2px; vertical-align: middle; background: var(--link); }
+@media (max-width: 48rem) {
+  .area span { writing-mode: vertical-rl; transform: rotate(180deg); }
+  .grid { border-spacing: 1px; padding: 2px; width: 100%; } .grid td { min-width: 24px; }
+  .grid thead th:not(:first-child) { padding: 2px 0; white-space: nowrap; font-size: .7143rem; }
+  .grid th[scope=row] { white-space: normal; min-width: 7rem; line-height: 1.2; padding: 2px; }
+  .timeline figcaption { flex-wrap: wrap; }
+}
+
 @media print {
   :root {
     color-scheme: light;
@@ -131,13 +210,10 @@ footer { margin-top: 32px; padding-top: 8px; border-top: 1px solid var(--line); 
   body { max-width: none; padding: 0; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .toolbar, button, .skip { display: none !important; }
-  .scroll { overflow: visible; }
+  .scroll, .first ol { overflow: visible; max-height: none; }
   .grid th[scope=row] { position: static; }
   pre { max-height: none !important; overflow: visible !important; contain: none; }
   .top, tr, .timeline { break-inside: avoid; }
   h2, h3, h4, summary, .start-line { break-after: avoid; }
 }
 `;
-
-/** The style of the page; its hash stands in the page's policy. */
-export const style: string = `${pageStyle}${rowStyle}${gridStyle}`;

@@ -1,17 +1,24 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
-import { verdictMarks } from '../model/marks.ts';
-import { reasonOf } from '../model/open-cases.ts';
-import { operationsOf } from '../model/root-causes.ts';
-import { reasonsOf, wasTested } from '../model/run-figures.ts';
+import { type Tone, verdictMarks } from '../model/marks.ts';
+import { reasonsOf, wasTested, wayToTarget } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
-import { wayToTarget } from '../model/way-to-target.ts';
 import { duration, number, plural, sentence } from '../model/wording.ts';
-import { mark, verdictSign } from './mark.ts';
-import { openAnchor, type PageModel } from './page-model.ts';
-import { code, prose, shown } from './shown-text.ts';
+import {
+  code,
+  mark,
+  operationName,
+  prose,
+  type Sign,
+  shown,
+  signs,
+  textView,
+  verdictSign,
+} from './elements.ts';
+import { mostRows } from './finding-rows.ts';
+import type { PageModel } from './page-model.ts';
 
-const most = 3;
+const mostReasons = 3;
 
 /** `2026-08-01 10:00 UTC` */
 function instant(startedAt: string): string {
@@ -20,115 +27,93 @@ function instant(startedAt: string): string {
 }
 
 function verdict({ report }: PageModel): Element {
-  const { target, run } = report;
+  const { target, run, traffic } = report;
   const { word } = verdictMarks[report.verdict];
-  return h('div', { className: ['verdict'] }, [
-    h('h1', [
-      verdictSign(report.verdict),
-      `${word.charAt(0).toUpperCase()}${word.slice(1)}${run.interrupted ? ', interrupted' : ''}`,
-    ]),
-    h('p', { className: ['target'] }, [code(target.baseUrl, 300), shown(wayToTarget(target), 300)]),
-    h('p', { className: ['quiet'] }, [
+  const profile = run.options['profile'];
+  return h('div.verdict', [
+    h('h1', [verdictSign(report.verdict), `${capital(word)}${run.interrupted ? ', interrupted' : ''}`]),
+    h('p.target', [code(target.baseUrl, 300), shown(wayToTarget(target), 300)]),
+    h('p.quiet', [
       h('time', { dateTime: shown(run.startedAt, 60) }, instant(run.startedAt)),
-      ` · ${duration(run.durationMs)} · ${plural(report.traffic.requests, 'request')}`,
+      ` · ${duration(run.durationMs)} · ${plural(traffic.requests, 'request')}`,
+      typeof profile === 'string' ? ` · profile ${shown(profile, 20)}` : '',
     ]),
   ]);
 }
 
-function figures(model: PageModel): Element {
-  const { report, rootCauses, open } = model;
-  const { inconclusive, error } = report.summary;
-  const failing = rootCauses.filter(({ group }) => group.weight === 'fail').length;
-  const warnings = rootCauses.length - failing;
-  const conforming = standingsOf(report).filter(({ standing }) => standing === 'conforms').length;
-  const shownFigures: ReadonlyArray<
-    readonly [name: string, value: string, href: string | null, tone: string | null]
-  > = [
-    [
-      failing === 1 ? 'root cause' : 'root causes',
-      number(failing),
-      failing > 0 ? '#causes' : null,
-      failing > 0 ? 'bad' : null,
-    ],
-    [
-      warnings === 1 ? 'warning' : 'warnings',
-      number(warnings),
-      warnings > 0 ? '#causes' : null,
-      warnings > 0 ? 'doubt' : null,
-    ],
-    ['operations conform', `${number(conforming)}/${number(report.operations.length)}`, '#operations', null],
-    [
-      'cases not tested',
-      number(inconclusive + error),
-      open.length > 0 ? '#open' : null,
-      inconclusive + error > 0 ? 'open' : null,
-    ],
-  ];
-  return h(
-    'dl',
-    { className: ['figures'] },
-    shownFigures.map(([name, value, href, tone]) =>
-      h('div', [
-        h('dt', name),
-        h(
-          'dd',
-          { className: tone === null ? [] : [`tone-${tone}`] },
-          href === null ? value : h('a', { href }, value),
-        ),
-      ]),
-    ),
-  );
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function list(title: string, items: readonly Element[], all: string): Element {
-  const more = items.length - most;
-  return h('div', { className: ['first'] }, [
-    h('h2', [title, more > 0 ? [' · ', h('a', { href: all }, `${number(more)} more`)] : null]),
-    h('ol', items.slice(0, most)),
+function figures({ report, findings, open }: PageModel): Element {
+  const { inconclusive, error } = report.summary;
+  const failing = findings.filter(({ weight }) => weight === 'fail').length;
+  const warnings = findings.length - failing;
+  const untested = inconclusive + error;
+  const conforming = standingsOf(report).filter(({ standing }) => standing === 'conforms').length;
+  const conform = `${number(conforming)}/${number(report.operations.length)}`;
+  const figure = (name: string, value: string, href: string | null, tone: Tone | null): Element =>
+    h('div', [
+      h('dt', name),
+      h(tone === null ? 'dd' : `dd.tone-${tone}`, href === null ? value : h('a', { href }, value)),
+    ]);
+  const count = (name: string, value: number, href: string, tone: Tone): Element =>
+    figure(name, number(value), value > 0 ? href : null, value > 0 ? tone : null);
+  return h('dl.figures', [
+    count(failing === 1 ? 'root cause' : 'root causes', failing, '#causes', 'bad'),
+    count(warnings === 1 ? 'warning' : 'warnings', warnings, '#causes', 'doubt'),
+    figure('operations conform', conform, wasTested(report) ? '#operations' : null, null),
+    figure(
+      'cases not tested',
+      number(untested),
+      open.length > 0 ? '#open' : null,
+      untested > 0 ? 'open' : null,
+    ),
   ]);
 }
 
-function whatToDo(model: PageModel): Element {
-  const { report, rootCauses, open } = model;
-  if (rootCauses.length > 0) {
-    const items = rootCauses.map(({ group, anchor }) => {
-      const operations = operationsOf(group);
+/** All that there is to do; a long list scrolls. */
+function whatToDo({ report, findings, open, anchors }: PageModel): Element {
+  const list = (title: string, items: readonly Element[]): Element =>
+    h('div.first', [h('h2', title), h('ol', { tabIndex: 0, ariaLabel: title }, [...items])]);
+  if (findings.length > 0) {
+    const items = findings.slice(0, mostRows).map((block) => {
+      const { operations, headline } = block.group;
+      const [only = ''] = operations;
       return h('li', [
-        mark(group.weight),
-        h('a', { href: `#${anchor}` }, prose(group.headline, 140)),
+        mark(block.weight),
+        h('a', { href: `#${anchors.get(block)}` }, prose(headline)),
         h(
-          'span',
-          { className: ['quiet'] },
-          operations.length === 1 ? shown(operations[0] ?? '', 60) : plural(operations.length, 'operation'),
+          'span.quiet',
+          operations.length === 1 ? operationName(only) : plural(operations.length, 'operation'),
         ),
       ]);
     });
-    return list('Fix first', items, '#causes');
+    return list('Fix first', items);
   }
-  if (open.length > 0 && wasTested(report)) {
-    const items = open.map(({ cases }, index) =>
+  if (open.length > 0) {
+    const items = open.map((block) =>
       h('li', [
         mark('inconclusive'),
-        h('a', { href: `#${openAnchor(index)}` }, prose(reasonOf(cases), 140)),
-        h('span', { className: ['quiet'] }, plural(cases.length, 'case')),
+        h('a', { href: `#${anchors.get(block)}` }, textView(block.reason)),
+        h('span.quiet', plural(block.open.cases.length, 'case')),
       ]),
     );
-    return list('To complete this run', items, '#open');
+    return list('To complete this run', items);
   }
-  return h('div', { className: ['first'] }, [
+  return h('div.first', [
     h('h2', wasTested(report) ? 'Result' : 'No verdict'),
     ...reasonsOf(report)
-      .slice(0, most)
+      .slice(0, mostReasons)
       .map((reason) => h('p', prose(sentence(reason), 400))),
   ]);
 }
 
-/** Why the verdict is not better, where root causes do not say it. */
-function reasons({ report, rootCauses, open }: PageModel): Element | null {
-  const isListed = rootCauses.length === 0 && (open.length === 0 || !wasTested(report));
+/** Why the verdict is not better, where the list does not say it. */
+function reasons({ report, findings, open }: PageModel): Element | null {
   const [first, ...others] = report.reasons.filter((reason) => !/^\d+ cases? failed/.test(reason));
-  if (isListed || first === undefined) return null;
-  return h('p', { className: ['reasons'] }, [
+  if (findings.length + open.length === 0 || first === undefined) return null;
+  return h('p.reasons', [
     prose(sentence(first), 200),
     ...(others.length === 0 ? [] : [' · ', h('a', { href: '#run' }, plural(others.length, 'more reason'))]),
   ]);
@@ -136,10 +121,73 @@ function reasons({ report, rootCauses, open }: PageModel): Element | null {
 
 /** The first screen: verdict, target, four figures, and what to do first. */
 export function topSection(model: PageModel): Element {
-  return h('header', { className: ['top', `verdict-${model.report.verdict}`] }, [
+  return h(`header.top.verdict-${model.report.verdict}`, [
     verdict(model),
     figures(model),
     whatToDo(model),
     reasons(model),
   ]);
+}
+
+const keys: ReadonlyArray<readonly [key: string, does: string]> = [
+  ['j', 'next'],
+  ['k', 'previous'],
+  ['enter', 'open'],
+  ['/', 'search'],
+  ['esc', 'close'],
+];
+
+function filter({ findings, notes, open, errors, report }: PageModel): Element {
+  const present = new Set<Sign>([
+    ...findings.map(({ weight }) => weight),
+    ...(notes.length > 0 ? (['note'] as const) : []),
+    ...(open.length > 0 ? (['inconclusive'] as const) : []),
+    ...(errors.length > 0 ? (['error'] as const) : []),
+  ]);
+  const outcomes = (['fail', 'warn', 'note', 'inconclusive', 'error'] as const).filter((sign) =>
+    present.has(sign),
+  );
+  const select = (name: string, label: string, options: readonly (readonly [string, string])[]): Element =>
+    h('select', { name, autoComplete: 'off', ariaLabel: label }, [
+      ...options.map(([value, text]) => h('option', { value }, text)),
+    ]);
+  const search = { type: 'search', name: 'text', placeholder: 'Search', ariaLabel: 'Search' };
+  return h('form', { role: 'search', ariaLabel: 'Filter the report', hidden: true, dataFilter: '' }, [
+    h('input', { ...search, autoComplete: 'off', ariaKeyShortcuts: '/' }),
+    select('outcome', 'Outcome', [
+      ['', 'all outcomes'],
+      ...outcomes.map((sign) => [sign, signs[sign].word] as const),
+    ]),
+    select('operation', 'Operation', [
+      ['', 'all operations'],
+      ...report.operations.map(({ id }) => [id, shown(id, 120)] as const),
+    ]),
+    h('button', { type: 'reset' }, 'Clear'),
+    h('p', { role: 'status', dataStatus: '' }),
+    h(
+      'p.keys',
+      keys.map(([key, does]) => h('span', [h('kbd', key), ` ${does} `])),
+    ),
+  ]);
+}
+
+/** Links to the sections and, with a script, the filters and the keys. */
+export function toolbar(model: PageModel): Element {
+  const { sections, report } = model;
+  const tested = wasTested(report);
+  const places: ReadonlyArray<readonly [id: string, text: string, exists: boolean]> = [
+    ['gate', 'Baseline', sections.has('gate')],
+    ['errors', 'Harness errors', sections.has('errors')],
+    ['causes', 'Root causes', tested],
+    ['open', 'Not tested', sections.has('open')],
+    ['operations', 'Operations', tested],
+    ['statuses', 'Statuses', tested && report.coverage.length > 0],
+    ['traffic', 'Requests', true],
+    ['custom', 'Custom checks', tested && sections.has('custom')],
+    ['run', 'Run', true],
+  ];
+  const links = places
+    .filter(([, , exists]) => exists)
+    .map(([id, text]) => h('li', h('a', { href: `#${id}` }, text)));
+  return h('div.toolbar', [h('nav', { ariaLabel: 'Parts of the report' }, h('ul', links)), filter(model)]);
 }

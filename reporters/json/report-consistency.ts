@@ -1,17 +1,6 @@
 import { isCustom } from '../../harness/checks/custom-check.ts';
-import type { CaseResult, Report, Summary } from '../../harness/model/report.ts';
-
-function countOf({ results }: { readonly results: readonly CaseResult[] }): Summary {
-  const count = (outcome: string): number => results.filter((result) => result.outcome === outcome).length;
-  return {
-    pass: count('pass'),
-    fail: count('fail'),
-    warn: count('warn'),
-    inconclusive: count('inconclusive'),
-    notApplicable: count('not-applicable'),
-    error: count('error'),
-  };
-}
+import type { Report, Summary } from '../../harness/model/report.ts';
+import { summarise } from '../../harness/results/verdict.ts';
 
 function baselineContradictions({ baseline, results }: Report): string[] {
   const accepted = results
@@ -39,7 +28,7 @@ function additionalContradictions({ additional, results }: Report): string[] {
   const among = results.find(({ check }) => isCustom(check));
   const problems = among === undefined ? [] : [`results hold ${among.check}, which belongs to additional`];
   if (additional === undefined) return problems;
-  const counted = countOf(additional);
+  const counted = summarise(additional.results);
   for (const outcome of Object.keys(counted) as (keyof Summary)[]) {
     if (counted[outcome] !== additional.summary[outcome])
       problems.push(
@@ -54,7 +43,7 @@ function additionalContradictions({ additional, results }: Report): string[] {
 
 /** What in a report contradicts itself, which no schema can see; empty where nothing does. */
 export function contradictionsOf(report: Report): string[] {
-  const counted = countOf(report);
+  const counted = summarise(report.results);
   const problems = (Object.keys(counted) as (keyof Summary)[])
     .filter((outcome) => counted[outcome] !== report.summary[outcome])
     .map(

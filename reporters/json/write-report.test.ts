@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/model/report.ts';
-import { withBaseline } from '../../harness/results/with-baseline.ts';
-import { allGreen, incomplete, oneFailure, sampleReport, sampleReports } from '../testing/sample-reports.ts';
-import { ReportFormatError } from './report-format-error.ts';
-import { parseReport, serialiseReport } from './write-report.ts';
+import { withBaseline } from '../../harness/results/baseline/with-baseline.ts';
+import {
+  allGreen,
+  incomplete,
+  oneFailure,
+  sampleReport,
+  sampleReports,
+} from '../testing/sample-reports-for-tests.ts';
+import { parseReport, ReportFormatError, serialiseReport } from './write-report.ts';
 
 function refusal(read: () => unknown): string {
   try {

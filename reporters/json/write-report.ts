@@ -4,7 +4,11 @@ import { printableJson } from '../../harness/printable-json.ts';
 import { compileSchema, type Validation } from '../../spec/json-schema.ts';
 import { escapeText } from '../model/escape.ts';
 import { contradictionsOf } from './report-consistency.ts';
-import { ReportFormatError } from './report-format-error.ts';
+
+/** A text or a value is not a report of the known version; the message says why, for people. */
+export class ReportFormatError extends Error {
+  override readonly name = 'ReportFormatError';
+}
 
 const knownVersions: readonly unknown[] = ['1.0', '1.1'] satisfies Report['schemaVersion'][];
 const mostProblems = 3;

@@ -1,15 +1,15 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
-import { runFault } from '../model/run-fault.ts';
+import { runFault } from '../model/run-figures.ts';
 import {
   inapplicableCase,
   openCase,
   passedCase,
   sampleReproduction,
   violatedCase,
-} from '../testing/sample-cases.ts';
-import { hostileText, sampleReport, sampleReports } from '../testing/sample-reports.ts';
+} from '../testing/sample-cases-for-tests.ts';
+import { hostileText, sampleReport, sampleReports } from '../testing/sample-reports-for-tests.ts';
 import { renderJunit } from './render-junit.ts';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -126,8 +126,8 @@ describe('a failure', () => {
     const text = failure?.[0]?.['#text'] ?? '';
     expect(text.split('\n')).toEqual([
       'AUTH-3 must  getApiKeyIdentity: An invalid key was accepted',
-      'an unknown key is refused',
       'expected 401, got 200',
+      'an unknown key is refused',
       'contract: Authentication, rule 4',
       expect.stringMatching(/^seen in 3 of 3 tries · seed 7 · finding [0-9a-f]{8}$/),
       'answered 200 after 3.5 ms',

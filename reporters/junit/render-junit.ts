@@ -2,10 +2,11 @@ import type { Element } from 'xast';
 import { toXml } from 'xast-util-to-xml';
 import { x } from 'xastscript';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
+import { lineOf, reproductionOf, violationFacts, violationTitle } from '../blocks/findings.ts';
+import { plain } from '../blocks/text.ts';
 import { escapeText } from '../model/escape.ts';
-import { findingText } from '../model/finding-text.ts';
 import { groupBy } from '../model/group-by.ts';
-import { runFault } from '../model/run-fault.ts';
+import { runFault } from '../model/run-figures.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
 import { duration } from '../model/wording.ts';
 
@@ -143,19 +144,16 @@ function summaryOf(failures: readonly Violation[]): string {
 }
 
 function violationLines(violation: Violation, report: Report): string[] {
-  const text = findingText(violation, report, escapeText);
   const exchange = violation.finding?.exchange;
   const answered = exchange?.response?.status ?? exchange?.failure?.kind;
+  const reproduction = reproductionOf(violation, report);
   return [
-    text.title,
-    text.detail,
-    text.expectation,
-    text.contract,
-    text.seen,
-    text.accepted,
-    answered === undefined ? null : `answered ${answered} after ${duration(exchange?.durationMs ?? 0)}`,
-    text.reproduction === null ? null : escapeText(text.reproduction, longestShellLine),
-  ].filter((line) => line !== null);
+    ...[violationTitle(violation), ...violationFacts(violation, report).map(lineOf)].map((text) =>
+      plain(text),
+    ),
+    ...(answered === undefined ? [] : [`answered ${answered} after ${duration(exchange?.durationMs ?? 0)}`]),
+    ...(reproduction === null ? [] : [escapeText(reproduction, longestShellLine)]),
+  ];
 }
 
 function lines(children: readonly Element[]): (Element | string)[] {

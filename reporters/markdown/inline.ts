@@ -6,8 +6,8 @@ const plain = /^(?!\d+[.)])[A-Za-z0-9](?:[A-Za-z0-9 ,;()']|[:.](?= |$)|-(?=[A-Za
 const reference = /\b(?:[0-9a-f]{7,}|gh-\d+)\b/i;
 
 /** A text as it reads where it is harmless prose, else as code, in which nothing is markup, a mention or a link. */
-export function inline(text: string): string {
-  const shown = escapeText(text);
+export function inline(text: string, most?: number): string {
+  const shown = escapeText(text, most);
   return plain.test(shown) && !reference.test(shown) ? shown : code(shown);
 }
 

@@ -1,28 +1,14 @@
-import type { ReportDiff } from '../../harness/results/report-diff.ts';
-import { diffSections, diffSummary } from '../model/diff-sections.ts';
-import { inline } from './inline.ts';
-
-const mostDetails = 50;
+import type { ReportDiff } from '../../harness/results/diff/report-diff.ts';
+import { diffSections, diffVerdict } from '../blocks/diff-sections.ts';
+import { listEntry, markdown } from './render-markdown.ts';
 
 /** The changes between two reports as Markdown; whatever a target may have said is prose without a meaning, or code. */
 export function diffMarkdown(diff: ReportDiff): string {
-  const sign = diff.regressions > 0 ? '❌' : diff.obstacles.length > 0 ? '❔' : '✅';
-  const lines = [
-    `## ${sign} ${diffSummary(diff)}`,
-    '',
-    ...(
-      [
-        ['old', diff.old],
-        ['new', diff.new],
-      ] as const
-    ).map(([name, side]) => `- ${name}: ${inline(side.baseUrl)}, ${side.startedAt}, ${side.verdict}`),
-  ];
-  for (const { title, entries } of diffSections(diff, inline)) {
-    lines.push('', `### ${title}`, '');
-    for (const { text, details } of entries) {
-      lines.push(`- ${text}`, ...details.slice(0, mostDetails).map((detail) => `  - ${detail}`));
-      if (details.length > mostDetails) lines.push(`  - … and ${details.length - mostDetails} more`);
-    }
-  }
-  return `${lines.join('\n')}\n`;
+  const { mark, summary, sides } = diffVerdict(diff);
+  const sections = diffSections(diff).map(({ heading, blocks }) => [
+    `### ${markdown(heading)}`,
+    blocks.map(({ title, details }) => listEntry(title, details)).join('\n'),
+  ]);
+  const lines = [`## ${mark.sign} ${summary}`, sides.map((side) => `- ${markdown(side)}`).join('\n')];
+  return `${[...lines, ...sections.flat()].join('\n\n')}\n`;
 }

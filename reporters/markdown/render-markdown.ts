@@ -1,123 +1,178 @@
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Report } from '../../harness/model/report.ts';
-import { additionalView } from '../model/additional.ts';
-import { outcomeMarks, standingMarks, verdictMarks } from '../model/marks.ts';
-import { slowedInWords } from '../model/slowdown.ts';
+import type { Block, FindingBlock, SectionName } from '../blocks/block.ts';
+import { lineOf } from '../blocks/findings.ts';
+import { reportSections } from '../blocks/report-sections.ts';
+import { say, type Text, written } from '../blocks/text.ts';
+import { outcomeMarks, standingMarks } from '../model/marks.ts';
+import { operationsInWords } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
-import { violationsOf } from '../model/violation.ts';
-import { wayToTarget } from '../model/way-to-target.ts';
-import { duration, number, plural, sentence } from '../model/wording.ts';
-import { findingsSection, folded } from './findings-section.ts';
-import { inline } from './inline.ts';
-import { openSection } from './open-section.ts';
+import { number, plural } from '../model/wording.ts';
+import { code, codeBlock, inline } from './inline.ts';
 
 /** GitHub drops the whole summary of a step beyond 1 MiB, and others may write to the same one. */
 export const mostBytes: number = 512 * 1024;
 
 const mostReasons = 6;
-const mostErrors = 5;
+const mostDetails = 50;
+const longestShellLine = 4_000;
+// Lines that are cut cannot be pasted.
+const longestYaml = 20_000;
+const longestBody = 600;
 
-/** A summary for the page of a CI job: verdict first, then what to act on; never longer than `mostBytes`. */
+/** The verdict first, then what to act on. */
+const order: ReadonlyArray<readonly [name: SectionName, isFolded?: true]> = [
+  ['verdict'],
+  ['gate'],
+  ['figures'],
+  ['fail'],
+  ['errors'],
+  ['open'],
+  ['warn'],
+  ['notes', true],
+  ['custom'],
+  ['operations', true],
+];
+
+/** A summary for the page of a CI job; never longer than `mostBytes`. */
 export function renderMarkdown(report: Report): string {
+  const sections = reportSections(report);
   for (const most of [20, 5, 1]) {
-    const text = summary(report, most);
+    const text = summary(report, sections, most);
     if (Buffer.byteLength(text) <= mostBytes) return text;
   }
-  return summary(report, 0);
+  return summary(report, sections, 0);
 }
 
-function summary(report: Report, most: number): string {
-  const { notes } = violationsOf(report);
-  return `${[
-    ...headline(report),
-    ...counts(report),
-    ...findingsSection('Failed', 'fail', report, most),
-    ...harnessErrors(report),
-    ...openSection(report, most),
-    ...findingsSection('Warnings', 'warn', report, most),
-    ...(notes.length > 0 ? [`${plural(notes.length, 'observation')} noted: see report.json`] : []),
-    ...additionalSection(report, most),
-    ...operations(report),
-    ...footer(report),
-  ].join('\n\n')}\n`;
+function summary(report: Report, sections: ReturnType<typeof reportSections>, most: number): string {
+  const parts = order.flatMap(([name, isFolded]) => {
+    const section = sections.get(name);
+    if (section === undefined) return [];
+    const { heading, blocks } = section;
+    // A verdict, the figures and the gate are no list.
+    const shown = heading.length === 0 || name === 'operations' ? blocks : blocks.slice(0, most);
+    const rest = blocks.slice(shown.length);
+    const parts = [
+      ...shown.flatMap((block) => printBlock(block, report)),
+      ...(rest.length > 0 ? [`… and ${section.rest(rest)}: see report.json`] : []),
+    ];
+    if (heading.length === 0) return parts;
+    return isFolded
+      ? folded(plainHeading(name, report, blocks.length), parts)
+      : [`### ${markdown(heading)}`, ...parts];
+  });
+  return `${parts.join('\n\n')}\n`;
 }
 
-function headline({ verdict, run, target, reasons }: Report): string[] {
-  const { sign, word } = verdictMarks[verdict];
-  const shown = reasons.slice(0, mostReasons).map((reason) => `- ${inline(reason)}`);
-  const more = reasons.length - mostReasons;
-  const way = wayToTarget(target);
+/** Markdown does not apply in what opens a fold, so that it holds words of ours alone. */
+function plainHeading(name: SectionName, report: Report, count: number): string {
+  return name === 'operations' ? operationsInWords(report) : `${plural(count, 'note')}, not counted`;
+}
+
+/** A text as Markdown, with everything foreign as harmless prose or as code. */
+export function markdown(text: Text): string {
+  return written(text, inline);
+}
+
+/** An entry of a list, and what belongs to it. */
+export function listEntry(title: Text, details: readonly Text[]): string {
+  const more = details.length - mostDetails;
+  const shown = more > 0 ? [...details.slice(0, mostDetails), say`… and ${more} more`] : details;
+  return [`- ${markdown(title)}`, ...shown.map((detail) => `  - ${markdown(detail)}`)].join('\n');
+}
+
+function printBlock(block: Block, report: Report): string[] {
+  switch (block.kind) {
+    case 'verdict': {
+      const { mark, verdict, caveats, target, reasons, hint } = block;
+      const more = reasons.length - mostReasons;
+      const told = [
+        ...reasons.slice(0, mostReasons),
+        ...(more > 0 ? [[`… and ${plural(more, 'more reason')}`]] : []),
+      ];
+      return [
+        `## ${mark.sign} ${verdict}`,
+        markdown(target),
+        ...[caveats, hint === null ? [] : [hint]].map(markdown).filter((line) => line !== ''),
+        told.map((reason) => `- ${markdown(reason)}`).join('\n'),
+      ];
+    }
+    case 'facts':
+      return [
+        block.facts
+          .map(([name, text]) => `- ${name === '' || name === 'cases' ? '' : `${name}: `}${markdown(text)}`)
+          .join('\n'),
+      ];
+    case 'finding':
+      return findingParts(block);
+    case 'remedy': {
+      const { remedy, cases } = block.open;
+      const isCode = remedy.kind === 'target-file' || remedy.kind === 'flag';
+      const language = remedy.kind === 'flag' ? 'sh' : 'yaml';
+      return [
+        `${markdown(block.opening)}${isCode ? '' : ` ${inline(remedy.text)}`}`,
+        ...(isCode ? [codeBlock(remedy.text, language, longestYaml)] : []),
+        ...folded(`Which ${plural(cases.length, 'case')}`, [markdown(block.names)]),
+      ];
+    }
+    case 'entry': {
+      const { lead, title, details, command } = block;
+      return [
+        listEntry(lead === null ? title : [...lead.text, ' ', ...title], details),
+        ...(command === null ? [] : [codeBlock(command, 'sh', longestShellLine)]),
+      ];
+    }
+    case 'operations':
+      return [operationsTable(report)];
+  }
+}
+
+function findingParts({ rule, title, facts, group }: FindingBlock): string[] {
+  const [{ finding }] = group.members;
+  const { exclude, accept } = group.named ?? {};
+  const ways = [
+    ...(exclude === undefined
+      ? []
+      : ['Exclude it in the target file:', codeBlock(exclude, 'yaml', longestYaml)]),
+    ...(accept === undefined ? [] : ['Accept it in the baseline:', codeBlock(accept, 'yaml', longestYaml)]),
+  ];
   return [
-    `## ${sign} ${word}${run.interrupted ? ', interrupted' : ''}`,
-    inline(target.baseUrl) + (target.connection === undefined ? way : ` ${inline(way.trim())}`),
-    ...(shown.length > 0 ? [shown.join('\n')] : []),
-    ...(more > 0 ? [`… and ${plural(more, 'more reason')}`] : []),
+    `#### ${markdown(rule)}  ${markdown(title)}`,
+    facts.map((fact) => markdown(lineOf(fact))).join('  \n'),
+    ...(finding === null
+      ? []
+      : folded('Request and response', [
+          codeBlock(finding.reproduction, 'sh', longestShellLine),
+          ...answer(finding.exchange),
+        ])),
+    ...(ways.length > 0 ? folded('Accept it instead', ways) : []),
   ];
 }
 
-function counts({ summary, complete }: Report): string[] {
-  const { pass, fail, warn, inconclusive, notApplicable, error } = summary;
-  const planned = pass + fail + warn + inconclusive + error;
-  return [
-    [
-      '| pass | fail | warn | inconclusive | harness error |',
-      '| ---: | ---: | ---: | ---: | ---: |',
-      `| ${[pass, fail, warn, inconclusive, error].map(number).join(' | ')} |`,
-    ].join('\n'),
-    `${number(pass + fail + warn)} of ${plural(planned, 'case')} tested; ${complete ? 'every must case was tested' : 'not every must case was tested'}; ${number(notApplicable)} not applicable, not counted.`,
-  ];
+function answer({ response, failure }: Exchange): string[] {
+  if (response === undefined)
+    return failure === undefined ? [] : [`No response: ${inline(failure.kind)}, ${inline(failure.message)}`];
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const { text, bytes } = response.body;
+  const head = `Answered ${response.status}${type === undefined ? '' : `, ${code(type)}`}, ${plural(bytes, 'byte')}`;
+  return text === '' ? [head] : [head, codeBlock(text, '', longestBody)];
 }
 
-function harnessErrors({ results }: Report): string[] {
-  const errors = results.filter(({ outcome }) => outcome === 'error');
-  if (errors.length === 0) return [];
-  const shown = errors
-    .slice(0, mostErrors)
-    .map(({ check, operation, message }) => `- ${inline(check)} at ${inline(operation)}: ${inline(message)}`);
-  const more = errors.length - mostErrors;
-  return [
-    `### Defects of the harness, not of the target: ${plural(errors.length, 'case')}`,
-    [...shown, ...(more > 0 ? [`- … and ${number(more)} more`] : [])].join('\n'),
-  ];
-}
-
-function operations(report: Report): string[] {
-  const standings = standingsOf(report);
-  const conforming = standings.filter(({ standing }) => standing === 'conforms').length;
+function operationsTable(report: Report): string {
   const columns = ['pass', 'fail', 'warn', 'inconclusive', 'error'] as const;
-  const rows = standings.map(({ operation, standing, counts: counted }) => {
+  const rows = standingsOf(report).map(({ operation, standing, counts }) => {
     const { sign, word } = standingMarks[standing];
-    const cells = columns.map((outcome) => (counted[outcome] === 0 ? '' : number(counted[outcome])));
+    const cells = columns.map((outcome) => (counts[outcome] === 0 ? '' : number(counts[outcome])));
     return `| ${[`${sign} ${word}`, inline(operation.id), ...cells].join(' | ')} |`;
   });
-  const table = [
+  return [
     `| standing | operation | ${columns.map((outcome) => outcomeMarks[outcome].word).join(' | ')} |`,
     `| :--- | :--- | ${columns.map(() => '---:').join(' | ')} |`,
     ...rows,
   ].join('\n');
-  return folded(`${number(conforming)} of ${plural(standings.length, 'operation')} conform`, [table]);
 }
 
-function footer(report: Report): string[] {
-  const { traffic, run, harness } = report;
-  const slowed = slowedInWords(report);
-  const facts = [
-    `${plural(traffic.requests, 'request')} in ${duration(run.durationMs)}`,
-    `${number(traffic.throttled)} throttled`,
-    `started ${inline(run.startedAt)}`,
-    `seed ${run.seed}`,
-    `${inline(harness.name)} ${inline(harness.version)}`,
-  ];
-  return [facts.join(' · '), ...(slowed === undefined ? [] : [inline(sentence(slowed))])];
-}
-
-/** What checks of the user came to, apart from the verdict; empty where there were none. */
-function additionalSection(report: Report, most: number): string[] {
-  const view = additionalView(report, (text) => text);
-  if (view === undefined) return [];
-  const shown = view.entries
-    .slice(0, most)
-    .map(({ says, title, details }) => `- ${says}: ${inline([title, ...details].join(' · '))}`);
-  const more = view.entries.length - shown.length;
-  const list = [...shown, ...(more > 0 ? [`- … and ${more} more`] : [])];
-  return [`### ${inline(view.heading)}`, ...(list.length > 0 ? [list.join('\n')] : [])];
+/** Parts behind a line that opens them. */
+function folded(opening: string, parts: readonly string[]): string[] {
+  return [`<details><summary>${opening}</summary>`, ...parts, '</details>'];
 }

@@ -6,8 +6,8 @@ import { parseReport, serialiseReport } from '../json/write-report.ts';
 import { renderJunit } from '../junit/render-junit.ts';
 import { renderMarkdown } from '../markdown/render-markdown.ts';
 import { renderReport } from '../terminal/render-report.ts';
-import { openCase, passedCase, passedCases, violatedCase } from '../testing/sample-cases.ts';
-import { hostileText, sampleReport } from '../testing/sample-reports.ts';
+import { openCase, passedCase, passedCases, violatedCase } from '../testing/sample-cases-for-tests.ts';
+import { hostileText, sampleReport } from '../testing/sample-reports-for-tests.ts';
 
 const requirement = 'OWN-CACHE-1';
 const check = 'own/cache/listings-say-how-long';

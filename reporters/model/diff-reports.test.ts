@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseResult, Report, ShapeEntry } from '../../harness/model/report.ts';
-import { diffReports } from '../../harness/results/diff-reports.ts';
-import type { ReportDiff } from '../../harness/results/report-diff.ts';
+import { diffReports } from '../../harness/results/diff/diff-reports.ts';
+import type { ReportDiff } from '../../harness/results/diff/report-diff.ts';
 import { outsideCode } from '../markdown/outside-code-for-tests.ts';
 import { diffMarkdown } from '../markdown/render-diff.ts';
 import { renderDiff } from '../terminal/render-diff.ts';
-import { violatedCase } from '../testing/sample-cases.ts';
-import { allGreen, hostile, hostileText, oneCause, oneFailure } from '../testing/sample-reports.ts';
+import { violatedCase } from '../testing/sample-cases-for-tests.ts';
+import { allGreen, hostile, hostileText, oneCause, oneFailure } from '../testing/sample-reports-for-tests.ts';
 
 function shaped(report: Report, ...names: readonly string[]): Report {
   const members = ['', ...names.map((name) => `/${name}`)].sort().map((path) => ({
@@ -205,7 +205,7 @@ describe('what can be compared', () => {
 describe('a comparison as Markdown', () => {
   it('has a heading for each section', () => {
     const text = diffMarkdown(diffReports(shaped(allGreen, 'a', 'b'), shaped(oneFailure, 'a')));
-    expect(text).toMatch(/^## ❌ 2 regressions: 1 new failure, 1 change of bodies that breaks clients\n/);
+    expect(text).toMatch(/^## ✗ 2 regressions: 1 new failure, 1 change of bodies that breaks clients\n/);
     expect(text).toContain('### New failures\n\n- AUTH-3 must');
     expect(text).toContain('- `/b` is gone\n  - 200 at getPublicProduct: string, in all 2 → in none of 2');
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openCase } from '../testing/sample-cases.ts';
-import { sampleReport } from '../testing/sample-reports.ts';
+import { openCase } from '../testing/sample-cases-for-tests.ts';
+import { sampleReport } from '../testing/sample-reports-for-tests.ts';
 import { openCasesOf, reasonOf } from './open-cases.ts';
 
 const passive = openCase('getPublicProduct', 'success/success-is-200', 'no matching response was observed');

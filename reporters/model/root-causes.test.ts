@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Cause } from '../../harness/model/report.ts';
-import { violatedCase } from '../testing/sample-cases.ts';
-import { oneCause, oneFailure, sampleReport } from '../testing/sample-reports.ts';
-import { membersOf, operationsOf, rootCausesOf } from './root-causes.ts';
+import { violatedCase } from '../testing/sample-cases-for-tests.ts';
+import { oneCause, oneFailure, sampleReport } from '../testing/sample-reports-for-tests.ts';
+import { rootCausesOf } from './root-causes.ts';
 
 test('no finding is lost, and the widest root cause comes first', () => {
   const groups = rootCausesOf(oneCause);
-  expect(groups.map((group) => membersOf(group).length)).toEqual([40, 1, 1]);
-  expect(groups[0]?.example.finding?.id).toBe(oneCause.causes[0]?.example);
-  expect(groups.map((group) => operationsOf(group).length)).toEqual([11, 1, 1]);
+  expect(groups.map(({ members }) => members.length)).toEqual([40, 1, 1]);
+  expect(groups[0]?.members[0].finding?.id).toBe(oneCause.causes[0]?.example);
+  expect(groups.map(({ operations }) => operations.length)).toEqual([11, 1, 1]);
 });
 
 test('failures come before warnings, and notes are not counted', () => {
@@ -34,8 +34,24 @@ test('the examples tell two causes of one requirement apart', () => {
     cause('got 500', crashed[1]?.findings[0]?.id),
   ];
   const groups = rootCausesOf(sampleReport([...refused, ...crashed], { causes }));
-  expect(groups.map((group) => membersOf(group).map(({ actual }) => actual))).toEqual([
+  expect(groups.map(({ members }) => members.map(({ actual }) => actual))).toEqual([
     ['200', '200'],
     ['500', '500'],
+  ]);
+});
+
+test('no two root causes share a headline', () => {
+  const cases = [
+    violatedCase('listPublicContactChannels', 'a/b'),
+    violatedCase('listPublicContactChannels', 'a/c'),
+    violatedCase('getPublicBootstrap', 'a/b'),
+    violatedCase('getPublicBootstrap', 'a/b', {}, { id: 'ffffffff' }),
+  ];
+  const headlines = rootCausesOf(sampleReport(cases)).map(({ headline }) => headline);
+  expect(new Set(headlines).size).toBe(4);
+  expect(rootCausesOf(oneCause).map(({ headline }) => headline)).toEqual([
+    'An invalid key was accepted',
+    'An error response has no PublicErrorResponse body at listPublicContactChannels',
+    'An error response has no PublicErrorResponse body at searchPublicProducts',
   ]);
 });

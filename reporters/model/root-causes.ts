@@ -1,30 +1,23 @@
-import type { Cause, Level, Report, RootCause, RootCauseSubject } from '../../harness/model/report.ts';
+import type { Cause, Level, Report, RootCause } from '../../harness/model/report.ts';
 import { groupBy } from './group-by.ts';
 import { type Violation, violationsOf } from './violation.ts';
+import { firstOf } from './wording.ts';
 
 /** The effect of a root cause on the verdict. */
 export type Weight = 'fail' | 'warn';
 
 /** Violations that one fix removes. */
 export interface RootCauseGroup {
-  /** Equal for the same defect in another run; null where the report gives none. */
-  readonly id: string | null;
-  /** The defect. */
+  /** The defect, in words that no other root cause of the report has. */
   readonly headline: string;
   readonly level: Level;
   readonly weight: Weight;
-  /** Who responded, where the service did not. */
-  readonly answeredBy: { readonly name: string; readonly why: string } | null;
-  /** Where the fix belongs. */
-  readonly subject: RootCauseSubject | null;
-  readonly fix: string | null;
-  /** Lines for the target file that avoid the violation. */
-  readonly exclude: string | null;
-  /** Entries for the baseline that accept the violation. */
-  readonly accept: string | null;
-  readonly example: Violation;
-  /** All violations but the example. */
-  readonly others: readonly Violation[];
+  /** The root cause as the report names it; null for violations of which it names none. */
+  readonly named: RootCause | null;
+  /** The example first. */
+  readonly members: readonly [Violation, ...Violation[]];
+  /** The operations of all members, each once. */
+  readonly operations: readonly string[];
 }
 
 const levels: readonly Level[] = ['must', 'should', 'info'];
@@ -32,97 +25,81 @@ const levels: readonly Level[] = ['must', 'should', 'info'];
 /** Failures and warnings by root cause: failures first, then by level and by number of operations. */
 export function rootCausesOf(report: Report): readonly RootCauseGroup[] {
   const { failures, warnings } = violationsOf(report);
-  const { named, rest } = namedGroups(failures, warnings, report.rootCauses ?? []);
-  const isRest = (violation: Violation): boolean => rest.has(violation);
-  return [
-    ...named,
-    ...sharedGroups(failures.filter(isRest), 'fail', report.causes),
-    ...sharedGroups(warnings.filter(isRest), 'warn', report.causes),
-  ].sort(
-    (a, b) =>
-      Number(a.weight === 'warn') - Number(b.weight === 'warn') ||
-      levels.indexOf(a.level) - levels.indexOf(b.level) ||
-      operationsOf(b).length - operationsOf(a).length ||
-      b.others.length - a.others.length,
-  );
-}
-
-/** The root causes of the report with their violations, and the violations that have none. */
-function namedGroups(
-  failures: readonly Violation[],
-  warnings: readonly Violation[],
-  rootCauses: readonly RootCause[],
-): { readonly named: readonly RootCauseGroup[]; readonly rest: ReadonlySet<Violation> } {
   const rest = new Set([...failures, ...warnings]);
   const byId = groupBy([...rest], ({ finding }) => finding?.id);
   const failing = new Set(failures);
-  const named = rootCauses.flatMap((cause): RootCauseGroup[] => {
-    const members = cause.findings.flatMap((id) => byId.get(id) ?? []).filter((one) => rest.delete(one));
-    const [example, ...others] = members;
-    if (example === undefined) return [];
-    return [
-      {
-        id: cause.id,
-        headline: cause.headline,
-        level: cause.level,
-        weight: members.some((one) => failing.has(one)) ? 'fail' : 'warn',
-        answeredBy: cause.answeredBy ?? null,
-        subject: cause.subject,
-        fix: cause.fix,
-        exclude: cause.exclude ?? null,
-        accept: cause.accept,
-        example,
-        others,
-      },
-    ];
+  const named = (report.rootCauses ?? []).flatMap((cause) => {
+    const [example, ...others] = cause.findings
+      .flatMap((id) => byId.get(id) ?? [])
+      .filter((one) => rest.delete(one));
+    return example === undefined ? [] : [groupOf([example, ...others], failing, cause)];
   });
-  return { named, rest };
+  const shared = [failures, warnings].flatMap((violations) =>
+    sharedGroups(
+      violations.filter((one) => rest.has(one)),
+      report.causes,
+    ).map((members) => groupOf(members, failing, null)),
+  );
+  const groups = [...named, ...shared].sort(
+    (a, b) =>
+      Number(a.weight === 'warn') - Number(b.weight === 'warn') ||
+      levels.indexOf(a.level) - levels.indexOf(b.level) ||
+      b.operations.length - a.operations.length ||
+      b.members.length - a.members.length,
+  );
+  return withOwnHeadlines(groups);
 }
 
-/** The violations of a group, the example first. */
-export function membersOf({ example, others }: RootCauseGroup): readonly [Violation, ...Violation[]] {
-  return [example, ...others];
+function groupOf(
+  members: RootCauseGroup['members'],
+  failing: ReadonlySet<Violation>,
+  named: RootCause | null,
+): RootCauseGroup {
+  const { headline, level } = named ?? members[0];
+  const weight = members.some((one) => failing.has(one)) ? 'fail' : 'warn';
+  const operations = [...new Set(members.map(({ operation }) => operation))];
+  return { headline, level, weight, named, members, operations };
 }
 
-/** The operations of a group, each once. */
-export function operationsOf(group: RootCauseGroup): readonly string[] {
-  return [...new Set(membersOf(group).map(({ operation }) => operation))];
+/** What tells root causes with the same headline apart, the plainest first. */
+const differences: ReadonlyArray<(group: RootCauseGroup, at: number) => string> = [
+  ({ operations }) => ` at ${firstOf(operations, 2)}`,
+  ({ members: [{ expected, actual }] }) => `: expected ${expected ?? 'nothing'}, got ${actual ?? 'nothing'}`,
+  ({ members: [{ check }] }) => ` (${check})`,
+  ({ operations, members: [{ check }] }) => ` at ${firstOf(operations, 2)} (${check})`,
+  (_, at) => ` (${at + 1})`,
+];
+
+/** Tells apart root causes that would have the same headline. */
+function withOwnHeadlines(groups: readonly RootCauseGroup[]): readonly RootCauseGroup[] {
+  const headlines = new Map<RootCauseGroup, string>();
+  const taken = new Set(groups.map(({ headline }) => headline));
+  for (const same of groupBy(groups, ({ headline }) => headline).values()) {
+    if (same.length === 1) continue;
+    for (const difference of differences) {
+      const own = same.map((group, at) => group.headline + difference(group, at));
+      if (new Set(own).size < own.length || own.some((headline) => taken.has(headline))) continue;
+      for (const [at, headline] of own.entries()) {
+        taken.add(headline);
+        headlines.set(same[at] as RootCauseGroup, headline);
+      }
+      break;
+    }
+  }
+  return groups.map((group) => ({ ...group, headline: headlines.get(group) ?? group.headline }));
 }
 
 /** Violations without a root cause of the report, by what they share. */
 function sharedGroups(
   violations: readonly Violation[],
-  weight: Weight,
   causes: readonly Cause[],
-): RootCauseGroup[] {
-  const members = new Map<Cause | Violation, [Violation, ...Violation[]]>();
+): readonly RootCauseGroup['members'][] {
   const byId = new Map(violations.map((violation) => [violation.finding?.id, violation]));
-  for (const violation of violations) {
-    const key = causeOf(violation, causes, byId) ?? violation;
-    const group = members.get(key);
-    if (group === undefined) members.set(key, [violation]);
-    else group.push(violation);
-  }
-  return [...members].map(([key, all]) => {
+  const groups = groupBy(violations, (violation) => causeOf(violation, causes, byId) ?? violation);
+  return [...groups].flatMap(([key, all]) => {
     const example = all.find(({ finding }) => 'count' in key && finding?.id === key.example) ?? all[0];
-    return groupOf(example, all, weight);
+    return example === undefined ? [] : [[example, ...all.filter((one) => one !== example)] as const];
   });
-}
-
-function groupOf(example: Violation, all: readonly Violation[], weight: Weight): RootCauseGroup {
-  return {
-    id: null,
-    headline: example.headline,
-    level: example.level,
-    weight,
-    answeredBy: null,
-    subject: null,
-    fix: null,
-    exclude: null,
-    accept: null,
-    example,
-    others: all.filter((violation) => violation !== example),
-  };
 }
 
 // A finding does not name its cause: where several causes of its requirement list its operation,

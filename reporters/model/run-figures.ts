@@ -77,3 +77,23 @@ export function casesInWords({ summary, results }: Report): string {
     ...(error > 0 ? [`${number(error)} ended in a harness error`] : []),
   ].join(', ');
 }
+
+/** Why a run has no result although no case says so, such as an unreachable target; null where the cases say everything. */
+export function runFault({ run, verdict, reasons, summary }: Report): string | null {
+  if (run.unreachable !== undefined) return run.unreachable;
+  if (run.interrupted) return 'the run was interrupted';
+  if (verdict === 'error' && summary.error === 0) return reasons[0] ?? 'a defect of the harness';
+  const { pass, fail, warn, error } = summary;
+  return pass + fail + warn + error === 0 ? (reasons[0] ?? 'nothing was tested') : null;
+}
+
+/** By which way a target was reached, to be put behind its base URL; empty for a plain connection. */
+export function wayToTarget({ embedded, connection }: Report['target']): string {
+  const { proxy, unixSocket, protocol } = connection ?? {};
+  return [
+    embedded ? ' (the embedded reference service)' : '',
+    unixSocket === undefined ? '' : ` on the socket ${unixSocket}`,
+    proxy === undefined ? '' : ` through the proxy ${proxy.host} (${proxy.variable})`,
+    protocol === undefined ? '' : ` over ${protocol}`,
+  ].join('');
+}

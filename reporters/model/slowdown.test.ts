@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allGreen } from '../testing/sample-reports.ts';
+import { allGreen } from '../testing/sample-reports-for-tests.ts';
 import { describeSlowdown, refusersInWords, slowedInWords } from './slowdown.ts';
 
 test('a throttled run says by what, how fast it is, what waits and what would help', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
-import { inapplicableCase, openCase, passedCase, violatedCase } from '../testing/sample-cases.ts';
-import { sampleReport } from '../testing/sample-reports.ts';
+import { inapplicableCase, openCase, passedCase, violatedCase } from '../testing/sample-cases-for-tests.ts';
+import { sampleReport } from '../testing/sample-reports-for-tests.ts';
 import { type Standing, standingsOf } from './standing.ts';
 
 const operation = 'getPublicBootstrap';

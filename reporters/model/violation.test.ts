@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
-import { passedCase, sampleFinding, violatedCase } from '../testing/sample-cases.ts';
-import { sampleReport } from '../testing/sample-reports.ts';
+import { passedCase, sampleFinding, violatedCase } from '../testing/sample-cases-for-tests.ts';
+import { sampleReport } from '../testing/sample-reports-for-tests.ts';
 import { type Violation, violationsOf } from './violation.ts';
 
 const operation = 'getPublicBootstrap';

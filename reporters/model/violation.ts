@@ -22,59 +22,38 @@ export interface Violations {
   readonly notes: readonly Violation[];
 }
 
-function fromFinding(result: CaseResult, finding: Finding): Violation {
+/** A violation with what a finding says of it, or the case alone. */
+function violationOf(result: CaseResult, finding: Finding | null): Violation {
+  const { operation, check, requirement } = result;
+  const { level, message, expected, actual } = finding ?? result;
+  const detail = finding?.detail === undefined ? '' : `: ${finding.detail}`;
+  const headline = finding?.headline ?? message;
   return {
-    operation: result.operation,
-    check: result.check,
-    requirement: result.requirement,
-    level: finding.level,
-    headline: finding.headline ?? finding.message,
-    message: finding.detail === undefined ? finding.message : `${finding.message}: ${finding.detail}`,
-    expected: finding.expected,
-    actual: finding.actual,
-    finding,
-  };
-}
-
-function fromResult(result: CaseResult): Violation {
-  const { operation, check, requirement, level, message, expected, actual } = result;
-  return {
-    operation,
-    check,
-    requirement,
-    level,
-    headline: message,
-    message,
-    expected,
-    actual,
-    finding: null,
+    ...{ operation, check, requirement, level, headline },
+    ...{ message: message + detail, expected, actual, finding },
   };
 }
 
 /** Sorts findings into failures, warnings and notes, by the outcome of their case and by their level. */
 export function violationsOf(report: Report): Violations {
-  const failures: Violation[] = [];
-  const warnings: Violation[] = [];
-  const notes: Violation[] = [];
+  const found = { failures: [] as Violation[], warnings: [] as Violation[], notes: [] as Violation[] };
   const strict = report.run.options['strict'] === true;
   for (const result of report.results) {
-    const found = result.findings.map((finding) => fromFinding(result, finding));
-    if (result.outcome === 'fail') {
-      const decisive = found.filter(({ level }) => level === 'must' || (strict && level === 'should'));
-      // A failed case counts as a failure, whatever the level of its findings.
-      failures.push(...(decisive.length > 0 ? decisive : found.length > 0 ? found : [fromResult(result)]));
-      if (decisive.length > 0) {
-        const rest = found.filter((violation) => !decisive.includes(violation));
-        warnings.push(...rest.filter(({ level }) => level === 'should'));
-        notes.push(...rest.filter(({ level }) => level === 'info'));
-      }
-    } else if (result.outcome === 'warn') {
-      const decisive = found.filter(({ level }) => level !== 'info');
-      warnings.push(...(decisive.length > 0 ? decisive : found.length > 0 ? found : [fromResult(result)]));
-      if (decisive.length > 0) notes.push(...found.filter(({ level }) => level === 'info'));
-    } else {
-      notes.push(...found);
+    const { outcome, findings } = result;
+    const violations = findings.map((finding) => violationOf(result, finding));
+    if (outcome !== 'fail' && outcome !== 'warn') {
+      found.notes.push(...violations);
+      continue;
     }
+    const decides = ({ level }: Violation): boolean =>
+      outcome === 'warn' ? level !== 'info' : level === 'must' || (strict && level === 'should');
+    const decisive = violations.filter(decides);
+    const all = violations.length > 0 ? violations : [violationOf(result, null)];
+    // A failed case counts as a failure, whatever the level of its findings.
+    found[outcome === 'fail' ? 'failures' : 'warnings'].push(...(decisive.length > 0 ? decisive : all));
+    const rest = decisive.length > 0 ? violations.filter((violation) => !decides(violation)) : [];
+    found.warnings.push(...rest.filter(({ level }) => level === 'should'));
+    found.notes.push(...rest.filter(({ level }) => level === 'info'));
   }
-  return { failures, warnings, notes };
+  return found;
 }

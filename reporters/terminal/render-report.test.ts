@@ -1,29 +1,33 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../harness/model/report.ts';
-import { openCase, sampleReproduction, violatedCase } from '../testing/sample-cases.ts';
+import { withBaseline } from '../../harness/results/baseline/with-baseline.ts';
+import { openCase, sampleReproduction, violatedCase } from '../testing/sample-cases-for-tests.ts';
 import {
   allGreen,
   harnessError,
   hostile,
+  hostileText,
   incomplete,
   interrupted,
   oneCause,
   oneFailure,
   sampleReport,
   sampleReports,
-} from '../testing/sample-reports.ts';
+} from '../testing/sample-reports-for-tests.ts';
 import { textWidth } from './columns.ts';
-import { renderInconclusive } from './inconclusive.ts';
-import { renderOperations } from './operations-table.ts';
+import { layoutOf } from './layout.ts';
+import { operationsTable } from './operations-table.ts';
 import { renderReport } from './render-report.ts';
-import { renderNotes, renderRootCauses } from './root-causes.ts';
-import { renderFigures, renderVerdict } from './verdict.ts';
 
 const plain = { colour: false, width: 80, reportPath: 'conformance-report/report.json' };
 
 function printed(report: Report, width: number = 80, colour: boolean = false): string {
   return renderReport(report, { ...plain, width, colour });
+}
+
+function tableOf(report: Report): string {
+  return operationsTable(report, layoutOf(plain)).join('\n');
 }
 
 function isToBeCopied(line: string): boolean {
@@ -52,7 +56,7 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
   });
 
   test('counts every operation in its table', () => {
-    const table = renderOperations(report, plain);
+    const table = tableOf(report);
     const rows = table.match(/^ {2}[✓✗?!E-] (?!\d)/gm)?.length ?? 0;
     const summed = [...table.matchAll(/all (\d+) conform|✓ (\d+) more conform/g)].map(([, all, more]) =>
       Number(all ?? more),
@@ -62,7 +66,7 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
 });
 
 describe('the verdict line', () => {
-  const told = (report: Report): string => renderVerdict(report, { ...plain, width: 160 });
+  const told = (report: Report): string => printed(report, 160);
   const withOptions = (report: Report, options: object): Report => ({
     ...report,
     traffic: { ...report.traffic, throttled: 0 },
@@ -70,7 +74,7 @@ describe('the verdict line', () => {
   });
 
   test('says how many must cases were not tested, and names the flag that gates on them', () => {
-    expect(told(incomplete)).toMatch(/^\? incomplete: \d+ of \d+ must cases were not tested {2}http/);
+    expect(told(incomplete)).toMatch(/^\? incomplete: \d+ of \d+ must cases were not tested {2}http/m);
     expect(told(incomplete)).toContain('with --fail-incomplete, the exit code is 3');
     expect(told(withOptions(incomplete, { failIncomplete: true }))).not.toContain('--fail-incomplete');
   });
@@ -83,18 +87,20 @@ describe('the verdict line', () => {
 });
 
 test('a root cause reads as the design says', () => {
-  expect(renderRootCauses(oneFailure, 'fail', plain).split('\n').slice(2, 8)).toEqual([
-    '✗ AUTH-3 must  createHostedCheckoutSession: An invalid key was accepted',
-    '  expected 401, got 200',
-    '  an unknown key is refused',
-    '  contract: Authentication, rule 4',
-    '  seen in 3 of 3 tries · seed 7 · finding efc36cf8',
-    `  ${sampleReproduction}`,
-  ]);
+  expect(printed(oneFailure).split('\n\n')).toContain(
+    [
+      '✗ AUTH-3 must  createHostedCheckoutSession: An invalid key was accepted',
+      '  expected 401, got 200',
+      '  an unknown key is refused',
+      '  contract: Authentication, rule 4',
+      '  seen in 3 of 3 tries · seed 7 · finding efc36cf8',
+      `  ${sampleReproduction}`,
+    ].join('\n'),
+  );
 });
 
 test('the commands that are printed can be pasted', () => {
-  const text = renderVerdict(oneFailure, {
+  const text = renderReport(oneFailure, {
     ...plain,
     reportPath: "it's/report.json",
     targetFile: 'target.yaml',
@@ -124,33 +130,29 @@ test('a root cause has the gravest of its levels, and the requirement of that le
     findings: [weak, grave].flatMap(({ findings }) => findings.map(({ id }) => id)),
     accept: '',
   };
-  const text = renderRootCauses(sampleReport([weak, grave], { rootCauses: [cause] }), 'fail', plain);
+  const text = printed(sampleReport([weak, grave], { rootCauses: [cause] }));
   expect(text).toContain('STATUS-1 must  a: A repeated call is answered 500');
 });
 
 test('a root cause says who answered, and how to fix it', () => {
   const [failed] = oneFailure.results.flatMap(({ findings }) => findings);
-  const text = renderRootCauses(
-    {
-      ...oneFailure,
-      rootCauses: [
-        {
-          id: '0a0a0a0a',
-          headline: 'nginx answers errors with its own pages',
-          level: 'must',
-          subject: 'in front of the service',
-          answeredBy: { name: 'nginx', role: 'proxy', why: 'HTML page "400 Bad Request"' },
-          fix: 'Set proxy_intercept_errors off.',
-          requirements: ['ERROR-1'],
-          operations: ['createHostedCheckoutSession'],
-          findings: [failed?.id ?? ''],
-          accept: '- finding: efc36cf8',
-        },
-      ],
-    },
-    'fail',
-    plain,
-  );
+  const text = printed({
+    ...oneFailure,
+    rootCauses: [
+      {
+        id: '0a0a0a0a',
+        headline: 'nginx answers errors with its own pages',
+        level: 'must',
+        subject: 'in front of the service',
+        answeredBy: { name: 'nginx', role: 'proxy', why: 'HTML page "400 Bad Request"' },
+        fix: 'Set proxy_intercept_errors off.',
+        requirements: ['ERROR-1'],
+        operations: ['createHostedCheckoutSession'],
+        findings: [failed?.id ?? ''],
+        accept: '- finding: efc36cf8',
+      },
+    ],
+  });
   expect(text.replaceAll(/\s+/g, ' ')).toContain('nginx answers errors with its own pages');
   expect(text).toContain('  answered by nginx: HTML page "400 Bad Request"\n');
   expect(text).toContain('  fix: Set proxy_intercept_errors off.\n');
@@ -164,19 +166,17 @@ test('the shell line survives at any width, with and without colour', () => {
 });
 
 test('an intermittent violation says so', () => {
-  expect(renderRootCauses(oneFailure, 'warn', plain)).toContain(
-    'intermittent, seen in 1 of 40 tries · seed 7',
-  );
+  expect(printed(oneFailure)).toContain('intermittent, seen in 1 of 40 tries · seed 7');
 });
 
 test('notes have their place and no weight', () => {
-  expect(renderNotes(oneFailure, { ...plain, width: 120 })).toContain(
+  expect(printed(oneFailure, 120)).toContain(
     'RATE-3 info  listPublicProducts: 429 responses carry the undeclared Retry-After header',
   );
 });
 
 test('a root cause is printed once, with its operations', () => {
-  const text = renderRootCauses(oneCause, 'fail', plain);
+  const text = printed(oneCause);
   expect(text).toContain('Failed: 3 root causes, 42 findings at 13 operations');
   expect(text).toContain('  40 findings at 11 operations: ');
   expect(text).toContain('  also expected 401, got 403');
@@ -184,21 +184,21 @@ test('a root cause is printed once, with its operations', () => {
 });
 
 test('the rest is counted and can be found', () => {
-  expect(renderRootCauses(oneCause, 'fail', { ...plain, maxFindings: 1 })).toContain(
+  expect(renderReport(oneCause, { ...plain, maxFindings: 1 })).toContain(
     '2 more root causes: see conformance-report/report.json',
   );
 });
 
 test('a failed case without a finding is told all the same', () => {
   const bare = { ...violatedCase('listPublicContactChannels', 'a/b'), findings: [] };
-  const text = renderRootCauses(sampleReport([bare], { verdict: 'non-conformant' }), 'fail', plain);
+  const text = printed(sampleReport([bare], { verdict: 'non-conformant' }));
   expect(text).toContain(
     'AUTH-3 must  listPublicContactChannels: an unknown key is refused\n  expected 401, got 200\n  check a/b',
   );
 });
 
 test('inconclusive cases are grouped by remedy', () => {
-  const text = renderInconclusive(incomplete, plain);
+  const text = printed(incomplete);
   expect(text).toContain(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a target file says
     '  Add this to the target file to test 5 more cases:\n    keys:\n      unscoped: ${COMMERCE_KEY_UNSCOPED}\n    initiateHostedLogin, ',
@@ -214,34 +214,24 @@ test('many reasons are cut and counted', () => {
   const open = Array.from({ length: 12 }, (_, index) =>
     openCase('listPublicContactChannels', 'a/b', `reason ${index}`),
   );
-  expect(renderInconclusive(sampleReport(open), plain)).toContain('4 more cases for 4 more reasons: see');
+  expect(printed(sampleReport(open))).toContain('4 more cases for 4 more reasons: see');
 });
 
 test('a row says at a glance where its operation stands', () => {
-  expect(renderOperations(oneFailure, plain)).toMatch(
-    /^ {2}✗ createHostedCheckoutSession +fails +✓ 10 {2}✗ 1$/m,
+  expect(tableOf(oneFailure)).toMatch(/^ {2}✗ createHostedCheckoutSession +fails +✓ 10 {2}✗ 1$/m);
+  expect(tableOf(oneFailure).indexOf('createHostedCheckoutSession')).toBeLessThan(
+    tableOf(oneFailure).indexOf('getPublicStoreSecurityConfig'),
   );
-  expect(renderOperations(oneFailure, plain).indexOf('createHostedCheckoutSession')).toBeLessThan(
-    renderOperations(oneFailure, plain).indexOf('getPublicStoreSecurityConfig'),
-  );
-  expect(renderOperations(oneFailure, plain)).toMatch(
-    /^ {2}✓ getPublicStoreSecurityConfig +conforms +✓ 10 +! 1$/m,
-  );
-  expect(renderOperations(incomplete, plain)).toMatch(
-    /^ {2}\? createHostedCheckoutSession +not tested +\? 3$/m,
-  );
-  expect(renderOperations(interrupted, plain)).toMatch(/^ {2}\? getPublicBootstrap +partly run +✓ 10$/m);
-  expect(renderOperations(interrupted, plain)).toMatch(/^ {2}- getApiKeyIdentity +not run$/m);
-  expect(renderOperations(harnessError, plain)).toMatch(
-    /^ {2}E getApiKeyIdentity +harness error +✓ 10 {2}E 1$/m,
-  );
-  expect(renderOperations(allGreen, plain)).toContain(
-    '✓ Storefront public reads: all 14 conform, 140 cases pass\n',
-  );
+  expect(tableOf(oneFailure)).toMatch(/^ {2}✓ getPublicStoreSecurityConfig +conforms +✓ 10 +! 1$/m);
+  expect(tableOf(incomplete)).toMatch(/^ {2}\? createHostedCheckoutSession +not tested +\? 3$/m);
+  expect(tableOf(interrupted)).toMatch(/^ {2}\? getPublicBootstrap +partly run +✓ 10$/m);
+  expect(tableOf(interrupted)).toMatch(/^ {2}- getApiKeyIdentity +not run$/m);
+  expect(tableOf(harnessError)).toMatch(/^ {2}E getApiKeyIdentity +harness error +✓ 10 {2}E 1$/m);
+  expect(tableOf(allGreen)).toContain('✓ Storefront public reads: all 14 conform, 140 cases pass\n');
 });
 
 test('figures have honest denominators', () => {
-  const verdict = (report: Report): string => renderFigures(report, { ...plain, width: 120 });
+  const verdict = (report: Report): string => printed(report, 120);
   expect(verdict(allGreen)).toContain('25 of 25 conform\n');
   expect(verdict(allGreen)).toContain(
     '251 cases: 250 tested (250 pass, 0 fail, 0 warn), 1 had nothing to test',
@@ -260,20 +250,60 @@ test('figures have honest denominators', () => {
 });
 
 test('a verdict without reasons still says why', () => {
-  for (const verdict of ['non-conformant', 'incomplete', 'error'] as const) {
-    expect(renderVerdict(sampleReport([], { verdict }), { ...plain, width: 120 }).split('\n')[1]).toMatch(
-      /^ {2}\S.*\.$/,
+  for (const verdict of ['non-conformant', 'incomplete', 'error'] as const)
+    expect(printed(sampleReport([], { verdict }), 120)).toMatch(
+      new RegExp(`^. ${verdict} .*\\n {2}\\S.*\\.$`, 'm'),
     );
-  }
 });
 
 test('a flood is bounded', () => {
   expect(printed(hostile).length).toBeLessThan(20_000);
-  expect(renderRootCauses(hostile, 'fail', plain).replaceAll(/\s+/g, ' ')).toContain('more characters)');
+  expect(printed(hostile).replaceAll(/\s+/g, ' ')).toContain('more characters)');
 });
 
 test('a terminal of absurd width is survived', () => {
   for (const width of [0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1]) {
     expect(printed(oneCause, width)).toContain('non-conformant');
   }
+});
+
+describe('the gate', () => {
+  const id = oneFailure.results.find(({ outcome }) => outcome === 'fail')?.findings[0]?.id ?? '';
+  const entry = { finding: id, reason: 'until March', owner: 'checkout-team', expires: '2026-12-31' };
+  const gated = (report: Report, entries: readonly object[], file: string = 'baseline.yaml'): string => {
+    const accepted = entries.map((change) => ({ ...entry, ...change }));
+    const baseline = { file, digest: `sha256:${'0'.repeat(64)}`, accepted };
+    return printed(withBaseline(report, baseline, '2026-11-21'), 100);
+  };
+
+  test('says nothing without a baseline', () => {
+    expect(printed(oneFailure)).not.toMatch(/gate (passed|failed)/);
+  });
+
+  test('says that it passed, beside a verdict that stays what it is', () => {
+    const text = gated(oneFailure, [{}]);
+    expect(text).toContain('✓ gate passed  1 finding accepted, none new · baseline baseline.yaml');
+    expect(text).toContain('✗ non-conformant');
+    expect(text).toContain('accepted by checkout-team until 2026-12-31: until March');
+  });
+
+  test('says what is new, stale, expired, unknown and not tested', () => {
+    const text = gated(oneFailure, [
+      { finding: 'ffffffff', operation: 'listPublicContactChannels' },
+      { finding: 'fffffffe', expires: '2026-01-01' },
+      { finding: 'fffffffd', operation: 'getOrders' },
+    ]);
+    expect(text).toContain('✗ gate failed  0 findings accepted, 1 new, 1 stale entry, 1 expired entry');
+    expect(text).toContain(`new: ${id}`);
+    expect(text).toContain(
+      'Stale: remove from the baseline:\n  ffffffff  listPublicContactChannels (checkout-team)',
+    );
+    expect(text).toContain('fffffffe (checkout-team): it counted to the end of 2026-01-01');
+    expect(text).toContain('fffffffd  getOrders (checkout-team): there is no operation getOrders');
+  });
+
+  test('shows what a baseline says escaped', () => {
+    const text = gated(allGreen, [{ finding: 'ffffffff', owner: hostileText }], hostileText);
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
 });

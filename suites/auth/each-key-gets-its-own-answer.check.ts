@@ -9,9 +9,10 @@ import { mixedUpAtOneUrl } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-call.ts';
 
 const steps = namedSteps({
-  asFirst: probe('call of one key at a URL of its own', { times: { quick: 2, standard: 4, deep: 4 } }),
+  asFirst: probe('call of one key at a URL of its own', { times: 4, strength: 'part' }),
   asSecond: probe('call of one key at a URL that the other key asked first', {
-    times: { quick: 1, standard: 2, deep: 2 },
+    times: 2,
+    strength: 'part',
   }),
 });
 

@@ -1,10 +1,10 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { isAccepted, mayBeInvalid } from './accepted-keys.ts';

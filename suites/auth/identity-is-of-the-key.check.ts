@@ -12,7 +12,7 @@ import { ownQuery } from './refused-call.ts';
 type Connection = NonNullable<CallChanges['connection']>;
 
 /** How often two keys are used at once: whether the calls meet is a matter of chance. */
-const times = { quick: 1, standard: 6, deep: 6 };
+const often = { times: 6, strength: 'one' } as const;
 /** Calls of each key in a round: on connections that are open, then on fresh ones. */
 const inRound = 2;
 
@@ -21,8 +21,8 @@ const steps = namedSteps({
   unscoped: probe('identity of the unscoped key'),
   unscopedAgain: probe('identity of the unscoped key again'),
   scopedAgain: probe('identity of the scoped key after the unscoped one'),
-  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', { times }),
-  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', { times }),
+  scopedAtOnce: probe('identity of the scoped key at the same time as the unscoped one', often),
+  unscopedAtOnce: probe('identity of the unscoped key at the same time as the scoped one', often),
   // Where both keys get the same: a URL that no cache knows, asked first by the key whose identity tells more.
   scopedAfresh: probe('identity of the scoped key, with a query of its own', { followUp: true }),
   unscopedAfresh: probe('identity of the unscoped key, with the same query', { followUp: true }),

@@ -9,13 +9,23 @@ import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { rareKeys, shareOf } from '../../harness/requests/key-ring.ts';
 import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
+import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { valuesToRefuse } from './refused-call.ts';
 import { callUntilAccepted } from './refused-for-a-while.ts';
+import { keyInHeader, together, waysWithoutKey } from './ways-around.ts';
 
 /** Near misses of a key, but for those that few services accept which accept none of the others. */
-const nearMisses = 9;
-const half = (_at: Operation, fuzzRuns: number): number => Math.ceil(fuzzRuns / 2);
+const nearMisses = countByProfile([
+  ...Array.from({ length: 9 }, () => ({})),
+  ...Array.from({ length: rareKeys }, () => ({ from: 'deep' }) as const),
+]);
+/** Unusual values at each operation: as many as let the operations that need one scope, five or more, share all of them. */
+const shared = 7;
+/** Calls with one unknown key beyond the first: more than services tolerate that ban a client after three. */
+const repetitions = 3;
+/** Milliseconds between them. */
+const apartMs = 1_500;
 /** Whether a valid call needs a good key and nothing else. */
 const isPlainRead = ({ auth, scope, method, pathParameters }: Operation): boolean =>
   auth === 'api-key' && scope === undefined && method === 'GET' && pathParameters.length === 0;
@@ -25,12 +35,18 @@ const unusual = 'an unusual value in place of a key';
 const steps = namedSteps({
   valid: control('valid call with the key'),
   nearMiss: probe('a key that is nearly the good one, empty or malformed', {
-    times: { quick: 1, standard: nearMisses, deep: nearMisses + rareKeys },
+    times: nearMisses,
+    strength: 'one',
     expects: [401],
   }),
+  again: probe('the unknown key once more', { from: 'standard', times: repetitions, expects: [401] }),
   // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
   unreadable: probe(unusual, { from: 'standard', times: 2, expects: [400, 401] }),
-  unusual: probe(unusual, { times: { quick: 1, standard: half, deep: half }, expects: [400, 401] }),
+  unusual: probe(unusual, {
+    times: (_operation, fuzzRuns) => Math.max(shared, Math.ceil(fuzzRuns / 2)),
+    strength: 'one',
+    expects: [400, 401],
+  }),
   after: control('valid call after the invalid keys', { from: 'standard', at: isPlainRead }),
   // auth/good-key-stays-accepted tells by these that a key which was refused has not expired.
   later: control('valid call after a pause', { followUp: true }),
@@ -47,8 +63,11 @@ const check: ActiveCheck = activeCheck({
     const missing = await attemptControl(client, steps.valid);
     const values = await valuesToRefuse(client, operation);
     const { invalid, unreadable, allUnusual } = client.keys;
-    const nth = client.operations.indexOf(operation);
-    // Most services look at keys in one place.
+    // Most services look at keys in one place, or in one for each scope.
+    const alike = client.operations.filter(
+      ({ auth, scope }) => auth === 'api-key' && scope === operation.scope,
+    );
+    const nth = alike.indexOf(operation);
     const near = client.share(client.chosen(invalid), nth);
     for (const [at, credential] of near.entries()) {
       const label = credential.description;
@@ -56,6 +75,16 @@ const check: ActiveCheck = activeCheck({
       // A cache may tell clients by their headers: the first one looks like the call that filled it.
       const changes = { ...values, label, row, credential, ...(at === 0 && { neutral: [] }) };
       if (client.wants(steps.nearMiss, { row })) await client.call(steps.nearMiss, changes);
+    }
+    const [unknown] = invalid;
+    if (unknown !== undefined && client.wants(steps.again)) {
+      // A gateway may leave whoever names a key for it to another one.
+      const ways = [...waysWithoutKey.flat(), keyInHeader('x-api-key', 'none')];
+      for (let sent = 0; sent < client.times(steps.again); sent += 1) {
+        const changes = sent === 0 ? together(ways, values) : {};
+        await client.spaced(apartMs);
+        await client.call(steps.again, { ...values, credential: unknown, neutral: [], ...changes });
+      }
     }
     const apart = unreadable.map((credential) => ({ ...credential, from: 'standard' }) as const);
     const among = unreadable.map((credential) => ({ ...credential, until: 'quick' }) as const);
@@ -69,9 +98,9 @@ const check: ActiveCheck = activeCheck({
     await callUntilAccepted(client, steps);
     if (missing !== undefined) throw missing;
   },
-  evaluate: ({ steps: { valid, nearMiss, unreadable, ...others } }) => {
+  evaluate: ({ steps: { valid, nearMiss, again, unreadable, ...others } }) => {
     const unusual = [...unreadable, ...others.unusual];
-    const evaluation = evaluateRefusals(nearMiss, valid, {
+    const evaluation = evaluateRefusals([...nearMiss, ...again], valid, {
       status: 401,
       namesProbes: true,
       statement: (exchange) => headline('An invalid key', exchange),

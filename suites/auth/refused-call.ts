@@ -1,5 +1,5 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { Operation } from '../../spec/operation.ts';
 

@@ -1,8 +1,8 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 
 /** Milliseconds between calls with a good key that is refused: longer in all than lockouts that guard against guessing. */
 const pauses: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];

@@ -1,3 +1,4 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { ExchangesByStep } from '../../harness/checks/active-check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
@@ -6,11 +7,11 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { takeValues, valuesToRefuse } from './refused-call.ts';
-import { asBrowser, together, type Ways } from './ways-around.ts';
+import { asBrowser, together, type Ways, waysApart } from './ways-around.ts';
 
 /** The steps of a check that sends ways around a refusal. */
 export type WaySteps = Readonly<Record<'valid' | 'together' | 'single' | 'bare', Step>>;
@@ -19,7 +20,9 @@ export type WaySteps = Readonly<Record<'valid' | 'together' | 'single' | 'bare',
 export function waySteps(key: string): WaySteps {
   return namedSteps({
     valid: control('valid call'),
-    together: probe(`${key}, but with what else may count as leave`),
+    together: probe(`${key}, but with what else may count as leave`, {
+      times: (operation) => 1 + waysApart(operation).length,
+    }),
     single: probe(`${key}, but with one such thing`, { followUp: true }),
     bare: witness(`${key}, and nothing else`, { followUp: true }),
   });
@@ -43,9 +46,9 @@ export async function probeWays(
   const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
   const values = await valuesToRefuse(client, operation);
   const lists = waysFor(valid).filter((ways) => ways.length > 0);
-  const send = async (ways: Ways): Promise<number | undefined> => {
-    const changes = asBrowser(together(ways, values));
-    return statusOf(await client.call(steps.together, { ...values, credential, ...changes }));
+  const send = async (ways: Ways, rest: CallChanges = {}): Promise<number | undefined> => {
+    const changes = asBrowser(together(ways, { ...values, route: operation.path }));
+    return statusOf(await client.call(steps.together, { ...values, credential, ...changes, ...rest }));
   };
   const find = async (ways: Ways): Promise<void> => {
     const bare = await client.call(steps.bare, { credential, placeholders: true });
@@ -56,7 +59,12 @@ export async function probeWays(
       stillFails: async (some) => {
         const label = some.map(({ says }) => says).join(' and ');
         const fresh = await takeValues(client, operation);
-        const changes = { ...fresh, credential, label, ...together(some, fresh) };
+        const changes = {
+          ...fresh,
+          credential,
+          label,
+          ...together(some, { ...fresh, route: operation.path }),
+        };
         return statusOf(await client.call(steps.single, changes)) === 200;
       },
       budget: 2 * ways.length,
@@ -67,6 +75,9 @@ export async function probeWays(
   if (answer === 200) await find(everything);
   // One way may be refused in itself, which says nothing of the others.
   else if (answer !== status) for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
+  // A path that leads nowhere does so at once.
+  for (const ways of waysApart(operation))
+    if ((await send(ways, { propagationDelayMs: 0 })) === 200) await find(ways);
   if (missing !== undefined) throw missing;
 }
 

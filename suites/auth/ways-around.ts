@@ -4,6 +4,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { type CallChanges, jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
 import type { Credential } from '../../harness/requests/key-ring.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** What some services take for leave, and is none: a key elsewhere than in its header, a mark of a trusted caller. */
 export interface Way {
@@ -17,6 +18,8 @@ export interface Way {
   readonly body?: (body: RawBody) => RawBody;
   /** Writes known path values in another form. */
   readonly path?: (value: string) => string;
+  /** Writes the words of the path in another form. */
+  readonly route?: (template: string) => string;
 }
 
 /** Ways that go out in one request; a request may be refused for one of its ways, which says nothing of the others. */
@@ -57,7 +60,8 @@ export function misplacedKeys(
   ];
 }
 
-function keyInHeader(name: string, value: string): Way {
+/** A key in a header other than Authorization. */
+export function keyInHeader(name: string, value: string): Way {
   return { id: `header ${name}`, says: `a good key in the header ${name}`, headers: { [name]: value } };
 }
 
@@ -83,6 +87,7 @@ const marks: Readonly<Record<string, string>> = {
   'x-internal-request': 'true',
   'x-debug': '1',
   'x-scopes': 'catalog:read',
+  'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) UptimeRobot/2.0',
 };
 
 const flags = ['debug=true', 'admin=true', 'internal=1', 'preview=1', 'scope=catalog:read', 'role=admin'];
@@ -108,6 +113,37 @@ const otherForms: Ways = [
   },
 ];
 
+/** Other forms of a path, which a guard may not take for the one that a router then finds; a router may find none as well. */
+const otherRoutes: ReadonlyArray<Way & Required<Pick<Way, 'route'>>> = [
+  {
+    id: 'escaped word',
+    says: 'the first letter of the last word of the path escaped',
+    route: (template) =>
+      template.replace(/\/([a-z])([a-z-]*)(?=(?:\/\{\w+\})*$)/, (_all, letter: string, rest: string) => {
+        return `/%${letter.charCodeAt(0).toString(16)}${rest}`;
+      }),
+  },
+  {
+    id: 'semicolon',
+    says: 'a semicolon and a parameter behind the path',
+    route: (template) => `${template};v=1`,
+  },
+  {
+    id: 'double slash',
+    says: 'two slashes in the path',
+    route: (template) => template.replace(/\/(?=[^/]+$)/, '//'),
+  },
+];
+
+/** What asks for another method: where that is heard, no operation answers, as each path that takes a key has one method. */
+const otherMethod: Ways = asWays({ 'x-http-method-override': 'GET', 'x-original-method': 'OPTIONS' });
+
+/** Ways that each need a request of their own, as they may lead nowhere. */
+export function waysApart(operation: Operation): readonly Ways[] {
+  const each = otherRoutes.map((way) => [way]);
+  return isSafe(operation) ? each : [...each, otherMethod];
+}
+
 /** Ways without a key. */
 export const waysWithoutKey: readonly Ways[] = [
   flags.map((query) => ({ id: `query ${query}`, says: `${query} in the query`, query })),
@@ -124,13 +160,22 @@ function asWays(headers: Readonly<Record<string, string>>): Ways {
   }));
 }
 
+/** Whether a router may find something else, or nothing, for a call that goes this way. */
+function mayLeadElsewhere({ route, id }: Way): boolean {
+  return route !== undefined || otherMethod.some((one) => one.id === id);
+}
+
 /** All ways in one request, made from what a call to be refused has anyway. */
-export function together(ways: Ways, { parameters = {}, body }: CallChanges): CallChanges {
+export function together(ways: Ways, { parameters = {}, body, route: template }: CallChanges): CallChanges {
   const queries = ways.flatMap(({ query }) => query ?? []);
   const paths = ways.flatMap(({ path }) => path ?? []);
   const raw = body === undefined || body === 'none' ? undefined : body;
+  const routes = ways.flatMap(({ route }) => route ?? []);
   return {
-    row: { way: ways.map(({ id }) => id) },
+    row: { way: ways.map(({ id }) => id), ...(ways.some(mayLeadElsewhere) && { route: 'other' }) },
+    ...(template === undefined || routes.length === 0
+      ? {}
+      : { route: routes.reduce((changed, route) => route(changed), template) }),
     ...(queries.length === 0 ? {} : { query: queries.join('&') }),
     headers: Object.assign({}, ...ways.map(({ headers }) => headers)),
     ...(raw && { body: ways.reduce((changed, way) => way.body?.(changed) ?? changed, raw) }),

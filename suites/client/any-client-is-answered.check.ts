@@ -8,10 +8,10 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { allowedBy, asLargeAs, deviationOf, mayBeRefused } from './client-answers.ts';
 import { namedBy } from './client-call.ts';
-import { probeClients, rowsOf } from './probe-clients.ts';
+import { plannedRows, probeClients } from './probe-clients.ts';
 
 const steps = namedSteps({
-  client: probe('valid call of another client', { times: rowsOf }),
+  client: probe('valid call of another client', plannedRows),
   valid: control('valid call', { followUp: true }),
   // A call that changes something may hold what a service need not accept, and the other changes follow without that.
   isolated: probe('valid call of another client with fewer changes', {
@@ -20,7 +20,7 @@ const steps = namedSteps({
   }),
   cleanup: cleanup('cancels the session', {
     at: ({ role }) => role === 'creates-session',
-    times: rowsOf,
+    ...plannedRows,
   }),
 });
 

@@ -1,14 +1,19 @@
+import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
+import { reversed } from '../request/unusual-forms.ts';
 
 type BodyChange = (valid: RawBody) => RawBody;
 
-/** What the traits of bodies do to a valid one, by their ids. */
+/** What the traits of bodies do to a valid one, by their ids, in the order in which they can follow each other. */
 export const bodyChanges: Readonly<Record<string, BodyChange>> = {
+  'members-reversed': withText((text) => JSON.stringify(reversed(JSON.parse(text) as Json))),
+  indented: withText((text) => JSON.stringify(JSON.parse(text), null, '\t')),
   'blanks-before': withText((text) => ' '.repeat(5_000) + text),
   'blanks-after': withText((text) => text + ' '.repeat(5_000)),
   'long-member': withText(withLongMember),
   'type-in-capitals': underType((type) => type.replace('application/json', 'Application/JSON')),
   'line-break-before': withText((text) => `\n${text}`),
+  'escaped-slashes': withText((text) => text.replaceAll('/', '\\/')),
   charset: underType((type) => `${type};charset=utf-8`),
   'escaped-letters': withText(escaped),
   'quoted-charset': underType((type) => `${type}; charset="utf-8"`),

@@ -64,7 +64,8 @@ export function changesOf(traits: readonly Trait[], keys: KeyRing): CallChanges 
 
 /** The valid body as all traits change it; undefined where none does. */
 export function bodyWith(traits: readonly Trait[]): ((valid: RawBody) => RawBody) | undefined {
-  const changes = traits.flatMap(({ factor, id }) => (factor === 'body' ? (bodyChanges[id] ?? []) : []));
+  const ids = new Set(traits.flatMap(({ factor, id }) => (factor === 'body' ? [id] : [])));
+  const changes = Object.entries(bodyChanges).flatMap(([id, change]) => (ids.has(id) ? [change] : []));
   return changes.length === 0 ? undefined : (valid) => changes.reduce((body, change) => change(body), valid);
 }
 

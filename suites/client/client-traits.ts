@@ -1,4 +1,4 @@
-import type { CaseClient } from '../../harness/requests/case-client.ts';
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { clientHeaders } from '../../harness/requests/client-headers.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
@@ -61,7 +61,7 @@ const acceptLanguage: Factor = [
   header('Accept-Language', sent['accept-language'].several),
   header('Accept-Language', sent['accept-language'].french),
   header('Accept-Language', 'en_AE', malformed),
-  header('Accept-Language', '*'),
+  header('Accept-Language', 'ar, tr-TR;q=0.9, zh-CN;q=0.8, ru;q=0.7, pt-BR;q=0.6, *;q=0.5'),
 ];
 
 const userAgent: Factor = [
@@ -71,8 +71,12 @@ const userAgent: Factor = [
     header('User-Agent', sent['user-agent'].desktop),
     header('Sec-CH-UA', '"Not;A,Brand";v="8", "Chromium";v="126"'),
   ],
-  header('User-Agent', 'curl/8.5.0', blocked),
-  header('User-Agent', 'python-requests/2.32.3', blocked),
+  ['curl/8.5.0', 'okhttp/4.12.0', 'Go-http-client/1.1', 'PostmanRuntime/7.39.0'].map((agent) =>
+    header('User-Agent', agent, blocked),
+  ),
+  ['python-requests/2.32.3', 'axios/1.7.2', 'Java/21.0.3', 'node'].map((agent) =>
+    header('User-Agent', agent, blocked),
+  ),
 ];
 
 const cookie: Factor = [
@@ -91,6 +95,8 @@ const traced: readonly Trait[] = [
 ];
 
 const closing: readonly Trait[] = [header('Connection', 'close'), header('Prefer', 'respond-async')];
+/** A unit that a server does not know is to be ignored (RFC 9110, section 14.2). */
+const ranged: Trait = header('Range', 'items=0-9');
 const browsing: readonly Trait[] = [
   header('Origin', sent.origin.foreign),
   header('Sec-Fetch-Site', sent['sec-fetch-site'].foreign),
@@ -99,7 +105,7 @@ const browsing: readonly Trait[] = [
 const embedded: readonly Trait[] = [
   header('Upgrade-Insecure-Requests', '1'),
   header('Referer', 'android-app://com.example.shop/'),
-  header('Accept-Charset', 'utf-8', { ...malformed, ...blocked }),
+  header('Accept-Charset', 'iso-8859-1, utf-8;q=0.7', { ...malformed, ...blocked }),
 ];
 const sandboxed: readonly Trait[] = [header('TE', 'trailers'), header('Origin', sent.origin.opaque)];
 const retrying: Trait = header('Idempotency-Key', 'conformance-'.repeat(5), malformed);
@@ -115,7 +121,7 @@ const caching: Factor = [
 /** What the surroundings of a client add: a browser's page on another site, a library, a proxy. */
 const surroundings: Factor = [
   browsing,
-  closing,
+  [...closing, ranged],
   embedded,
   traced,
   [header('Content-Type', 'application/json'), ...sandboxed],
@@ -216,12 +222,18 @@ const body: Factor = [
   [
     ofBody('type-in-capitals', 'Content-Type: Application/JSON', { slot: 'case' }),
     ofBody('line-break-before', 'a line break before the body', { slot: 'start' }),
+    ofBody('members-reversed', 'the members of the body in reverse order', { slot: 'order' }),
   ],
   [
     ofBody('charset', 'Content-Type: application/json;charset=utf-8', { slot: 'charset' }),
     ofBody('escaped-letters', 'letters of the body escaped', { slot: 'letters' }),
+    ofBody('escaped-slashes', 'slashes of the body escaped', { slot: 'slashes' }),
   ],
-  [chunked, ofBody('quoted-charset', 'Content-Type: application/json; charset="utf-8"', { slot: 'charset' })],
+  [
+    chunked,
+    ofBody('indented', 'a body on many lines', { slot: 'layout' }),
+    ofBody('quoted-charset', 'Content-Type: application/json; charset="utf-8"', { slot: 'charset' }),
+  ],
   [
     // The contract names no limit for the size of a body, and some readers take an exponent for a fraction.
     ofBody('many-blanks-after', '60,000 blanks after the body', malformed),

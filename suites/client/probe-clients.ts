@@ -1,13 +1,13 @@
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import type { Count } from '../../harness/sampling/step-plan.ts';
-import type { Operation } from '../../spec/operation.ts';
+import type { StepPlan } from '../../harness/sampling/step-plan.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
 import { asLargeAs, deviationOf, mayBeRefused } from './client-answers.ts';
 import { bodyWith, changesOf, namedBy, withOtherTraits } from './client-call.ts';
 import { factorsOf, ownTraits, type Trait } from './client-traits.ts';
@@ -15,8 +15,10 @@ import { coveringRows } from './covering-rows.ts';
 
 /** Calls of different clients at each operation. */
 const rows = 5;
-/** The same by profile: the only one of a quick run joins what the others hold. */
-export const rowsOf: Count = { quick: 1, standard: rows, deep: rows };
+/** The same as a plan: the only one of a run that samples joins what the others hold. */
+export const plannedRows: StepPlan = { times: rows, strength: 'one' };
+/** Milliseconds between two rows at an operation, so that its valid calls spread over five seconds at least. */
+const apartMs = 1_200;
 /** Maximum calls with fewer traits in one attempt. */
 const mostIsolated = 60;
 /** Requests that show which traits of a row were refused. */
@@ -44,6 +46,8 @@ export async function probeClients(
   const all = coveringRows(place, factors.length);
   const search = new TraitSearch(client, operation, steps, isJoined);
   for (const row of [...all.slice(first), ...all.slice(0, first)].slice(0, planned)) {
+    // A write holds up others.
+    if (isSafe(operation)) await client.spaced(apartMs);
     const traits = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     if (!(await search.send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
   }
@@ -151,7 +155,7 @@ class TraitSearch {
   /** Cancels a session at once, as a target may allow few open ones; where that fails, the end of the run tries again. */
   async #cancel(exchange: Exchange): Promise<void> {
     if (this.#operation.role !== 'creates-session' || statusOf(exchange) !== 200) return;
-    const sessionId = this.#client.lastValue('sessionId');
+    const sessionId = this.#client.extract('sessionId');
     if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return;
     try {
       const operation = this.#client.withRole('ends-session');

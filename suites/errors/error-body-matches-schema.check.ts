@@ -17,7 +17,7 @@ const check: PassiveCheck = {
     if (
       operation.statuses
         .filter((status) => status >= 400)
-        .every((status) => compiled.errorValidator(operation, status, undefined) === undefined)
+        .every((status) => compiled.responseValidator(operation, status, undefined) === undefined)
     ) {
       return 'the supplied document shows no fields of PublicErrorResponse';
     }
@@ -27,7 +27,7 @@ const check: PassiveCheck = {
     const compiled = document && compileDocument(document);
     const parts = operation.statuses
       .filter((status) => status >= 400)
-      .flatMap((status) => compiled?.errorValidator(operation, status, undefined)?.unchecked ?? []);
+      .flatMap((status) => compiled?.responseValidator(operation, status, undefined)?.unchecked ?? []);
     return [...new Set(parts)];
   },
   evaluate: (exchange, operation, document?: SuppliedDocument) => {

@@ -4,14 +4,13 @@ import { condenseFailures } from '../../harness/checks/condense-failures.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
-import type { Profile } from '../../harness/sampling/profile.ts';
 import { chosen } from '../../harness/sampling/step-plan.ts';
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isSafe } from '../../spec/operation.ts';
 import { defectiveCall, pairsOfDefects } from './several-defects.ts';
 
 const steps = namedSteps({
   defective: probe('a call with two defects', {
-    times: { quick: pairsIn('quick'), standard: pairsIn('standard'), deep: pairsIn('deep') },
+    times: (operation, _fuzzRuns, profile) => chosen(pairsOfDefects(operation), profile).length,
     expects: [400, 401, 403, 404],
   }),
 });
@@ -58,7 +57,3 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-function pairsIn(profile: Profile): (operation: Operation) => number {
-  return (operation) => chosen(pairsOfDefects(operation), profile).length;
-}

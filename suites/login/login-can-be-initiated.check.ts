@@ -1,10 +1,10 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
+import { inconclusive, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
 import { control, namedSteps, witness } from '../../harness/checks/step.ts';
 import { varyBody } from '../../harness/checks/vary-body.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 
 const steps = namedSteps({
   login: control('initiates a login'),
@@ -48,12 +48,7 @@ const check: ActiveCheck = activeCheck({
         'answered 409, which is allowed where the same login was initiated before',
         `bodies: { ${operation.id}: { …, <a field that tells logins apart>: "{unique}" } }`,
       );
-    return violated({
-      statement: 'A hosted login could not be initiated',
-      expected: '200',
-      actual: describeAnswer(exchange),
-      exchange,
-    });
+    return violated(unexpected('A hosted login could not be initiated', '200', exchange));
   },
 });
 

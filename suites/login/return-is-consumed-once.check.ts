@@ -1,3 +1,4 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
@@ -6,7 +7,6 @@ import { bodyOf } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { isOk, isRepeated, strangers, wrongReturns } from './wrong-returns.ts';
 
@@ -20,7 +20,8 @@ const steps = namedSteps({
   afterAnother: probe('consumes the same return again after another login'),
   atOnce: probe('consumes one return twice at once', {
     // Whether two calls meet is a matter of chance.
-    times: { quick: 2, standard: 4, deep: 4 },
+    times: 4,
+    strength: 'part',
   }),
   stranger: witness('consumes another return without a key', { from: 'standard' }),
   afterStranger: probe('consumes the same return with the key', { from: 'standard' }),

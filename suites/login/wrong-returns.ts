@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { unexpected } from '../../harness/checks/outcomes.ts';
+import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { anyRefusal, refusals } from './refusals.ts';
 
 type Step = 'again' | 'afterPause' | 'afterAnother' | 'atOnce' | 'stranger' | 'afterStranger' | 'untouched';
 
 /** Logins that must be used up by a stranger: another case may have consumed the first before it was given out again. */
 export const strangers = 2;
+
+/** The statuses with which a login return may be refused: besides a wrong request, the login itself may have failed. */
+export const anyRefusal = 'one of 400, 401, 403, 404 and 409';
+
+const another = '200 with another body';
 
 /** The calls that consumed a return, or used it up, in spite of another. */
 export function wrongReturns(
@@ -16,12 +21,14 @@ export function wrongReturns(
 ): readonly Violation[] {
   const again = [...steps.again, ...steps.afterPause, ...steps.afterAnother]
     .filter((exchange) => !isRefused(exchange) && !isRepeated(first, exchange))
-    .map((exchange) => ({
-      statement: 'A login return could be consumed twice',
-      expected: `${anyRefusal}, or the first answer unchanged for a short time`,
-      actual: isOk(exchange) ? '200 with another body' : describeAnswer(exchange),
-      exchange,
-    }));
+    .map((exchange) =>
+      unexpected(
+        'A login return could be consumed twice',
+        `${anyRefusal}, or the first answer unchanged for a short time`,
+        exchange,
+        isOk(exchange) ? { actual: another } : {},
+      ),
+    );
   const atOnce = steps.atOnce.flatMap((exchange, at) => {
     const pair = steps.atOnce.filter(({ request }) => request.body?.text === exchange.request.body?.text);
     const before = pair.filter((one) => steps.atOnce.indexOf(one) < at);
@@ -30,7 +37,7 @@ export function wrongReturns(
       {
         statement: 'A login return could be consumed twice at once',
         expected: `${anyRefusal} for one of the two, or the same answer for both`,
-        actual: '200 with another body',
+        actual: another,
         clause: 'at-once',
         fix: 'Look the login up and mark it as consumed in one step, before its code is exchanged: a transaction that locks the row, or one conditional UPDATE whose number of rows decides between 200 and 409.',
         exchange,
@@ -42,13 +49,14 @@ export function wrongReturns(
   const usedUp = steps.afterStranger
     .slice(-1)
     .filter((exchange) => areConsumed && isRefused(exchange))
-    .map((exchange) => ({
-      statement: 'A call without credentials used up a login',
-      expected: '200 to the same return with the key',
-      actual: describeAnswer(exchange),
-      exchange,
-      relatedExchanges: steps.stranger,
-    }));
+    .map((exchange) =>
+      unexpected(
+        'A call without credentials used up a login',
+        '200 to the same return with the key',
+        exchange,
+        { relatedExchanges: steps.stranger },
+      ),
+    );
   return [...again, ...atOnce, ...usedUp];
 }
 
@@ -64,6 +72,7 @@ export function isRepeated(first: Exchange, again: Exchange): boolean {
   return one?.text === two?.text || isDeepStrictEqual(parseBody(one), parseBody(two));
 }
 
-function isRefused(exchange: Exchange): boolean {
-  return refusals.includes(statusOf(exchange) ?? 0);
+/** Whether a return was refused as it may be. */
+export function isRefused(exchange: Exchange): boolean {
+  return [400, 401, 403, 404, 409].includes(statusOf(exchange) ?? 0);
 }

@@ -4,7 +4,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
 import { parseBody } from '../../harness/evidence/answer.ts';
 
-const { valid, ...others } = bodySteps({ quick: 1, standard: 2, deep: 2 });
+const { valid, ...others } = bodySteps({ times: 2, strength: 'part' });
 // A service that takes an absent body for the one before shows it right after a body.
 const steps = { ...others, valid: { ...valid, isOwn: { from: 'standard' } } as const };
 

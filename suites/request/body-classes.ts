@@ -1,7 +1,7 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { isJsonList, isJsonMembers, type JsonMembers } from '../../harness/fuzzing/json-places.ts';
 import { isNumberAsWritten, jsonText } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 
 const longText = 256;
 const deepNesting = 20;

@@ -1,12 +1,12 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import { sampleMutations } from '../../harness/fuzzing/mutated-json.ts';
 import { nearerJson, smallerJson } from '../../harness/fuzzing/smaller-json.ts';
-import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { validVariations } from '../../harness/openapi/valid-variations.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { mayAnswerAnyBody } from './body-answers.ts';
 import { isExcludedBody } from './body-classes.ts';
@@ -75,9 +75,7 @@ export function bodyFactor(
 function randomBodies(client: CaseClient, operation: Operation, valid: Json): readonly Json[] {
   const draw = new Draw(client.random('bodies'));
   const known = requestSchemaOf(client.document, operation);
-  const variations = known
-    ? validVariations(known.compiled.content, known.schema, valid, known.validate)
-    : [];
+  const variations = known ? validVariations(known.rules, valid, known.validate) : [];
   const varied = variations.map(({ value }) => value);
   return [
     ...sampleMutations([valid], draw, client.fuzzRuns),

@@ -12,7 +12,7 @@ import type { Json } from '../../harness/model/target.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { isExcludedBody } from './body-classes.ts';
 
-const steps = bodySteps({ quick: 3, standard: 7, deep: 7 });
+const steps = bodySteps({ times: 7, strength: 'part' });
 
 const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-3',

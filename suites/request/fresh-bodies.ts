@@ -1,3 +1,4 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { takeParameters } from '../../harness/checks/body-refusal.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { sentBody } from '../../harness/checks/vary-body.ts';
@@ -7,7 +8,6 @@ import { jsonAt, jsonLeaves, withTexts } from '../../harness/fuzzing/json-places
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { ridersOf } from '../../harness/requests/riders.ts';
 import type { Operation } from '../../spec/operation.ts';

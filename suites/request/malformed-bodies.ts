@@ -3,7 +3,7 @@ import { jsonLeaves, withJsonAt } from '../../harness/fuzzing/json-places.ts';
 import { jsonText, numberAsWritten } from '../../harness/fuzzing/json-text.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
-import { type Count, countByProfile } from '../../harness/sampling/step-plan.ts';
+import { countByProfile, type StepPlan } from '../../harness/sampling/step-plan.ts';
 
 /** Stands in for a valid body that is unknown or too small to be changed. */
 const stock = '{"a":1}';
@@ -86,7 +86,7 @@ export function malformedBodies(valid: string = stock, nth = 0): readonly Unusua
 export const neverJson: ReadonlySet<string> = new Set(never.map(([id]) => id));
 
 /** The most that a run sends to one operation: the first is not sent the comma twice. */
-export const numberOfMalformedBodies: Count = countByProfile(malformedBodies(stock, 1));
+export const plannedBodies: StepPlan = { times: countByProfile(malformedBodies(stock, 1)) };
 
 /** The valid body, or the stock one where the change leaves the valid one intact: an empty object holds nothing to quote. */
 function spoilt(valid: string, spoil: (text: string) => string): string {

@@ -3,10 +3,10 @@ import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/chec
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { malformedBodies, neverJson, numberOfMalformedBodies } from './malformed-bodies.ts';
+import { malformedBodies, neverJson, plannedBodies } from './malformed-bodies.ts';
 
 // A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
-const steps = bodySteps(numberOfMalformedBodies, {
+const steps = bodySteps(plannedBodies, {
   at: ({ role }) => role === 'ends-session',
   from: 'standard',
 });

@@ -1,19 +1,15 @@
 import { notApplicable } from '../../harness/checks/outcomes.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
-import {
-  type CompiledDocument,
-  compileDocument,
-  type SchemaValidator,
-} from '../../harness/openapi/compile-document.ts';
-import type { Place } from '../../harness/openapi/follow-references.ts';
+import { compileDocument } from '../../harness/openapi/compile-document.ts';
+import type { SchemaValidator } from '../../harness/openapi/compile-schema.ts';
 import { noDocument } from '../../harness/openapi/no-document.ts';
+import { SchemaRules } from '../../harness/openapi/schema-rules.ts';
 import type { Operation } from '../../spec/operation.ts';
 
 /** The schema that the supplied document gives a request body. */
 export interface RequestSchema {
-  readonly compiled: CompiledDocument;
-  readonly schema: Place;
+  readonly rules: SchemaRules;
   readonly validate: SchemaValidator;
 }
 
@@ -25,7 +21,7 @@ export function requestSchemaOf(
   const compiled = document && compileDocument(document);
   const validate = compiled?.requestValidator(operation);
   const schema = compiled?.requestSchema(operation);
-  return compiled && validate && schema && { compiled, schema, validate };
+  return validate && schema && { rules: new SchemaRules([schema]), validate };
 }
 
 /** The outcome of a check that needs the schema, where there is none. */

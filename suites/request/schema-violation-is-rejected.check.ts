@@ -10,7 +10,7 @@ import { uncheckedOutcome } from '../../harness/checks/unchecked.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { SchemaVerdict } from '../../harness/openapi/compile-document.ts';
+import type { SchemaVerdict } from '../../harness/openapi/compile-schema.ts';
 import { FreshBodies } from './fresh-bodies.ts';
 import { requestSchemaOf, withoutRequestSchema } from './request-schema.ts';
 import {

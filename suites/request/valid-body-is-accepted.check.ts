@@ -6,7 +6,7 @@ import { isConflict, steadyControl } from '../../harness/checks/steady-control.t
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { uncheckedOutcome } from '../../harness/checks/unchecked.ts';
 import { describeAnswer, parseBody, statusOf } from '../../harness/evidence/answer.ts';
-import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
+import { validVariations } from '../../harness/openapi/valid-variations.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { otherBody } from './body-input.ts';
 import { FreshBodies } from './fresh-bodies.ts';
@@ -36,10 +36,10 @@ const check: ActiveCheck = activeCheck({
     const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
     if (missing !== undefined || valid === undefined) throw missing;
     const bodies = await FreshBodies.after(client, operation, valid, mostVariations);
-    const { compiled, schema, validate } = known;
+    const { rules, validate } = known;
     const variations = [
       { id: 'members in another order', value: reversed(bodies.valid) },
-      ...(validate(bodies.valid).ok ? validVariations(compiled.content, schema, bodies.valid, validate) : []),
+      ...(validate(bodies.valid).ok ? validVariations(rules, bodies.valid, validate) : []),
     ].slice(0, mostVariations);
     let isRefused = false;
     for (const { id, value } of variations) {

@@ -1,13 +1,13 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { isAccepted, isRefused, refusalViolations } from '../../harness/checks/body-refusal.ts';
 import type { InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
 import { smallerJson } from '../../harness/fuzzing/smaller-json.ts';
-import { validVariations } from '../../harness/fuzzing/valid-variations.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { schemaViolations } from '../../harness/openapi/schema-violations.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
+import { validVariations } from '../../harness/openapi/valid-variations.ts';
 import { isExcludedBody } from './body-classes.ts';
 import { factorOf } from './body-factor.ts';
 import { type BodyInput, otherBody } from './body-input.ts';
@@ -26,12 +26,12 @@ const madeUp = { id: 'made-up', label: 'a made-up body' };
 export function violatingBodies(
   client: CaseClient,
   bodies: FreshBodies,
-  { compiled, schema, validate }: RequestSchema,
+  { rules, validate }: RequestSchema,
 ): InputFactor<BodyInput> {
   const { valid } = bodies;
   const isIncluded = ({ value }: BodyInput): boolean => !isExcludedBody(client, value, valid);
   const violationsOf = (body: Json): ReturnType<typeof schemaViolations> =>
-    schemaViolations(compiled, schema, body, validate, mostViolations);
+    schemaViolations(rules, body, validate, mostViolations);
   // No single change can be made to what violates the schema already.
   const changed = validate(valid).ok ? violationsOf(valid) : [];
   const corpus = changed
@@ -41,7 +41,7 @@ export function violatingBodies(
     corpus,
     *random() {
       const draw = new Draw(client.random('made-up bodies'));
-      const variations = validVariations(compiled.content, schema, valid, validate);
+      const variations = validVariations(rules, valid, validate);
       const valids = [valid, ...variations.map(({ value }) => value)].filter((one) => validate(one).ok);
       for (let left = valids.length === 0 ? 0 : client.fuzzRuns; left > 0; left -= 1) {
         const violations = violationsOf(draw.of(valids));

@@ -6,30 +6,17 @@ import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { namedSteps } from '../../harness/checks/step.ts';
 import { showSegment } from '../../harness/fuzzing/path-segment.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';
 import { pathValueFactor } from './path-value-factor.ts';
 import { pathValueViolations, type SentValue, sentPathValue } from './path-value-violations.ts';
 import { corpusOf, pathValues } from './path-values.ts';
 
-const counts = countSettled(corpusOf(pathValues, 0));
 const expects = [200, 400, 404];
-
-function perParameter(count: number): (operation: Operation) => number {
-  return ({ pathParameters }) => count * pathParameters.length;
-}
 
 const steps = namedSteps(
   inputSteps('another value', {
-    value: {
-      expects,
-      times: {
-        quick: perParameter(counts.quick),
-        standard: perParameter(counts.standard),
-        deep: perParameter(counts.deep),
-      },
-    },
-    random: { expects, times: ({ pathParameters }, fuzzRuns) => fuzzRuns * pathParameters.length },
+    value: { expects, times: countSettled(corpusOf(pathValues, 0)), perParameter: true },
+    random: { expects, times: (_operation, fuzzRuns) => fuzzRuns, perParameter: true },
   }),
 );
 

@@ -1,9 +1,9 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Input, InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
 import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { ridersOf } from '../../harness/requests/riders.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { isAllowedAnswer } from './path-answers.ts';

@@ -1,3 +1,4 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Input } from '../../harness/checks/probe-inputs.ts';
 import {
   decodedSegment,
@@ -5,7 +6,6 @@ import {
   type SegmentToken,
   tokensOf,
 } from '../../harness/fuzzing/path-segment.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { kindOf } from './path-value-cause.ts';
 
 /** A string for a path parameter, chosen because real services answer strings of its kind wrongly. */

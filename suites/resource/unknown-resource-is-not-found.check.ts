@@ -1,12 +1,11 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { control, namedSteps, probe } from '../../harness/checks/step.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { Operation } from '../../spec/operation.ts';
 import { mostNearMisses } from './near-misses.ts';
 import { showsAnother, showsKnown } from './shows-known.ts';
 import {
@@ -15,28 +14,27 @@ import {
   otherKindViolations,
   unknownValueViolation,
 } from './unknown-resource-violations.ts';
-import { wrongValues } from './wrong-values.ts';
-
-function perParameter(count: number): (operation: Operation) => number {
-  return ({ pathParameters }) => count * pathParameters.length;
-}
+import { mostIssuedElsewhere, wrongValues } from './wrong-values.ts';
 
 const steps = namedSteps({
   valid: control('valid call with known values'),
-  unknown: probe('unknown value', { from: 'standard', times: perParameter(2) }),
+  unknown: probe('unknown value', { from: 'standard', times: 2, perParameter: true }),
   nearMiss: probe('a value near to the known one', {
-    times: {
-      quick: perParameter(1),
-      standard: perParameter(mostNearMisses),
-      deep: perParameter(mostNearMisses),
-    },
+    times: mostNearMisses,
+    strength: 'one',
+    perParameter: true,
     expects: [400, 404],
   }),
   otherKind: probe('a known value of another kind of resource', {
     from: 'standard',
-    at: ({ parameterKinds }) => parameterKinds !== undefined,
-    times: ({ pathParameters: { length } }) => length + (length > 1 ? 1 : 0),
+    at: ({ parameterKinds, takesIssued }) => (parameterKinds ?? takesIssued) !== undefined,
+    times: ({ pathParameters: { length }, takesIssued }) =>
+      takesIssued === undefined ? length + (length > 1 ? 1 : 0) : mostIssuedElsewhere,
     expects: [400, 404],
+  }),
+  identity: witness('asks for the id of the key', {
+    from: 'standard',
+    at: ({ takesIssued }) => takesIssued !== undefined,
   }),
 });
 
@@ -52,7 +50,9 @@ const check: ActiveCheck = activeCheck({
     const values = sentValues(await client.call(steps.valid, { isOwn }));
     for (const name of operation.pathParameters) {
       let isSettled = false;
-      for (const value of client.chosen(await wrongValues(client, operation, name, values))) {
+      for (const value of client.chosen(
+        await wrongValues(client, operation, name, { values, identity: steps.identity }),
+      )) {
         if (value.standsIn === true && isSettled) continue;
         const exchange = await client.call(steps[value.step], {
           label: value.label,
@@ -80,7 +80,13 @@ const check: ActiveCheck = activeCheck({
       const found = near.filter(
         (one) => first !== undefined && showsKnown(name, { known, wrong: one, unrelated: first }),
       );
-      const ofOthers = otherKind.filter((one) => isOf(name, one) && showsAnother(name, known, one));
+      const isRefused = first !== undefined && statusOf(first) !== 200;
+      // Nothing else that was issued is a session, whatever the answer shows.
+      const isFound = (one: Exchange): boolean =>
+        operation.takesIssued !== undefined && isRefused && statusOf(one) === 200;
+      const ofOthers = otherKind.filter(
+        (one) => isOf(name, one) && (showsAnother(name, known, one) || isFound(one)),
+      );
       violations.push(...nearMissViolations(name, found), ...otherKindViolations(name, ofOthers));
       const wrong =
         mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0)) ??

@@ -1,5 +1,7 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import type { Step } from '../../harness/checks/step.ts';
+import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
@@ -35,7 +37,7 @@ export async function wrongValues(
   client: CaseClient,
   operation: Operation,
   name: string,
-  values: Readonly<Record<string, string>>,
+  { values, identity }: { readonly values: Readonly<Record<string, string>>; readonly identity: Step },
 ): Promise<readonly WrongValue[]> {
   const random = client.random(name);
   const sent = values[name] ?? '';
@@ -64,6 +66,9 @@ export async function wrongValues(
       (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), from: 'standard' }) as const,
     ),
     ...(await valuesOfOtherKinds(client, operation, name)),
+    ...(client.plans(identity) && operation.takesIssued?.includes(name) === true
+      ? await otherIssuedValues(client, name, identity)
+      : []),
     ...swapped(operation, name, values),
   ];
 }
@@ -92,6 +97,40 @@ async function valuesOfOtherKinds(
       }
     }
   return [...found.values()];
+}
+
+/** Values that one case takes of those. */
+export const mostIssuedElsewhere = 3;
+
+/** What the service gave out for something else than a session: values of a login, and the id of the key. */
+async function otherIssuedValues(
+  client: CaseClient,
+  name: string,
+  identity: Step,
+): Promise<readonly WrongValue[]> {
+  const found: Array<readonly [what: string, value: unknown]> = [];
+  for (const other of client.captureNames)
+    if (other !== name) found.push([other, await client.capture(other).catch(() => undefined)]);
+  await client.call(identity, { operation: client.withRole('identifies-key') });
+  for (const [pointer, leaf] of leavesOf(client.lastBody ?? null))
+    if (/id$/i.test(pointer)) found.push(['id of the key', leaf]);
+  const secrets = [client.keys.scoped, client.keys.unscoped].flatMap((key) => key?.secret ?? []);
+  return found
+    .flatMap(([what, value]) => {
+      // Numbers may count resources of all kinds.
+      if (typeof value !== 'string' || !/\D/.test(value) || secrets.some((key) => value.includes(key)))
+        return [];
+      const [id, label] = [`${what}-as-${name}`, `a known ${what} as ${name}`];
+      return {
+        step: 'otherKind',
+        id,
+        label,
+        value,
+        changes: { propagationDelayMs: 0 },
+        from: 'standard',
+      } as const;
+    })
+    .slice(0, mostIssuedElsewhere);
 }
 
 /** The values of two parameters of different kinds, each in place of the other; beside the first of them. */

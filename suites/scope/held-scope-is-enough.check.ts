@@ -1,3 +1,4 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violated } from '../../harness/checks/outcomes.ts';
@@ -5,31 +6,22 @@ import { control, namedSteps, probe, type Step, witness } from '../../harness/ch
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
-import type { Count } from '../../harness/sampling/step-plan.ts';
+import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation, type OperationRole } from '../../spec/operation.ts';
 
-const ifScoped = ({ scope }: Operation): number => (scope === undefined ? 0 : 1);
-const ifUnscoped = (operation: Operation): number => 1 - ifScoped(operation);
-// A quick run sends these only where a call needs nothing from before and leaves nothing behind.
-const ifInitiatesLogin = ({ role }: Operation): number => (role === 'initiates-login' ? 1 : 0);
-const times: Count = { quick: ifInitiatesLogin, standard: ifScoped, deep: ifScoped };
+const inTurn: StepPlan = {
+  at: ({ scope }) => scope !== undefined,
+  // A quick run sends these only where a call needs nothing from before and leaves nothing behind.
+  fromAt: ({ role }) => (role === 'initiates-login' ? 'quick' : 'standard'),
+};
 
 const steps = namedSteps({
-  valid: control('valid call with the scoped key', {
-    times: {
-      quick: (operation) => 1 - ifInitiatesLogin(operation),
-      standard: ifUnscoped,
-      deep: ifUnscoped,
-    },
-  }),
+  valid: control('valid call with the scoped key', { unless: inTurn }),
   hosted: witness('does the key hold the scope?', { followUp: true }),
   identity: witness('does the key hold the scope?', { followUp: true }),
-  unscoped: witness('with the key that lacks the scope', { times }),
-  afterUnscoped: probe('valid call with the scoped key, after one with the key that lacks the scope', {
-    times,
-  }),
+  unscoped: witness('with the key that lacks the scope', inTurn),
+  afterUnscoped: probe('valid call with the scoped key, after one with the key that lacks the scope', inTurn),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -41,7 +33,7 @@ const check: ActiveCheck = activeCheck({
   // A target may keep one session or login at a time, which another case would replace.
   alone: (operation) => !isSafe(operation),
   probe: async (client, operation) => {
-    const after = client.times(steps.afterUnscoped) > 0 ? await callAfterUnscoped(client) : undefined;
+    const after = client.plans(steps.afterUnscoped) ? await callAfterUnscoped(client) : undefined;
     if (after !== undefined && isAccepted(after)) return;
     const exchange = await client.call(steps.valid);
     if (statusOf(exchange) === 403) await callElsewhere(client, operation);

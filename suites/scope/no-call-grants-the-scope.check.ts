@@ -1,8 +1,7 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violated } from '../../harness/checks/outcomes.ts';
-import { endOf, statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import { grantedKind } from '../../harness/results/cause-fixes.ts';
+import { endOf, startOf, statusOf } from '../../harness/evidence/answer.ts';
+import { grantedKind } from '../../harness/results/causes/cause-fixes.ts';
 
 // An acceptance is a violation by itself, which other checks report: this one says what led to it.
 const check: CollectiveCheck = {
@@ -54,7 +53,3 @@ const check: CollectiveCheck = {
 };
 
 export default check;
-
-function startOf({ startedAt }: Exchange): number {
-  return Date.parse(startedAt);
-}

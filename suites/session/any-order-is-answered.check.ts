@@ -1,15 +1,11 @@
-import type { ActiveCheck } from '../../harness/checks/check.ts';
+import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
-import type { Operation } from '../../spec/operation.ts';
-import { describeSequence } from './call-sequence.ts';
-import { sequencesFrom } from './call-sequences.ts';
-import { probeSequences, sequenceSteps } from './sequence-story.ts';
-import { sessionCheck } from './session-check.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { hasStatus } from './session-exchange.ts';
-import { hasRole, uniqueBodyRemedy } from './session-operations.ts';
-import { beginsSequence, certainWrongAnswers, type WrongAnswer, wrongAnswers } from './wrong-answers.ts';
+import type { Evaluation } from '../../harness/model/evaluation.ts';
+import { isFirstCall } from './call-sequence.ts';
+import { probeSequences, sequenceSteps, sequencesFrom } from './sequence-story.ts';
+import { hasRole, sessionCheck } from './session-check.ts';
+import { hasStatus, type SessionEvidence } from './session-evidence.ts';
+import { certainWrongAnswers, wrongAnswers } from './wrong-answers.ts';
 
 // A create or cancel of another session may end a session: SESSION-5 only recommends that it does not. This check reports
 // responses that are wrong in any case, and responses about sessions beside which no other was created or cancelled.
@@ -22,35 +18,33 @@ const check: ActiveCheck = sessionCheck({
   steps: sequenceSteps,
   alone: () => true,
   probe: probeSequences,
-  evaluate: (session, evidence) =>
-    violatedOr(certainWrongAnswers(evidence).map(violationOf), () =>
-      evaluateWithoutViolation(session, wrongAnswers(evidence), evidence.operation),
-    ),
+  evaluate: (session, evidence) => {
+    const violations = certainWrongAnswers(evidence).map(
+      ({ sequence: detail, age: _age, mayHaveOtherCauses: _may, ...violation }) => ({
+        ...violation,
+        detail,
+        reproduction: `# in this order; each letter is a session of its own: ${detail}`,
+      }),
+    );
+    return violatedOr(violations, () => evaluateWithoutViolation(session, evidence));
+  },
 });
 
 export default check;
 
-function violationOf({ sequence, steps, statement, expected, actual, exchange }: WrongAnswer): Violation {
-  const detail = describeSequence(sequence);
-  const reproduction = `# in this order; each letter is a session of its own: ${detail}`;
-  return { statement, expected, actual, exchange, steps, detail, reproduction };
-}
-
-function evaluateWithoutViolation(
-  session: SessionEvidence,
-  [uncertain]: readonly WrongAnswer[],
-  operation: Operation,
-): Evaluation {
+function evaluateWithoutViolation(session: SessionEvidence, evidence: Evidence): Evaluation {
+  const { operation } = evidence;
+  const [uncertain] = wrongAnswers(evidence);
   if (uncertain !== undefined) {
-    const reason = `${describeSequence(uncertain.sequence)}: the last call was answered ${uncertain.actual}`;
+    const reason = `${uncertain.sequence}: the last call was answered ${uncertain.actual}`;
     return uncertain.exchange.operation === operation.id
-      ? notTested(`${reason}, but something else may have ended the session`, uniqueBodyRemedy(operation))
+      ? notTested(`${reason}, but something else may have ended the session`, session.remedy)
       : inconclusive(`${reason}, which the cases of ${uncertain.exchange.operation} evaluate`);
   }
   const calls = session.all('call');
   const isCancelled = session.exchanges.some((one) => session.is('ends-session', one) && hasStatus(one, 200));
   if (!isCancelled || !calls.some((call) => call.operation === operation.id))
     return notTested('no session was created and cancelled');
-  const sequences = calls.filter(beginsSequence).length;
+  const sequences = calls.filter(isFirstCall).length;
   return pass(`${sequences} sequences of ${calls.length} calls, each answered with a defined status`);
 }

@@ -1,21 +1,21 @@
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 
 const acts = ['create', 'read', 'cancel'] as const;
 
 /** Credentials that every target must refuse, with what descriptions of calls say. */
-export const wrongCredentials = {
+const wrongCredentials = {
   none: 'without a key',
   invalid: 'with an unknown key',
   unscoped: 'with a key without the scope',
 } as const;
 
-/** A kind of credentials that every target must refuse. */
-export type WrongCredential = keyof typeof wrongCredentials;
+type WrongCredential = keyof typeof wrongCredentials;
 
-/** All of them. */
+/** The kinds of credentials that every target must refuse. */
 export const wrongKinds: readonly WrongCredential[] = Object.keys(wrongCredentials) as WrongCredential[];
 
-/** One call in a sequence; also its row. */
+/** One call in a sequence. */
 export type SequenceCall = {
   readonly act: (typeof acts)[number];
   /** A letter that stands for the session, assigned in the order of the creates. */
@@ -41,7 +41,8 @@ export function describeSequence(sequence: CallSequence): string {
 
 /** Parses a text such as `create A, cancel A`. */
 export function parseSequence(text: string): CallSequence {
-  return text.split(', ').map((part) => {
+  const parts = text === '' ? [] : text.split(', ');
+  return parts.map((part) => {
     const [, verb, session, words] = /^([a-z]+) ([A-C])(?: (.+))?$/.exec(part) ?? [];
     const act = acts.find((one) => one === verb);
     const credential = wrongKinds.find((kind) => wrongCredentials[kind] === words);
@@ -49,6 +50,22 @@ export function parseSequence(text: string): CallSequence {
       throw new Error(`${part} is not a call`);
     return { act, session, ...(credential === undefined ? {} : { credential }) };
   });
+}
+
+/** The calls of its sequence up to and with that of an exchange; undefined where it belongs to none. */
+export function sequenceOf({ row }: Exchange): string | undefined {
+  const text = row?.['sequence'];
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** The call of a sequence that an exchange belongs to. */
+export function callOf(exchange: Exchange): SequenceCall | undefined {
+  return parseSequence(sequenceOf(exchange) ?? '').at(-1);
+}
+
+/** Whether a call is the first of its sequence. */
+export function isFirstCall(exchange: Exchange): boolean {
+  return sequenceOf(exchange)?.includes(', ') === false;
 }
 
 /** Creates each session once and before its first use, and renames sessions so that no letter is skipped. */

@@ -1,14 +1,12 @@
+import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, endOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
-import { longestPropagation } from '../../harness/requests/propagation-delay.ts';
 import { contradicted, contradictions, isNeverShown, reportedChanges } from './confirmed-cancel.ts';
-import { notReached, sessionCheck } from './session-check.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { hasStatus } from './session-exchange.ts';
-import { hasRole } from './session-operations.ts';
+import { hasRole, notReached, sessionCheck } from './session-check.ts';
+import { hasStatus, type SessionEvidence } from './session-evidence.ts';
 import { cancel, isOk, read, repeated } from './session-story.ts';
 import { volatilityReads } from './untouched-session.ts';
 
@@ -75,9 +73,7 @@ function withoutComparison(session: SessionEvidence): Evaluation | undefined {
     return inconclusive(
       `a read of the cancelled session was answered ${describeAnswer(after)}, which SESSION-2 evaluates`,
     );
-  const reads = (['readBefore', 'readBeforeAgain', 'readAfter', 'readAfterAgain'] as const).map((step) =>
-    session.last(step),
-  );
+  const reads = session.lastOf('readBefore', 'readBeforeAgain', 'readAfter', 'readAfterAgain');
   if (reads.some((one) => session.otherIdShownBy(one) !== undefined))
     return inconclusive('the reads do not show the session id, so they may be about another session');
   return session.fields('cancel') === undefined || session.fields('readAfter') === undefined

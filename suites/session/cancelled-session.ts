@@ -1,10 +1,21 @@
-import { inconclusive, notTested, pass, violated, violatedOr } from '../../harness/checks/outcomes.ts';
-import { describeAnswer, endOf, statusOf } from '../../harness/evidence/answer.ts';
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import {
+  inconclusive,
+  notTested,
+  pass,
+  unexpected,
+  violated,
+  violatedOr,
+} from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe, type Steps, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, endOf, parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { changedLeaves, leavesOf } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { hasStatus, sessionIdOf, showsItsOwn, unexpected } from './session-exchange.ts';
-import { stateChanged } from './state-values.ts';
+import { stateChanged } from './session-changes.ts';
+import { equalWithinMs, type SessionClient } from './session-client.ts';
+import { bodyFields, hasStatus, type SessionEvidence, sessionIdOf, showsItsOwn } from './session-evidence.ts';
+import { cancel, create, read } from './session-story.ts';
 import { untouchedSessionOf } from './untouched-session.ts';
 
 /** Milliseconds of a cancel after which another session would have to rest so long that it may end by itself. */
@@ -25,7 +36,7 @@ export function wasRefusedFirst(session: SessionEvidence): boolean {
 }
 
 /** Evaluates the cancels of a session. */
-export function evaluateCancels(session: SessionEvidence, cancel: Exchange, remedy: string): Evaluation {
+export function evaluateCancels(session: SessionEvidence, cancel: Exchange): Evaluation {
   const statement = 'A fresh session could not be cancelled';
   const rested = session.last('cancelRested');
   if (rested !== undefined && hasStatus(rested, 409)) return violated(unexpected(statement, '200', rested));
@@ -33,7 +44,7 @@ export function evaluateCancels(session: SessionEvidence, cancel: Exchange, reme
   const mayBeEnded = hasStatus(cancel, 404, 409);
   if (!hasStatus(cancel, 200))
     return (
-      (mayBeEnded ? otherCauseOf(session, cancel, remedy) : undefined) ??
+      (mayBeEnded ? otherCauseOf(session, cancel) : undefined) ??
       violated(unexpected(statement, '200', cancel))
     );
   const again = session.last('cancelAgain');
@@ -83,7 +94,7 @@ function cancelledTwice(session: SessionEvidence): readonly Violation[] {
 }
 
 /** The evaluation where something else may have ended the fresh session; undefined where nothing else can have. */
-function otherCauseOf(session: SessionEvidence, cancel: Exchange, remedy: string): Evaluation | undefined {
+function otherCauseOf(session: SessionEvidence, cancel: Exchange): Evaluation | undefined {
   const answered = `the cancel of a fresh session was answered ${describeAnswer(cancel)}`;
   if (session.wasThrottled(cancel)) {
     const reason = `${answered}, after a throttled cancel that may have taken effect`;
@@ -98,7 +109,10 @@ function otherCauseOf(session: SessionEvidence, cancel: Exchange, remedy: string
     return inconclusive(`${answered}, and no other session could be created to compare it with`);
   const isOwnChange = untouched.isShared !== true && isUnchanged(session);
   if (untouched.disturbed === undefined || isOwnChange) return undefined;
-  return notTested(`${answered}, but ${untouched.disturbed}, so something else may have ended it`, remedy);
+  return notTested(
+    `${answered}, but ${untouched.disturbed}, so something else may have ended it`,
+    session.remedy,
+  );
 }
 
 /** Whether the session still shows its state at the create, although other sessions of this target change. */
@@ -107,4 +121,84 @@ function isUnchanged(session: SessionEvidence): boolean {
   const [before, after] = [session.fields('readFresh'), session.fields('readRefused')];
   if (created === undefined || before === undefined || after === undefined) return false;
   return !stateChanged(created, before) && !stateChanged(before, after);
+}
+
+const followUp = true;
+
+const steps = namedSteps({
+  createOther: create('A', probe('creates a session with another body', { followUp })),
+  readReturned: read('A', witness('reads the cancelled session that the create returned', { followUp }), {
+    once: true,
+  }),
+  cancelReturned: cancel('A', witness('cancels it again', { followUp })),
+  readReturnedAgain: read('A', witness('reads it again', { followUp }), { once: true }),
+});
+
+/** Steps for a target whose creates return a session that this run has cancelled. */
+export const returnedSteps: Steps = steps;
+
+/** By how much other bodies differ from the first, none of them sent by other checks: one for each attempt, and one more. */
+const otherBodies = [3, 4, 5, 6];
+
+/**
+ * Creates a session that the run has not cancelled: a target may take creates for equal by their body, or by their time.
+ * Looks at the session where there is no other.
+ */
+export async function createFresh(sessions: SessionClient, client: CaseClient): Promise<string> {
+  const first = await sessions.create();
+  if (!sessions.wasCancelled(first)) return first;
+  await client.pause(2 * equalWithinMs);
+  const { createOther, ...look } = steps;
+  const ids = new Map<string, string | undefined>();
+  // A target that knows creates by their body for good knows those of earlier attempts.
+  for (const by of otherBodies) {
+    await sessions.play([{ ...createOther, varied: { by: [by] } }], ids);
+    const id = ids.get('A');
+    if (id === undefined || !sessions.wasCancelled(id)) return id ?? first;
+  }
+  await sessions.play(Object.values(look), ids);
+  return ids.get('A') ?? first;
+}
+
+/** The evaluation of a create that returned a cancelled session; undefined where none did, or it may be open again. */
+export function evaluateReturned(session: SessionEvidence): Evaluation | undefined {
+  const exchange = session.last('createOther');
+  const created = bodyFields(exchange);
+  if (exchange === undefined || created === undefined) return undefined;
+  const [before, after] = [session.fields('readReturned'), session.fields('readReturnedAgain')];
+  const volatile = new Set(before && after ? changedLeaves(before, after) : []);
+  const isContradicted = before === undefined || stateChanged(created, before, volatile);
+  const isShownCancelled = isContradicted && before && after && !stateChanged(before, after);
+  const isEnded = session.answered('cancelReturned', 200)
+    ? isShownCancelled === true
+    : session.answered('cancelReturned', 404, 409);
+  if (!isEnded) return undefined;
+  if (isKnownByReference(session))
+    return inconclusive(
+      'each create returns a session that this run has cancelled, perhaps by a reference in its body',
+      session.remedy,
+    );
+  const statement = 'A create with another body returned a session that this run had cancelled';
+  return violated({
+    statement: isContradicted ? `${statement}, as if it were open` : statement,
+    expected: 'a session that can be cancelled',
+    actual: `200 with a session that had been cancelled, and whose cancel is now answered ${describeAnswer(session.last('cancelReturned') ?? exchange)}`,
+    ...(isContradicted ? {} : { clause: 'cancelled-shown' }),
+    fix: 'Make a new session where the one that a create would return has been cancelled.',
+    exchange,
+    steps: session.stepsTo(session.last('readReturnedAgain') ?? exchange),
+  });
+}
+
+const referenceField = /ref|order|cart|basket|external|idempot|request|transaction|nonce|correlation|id$/i;
+
+/** Whether all creates have a reference in common, by which a target may take them for one. */
+function isKnownByReference(session: SessionEvidence): boolean {
+  const creates = session.exchanges.filter((one) => session.is('creates-session', one));
+  const [first = new Map(), ...others] = creates.map(({ request }) => leavesOf(parseBody(request.body)));
+  return [...first].some(
+    ([pointer, leaf]) =>
+      referenceField.test(pointer.slice(pointer.lastIndexOf('/') + 1)) &&
+      others.every((other) => other.get(pointer) === leaf),
+  );
 }

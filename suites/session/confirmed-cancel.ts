@@ -1,10 +1,9 @@
+import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import { endOf } from '../../harness/evidence/answer.ts';
 import { isMoment, type Leaf, readsSame } from '../../harness/evidence/json-leaves.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
-import { longestPropagation } from '../../harness/requests/propagation-delay.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { fieldsOf, hasStatus, sessionIdOf } from './session-exchange.ts';
-import { isLink, isStateValue, stateChanged } from './state-values.ts';
+import { isLink, isStateValue, stateChanged } from './session-changes.ts';
+import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 
 /** The maximum number of fields that a finding names. */
 const namedFields = 3;

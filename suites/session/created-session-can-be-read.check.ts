@@ -1,11 +1,9 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, violatedOr } from '../../harness/checks/outcomes.ts';
+import { inconclusive, unexpected, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { sessionCheck } from './session-check.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { hasStatus, unexpected } from './session-exchange.ts';
+import { hasRole, sessionCheck } from './session-check.ts';
+import { hasStatus, type SessionEvidence } from './session-evidence.ts';
 import { doubtAboutId, evaluateReads, wrongSessions } from './session-identity.ts';
-import { hasRole, uniqueBodyRemedy } from './session-operations.ts';
 import { cancel, create, isOk, read, type SessionAct } from './session-story.ts';
 
 const from = 'standard';
@@ -32,7 +30,7 @@ const acts = namedSteps({
   createAccented: create(
     'C',
     // One text after the other, as some take given words alone.
-    witness('creates a session with text outside ASCII', { times: { quick: 1, standard: 3, deep: 3 } }),
+    witness('creates a session with text outside ASCII', { times: 3, strength: 'part' }),
     { varied: { texts } },
   ),
   readAccented: read('C', probe('reads a session with text outside ASCII', { from })),
@@ -79,17 +77,15 @@ const check: ActiveCheck = sessionCheck({
     if (sessionId !== undefined) await client.call(steps.readByShownId, { parameters: { sessionId } });
     return sessions.play(story, ids);
   },
-  evaluate: (session, { operation }) => {
-    const reads = [session.last('readFirst'), session.last('readSecond')].filter((one) => one !== undefined);
+  evaluate: (session) => {
+    const reads = session.lastOf('readFirst', 'readSecond');
     if (reads.length === 0) return inconclusive('no session was created that could be read');
     const unread = reads.filter((one) => !hasStatus(one, 200));
+    const wrong = unread.map((one) => unexpected('A created session could not be read', '200', one));
     return (
       doubtAboutId(session) ??
-      violatedOr(
-        unread.length === 0
-          ? wrongSessions(session, reads)
-          : unread.map((one) => unexpected('A created session could not be read', '200', one)),
-        () => evaluateReads(session, reads, uniqueBodyRemedy(operation)),
+      violatedOr(unread.length > 0 ? wrong : wrongSessions(session, reads), () =>
+        evaluateReads(session, reads),
       )
     );
   },

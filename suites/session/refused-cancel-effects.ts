@@ -1,11 +1,9 @@
-import type { Evidence } from '../../harness/checks/check.ts';
-import { inconclusive, notTested, pass } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass, unexpected } from '../../harness/checks/outcomes.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { type CancelDiff, cancelDiff, matchesCancelDiff, stateFields } from './cancel-diff.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { fieldsOf, hasStatus, sessionIdOf, unexpected } from './session-exchange.ts';
+import { type Change, changedAsBy, changesOf, isOfState } from './session-changes.ts';
+import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { unlessDisturbed, untouchedSessionOf } from './untouched-session.ts';
 
 /** A session, its wrong cancels, and what was sent around them. */
@@ -17,12 +15,12 @@ interface Trial {
   readonly last: Exchange | undefined;
 }
 
-const none: ReadonlySet<string> = new Set();
+type Pointers = ReadonlySet<string>;
 
 /** Whether a valid cancel seems to have changed nothing, as a part of the target may not know of it yet. */
 export function showsNoChange(session: SessionEvidence): boolean {
   const [after, last] = [session.fields('after'), session.fields('last')];
-  return after !== undefined && last !== undefined && cancelDiff(after, last).size === 0;
+  return after !== undefined && last !== undefined && changesOf(after, last).length === 0;
 }
 
 /**
@@ -36,73 +34,62 @@ export function hadNoEffect(session: SessionEvidence): boolean {
   if (before === undefined || after === undefined || !hasStatus(all.validCancel, 200)) return false;
   if (!all.wrong.every((one) => hasStatus(one, 400, 401, 403))) return false;
   if (last === undefined) return hasStatus(all.last, 404);
-  const shown = matchesCancelDiff(cancelDiff(after, last), after, last, none);
-  return shown.length > 0 && cancelDiff(before, after).size === 0;
+  const cancelled = changesOf(after, last);
+  return changedAsBy(cancelled, cancelled).length > 0 && changesOf(before, after).length === 0;
 }
 
 /** What wrong cancels changed as a valid cancel does; those that join wrong keys and wrong bodies leave open which it was. */
-export function effectsOf(
-  session: SessionEvidence,
-  knownVolatile: ReadonlySet<string> = none,
-): readonly Violation[] {
+export function effectsOf(session: SessionEvidence, knownVolatile?: Pointers): readonly Violation[] {
   const trials = trialsOf(session).filter(({ wrong }) => new Set(wrong.map(hasWrongBody)).size === 1);
-  const reference = referenceOf(session);
-  const diff = cancelDiff(fieldsOf(reference?.before), fieldsOf(reference?.last));
   const refusesRepeat = session.answered('cancelAgain', 404, 409);
-  const logs = refusesRepeat ? trials.flatMap((one) => attemptLogsIn(one, diff, knownVolatile)) : [];
-  const volatilePointers = new Set([...knownVolatile, ...logs]);
+  const logs = refusesRepeat ? trials.flatMap((one) => attemptLogsIn(session, one, knownVolatile)) : [];
+  const cancelled = changesByCancel(session, new Set([...(knownVolatile ?? []), ...logs]));
   return trials.flatMap((trial) => {
-    const cancel = trial.wrong.at(-1);
+    const { wrong, validCancel } = trial;
+    const cancel = wrong.at(-1);
     const isWrongBody = cancel !== undefined && hasWrongBody(cancel);
     const refusals = isWrongBody ? [400] : [401, 403];
-    if (cancel === undefined || !trial.wrong.every((one) => hasStatus(one, ...refusals))) return [];
+    if (cancel === undefined || !wrong.every((one) => hasStatus(one, ...refusals))) return [];
     const clause = isWrongBody ? { clause: 'after-400' } : {};
-    const change = changeIn(session, trial, diff, volatilePointers);
+    const change = changeIn(session, trial, cancelled);
     if (change !== undefined) {
       const answer = describeAnswer(cancel);
-      const statement = `A refused cancel changed the session: ${trial.wrong.map(({ label }) => label).join(', then ')}`;
-      const expected = `${answer}, and the session as it was`;
-      return [{ statement, expected, actual: `${answer}, and then ${change}`, exchange: cancel, ...clause }];
+      const statement = `A refused cancel changed the session: ${wrong.map(({ label }) => label).join(', then ')}`;
+      const actual = `${answer}, and then ${change}`;
+      return [unexpected(statement, `${answer}, and the session as it was`, cancel, { actual, ...clause })];
     }
-    const { validCancel } = trial;
     if (validCancel === undefined || !hasStatus(validCancel, 404, 409)) return [];
     const statement = 'A session could not be cancelled after a cancel that was refused';
-    return session.wasThrottled(validCancel)
-      ? []
-      : [{ ...unexpected(statement, '200', validCancel), ...clause }];
+    return session.wasThrottled(validCancel) ? [] : [unexpected(statement, '200', validCancel, clause)];
   });
 }
 
 /** Evaluates all wrong cancels of one session, or else single ones in view of a valid cancel. */
-export function evaluateTrials(session: SessionEvidence, { operation }: Evidence): Evaluation {
-  const trials = trialsOf(session);
-  const [all] = trials;
+export function evaluateTrials(session: SessionEvidence): Evaluation {
+  const [all] = trialsOf(session);
   if (all === undefined) return inconclusive('no session was created');
   if (hadNoEffect(session)) return noEffectOf(all.wrong);
   const cancel = referenceOf(session)?.validCancel;
   if (cancel === undefined) return inconclusive('the session cannot be read, which SESSION-1 evaluates');
   if (!hasStatus(cancel, 200))
     return notTested(`a valid cancel was answered ${describeAnswer(cancel)}, which SESSION-2 evaluates`);
-  const what = 'a session changed after a refused cancel';
-  const effects = (volatile?: ReadonlySet<string>): readonly Violation[] => effectsOf(session, volatile);
-  return unlessDisturbed(session, what, operation, effects, () => evaluateWithoutEffect(session));
+  const effects = (volatile?: Pointers): readonly Violation[] => effectsOf(session, volatile);
+  return unlessDisturbed(session, 'a session changed after a refused cancel', effects, () =>
+    evaluateWithoutEffect(session),
+  );
 }
 
 function evaluateWithoutEffect(session: SessionEvidence): Evaluation {
-  const trials = trialsOf(session);
-  const withKey = trials.filter(({ wrong }) => wrong.length === 1 && !wrong.some(hasWrongBody));
+  const withKey = trialsOf(session).filter(({ wrong }) => wrong.length === 1 && !wrong.some(hasWrongBody));
   const tested = withKey.filter(
     ({ before, after, wrong: [cancel] }) =>
-      hasStatus(cancel, 401, 403) &&
-      [before, after].every((one) => fieldsOf(one) !== undefined && !session.otherIdShownBy(one)),
+      hasStatus(cancel, 401, 403) && [before, after].every((one) => isShownBy(session, one)),
   );
   if (tested.length === 0) return inconclusive('no cancel of a readable session was refused with 401 or 403');
-  const reference = referenceOf(session);
-  const [before, last] = [fieldsOf(reference?.before), fieldsOf(reference?.last)];
-  const volatile = untouchedSessionOf(session)?.volatilePointers ?? none;
-  const isVisible =
-    before && last && matchesCancelDiff(cancelDiff(before, last), before, last, volatile).length > 0;
-  if (!isVisible && !session.answered('cancelAgain', 404, 409) && !hasStatus(reference?.last, 404))
+  const cancelled = changesByCancel(session, untouchedSessionOf(session)?.volatilePointers);
+  const isVisible = changedAsBy(cancelled, cancelled).length > 0;
+  const isGone = hasStatus(referenceOf(session)?.last, 404);
+  if (!isVisible && !isGone && !session.answered('cancelAgain', 404, 409))
     return inconclusive(
       'neither a read nor a second cancel distinguishes a cancelled session from an open one',
     );
@@ -140,32 +127,41 @@ function referenceOf(session: SessionEvidence): Trial | undefined {
   return trialsOf(session).find(({ wrong, validCancel }) => wrong.length === 0 && validCancel !== undefined);
 }
 
+/** What a valid cancel changes. */
+function changesByCancel(session: SessionEvidence, volatilePointers?: Pointers): readonly Change[] {
+  const { before, last } = referenceOf(session) ?? {};
+  return changesOf(fieldsOf(before), fieldsOf(last), volatilePointers);
+}
+
 /**
  * Pointers of state fields that only log attempts: they changed as in a valid cancel while other state fields did not,
  * and a valid cancel still succeeded, on a target that refuses to cancel a session twice.
  */
 function attemptLogsIn(
+  session: SessionEvidence,
   { before, after, validCancel }: Trial,
-  diff: CancelDiff,
-  volatilePointers: ReadonlySet<string>,
+  volatilePointers?: Pointers,
 ): readonly string[] {
-  const [first, last] = [fieldsOf(before), fieldsOf(after)];
-  if (!hasStatus(validCancel, 200) || !first || !last) return [];
-  const changed = matchesCancelDiff(diff, first, last, volatilePointers);
-  return changed.length < stateFields(diff, volatilePointers).size ? changed : [];
+  if (!hasStatus(validCancel, 200)) return [];
+  const cancelled = changesByCancel(session, volatilePointers);
+  const changed = changedAsBy(cancelled, changesOf(fieldsOf(before), fieldsOf(after)));
+  return changed.length < cancelled.filter(isOfState).length ? changed : [];
 }
 
 /** What a refused cancel did to its session; undefined where the reads show nothing. */
 function changeIn(
   session: SessionEvidence,
   { before, after }: Trial,
-  diff: CancelDiff,
-  volatilePointers: ReadonlySet<string>,
+  cancelled: readonly Change[],
 ): string | undefined {
-  const [first, last] = [fieldsOf(before), fieldsOf(after)];
-  if (first === undefined || session.otherIdShownBy(before) !== undefined) return undefined;
+  if (!isShownBy(session, before)) return undefined;
   if (hasStatus(after, 404)) return 'a session that is not found';
-  if (last === undefined || session.otherIdShownBy(after) !== undefined) return undefined;
-  const [pointer] = [...matchesCancelDiff(diff, first, last, volatilePointers)].sort();
+  if (!isShownBy(session, after)) return undefined;
+  const [pointer] = [...changedAsBy(cancelled, changesOf(fieldsOf(before), fieldsOf(after)))].sort();
   return pointer === undefined ? undefined : `a session that shows ${pointer} as if cancelled`;
+}
+
+/** Whether a read shows its session. */
+function isShownBy(session: SessionEvidence, read: Exchange | undefined): boolean {
+  return fieldsOf(read) !== undefined && session.otherIdShownBy(read) === undefined;
 }

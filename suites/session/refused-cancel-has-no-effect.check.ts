@@ -2,8 +2,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { effectsOf, evaluateTrials, hadNoEffect, showsNoChange } from './refused-cancel-effects.ts';
-import { sessionCheck } from './session-check.ts';
-import { hasRole } from './session-operations.ts';
+import { hasRole, sessionCheck } from './session-check.ts';
 import { cancel, isOk, read, type SessionAct } from './session-story.ts';
 import { untouchedSteps, untouchedStory } from './untouched-session.ts';
 

@@ -2,10 +2,16 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { backwards } from '../../harness/checks/vary-body.ts';
-import { elapsedMs, evaluateCancels, evaluateRead, wasRefusedFirst } from './cancelled-session.ts';
-import { createFresh, evaluateReturned, returnedSteps } from './returned-session.ts';
-import { sessionCheck } from './session-check.ts';
-import { hasRole, uniqueBodyRemedy } from './session-operations.ts';
+import {
+  createFresh,
+  elapsedMs,
+  evaluateCancels,
+  evaluateRead,
+  evaluateReturned,
+  returnedSteps,
+  wasRefusedFirst,
+} from './cancelled-session.ts';
+import { hasRole, sessionCheck } from './session-check.ts';
 import { cancel, read, type SessionAct } from './session-story.ts';
 import { untouchedSteps, untouchedStory } from './untouched-session.ts';
 
@@ -26,7 +32,8 @@ const steps = {
       // Whether two calls meet is a matter of chance.
       probe('cancels a session twice at once, for two reasons', {
         at,
-        times: { quick: 2, standard: 4, deep: 4 },
+        times: 4,
+        strength: 'part',
       }),
       { once: true, when: isCancelled, changes: { connection: 'fresh', propagationDelayMs: 0 } },
     ),
@@ -71,13 +78,12 @@ const check: ActiveCheck = sessionCheck({
     await sessions.play([cancelRested]);
   },
   evaluate: (session, { operation }) => {
-    const remedy = uniqueBodyRemedy(operation);
-    const returned = evaluateReturned(session, remedy);
+    const returned = evaluateReturned(session);
     if (returned !== undefined) return returned;
     const cancelled = session.last('cancelFresh');
     if (cancelled === undefined) return inconclusive('no session was created that could be cancelled');
     if (!at(operation)) return evaluateRead(session, cancelled);
-    const cancels = evaluateCancels(session, cancelled, remedy);
+    const cancels = evaluateCancels(session, cancelled);
     if (cancels.outcome !== 'pass') return cancels;
     // A session that cannot be read is a defect of the cancel only where it could be read before.
     const reads = evaluateRead(session, cancelled);

@@ -1,20 +1,24 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck, type StepCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { inconclusive } from '../../harness/checks/outcomes.ts';
 import type { Steps } from '../../harness/checks/step.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
-import type { Operation } from '../../spec/operation.ts';
+import type { Operation, OperationRole } from '../../spec/operation.ts';
 import { SessionClient } from './session-client.ts';
-import { SessionEvidence } from './session-evidence.ts';
-import { hasStatus } from './session-exchange.ts';
+import { hasStatus, SessionEvidence } from './session-evidence.ts';
 
 /** An active check that plays stories about sessions. */
 interface SessionCheck<S extends Steps> extends Omit<StepCheck<S>, 'needs' | 'probe' | 'evaluate'> {
   readonly needs?: StepCheck<S>['needs'];
   readonly probe: (sessions: SessionClient, client: CaseClient, operation: Operation) => Promise<unknown>;
   readonly evaluate: (session: SessionEvidence, evidence: Evidence) => Evaluation;
+}
+
+/** Tells operations with one of these roles. */
+export function hasRole(...roles: readonly OperationRole[]): (operation: Operation) => boolean {
+  return ({ role }) => role !== undefined && roles.includes(role);
 }
 
 /** Builds a check whose probe uses sessions while no other probe of the run does; those left open are cancelled. */

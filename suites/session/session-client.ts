@@ -1,16 +1,14 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { varyBody, varyTexts } from '../../harness/checks/vary-body.ts';
 import { isBlockedInFront } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges, RawBody } from '../../harness/requests/call-spec.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { play } from '../../harness/stories/play.ts';
 import type { Operation } from '../../spec/operation.ts';
 import type { SequenceCall } from './call-sequence.ts';
-import { namesOtherSession, SessionEvidence } from './session-evidence.ts';
-import { hasStatus } from './session-exchange.ts';
-import { uniqueBodyRemedy } from './session-operations.ts';
+import { hasStatus, namesOtherSession, SessionEvidence } from './session-evidence.ts';
 import type { SessionAct } from './session-story.ts';
 
 /** Milliseconds within which a target may take equal creates for one. */
@@ -160,13 +158,10 @@ export class SessionClient {
     const operation = this.#operations.read;
     const read = (): Promise<Exchange> =>
       this.#client.call(act, { ...changes, operation, parameters: { sessionId: id } });
-    const isEarly =
-      act.isEarly === undefined
-        ? (one: Exchange): boolean => hasStatus(one, 404)
-        : (): boolean => act.isEarly?.(this.evidence) === true;
-    const mayBeEarly = act.isEarly !== undefined || (this.#open.has(id) && changes.credential === undefined);
-    if (act.once === true || !mayBeEarly) return read();
-    return (await this.#client.retryEarly(operation, read, isEarly)).answer;
+    const isOpen = this.#open.has(id) && changes.credential === undefined;
+    const { isEarly = (_seen, one) => hasStatus(one, 404) } = act;
+    if (act.once === true || (act.isEarly === undefined && !isOpen)) return read();
+    return (await this.#client.retryEarly(operation, read, (one) => isEarly(this.evidence, one))).answer;
   }
 
   /**
@@ -174,15 +169,14 @@ export class SessionClient {
    * an open session while the target does not find it yet, or refuses it as it may while the session is initialized.
    */
   async #cancel(id: string, act: SessionAct, changes: CallChanges): Promise<Exchange> {
-    const { cancel: operation, create } = this.#operations;
     const cancel = (): Promise<Exchange> => this.#cancelOnce(id, act, changes);
     if (act.once === true || !this.#open.has(id) || !isValid(changes)) return cancel();
     const isEarly = (one: Exchange): boolean => hasStatus(one, 404, 409);
-    const { answer, waitedMs } = await this.#client.retryEarly(operation, cancel, isEarly);
+    const { answer, waitedMs } = await this.#client.retryEarly(this.#operations.cancel, cancel, isEarly);
     if (waitedMs > 0 && hasStatus(answer, 200)) this.#client.propagationTook(2 * waitedMs);
     if (act.own === true && isEarly(answer) && this.wasCancelled(id))
       throw new InconclusiveError('another case cancelled the session, which an equal create had returned', {
-        remedy: uniqueBodyRemedy(create),
+        remedy: this.evidence.remedy,
       });
     return answer;
   }

@@ -1,10 +1,9 @@
 import type { Evidence } from '../../harness/checks/check.ts';
 import type { Steps } from '../../harness/checks/step.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
-import { type Leaves, mentions } from '../../harness/evidence/json-leaves.ts';
+import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
+import { type Leaf, type Leaves, leavesOf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
-import { bodyFields, fieldsOf, hasStatus, idPointers, looksLikeId, sessionIdOf } from './session-exchange.ts';
 
 /** The exchanges of one attempt at a session check, without clean-up and without cancels that are no valid calls. */
 export class SessionEvidence {
@@ -23,6 +22,11 @@ export class SessionEvidence {
     );
   }
 
+  /** The remedy for a target that returns one session for equal creates. */
+  get remedy(): string {
+    return `bodies: { ${this.#peers['creates-session']}: { …, <a field that tells creates apart>: "{unique}" } }`;
+  }
+
   /** The exchanges of a step. */
   all(step: string): readonly Exchange[] {
     if (this.#steps !== undefined && !(step in this.#steps)) throw new Error(`no step is named ${step}`);
@@ -32,6 +36,11 @@ export class SessionEvidence {
   /** The last exchange of a step that was not throttled. */
   last(step: string): Exchange | undefined {
     return this.all(step).findLast((exchange) => statusOf(exchange) !== 429);
+  }
+
+  /** The last exchanges of some steps, as far as there are any. */
+  lastOf(...steps: readonly string[]): readonly Exchange[] {
+    return steps.flatMap((step) => this.last(step) ?? []);
   }
 
   /** The fields of the session in the last response of a step; undefined where that is no 200 with JSON. */
@@ -111,4 +120,50 @@ export function namesOtherSession(
     (leaf) => Number.isInteger(leaf) && !Number.isSafeInteger(leaf),
   );
   return !isRounded && !mentions(created, id);
+}
+
+/** The session id in the path of a read or cancel. */
+export function sessionIdOf(exchange: Exchange | undefined): string | undefined {
+  return exchange?.request.values['sessionId']?.value;
+}
+
+/** The fields of the session in a 200 response; undefined for other statuses and for bodies that are not JSON. */
+export function fieldsOf(exchange: Exchange | undefined): Leaves | undefined {
+  return hasStatus(exchange, 200) ? bodyFields(exchange) : undefined;
+}
+
+/** The fields of a JSON body, whatever the status. */
+export function bodyFields(exchange: Exchange | undefined): Leaves | undefined {
+  const body = parseBody(exchange?.response?.body);
+  return body === undefined ? undefined : leavesOf(body);
+}
+
+/** Whether a complete response with one of these statuses arrived. */
+export function hasStatus(exchange: Exchange | undefined, ...statuses: readonly number[]): boolean {
+  const status = exchange && statusOf(exchange);
+  return status !== undefined && statuses.includes(status);
+}
+
+/** JSON pointers at which the response to a create shows the id of the session. */
+export function idPointers(created: Leaves, id: string): readonly string[] {
+  return [...created].filter(([, leaf]) => leaf !== null && String(leaf) === id).map(([pointer]) => pointer);
+}
+
+/** Whether a value can be an id like the given one: a secret id is masked or omitted after the create. */
+export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
+  const value = String(leaf ?? '');
+  return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
+}
+
+/** Whether a response shows something of its own request that the other does not. */
+export function showsItsOwn(one: Exchange, other: Exchange): boolean {
+  const [sent, otherSent] = [one, other].map(({ request }) => leavesOf(parseBody(request.body)));
+  const [shown, otherShown] = [one, other].map(bodyFields);
+  return [...(sent ?? [])].some(
+    ([pointer, leaf]) =>
+      leaf !== otherSent?.get(pointer) &&
+      shown !== undefined &&
+      otherShown !== undefined &&
+      [...shown].some(([at, value]) => value === leaf && otherShown.get(at) !== leaf),
+  );
 }

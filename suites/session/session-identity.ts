@@ -4,8 +4,15 @@ import { type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { likelySessionId } from '../../harness/requests/session-id.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { bodyFields, fieldsOf, hasStatus, idPointers, looksLikeId, sessionIdOf } from './session-exchange.ts';
+import {
+  bodyFields,
+  fieldsOf,
+  hasStatus,
+  idPointers,
+  looksLikeId,
+  type SessionEvidence,
+  sessionIdOf,
+} from './session-evidence.ts';
 
 const captureRemedy = 'captures: { sessionId: /<pointer to the id in the answer to a create> }';
 
@@ -50,11 +57,7 @@ export function wrongSessions(session: SessionEvidence, reads: readonly Exchange
 }
 
 /** The evaluation where no read is wrong. */
-export function evaluateReads(
-  session: SessionEvidence,
-  reads: readonly Exchange[],
-  remedy: string,
-): Evaluation {
+export function evaluateReads(session: SessionEvidence, reads: readonly Exchange[]): Evaluation {
   const compared = comparedReads(session, reads);
   const [only] = reads;
   const unclear = compared.length === 0 ? only : compared.find(({ shows }) => shows === undefined)?.read;
@@ -65,7 +68,10 @@ export function evaluateReads(
     return notTested('the reads show nothing that tells two sessions apart', captureRemedy);
   return mentions(shown, sessionIdOf(unclear) ?? '')
     ? pass('read with 200 and the id of the create')
-    : inconclusive('the read does not show the session id, and no second session could be compared', remedy);
+    : inconclusive(
+        'the read does not show the session id, and no second session could be compared',
+        session.remedy,
+      );
 }
 
 /** The reads of two sessions, and which session each shows; none where there is one session alone. */
@@ -75,15 +81,10 @@ function comparedReads(
 ): ReadonlyArray<{ readonly read: Exchange; readonly shows: ShownSession }> {
   if (first === undefined || second === undefined) return [];
   // Another create or a time-out may have ended the sessions before these reads: only their 200 responses count.
-  const later = [
-    session.last('readFirstAgain'),
-    session.last('readFirstBesideSecond'),
-    session.last('readSecondBesideFirst'),
-  ].filter((read) => hasStatus(read, 200));
-  return [first, second, ...later].flatMap((read) => {
-    if (read === undefined) return [];
+  const later = session.lastOf('readFirstAgain', 'readFirstBesideSecond', 'readSecondBesideFirst');
+  return [first, second, ...later.filter((read) => hasStatus(read, 200))].map((read) => {
     const other = sessionIdOf(read) === sessionIdOf(first) ? second : first;
-    return [{ read, shows: sessionShownBy(session, read, other) }];
+    return { read, shows: sessionShownBy(session, read, other) };
   });
 }
 

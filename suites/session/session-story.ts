@@ -3,8 +3,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { Act, UnnamedAct } from '../../harness/stories/play.ts';
 import type { SequenceCall } from './call-sequence.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { hasStatus } from './session-exchange.ts';
+import { hasStatus, type SessionEvidence } from './session-evidence.ts';
 
 /** What an act on a session can be told. */
 interface Details extends Omit<UnnamedAct<SessionEvidence>, keyof UnnamedStep> {
@@ -17,7 +16,7 @@ interface Details extends Omit<UnnamedAct<SessionEvidence>, keyof UnnamedStep> {
   /** Milliseconds to wait once the session is there. */
   readonly pauseMs?: (seen: SessionEvidence) => number;
   /** Whether a read may come too early; if absent, where it finds no session that should be open. */
-  readonly isEarly?: (seen: SessionEvidence) => boolean;
+  readonly isEarly?: (seen: SessionEvidence, exchange: Exchange) => boolean;
   /** Sent without retries. */
   readonly once?: true;
   /** Throws `InconclusiveError` where another case has cancelled the session, which an equal create returned to both. */

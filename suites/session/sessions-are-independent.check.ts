@@ -2,18 +2,16 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
 import { backwards, bodyOf } from '../../harness/checks/vary-body.ts';
-import { wrongAtOnce } from './creates-at-once.ts';
-import { notReached, sessionCheck } from './session-check.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { hasStatus, sessionIdOf } from './session-exchange.ts';
+import { hasRole, notReached, sessionCheck } from './session-check.ts';
+import { hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import {
   effectOnSecond,
   evaluateEffect,
   evaluateReads,
   evaluateReplacement,
   evaluateSecond,
+  wrongAtOnce,
 } from './session-independence.ts';
-import { hasRole, uniqueBodyRemedy } from './session-operations.ts';
 import { cancel, create, isOk, read, type SessionAct } from './session-story.ts';
 import { untouchedSteps, untouchedStory } from './untouched-session.ts';
 
@@ -54,7 +52,7 @@ const steps = {
     // On connections that are open, as calls on fresh ones arrive further apart.
     createAtOnce: create(
       'A',
-      probe('creates a session while others are created', { times: { quick: 2, standard: 4, deep: 4 } }),
+      probe('creates a session while others are created', { times: 4, strength: 'part' }),
       { beside: true },
     ),
   }),
@@ -78,17 +76,13 @@ const check: ActiveCheck = sessionCheck({
     await sessions.play([{ ...steps.createVaried, from: 'quick' }]);
     await sessions.play(atOnce(sessions.evidence, client.times(steps.createAtOnce)));
   },
-  evaluate: (session, { operation }) => {
-    const remedy = uniqueBodyRemedy(operation);
-    return (
-      notReached(session, 'readFirstAlone') ??
-      evaluateSecond(session, remedy) ??
-      evaluateReplacement(session, remedy) ??
-      notReached(session, 'readFirstAlone', 'cancelFirst') ??
-      evaluateReads(session) ??
-      violatedOr(wrongAtOnce(session), () => evaluateEffect(session, operation))
-    );
-  },
+  evaluate: (session) =>
+    notReached(session, 'readFirstAlone') ??
+    evaluateSecond(session) ??
+    evaluateReplacement(session) ??
+    notReached(session, 'readFirstAlone', 'cancelFirst') ??
+    evaluateReads(session) ??
+    violatedOr(wrongAtOnce(session), () => evaluateEffect(session)),
 });
 
 export default check;

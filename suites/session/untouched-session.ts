@@ -2,12 +2,9 @@ import { notTested, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, type Steps, witness } from '../../harness/checks/step.ts';
 import { changedLeaves, type Leaf, mentions } from '../../harness/evidence/json-leaves.ts';
 import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
-import type { Operation } from '../../spec/operation.ts';
-import type { SessionEvidence } from './session-evidence.ts';
-import { bodyFields, fieldsOf, sessionIdOf } from './session-exchange.ts';
-import { uniqueBodyRemedy } from './session-operations.ts';
+import { isLink, isStateValue, stateChanged } from './session-changes.ts';
+import { bodyFields, fieldsOf, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 import { cancel, create, read, repeated, type SessionAct } from './session-story.ts';
-import { isLink, isStateValue, stateChanged } from './state-values.ts';
 
 /** Reads of a session that should not change: enough to see fields that change at random. */
 export const volatilityReads = 8;
@@ -50,7 +47,7 @@ export function untouchedStory(
 /** What happened to a session that nobody cancelled. */
 export interface UntouchedSession {
   /** Why the session does not serve as a comparison; undefined where it stayed as it was. */
-  readonly disturbed?: string;
+  readonly disturbed?: string | undefined;
   /** Whether several creates returned it. */
   readonly isShared?: true;
   /** Pointers of fields that differ between plain reads. */
@@ -61,7 +58,6 @@ export interface UntouchedSession {
 export function unlessDisturbed(
   session: SessionEvidence,
   what: string,
-  operation: Operation,
   changesBut: (volatilePointers?: ReadonlySet<string>) => readonly Violation[],
   otherwise: () => Evaluation,
 ): Evaluation {
@@ -70,47 +66,40 @@ export function unlessDisturbed(
   if (changes.length === 0) return otherwise();
   if (untouched === undefined)
     return notTested(`${what}, and no other session could be created to compare it with`);
-  return untouched.disturbed === undefined
+  const { disturbed } = untouched;
+  return disturbed === undefined
     ? violatedOr(changes, otherwise)
-    : notTested(
-        `${what}, but ${untouched.disturbed}, so something else may have changed it`,
-        uniqueBodyRemedy(operation),
-      );
+    : notTested(`${what}, but ${disturbed}, so something else may have changed it`, session.remedy);
 }
 
 /** Evaluates the untouched session; undefined where the probe did not read it to the end. */
 export function untouchedSessionOf(session: SessionEvidence): UntouchedSession | undefined {
-  const first = session.last('untouchedFirst');
-  const again = session.last('untouchedAgain');
-  const last = session.last('untouchedLast');
+  const reads = ['untouchedFirst', 'untouchedAgain', 'untouchedLast'].map((step) => session.last(step));
+  const [first, again, last] = reads;
   const id = sessionIdOf(first);
   if (first === undefined || again === undefined || last === undefined || id === undefined) return undefined;
   const volatilePointers = new Set<string>();
+  const disturbedBy = (disturbed?: string): UntouchedSession => ({ disturbed, volatilePointers });
   const { exchanges } = session;
   const wasUsed = exchanges.slice(0, exchanges.indexOf(first)).some((one) => sessionIdOf(one) === id);
   const later = exchanges.slice(exchanges.indexOf(again) + 1);
   const otherCreated = bodyFields(later.find((one) => session.is('creates-session', one)));
   if (wasUsed || (otherCreated !== undefined && mentions(otherCreated, id)))
-    return {
-      disturbed: 'the target returns one session for equal creates',
-      isShared: true,
-      volatilePointers,
-    };
+    return { ...disturbedBy('the target returns one session for equal creates'), isShared: true };
   const plainReads = [...session.all('untouchedFirst'), ...session.all('untouchedAgain')].map(fieldsOf);
-  const [before, between, after] = [first, again, last].map(fieldsOf);
+  const [before, between, after] = reads.map(fieldsOf);
   if (before === undefined || between === undefined || after === undefined || plainReads.includes(undefined))
-    return { disturbed: 'sessions cannot be read reliably', volatilePointers };
-  const changesByItself = { disturbed: 'sessions change by themselves', volatilePointers };
+    return disturbedBy('sessions cannot be read reliably');
+  const byItself = disturbedBy('sessions change by themselves');
   for (const pointer of before.keys()) {
     const values = plainReads.map((fields) => fields?.get(pointer));
-    if (isTransition(values)) return changesByItself;
+    if (isTransition(values)) return byItself;
     if (new Set(values).size > 1) volatilePointers.add(pointer);
   }
   if (changedLeaves(between, after).some((pointer) => !volatilePointers.has(pointer)))
-    return { disturbed: 'sessions change while others are created and cancelled', volatilePointers };
+    return disturbedBy('sessions change while others are created and cancelled');
   const created = session.createdFields(first);
-  const hasChanged = created !== undefined && stateChanged(created, before, volatilePointers);
-  return hasChanged ? changesByItself : { volatilePointers };
+  return created !== undefined && stateChanged(created, before, volatilePointers) ? byItself : disturbedBy();
 }
 
 /** Whether a state changed once and then stayed, as when another case replaces the session. Volatile fields go on changing. */

@@ -1,15 +1,16 @@
 import type { Evidence } from '../../harness/checks/check.ts';
+import { unexpected } from '../../harness/checks/outcomes.ts';
 import { isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { callKey } from '../../harness/evidence/call-key.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
-import { type CallSequence, describeSequence, type SequenceCall } from './call-sequence.ts';
-import { bodyFields, fieldsOf, hasStatus, idPointers, sessionIdOf, unexpected } from './session-exchange.ts';
+import { callOf, isFirstCall, type SequenceCall, sequenceOf } from './call-sequence.ts';
+import { bodyFields, fieldsOf, hasStatus, idPointers, sessionIdOf } from './session-evidence.ts';
 
 /** A response that no conforming service gives at its place in a sequence. */
-export interface WrongAnswer extends Pick<Violation, 'statement' | 'expected' | 'actual' | 'exchange'> {
+export interface WrongAnswer extends Violation {
   /** The calls up to this one. */
-  readonly sequence: CallSequence;
+  readonly sequence: string;
   /** The exchanges of these calls. */
   readonly steps: readonly Exchange[];
   /** Milliseconds since the create of its session. */
@@ -20,6 +21,8 @@ export interface WrongAnswer extends Pick<Violation, 'statement' | 'expected' | 
    */
   readonly mayHaveOtherCauses: boolean;
 }
+
+type Attempt = Pick<Evidence, 'exchanges' | 'operation'>;
 
 /** What is known of a session. */
 interface Known {
@@ -40,78 +43,72 @@ const declaredErrors = [400, 401, 403, 404, 409];
 const mostFindings = 3;
 
 /** Evaluates the calls of one attempt against a model that knows only what the contract fixes; the most reliable first. */
-export function wrongAnswers({
-  exchanges,
-  operation,
-}: Pick<Evidence, 'exchanges' | 'operation'>): readonly WrongAnswer[] {
+export function wrongAnswers({ exchanges, operation }: Attempt): readonly WrongAnswer[] {
   const { 'creates-session': create, 'ends-session': cancel } = operation.peers ?? {};
   const sessions = new Map<string, Known>();
   const wrong: WrongAnswer[] = [];
   const sent: string[] = [];
-  let sequence: CallSequence = [];
   let steps: readonly Exchange[] = [];
   let hasCreated = false;
 
-  const doubtOthers = (known: Known): void => {
-    for (const other of sessions.values())
-      if (other !== known && other.state === 'open') other.state = 'unknown';
-  };
   const evaluate = (exchange: Exchange, call: SequenceCall, known: Known): void => {
-    if (beginsSequence(exchange)) [sequence, steps] = [[], []];
+    if (isFirstCall(exchange)) steps = [];
     // A limiter or a firewall in front says nothing of sessions.
     if (hasStatus(exchange, 429)) return;
-    sequence = [...sequence, call];
+    const sequence = sequenceOf(exchange) ?? '';
+    sent.push(sequence);
     steps = [...steps, exchange];
-    sent.push(describeSequence(sequence));
     const [statement, ...statuses] = ruleFor(call, known.state === 'open');
     const isTested = !isBlockedInFront(exchange, true) && (call.act !== 'create' || hasCreated);
     const isDeclared = declaredErrors.includes(statusOf(exchange) ?? 0);
     const startedAt = Date.parse(exchange.startedAt);
-    const found = { sequence, steps, age: startedAt - (known.createdAt ?? startedAt) };
+    const place = { sequence, steps, age: startedAt - (known.createdAt ?? startedAt) };
     const ids = [...sessions.keys()];
     // Only ids of older sessions count: a session that was replaced may name its replacement.
     const older = ids.slice(0, Math.max(0, ids.indexOf(sessionIdOf(exchange) ?? '')));
     if (isTested && !hasStatus(exchange, ...statuses)) {
       const mayHaveOtherCauses = known.state !== 'ended' && isDeclared;
-      wrong.push({ ...found, ...unexpected(statement, listed(statuses), exchange), mayHaveOtherCauses });
+      wrong.push({ ...unexpected(statement, listed(statuses), exchange), ...place, mayHaveOtherCauses });
     } else if (showsIdOf(older, exchange, known.creation)) {
       wrong.push({
-        ...found,
         statement: 'A response shows another session than the requested one',
         expected: '200, and the id of that session',
         actual: '200, and the id of another session',
-        mayHaveOtherCauses: false,
         exchange,
+        ...place,
+        mayHaveOtherCauses: false,
       });
     }
   };
 
   const learn = (exchange: Exchange, call: SequenceCall | undefined, id: string, known: Known): void => {
     const isOk = hasStatus(exchange, 200);
-    if (exchange.operation === create) {
-      doubtOthers(known);
+    const isCreate = exchange.operation === create;
+    const isRefused = call?.credential !== undefined && hasStatus(exchange, 401, 403);
+    if (!isCreate && (exchange.operation !== cancel || id === '' || isRefused)) return;
+    if (isCreate || isOk)
+      for (const other of sessions.values())
+        if (other !== known && other.state === 'open') other.state = 'unknown';
+    if (isCreate) {
       hasCreated ||= isOk;
       if (!isOk || id === '') return;
       // Equal creates may return one session, which may have been cancelled in between.
       known.state = known.state === 'open' || !sessions.has(id) ? 'open' : 'unknown';
       known.createdAt ??= Date.parse(exchange.startedAt);
       known.creation = exchange;
-      sessions.set(id, known);
-    } else if (exchange.operation === cancel && id !== '') {
-      if (call?.credential !== undefined && hasStatus(exchange, 401, 403)) return;
-      if (isOk) doubtOthers(known);
+    } else {
       const isEnded = isOk || (hasStatus(exchange, 404, 409) && known.state !== 'open');
       known.state = isEnded ? 'ended' : 'unknown';
-      sessions.set(id, known);
     }
+    sessions.set(id, known);
   };
 
   exchanges.forEach((exchange, at) => {
     const isCreate = exchange.operation === create;
-    const id = (isCreate ? idOfCreated(exchanges, at, create) : sessionIdOf(exchange)) ?? '';
+    const id = (isCreate ? idOfCreated(exchanges.slice(at), create) : sessionIdOf(exchange)) ?? '';
     const known = sessions.get(id) ?? { state: 'unknown' };
     const isNotFound = known.state !== 'ended' && hasStatus(exchange, 404) && !isCreate;
-    if (isNotFound && isRetriedAt(exchanges, at)) return;
+    if (isNotFound && isRetried(exchange, exchanges[at + 1])) return;
     const call = callOf(exchange);
     if (call !== undefined) evaluate(exchange, call, known);
     learn(exchange, call, id, known);
@@ -139,13 +136,11 @@ function ruleFor({ act, credential }: SequenceCall, isOpen: boolean): [defect: s
 }
 
 /** The certain wrong answers of the operation of a case, one of each kind. */
-export function certainWrongAnswers(
-  evidence: Pick<Evidence, 'exchanges' | 'operation'>,
-): readonly WrongAnswer[] {
+export function certainWrongAnswers(attempt: Attempt): readonly WrongAnswer[] {
   const byKind = new Map<string, WrongAnswer>();
-  for (const answer of wrongAnswers(evidence)) {
-    const isOwn = answer.exchange.operation === evidence.operation.id;
-    if (isOwn && isCertain(answer, evidence.exchanges) && !byKind.has(kindOf(answer)))
+  for (const answer of wrongAnswers(attempt)) {
+    const isOwn = answer.exchange.operation === attempt.operation.id;
+    if (isOwn && isCertain(answer, attempt.exchanges) && !byKind.has(kindOf(answer)))
       byKind.set(kindOf(answer), answer);
   }
   return [...byKind.values()].slice(0, mostFindings);
@@ -158,31 +153,20 @@ export function isCertain(answer: WrongAnswer, exchanges: readonly Exchange[]): 
 
 /** The operation, credentials and response of a wrong answer; equal for answers with the same defect. */
 export function kindOf({ exchange, actual }: WrongAnswer): string {
-  return [exchange.operation, exchange.row?.['credential'] !== undefined, actual].join(' ');
+  return [exchange.operation, callOf(exchange)?.credential !== undefined, actual].join(' ');
 }
 
 /** How long a session that was left alone stayed open, in milliseconds; undefined where none did. */
 export function longestLeftAlone(exchanges: readonly Exchange[]): number | undefined {
   const answered = exchanges.filter((exchange) => hasStatus(exchange, 200));
   const ages = answered.flatMap((created, at) => {
-    if (created.step !== 'comparisonCreate') return [];
-    const [read, cancel] = answered.slice(at + 1);
-    if (read?.step !== 'comparisonRead') return [];
-    if (cancel?.step !== 'comparisonCancel') return [];
-    return [Date.parse(cancel.startedAt) - Date.parse(created.startedAt)];
+    const steps = answered.slice(at, at + 3).map(({ step }) => step);
+    const last = answered[at + 2];
+    return last && steps.join() === 'comparisonCreate,comparisonRead,comparisonCancel'
+      ? [Date.parse(last.startedAt) - Date.parse(created.startedAt)]
+      : [];
   });
   return ages.length === 0 ? undefined : Math.max(...ages);
-}
-
-/** The call of a sequence that an exchange belongs to. */
-function callOf({ step, row }: Exchange): SequenceCall | undefined {
-  const isOfSequence = step === 'call' || step === 'simplifiedCall';
-  return isOfSequence ? (row as SequenceCall | undefined) : undefined;
-}
-
-/** Whether a call creates session A, with which every sequence begins. */
-export function beginsSequence({ row }: Exchange): boolean {
-  return row?.['act'] === 'create' && row['session'] === 'A';
 }
 
 /**
@@ -190,41 +174,30 @@ export function beginsSequence({ row }: Exchange): boolean {
  * in a later one, but rarely show every time.
  */
 function byReliability(wrong: readonly WrongAnswer[], sent: readonly string[]): readonly WrongAnswer[] {
-  const texts = wrong.map(({ sequence }) => describeSequence(sequence));
-  const countIn = (list: readonly string[], text: string): number =>
-    list.filter((one) => one === text).length;
-  return wrong
-    .map((answer, at) => {
-      const text = texts[at] ?? '';
-      return { answer, share: countIn(texts, text) / countIn(sent, text) };
-    })
-    .sort((a, b) => b.share - a.share || a.answer.sequence.length - b.answer.sequence.length)
-    .map(({ answer }) => answer);
+  const count = (all: readonly string[], text: string): number => all.filter((one) => one === text).length;
+  const texts = wrong.map(({ sequence }) => sequence);
+  const share = ({ sequence }: WrongAnswer): number => count(texts, sequence) / count(sent, sequence);
+  return [...wrong].sort((a, b) => share(b) - share(a) || a.steps.length - b.steps.length);
 }
 
-/** The id of a created session: the id that later calls of its sequence or comparison use. */
+/** The id of a session whose create is the first of these exchanges: the one that later calls of its sequence or comparison use. */
 function idOfCreated(
-  exchanges: readonly Exchange[],
-  at: number,
+  [created, ...later]: readonly Exchange[],
   create: string | undefined,
 ): string | undefined {
-  const created = exchanges[at];
   const session = created && callOf(created)?.session;
-  for (const later of exchanges.slice(at + 1)) {
-    const isAgain = created !== undefined && callKey(later) === callKey(created);
-    if (session !== undefined && (beginsSequence(later) || isAgain)) return undefined;
-    if (later.operation !== create && callOf(later)?.session === session) return sessionIdOf(later);
+  for (const one of later) {
+    const isAgain = created !== undefined && callKey(one) === callKey(created);
+    if (session !== undefined && (isFirstCall(one) || isAgain)) return undefined;
+    if (one.operation !== create && callOf(one)?.session === session) return sessionIdOf(one);
   }
   return undefined;
 }
 
 /** Whether the same read or cancel follows, whose response counts instead. */
-function isRetriedAt(exchanges: readonly Exchange[], at: number): boolean {
-  const [one, next] = [exchanges[at], exchanges[at + 1]];
+function isRetried(one: Exchange, next: Exchange | undefined): boolean {
   return (
-    one !== undefined &&
-    next !== undefined &&
-    next.operation === one.operation &&
+    next?.operation === one.operation &&
     callKey(next) === callKey(one) &&
     sessionIdOf(next) === sessionIdOf(one)
   );

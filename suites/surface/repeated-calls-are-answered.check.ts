@@ -1,32 +1,71 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
+import { namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
+import { endOf, startOf, statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { swapCase } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
+import { play } from '../../harness/stories/play.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { callAfterRefused, companyOf } from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
 
 /** Calls under way at once, which show what fails only under concurrency: more than a small pool serves. */
 const calls = 7;
 
-const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
+/** What a call changes: it knows the last path parameter, its known and an unknown value, and a connection for several calls. */
+type Changes = (
+  sources: Readonly<Record<'name' | 'known' | 'unknown', string>> & Required<Pick<CallChanges, 'connection'>>,
+  client: CaseClient,
+) => CallChanges;
 
+const act = (
+  step: UnnamedStep,
+  changes: Changes = () => ({}),
+): UnnamedStep & { readonly changes: Changes } => ({
+  ...step,
+  changes,
+});
+const onShared: Changes = ({ connection }) => ({ connection });
+const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
+const isRead = ({ auth, pathParameters }: Operation): boolean =>
+  auth === 'none' && pathParameters.length === 0;
+
+/** The story: three calls, and then the others at once. */
 const steps = namedSteps({
-  before: probe('valid call before one that finds nothing', withParameters),
-  unknown: witness('call with the known value in other letters', withParameters),
-  inCrowd: probe('valid call in a crowd', { times: (operation) => calls - othersAmong(operation) }),
+  before: act(probe('valid call before one that finds nothing', withParameters)),
+  unknown: act(
+    witness('call with the known value in other letters', withParameters),
+    ({ name, known, unknown, connection }) => ({
+      label: `call with another ${name}`,
+      parameters: { [name]: swapCase(known) === known ? unknown : swapCase(known) },
+      connection,
+    }),
+  ),
+  // A public read of no resource meets no wrong values; in place of them, one follows a refusal.
+  refused: act(witness('call that is refused for its key', { at: isRead }), ({ connection }, client) => ({
+    operation: client.withRole('initiates-login'),
+    credential: client.keys.unscoped ?? client.keys.none,
+    placeholders: true,
+    connection,
+  })),
+  inCrowd: act(probe('valid call in a crowd', { times: (operation) => calls - othersAmong(operation) })),
   // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
-  stranger: witness('call without credentials in a crowd', { at: needsKey }),
-  refused: witness('call that is refused for its key', { at: mayFollowRefusal }),
-  afterRefused: probe('valid call on the connection of a refused one', { at: mayFollowRefusal }),
-  afterMiss: probe('valid call on the connection of one that finds nothing', withParameters),
-  unknownInCrowd: witness('call with an unknown value in a crowd', withParameters),
+  stranger: act(
+    witness('call without credentials in a crowd', { at: ({ auth }) => auth === 'api-key' }),
+    (_sources, { keys }) => ({ credential: keys.none }),
+  ),
+  // A target that keeps a refusal with its connection returns it to the next call on it.
+  afterRefused: act(probe('valid call on the connection of a refused one', { at: isRead }), onShared),
+  afterMiss: act(probe('valid call on the connection of one that finds nothing', withParameters), onShared),
+  unknownInCrowd: act(
+    witness('call with an unknown value in a crowd', withParameters),
+    ({ name, unknown }) => ({ parameters: { [name]: unknown } }),
+  ),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -38,34 +77,32 @@ const check: ActiveCheck = activeCheck({
   needs: () => ['valid-call'],
   from: () => 'standard',
   steps,
-  probe: async (client, operation) => {
-    const [name] = operation.pathParameters.slice(-1);
-    const known = name === undefined ? undefined : (await client.knownValue(name)).value;
-    const unknown = known === undefined || name === undefined ? '' : unknownLike(known, client.random(name));
-    // On an idle connection, a reset would say nothing.
-    const send = (step: Step, changes: CallChanges = {}): Promise<Exchange> =>
-      client.call(step, { connection: 'fresh', ...changes });
-    const connection = client.openConnection();
-    if (known !== undefined && name !== undefined) {
-      await send(steps.before);
-      const label = `call with another ${name}`;
-      const parameters = { [name]: swapCase(known) === known ? unknown : swapCase(known) };
-      await send(steps.unknown, { label, parameters, connection });
-    }
-    await Promise.all([
-      send(steps.inCrowd),
-      ...(mayFollowRefusal(operation) ? [callAfterRefused(client, steps)] : []),
-      ...(needsKey(operation) ? [send(steps.stranger, { credential: client.keys.none })] : []),
-      ...(name === undefined
-        ? []
-        : [
-            send(steps.afterMiss, { connection }),
-            send(steps.unknownInCrowd, { parameters: { [name]: unknown } }),
-          ]),
-      ...Array.from({ length: calls - othersAmong(operation) - 1 }, () => send(steps.inCrowd)),
-    ]);
+  probe: async (client, { pathParameters }) => {
+    const [name = ''] = pathParameters.slice(-1);
+    const known = name === '' ? '' : (await client.knownValue(name)).value;
+    const unknown = known === '' ? '' : unknownLike(known, client.random(name));
+    const sources = { name, known, unknown, connection: client.openConnection() };
+    const { before, unknown: miss, refused, inCrowd, ...others } = steps;
+    const more = Array.from({ length: client.times(inCrowd) - 1 }, () => inCrowd);
+    const crowd = [...Object.values(others), ...more].map((act) => ({ ...act, beside: true }) as const);
+    await play(client, [before, miss, refused, inCrowd, ...crowd], {
+      seen: () => undefined,
+      // On an idle connection, a reset would say nothing.
+      send: (act) => client.call(act, { connection: 'fresh', ...act.changes(sources, client) }),
+    });
   },
   evaluate: ({ steps: { before, unknown, inCrowd, afterRefused, afterMiss, stranger, unknownInCrowd } }) => {
+    const crowd = [...inCrowd, ...stranger, ...unknownInCrowd];
+    const companyOf = (exchange: Exchange): Pick<Violation, 'company'> => {
+      const [start, end] = [startOf(exchange), endOf(exchange)];
+      const count = crowd.filter((one) => startOf(one) <= end && endOf(one) >= start).length;
+      if (afterRefused.includes(exchange)) return { company: 'on a connection that carried a refused call' };
+      if (afterMiss.includes(exchange))
+        return { company: 'on a connection that carried a call which found nothing' };
+      return count < 2 || !crowd.includes(exchange)
+        ? {}
+        : { company: `with ${count} calls of the operation under way` };
+    };
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = [...afterRefused, ...afterMiss].filter((one) =>
       [400, 401, 403, 404].includes(statusOf(one) ?? 0),
@@ -74,45 +111,23 @@ const check: ActiveCheck = activeCheck({
     const failed = sent.filter((exchange) => statusOf(exchange) !== 200);
     if (failed.length === sent.length) return notTested('the valid call was not answered with 200 even once');
     // The others meet the same trouble; a fresh connection is not closed for being idle.
-    const dropped = [...unknown, ...stranger, ...unknownInCrowd].filter(
+    const dropped = [...unknown, ...stranger, ...unknownInCrowd].find(
       ({ failure }) => failure?.kind === 'reset',
     );
-    const crowd = [...inCrowd, ...stranger, ...unknownInCrowd];
-    return violatedOr(
-      [
-        ...failed.map((exchange) => ({
-          statement: 'A valid call was not answered with 200 every time',
-          expected: '200',
-          actual: describeAnswer(exchange),
-          ...companyOf(exchange, crowd, { afterRefused, afterMiss }),
-          exchange,
-        })),
-        ...dropped.map((exchange) => ({
-          statement: 'A call beside valid ones was not answered',
-          expected: 'an answer',
-          actual: describeAnswer(exchange),
-          ...companyOf(exchange, crowd),
-          exchange,
-        })),
-      ].slice(0, 1),
-      () => pass(`answered with 200 in ${inCrowd.length} of ${inCrowd.length} calls at once`),
-    );
+    const statement = 'A valid call was not answered with 200 every time';
+    const [wrong] = failed;
+    if (wrong !== undefined) return violated(unexpected(statement, '200', wrong, companyOf(wrong)));
+    const beside = 'A call beside valid ones was not answered';
+    return dropped === undefined
+      ? pass(`answered with 200 in ${inCrowd.length} of ${inCrowd.length} calls at once`)
+      : violated(unexpected(beside, 'an answer', dropped, companyOf(dropped)));
   },
 });
 
 export default check;
 
-function needsKey({ auth }: Operation): boolean {
-  return auth === 'api-key';
-}
-
-/** A public read of no resource meets no wrong values; in place of them, one follows a refusal. */
-function mayFollowRefusal({ auth, pathParameters }: Operation): boolean {
-  return auth === 'none' && pathParameters.length === 0;
-}
-
 /** Calls of the crowd that are not simply valid. */
 function othersAmong(operation: Operation): number {
-  if (mayFollowRefusal(operation)) return 2;
-  return (needsKey(operation) ? 1 : 0) + (operation.pathParameters.length > 0 ? 2 : 0);
+  if (isRead(operation)) return 2;
+  return (operation.auth === 'api-key' ? 1 : 0) + (operation.pathParameters.length > 0 ? 2 : 0);
 }

@@ -1,12 +1,12 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { inconclusive, notTested, pass, violated } from '../../harness/checks/outcomes.ts';
+import { inconclusive, notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { refusedBodyIn } from '../../harness/checks/refused-body.ts';
 import { control, namedSteps, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
-import type { CaseClient } from '../../harness/requests/case-client.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { callSomethingElse, callsBetween, isUnknown } from './issued-values.ts';
 
@@ -67,12 +67,8 @@ const check: ActiveCheck = activeCheck({
           : `parameters: { ${operation.id}: { ${guessed}: <one that exists> } }`,
       );
     }
-    return violated({
-      statement: `A valid call was not answered with 200 at ${operation.method} ${operation.path}`,
-      expected: '200',
-      actual: describeAnswer(exchange),
-      exchange,
-    });
+    const statement = `A valid call was not answered with 200 at ${operation.method} ${operation.path}`;
+    return violated(unexpected(statement, '200', exchange));
   },
 });
 

@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { readFlags } from '../read-flags.ts';
-import { renderPerformancePage } from './performance-page.ts';
-import { renderTable } from './render-table.ts';
-import type { Measured, Section } from './section.ts';
+import { renderPerformancePage, renderSection } from './performance-page.ts';
+import type { Section } from './section.ts';
 import { installedSize } from './sections/installed-size.ts';
 import { memoryHeld } from './sections/memory.ts';
-import { pacing } from './sections/pacing.ts';
-import { besideSchemathesis } from './sections/peer.ts';
 import { proofTime } from './sections/proof-time.ts';
 import { fuzzThroughput } from './sections/throughput.ts';
 import { validationCost } from './sections/validation.ts';
@@ -20,11 +17,9 @@ const sections: readonly Section[] = [
   wholeRun,
   fuzzThroughput,
   validationCost,
-  pacing,
   memoryHeld,
   proofTime,
   installedSize,
-  besideSchemathesis,
 ];
 
 const { values } = readFlags({
@@ -32,8 +27,6 @@ const { values } = readFlags({
     only: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '7' },
     'round-ms': { type: 'string', default: '1000' },
-    schemathesis: { type: 'string' },
-    faults: { type: 'string', default: '30' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -48,25 +41,21 @@ const settings = {
   rounds: Number(values.rounds),
   roundMs: Number(values['round-ms']),
   concurrency: defaultOptions.concurrency,
-  schemathesis: values.schemathesis,
-  faults: Number(values.faults),
 };
-const measured: Array<readonly [Section, Measured]> = [];
+const circumstances = {
+  date: new Date().toISOString().slice(0, 10),
+  node: process.version,
+  processors: availableParallelism(),
+};
+const measured = new Map<string, string>();
 for (const section of sections) {
   if (values.only?.includes(section.name) === false) continue;
-  process.stdout.write(`\n${section.title}\n\n`);
-  const outcome = await section.measure(settings);
-  process.stdout.write(renderTable(outcome.head, outcome.rows));
-  for (const note of outcome.notes ?? []) process.stdout.write(`${note}\n`);
-  measured.push([section, outcome]);
+  const rendered = renderSection(section, await section.measure(settings), circumstances);
+  process.stdout.write(`${rendered}\n`);
+  measured.set(section.title, rendered);
 }
 if (values.write) {
-  const circumstances = {
-    date: new Date().toISOString().slice(0, 10),
-    node: process.version,
-    processors: availableParallelism(),
-  };
   const file = join(packageRoot, 'docs', 'performance.md');
   const titles = sections.map(({ title }) => title);
-  await writeFile(file, renderPerformancePage(await readFile(file, 'utf8'), titles, measured, circumstances));
+  await writeFile(file, renderPerformancePage(await readFile(file, 'utf8'), titles, measured));
 }

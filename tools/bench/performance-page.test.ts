@@ -1,21 +1,15 @@
 import { expect, it } from 'vitest';
-import { renderPerformancePage } from './performance-page.ts';
-
-const circumstances = { date: '2026-01-02', node: 'v20.1.0', processors: 2 };
+import { renderPerformancePage, renderSection } from './performance-page.ts';
 
 it('replaces the sections that were measured, and keeps the others', () => {
   const old = '# Performance\n\n## A whole run\n\nOld figures.\n\n## The proof\n\nKept figures.\n';
-  const page = renderPerformancePage(
-    old,
-    ['A whole run', 'The proof', 'Never measured'],
-    [
-      [
-        { name: 'run', title: 'A whole run', method: 'It is run.', measure: () => Promise.reject() },
-        { head: ['what', 'seconds'], rows: [['a | b', '1.5']], notes: ['So it was.'] },
-      ],
-    ],
-    circumstances,
+  const section = renderSection(
+    { name: 'run', title: 'A whole run', method: 'It is run.', measure: () => Promise.reject() },
+    { head: ['what', 'seconds'], rows: [['a | b', '1.5']], notes: ['So it was.'] },
+    { date: '2026-01-02', node: 'v20.1.0', processors: 2 },
   );
+  const titles = ['A whole run', 'The proof', 'Never measured'];
+  const page = renderPerformancePage(old, titles, new Map([['A whole run', section]]));
   expect(page).toContain(
     'Measured on 2026-01-02 with Node.js 20.1.0 on 2 processors; `npm run bench -- --only run` repeats it.',
   );

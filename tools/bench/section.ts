@@ -1,6 +1,6 @@
-/** One measurement of the benchmark: what it measures, how, and a table of what came out. */
+/** One measurement of the benchmark: what it measures, how, and its table. */
 export interface Section {
-  /** What `--only` takes. */
+  /** The value of `--only`. */
   readonly name: string;
   readonly title: string;
   /** How it is measured, in sentences. */
@@ -8,22 +8,25 @@ export interface Section {
   measure(settings: BenchSettings): Promise<Measured>;
 }
 
-/** How thoroughly is measured. */
+/** How thoroughly the benchmark measures. */
 export interface BenchSettings {
   readonly rounds: number;
   readonly roundMs: number;
   /** Requests under way at once. */
   readonly concurrency: number;
-  /** Path of the executable of Schemathesis; one on the PATH is taken where it is not given. */
-  readonly schemathesis: string | undefined;
-  /** Faults, and a third as many variants, that are shown to both harnesses. */
-  readonly faults: number;
 }
 
 /** The outcome of a section. */
 export interface Measured {
   readonly head: readonly string[];
   readonly rows: ReadonlyArray<readonly string[]>;
-  /** What is to be known beside the table, in sentences. */
+  /** Sentences below the table. */
   readonly notes?: readonly string[];
+}
+
+/** The middle value, or the mean of the two in the middle; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
 }

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Started, startCli } from '../../cli/cli-for-tests.ts';
+import { type Started, startCli } from '../../e2e/cli-for-tests.ts';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
@@ -27,22 +27,22 @@ const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
   [/^npm ci && npm start$/, '.ci/run, from a clean install'],
   [/^npm (?:ci|cit|test)$/, '.ci/run'],
   [
-    /^npm run (?:check|prove|docs|bench|pictures|test:all|test:browser|test:certificates|test:certification|test:interrupts|test:mutants|test:soak|test:stacks|test:hostile|test:package|test:spawned|build|format|lint:unused|trace)\b/,
+    /^npm run (?:check|prove|docs|bench|pictures|test:all|test:browser|test:certificates|test:certification|test:inputs|test:interrupts|test:mutants|test:soak|test:stacks|test:hostile|test:package|test:spawned|build|format|lint:unused|trace)\b/,
     'what they are made of is tested; that they exist is tested below',
   ],
   [
     /^npm ci && npm pack$|^npm (?:pack|install) .*commerce-conformance/,
     'tools/package-tests installs the packed file',
   ],
-  [/^(?:npm pack .* && )?docker\b/, 'cli/github-release.test.ts has the steps of the image'],
-  [/^npx changeset\b/, 'asks questions; .changeset/ is tested by cli/github'],
+  [/^(?:npm pack .* && )?docker\b/, 'e2e/github-release.test.ts has the steps of the image'],
+  [/^npx changeset\b/, 'asks questions; .changeset/ is tested by e2e/github'],
   [/^CONFORMANCE_TARGET=\S+ npx vitest\b/, 'api/vitest.spawned.test.ts'],
   [/^npx vitest run conformance\.test\.js/, 'tools/package-tests has such a project'],
   [/^npx -y @stoplight\/prism-cli/, 'downloads; done by hand, with the figures on its page'],
   [/run --target docs\/mock-server\.target\.yaml$/, 'tests the mock of Prism, as above'],
   [/^npx -y allure@3\b/, 'downloads; reporters/allure tests what it reads'],
-  [/^kubectl\b/, 'cli/scaling-guide.spawned.test.ts runs the commands of the jobs'],
-  [/ --checks checks\b/, 'cli/custom-checks.spawned.test.ts, with the checks of the page'],
+  [/^kubectl\b/, 'e2e/scaling-guide.spawned.test.ts runs the commands of the jobs'],
+  [/ --checks checks\b/, 'e2e/custom-checks.spawned.test.ts, with the checks of the page'],
 ];
 
 /** Exit codes other than 0, by page and command. */

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { mostShards } from '../../harness/engine/divide-plan.ts';
-import { planCases } from '../../harness/engine/plan.ts';
-import { usualLimit } from '../../harness/engine/plan-run.ts';
+import { planCases } from '../../harness/engine/run/plan.ts';
+import { usualLimit } from '../../harness/engine/run/plan-run.ts';
+import { mostShards } from '../../harness/engine/shards/divide-plan.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 
@@ -52,7 +52,7 @@ describe('facts that docs repeat', () => {
   });
 
   test('state the digest of the contract', () => {
-    const stated = found(/(sha256:[0-9a-f]{64})/g).filter(({ file }) => file === 'docs/versions.md');
+    const stated = found(/(sha256:[0-9a-f]{64})/g).filter(({ file }) => file === 'docs/faq.md');
     expect(stated.map(({ name }) => name)).toEqual([contract.digest]);
   });
 

@@ -4,14 +4,20 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { readContractSections } from '../../spec/contract-sections.ts';
 import { renderChecksPage } from './checks-page.ts';
 import { renderContractPage } from './contract-page.ts';
+import { renderTargetGuide, renderTargetSchema } from './option-pages.ts';
 import { renderProofPage } from './proof-page.ts';
 
-/** The pages of docs/ that are made from the code, by file name; docs/performance.md is measured, and written by the benchmark. */
+/** The files that are made from the code, in whole or in part, by path; docs/performance.md is measured, and written by the benchmark. */
 export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const catalogue = await loadCatalogue();
   return new Map([
-    ['contract.md', renderContractPage(await readContractSections(), catalogue.requirements)],
-    ['checks.md', renderChecksPage(catalogue, allFaults)],
-    ['proof.md', renderProofPage(faultsByFile, allVariants)],
+    [
+      'docs/contract.md',
+      renderContractPage(await readContractSections(), catalogue.requirements) +
+        renderChecksPage(catalogue, allFaults),
+    ],
+    ['docs/proof.md', renderProofPage(faultsByFile, allVariants)],
+    ['docs/target-file.md', await renderTargetGuide()],
+    ['spec/target.schema.json', await renderTargetSchema()],
   ]);
 }

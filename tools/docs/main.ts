@@ -4,6 +4,6 @@ import { packageRoot } from '../../spec/package-root.ts';
 import { generatedPages } from './generated-pages.ts';
 
 for (const [name, text] of await generatedPages()) {
-  await writeFile(join(packageRoot, 'docs', name), text);
-  process.stdout.write(`wrote docs/${name}\n`);
+  await writeFile(join(packageRoot, name), text);
+  process.stdout.write(`wrote ${name}\n`);
 }

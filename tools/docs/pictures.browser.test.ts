@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCli } from '../../cli/cli-for-tests.ts';
+import { runCli } from '../../e2e/cli-for-tests.ts';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { startFault } from '../../fixtures/faults/start-fault.ts';
 import type { RunningService } from '../../fixtures/reference-service/start-service.ts';

@@ -1,12 +1,8 @@
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import { firstFigures } from '../../fixtures/faults/first-figures.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
-import { capabilities, faultsOf } from './capabilities.ts';
 import { measuredProfiles } from './measured-profiles.ts';
 import { row } from './table-row.ts';
-
-/** Faults that a row names. */
-const namedFaults = 8;
 
 /** docs/proof.md: the corpus, and the check by which each fault must be found. */
 export function renderProofPage(
@@ -54,7 +50,6 @@ export function renderProofPage(
     ...untestedRows(untested),
     ...profileRows(),
     ...figures(faultsByFile),
-    ...capabilityRows(faultsByFile),
     ...gaps(missed, accused),
   ].join('\n');
 }
@@ -123,25 +118,6 @@ function figures(faultsByFile: ReadonlyMap<string, readonly Fault[]>): readonly 
         String(faults.filter(({ source }) => source !== undefined).length),
         `${first.found} of ${first.faults}`,
         String(faults.filter(({ missed }) => missed === undefined).length),
-      );
-    }),
-    '',
-  ];
-}
-
-function capabilityRows(faultsByFile: ReadonlyMap<string, readonly Fault[]>): readonly string[] {
-  return [
-    '## Capabilities',
-    '',
-    '| capability | faults that need it | variants that must not be accused |',
-    '|---|---|---|',
-    ...capabilities.map((one) => {
-      const faults = faultsOf(one, faultsByFile);
-      const names = faults.slice(0, namedFaults).map(({ name }) => `\`${name}\``);
-      return row(
-        one.what,
-        `${faults.length}, such as ${names.join(', ')}`,
-        one.variants.map((name) => `\`${name}\``).join(', '),
       );
     }),
     '',

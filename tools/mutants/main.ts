@@ -1,109 +1,68 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import picomatch from 'picomatch';
+import { seededRandom } from '../../harness/seeded-random.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { readFlags } from '../read-flags.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { allSubjects } from './all-subjects.ts';
-import { type CertifiedOriginals, certifyOriginals } from './certified-originals.ts';
-import { chooseMutant } from './choose-mutant.ts';
-import { makeOriginals } from './originals.ts';
-import { type Finding, runMutants } from './supervise.ts';
+import { mutantsIn } from './mutants-in.ts';
 
 const { values } = readFlags({
   options: {
-    seed: { type: 'string', multiple: true, default: ['1'] },
-    count: { type: 'string', default: '5000' },
-    /** The number of the first mutant, to run a seed in parts. */
-    from: { type: 'string', default: '0' },
-    /** The number of one mutant. */
-    only: { type: 'string' },
-    /** A file of originals that later runs share; made where it is absent. */
-    originals: { type: 'string' },
-    /** Where the files of mutants with objections go. */
-    keep: { type: 'string', default: 'mutants' },
+    count: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    /** A glob of source files. */
+    only: { type: 'string', default: '{api,cli,harness,reporters,spec,suites}/**' },
   },
 });
 
-const keep = resolve(values.keep);
-const temporary = await temporaryFolder();
-// An interrupted process removes its folder as it exits.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-try {
-  const file = resolve(values.originals ?? join(temporary.path, 'originals.json'));
-  if (!existsSync(file)) {
-    const folder = join(temporary.path, 'originals');
-    const made = await makeOriginals(folder, cli, (plain) => certifyOriginals(plain, folder, cli));
-    await writeFile(file, JSON.stringify(made));
-  }
-  const originals = JSON.parse(await readFile(file, 'utf8')) as CertifiedOriginals;
-  const numbers =
-    values.only === undefined
-      ? Array.from({ length: Number(values.count) }, (_, at) => Number(values.from) + at)
-      : [Number(values.only)];
-  for (const seed of values.seed.map(Number)) {
-    const findings = await runSeed(seed, numbers, { file, originals });
-    if (findings.length > 0) process.exitCode = 1;
-  }
-} finally {
-  await temporary.remove();
-}
+/** Milliseconds after which the tests of a mutant count as hanging. */
+const longestMs = 600_000;
 
-async function runSeed(
-  seed: number,
-  numbers: readonly number[],
-  { file, originals }: { readonly file: string; readonly originals: CertifiedOriginals },
-): Promise<readonly Finding[]> {
-  const started = performance.now();
-  const workers = Math.min(availableParallelism(), numbers.length);
-  let slowest = { number: 0, ms: 0 };
-  const findings = (
-    await Promise.all(
-      Array.from({ length: workers }, (_, worker) =>
-        runMutants(
-          numbers.filter((_number, at) => at % workers === worker),
-          { originals: file, seed, folder: temporary.path },
-          (number, ms) => {
-            if (ms > slowest.ms) slowest = { number, ms };
-          },
-        ),
-      ),
-    )
-  ).flat();
-  for (const { number, objections } of findings) {
-    const { subject, args, files } = chooseMutant(allSubjects, originals, { seed, number });
-    const folder = join(keep, `${seed}-${number}`);
-    for (const [path, content] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), content);
-    }
-    const name = `${subject} (--seed ${seed} --only ${number})`;
-    process.stdout.write(`${name}\n  ${args.join(' ')}\n    ${objections.join('\n    ')}\n`);
-  }
-  if (findings.length > 0) await writeFile(join(keep, 'originals.json'), JSON.stringify(originals));
-  process.stdout.write(
-    `seed ${seed}: ${numbers.length} mutants from ${numbers[0]}, ${findings.length} with objections, the slowest took ${Math.round(slowest.ms)} ms (${slowest.number}); ` +
-      `${((performance.now() - started) / 1000).toFixed(0)} s\n`,
-  );
-  return findings;
-}
+/** A copy of the last commit, so that nobody else sees the mutants. */
+const folder = mkdtempSync(join(tmpdir(), 'conformance-mutants-'));
+const copy = join(folder, 'copy');
+execFileSync('git', ['worktree', 'add', '--quiet', '--detach', copy], { cwd: packageRoot });
+process.once('exit', () =>
+  execFileSync('git', ['worktree', 'remove', '--force', copy], { cwd: packageRoot }),
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'));
 
-function cli(args: readonly string[], folder: string): Promise<void> {
-  const program = join(packageRoot, 'dist/cli/main.js');
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk) => {
-      said += chunk;
-    });
-    child.once('error', fail);
-    child.once('close', (code) =>
-      code === 0 || code === 1 || code === 3 ? done() : fail(new Error(`${args.join(' ')}: ${said}`)),
-    );
-  });
+if (!passes(['run'])) {
+  process.stderr.write('npm test fails on the last commit, without a mutant\n');
+  process.exit(2);
+}
+const isMeant = picomatch(values.only);
+const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: copy, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => isMeant(file) && !/(?:\.(?:test|examples|suite)|-for-tests)\.ts$/.test(file));
+const all = files.flatMap((file) =>
+  mutantsIn(readFileSync(join(copy, file), 'utf8')).map((mutant) => ({ file, ...mutant })),
+);
+const random = seededRandom(Number(values.seed), 'mutants');
+let found = 0;
+let drawn = 0;
+for (; drawn < Number(values.count) && all.length > 0; drawn += 1) {
+  const [mutant] = all.splice(Math.floor(random() * all.length), 1);
+  if (mutant === undefined) break;
+  const path = join(copy, mutant.file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
+  const isFound = !passes(['related', '--run', '--bail=1', mutant.file]);
+  writeFileSync(path, text);
+  if (isFound) found += 1;
+  const line = text.slice(0, mutant.start).split('\n').length;
+  const change = `${text.slice(mutant.start, mutant.end)} → ${mutant.replacement || 'nothing'}`;
+  const shown = change.replaceAll(/\s+/g, ' ').slice(0, 160);
+  process.stdout.write(`${isFound ? 'found   ' : 'survives'} ${mutant.file}:${line}: ${shown}\n`);
+}
+process.stdout.write(`${found} of ${drawn} mutants found by npm test\n`);
+
+/** Whether the tests of `npm test` pass in the copy: all of them, or those that import a file. */
+function passes(args: readonly string[]): boolean {
+  const vitest = ['node_modules/vitest/vitest.mjs', ...args, '--project', 'self', '--passWithNoTests'];
+  const { status } = spawnSync(process.execPath, vitest, { cwd: copy, stdio: 'ignore', timeout: longestMs });
+  return status === 0;
 }

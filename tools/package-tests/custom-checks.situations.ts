@@ -10,7 +10,8 @@ const asJavaScript =
 
 /** The checks of the guide by their files. */
 async function checksOfGuide(): Promise<Readonly<Record<string, string>>> {
-  const guide = await readFile(join(packageRoot, 'docs', 'custom-checks.md'), 'utf8');
+  const page = await readFile(join(packageRoot, 'docs', 'custom-checks.md'), 'utf8');
+  const [guide = ''] = page.split('\n## Programmatic use');
   return Object.fromEntries(
     [...guide.matchAll(/```js\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, file = '', code = '']) => [file, code]),
   );

@@ -5,10 +5,10 @@ import type { RunningService } from '../../fixtures/reference-service/start-serv
 import type { Case } from '../../harness/checks/case.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { usualLimit } from '../../harness/engine/plan-run.ts';
-import { Run } from '../../harness/engine/run.ts';
-import { runSchedule } from '../../harness/engine/schedule.ts';
-import { type VerifiedEvidence, verifyEvidence } from '../../harness/engine/verify-evidence.ts';
+import { usualLimit } from '../../harness/engine/run/plan-run.ts';
+import { Run } from '../../harness/engine/run/run.ts';
+import { runSchedule } from '../../harness/engine/run/schedule.ts';
+import { type VerifiedEvidence, verifyEvidence } from '../../harness/engine/verify/verify-evidence.ts';
 import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
 import type { EvidenceOutcome } from '../../harness/evidence/evidence-writer.ts';
 import { readEvidence } from '../../harness/evidence/read-evidence.ts';
@@ -19,7 +19,7 @@ import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { assembleReport } from '../../harness/results/assemble-report.ts';
 import { defaultOptions, fuzzRunsOf } from '../../harness/target/default-options.ts';
-import { targetFromObject } from '../../harness/target/target-from-object.ts';
+import { targetFromObject } from '../../harness/target/target-description.ts';
 import type { ContractData } from '../../spec/operation.ts';
 
 /** The results of a run against a service. */

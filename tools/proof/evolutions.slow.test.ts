@@ -5,8 +5,8 @@ import { startService } from '../../fixtures/reference-service/start-service.ts'
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';
 import type { Report } from '../../harness/model/report.ts';
-import { diffReports, exitCodeOfDiff } from '../../harness/results/diff-reports.ts';
-import type { BodyChange, ReportDiff } from '../../harness/results/report-diff.ts';
+import { diffReports, exitCodeOfDiff } from '../../harness/results/diff/diff-reports.ts';
+import type { BodyChange, ReportDiff } from '../../harness/results/diff/report-diff.ts';
 import { reportOf } from './report-for-tests.ts';
 
 const reference = startService().then((service) => reportOf(service));

@@ -164,7 +164,8 @@ function outcomes(report: Report, outcome: CaseResult['outcome']): readonly stri
     .map(({ operation, check }) => `${operation}/${check}`);
 }
 
-describe('operations that are added to the contract', () => {
+// At once, as they wait more than they work.
+describe.concurrent('operations that are added to the contract', () => {
   let folder = '';
   let extended: ContractData;
   let report: Report;

@@ -1,11 +1,10 @@
 import type { Breach, Fault } from '../../fixtures/faults/fault.ts';
 import type { Variant } from '../../fixtures/variants/variant.ts';
+import { moreRequests } from '../../harness/calls/sending-stages.ts';
 import type { CaseResult, Finding, ShapeEntry } from '../../harness/model/report.ts';
-import { moreRequests } from '../../harness/requests/request-sender.ts';
-import { attribute } from '../../harness/results/root-causes.ts';
+import { attribute } from '../../harness/results/causes/root-causes.ts';
 import { objectionToSize } from './counterexample.ts';
 
-const foundAlready = 'is found although it is marked as missed: remove the mark';
 const passesAlready = 'passes although it is marked as accused: remove the mark';
 const testedAlready = 'is tested in full although it is marked as untested: remove the mark';
 
@@ -17,7 +16,13 @@ export function objectionsToFault(
 ): readonly string[] {
   const objections = [...objectionsTo(fault, results), ...objectionsToCause(fault, results, shapes)];
   if (fault.missed === undefined) return objections;
-  return objections.length === 0 && fault.foundByChance !== true ? [foundAlready] : [];
+  if (fault.foundByChance === true) return [];
+  const checks = new Set(
+    reportsOf(fault, results).map(({ requirement, check }) => `${requirement} ${check}`),
+  );
+  return checks.size === 0
+    ? []
+    : [`is found by ${[...checks].join(', ')} although it is marked as missed: remove the mark`];
 }
 
 /** Whether the named check reports the fault at its place. */
@@ -36,9 +41,16 @@ export function namedFindings({ breaks }: Fault, results: readonly CaseResult[])
 }
 
 /** Whether any check reports the fault at its place, the named one or another. */
-export function isReported({ breaks, expects = 'fail' }: Fault, results: readonly CaseResult[]): boolean {
+export function isReported(fault: Fault, results: readonly CaseResult[]): boolean {
+  return reportsOf(fault, results).length > 0;
+}
+
+function reportsOf(
+  { breaks, expects = 'fail' }: Fault,
+  results: readonly CaseResult[],
+): readonly CaseResult[] {
   const places = [breaks.operation, ...(breaks.elsewhere ?? [])];
-  return results.some((result) => {
+  return results.filter((result) => {
     const isThere = breaks.operation === '*' || places.some((place) => place === result.operation);
     return isThere && (loudness(result) === expects || loudness(result) === 'fail');
   });

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { changeAnswers } from '../../fixtures/mutators/change-answers.ts';
 import type { Call } from '../../fixtures/reference-service/call.ts';
 import { Problem } from '../../fixtures/reference-service/problem.ts';
@@ -16,8 +16,8 @@ const values = [
 ];
 
 const open: RunningService[] = [];
-afterEach(async () => {
-  for (const service of open.splice(0)) await service.close();
+afterAll(async () => {
+  for (const service of open) await service.close();
 });
 
 async function serviceThatFails(operation: Tested, where: (call: Call) => boolean): Promise<RunningService> {
@@ -56,19 +56,22 @@ const faults: ReadonlyArray<readonly [string, Tested, string, (call: Call) => bo
   ],
 ];
 
-it.each(faults)('sends a value of the target file in the %s', async (_place, operation, check, where) => {
-  const service = await serviceThatFails(operation, where);
-  const { results } = await evaluateService(service, { options: { operations: [operation], fuzzRuns: 0 } });
-  expect(results.find((one) => one.check === check)).toMatchObject({ outcome: 'fail' });
-});
+// At once, as they wait more than they work: a run spreads its calls over seconds.
+describe.concurrent('a value of the target file', () => {
+  it.each(faults)('is sent in the %s', async (_place, operation, check, where) => {
+    const service = await serviceThatFails(operation, where);
+    const { results } = await evaluateService(service, { options: { operations: [operation], fuzzRuns: 0 } });
+    expect(results.find((one) => one.check === check)).toMatchObject({ outcome: 'fail' });
+  });
 
-it('sends each value where it fits, and a verification follows', async () => {
-  const service = await serviceThatFails(product, () => false);
-  const options = { checks: ['request/*', 'client/any-client-is-answered'], fuzzRuns: 0 };
-  const sent: string[] = [];
-  const { problems } = await evaluateAndVerify(service, options, ({ label }) => sent.push(label));
-  expect(problems).toEqual([]);
-  expect(sent).toContain('a body of the target file');
-  expect(sent.filter((label) => label === 'a query of the target file')).toHaveLength(25);
-  expect(sent.filter((label) => label.endsWith('a value of the target file'))).toEqual([]);
+  it('is sent where it fits, and a verification follows', async () => {
+    const service = await serviceThatFails(product, () => false);
+    const options = { checks: ['request/*', 'client/any-client-is-answered'], fuzzRuns: 0 };
+    const sent: string[] = [];
+    const { problems } = await evaluateAndVerify(service, options, ({ label }) => sent.push(label));
+    expect(problems).toEqual([]);
+    expect(sent).toContain('a body of the target file');
+    expect(sent.filter((label) => label === 'a query of the target file')).toHaveLength(25);
+    expect(sent.filter((label) => label.endsWith('a value of the target file'))).toEqual([]);
+  });
 });

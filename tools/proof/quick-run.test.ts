@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { reevaluate } from '../../harness/engine/reevaluate.ts';
+import { reevaluate } from '../../harness/engine/verify/reevaluate.ts';
 import { evidenceOf, parseEvidence } from '../../harness/evidence/read-evidence.ts';
 import type { CaseResult } from '../../harness/model/report.ts';
 import { evaluateService } from './evaluate-service.ts';

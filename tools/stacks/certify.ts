@@ -5,11 +5,10 @@ import picomatch from 'picomatch';
 import { type ShapeName, shapePresets } from '../../fixtures/reference-service/shape.ts';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { runNode, type Spent } from '../bench/run-program.ts';
+import { runNode, type Spent } from '../bench/run-node.ts';
 import { readFlags } from '../read-flags.ts';
-import { missing } from './part.ts';
-import { type Service, services, stacksFolder } from './services.ts';
-import { freePort, startProcess } from './start-process.ts';
+import { available, type Service, services, stacksFolder } from './stacks.ts';
+import { startService as startStack } from './start-stack.ts';
 
 const usage = `usage: npm run test:certificates -- [--service GLOB] [--seeds N] [-- arguments of run]
 
@@ -41,14 +40,18 @@ interface Subject {
 const folder = await mkdtemp(join(tmpdir(), 'conformance-certify-'));
 const report = join(folder, 'report');
 const key = (name: string): string => join(folder, 'keys', `certificate-${name}.pem`);
+const isNamed = picomatch(values.service);
 const openers = new Map<string, () => Promise<Subject>>([
-  ...Object.keys(shapePresets).map((name) => [name, () => openShape(name as ShapeName)] as const),
-  ...services.filter(isAvailable).map((service) => [service.name, () => openStack(service)] as const),
+  ...Object.keys(shapePresets)
+    .filter((name) => isNamed(name))
+    .map((name) => [name, () => openShape(name as ShapeName)] as const),
+  ...available(services.filter(({ name }) => isNamed(name))).map(
+    (service) => [service.name, () => openStack(service)] as const,
+  ),
 ]);
 try {
   await command('keygen', '--out', join(folder, 'keys'));
   for (const [name, open] of openers) {
-    if (!picomatch.isMatch(name, values.service)) continue;
     const subject = await open();
     try {
       await certify(name, subject);
@@ -89,17 +92,8 @@ async function openShape(shape: ShapeName): Promise<Subject> {
 }
 
 async function openStack(service: Service): Promise<Subject> {
-  const port = await freePort();
-  const { stop } = await startProcess(service.start(port, stacksFolder), port);
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const { baseUrl, stop } = await startStack(service);
   return { flags: ['--target', join(stacksFolder, 'target.yaml'), '--base-url', baseUrl], stop };
-}
-
-function isAvailable({ name, needs }: Service): boolean {
-  const commands = missing(needs);
-  if (picomatch.isMatch(name, values.service))
-    for (const one of commands) process.stdout.write(`${name} is left out; it needs: ${one}\n`);
-  return commands.length === 0;
 }
 
 function command(...args: readonly string[]): Promise<Spent> {

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { type Service, stacksFolder } from './services.ts';
+import type { Report } from '../../harness/model/report.ts';
+import { fillIn, fronts, type Service, stacksFolder } from './stacks.ts';
+import { type StackRun, testStack } from './test-stack.ts';
 
-const run = promisify(execFile);
+const exec = promisify(execFile);
 
 /** A change of a service as a release might bring it: a regression, or one that is harmless. */
 export interface Change {
@@ -34,28 +36,52 @@ export async function changesOf({ name }: Service): Promise<readonly Change[]> {
   }
 }
 
-/** A folder with a changed copy of the service, and of the fronts; built where it must be. The caller removes it. */
-export async function changedCopy({ name, build }: Service, change: Change): Promise<string> {
+/** What a run said of one changed service. */
+export interface ChangeResult {
+  /** Whether the report names the place of the change: `caught` as a violated `must`, `warned` as a `should`. */
+  readonly found: 'caught' | 'warned' | 'missed';
+  readonly report: Report;
+}
+
+/** Runs the harness against a changed copy of the service, behind the front that the change names. */
+export async function testChange(
+  run: Omit<StackRun, 'behind' | 'folder'>,
+  change: Change,
+): Promise<ChangeResult> {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-change-'));
-  const made = new Set(['node_modules', 'dist', '__pycache__']);
+  const front = fronts.find(({ name }) => name === change.front);
   try {
-    await cp(join(stacksFolder, name), join(folder, name), {
-      recursive: true,
-      filter: (source) => !made.has(basename(source)),
-    });
-    await cp(join(stacksFolder, 'fronts'), join(folder, 'fronts'), { recursive: true });
-    const patch = join(changesFolder(name), `${change.name}.patch`);
-    await run('patch', ['--strip=1', '--silent', `--directory=${folder}`, `--input=${patch}`]);
-    if (build !== undefined) {
-      await symlink(join(stacksFolder, name, 'node_modules'), join(folder, name, 'node_modules'));
-      const { file, args } = build(join(folder, name));
-      await run(file, args);
-    }
-    return folder;
-  } catch (error) {
+    await copyChanged(run.service, change, folder);
+    const report = await testStack({ ...run, folder, behind: front && { front, setting: 'recommended' } });
+    return { found: foundIn(report, change), report };
+  } finally {
     await rm(folder, { recursive: true, force: true });
-    throw error;
   }
+}
+
+/** Copies the service and the fronts, changes the copy, and builds it if it must be built. */
+async function copyChanged({ name, build }: Service, change: Change, folder: string): Promise<void> {
+  const made = new Set(['node_modules', 'dist', '__pycache__']);
+  await cp(join(stacksFolder, name), join(folder, name), {
+    recursive: true,
+    filter: (source) => !made.has(basename(source)),
+  });
+  await cp(join(stacksFolder, 'fronts'), join(folder, 'fronts'), { recursive: true });
+  const patch = join(changesFolder(name), `${change.name}.patch`);
+  await exec('patch', ['--strip=1', '--silent', `--directory=${folder}`, `--input=${patch}`]);
+  if (build === undefined) return;
+  await symlink(join(stacksFolder, name, 'node_modules'), join(folder, name, 'node_modules'));
+  const [file = '', ...args] = build.map((one) => fillIn(one, { folder }));
+  await exec(file, args);
+}
+
+/** A harmless change is found wherever anything is reported. */
+function foundIn({ rootCauses = [] }: Report, { kind, shownAt }: Change): ChangeResult['found'] {
+  const levels = rootCauses
+    .filter(({ operations }) => kind === 'harmless' || operations.some((id) => shownAt.includes(id)))
+    .map(({ level }) => level);
+  if (levels.includes('must')) return 'caught';
+  return levels.length > 0 ? 'warned' : 'missed';
 }
 
 function changesFolder(service: string): string {

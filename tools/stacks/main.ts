@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import picomatch from 'picomatch';
 import { readFlags } from '../read-flags.ts';
-import { changesOf } from './changes.ts';
-import { type Front, fronts } from './fronts.ts';
+import { changesOf, testChange } from './changes.ts';
 import { objectionsTo } from './objections.ts';
-import { missing } from './part.ts';
-import { type Service, services } from './services.ts';
-import { testChange } from './test-changes.ts';
-import { testStack } from './test-stack.ts';
+import { available, fronts, type Service, services } from './stacks.ts';
+import { type Behind, testStack } from './test-stack.ts';
 
 const usage = `usage: npm run test:stacks -- [--service GLOB] [--front GLOB] [--seeds 1,2,3] [--reports FOLDER] [--from-init] [--changes GLOB [--program FILE]] [-- arguments of run]
 
@@ -39,90 +36,67 @@ if (values.help) {
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
-const settings = ['default', 'recommended'] as const;
 const seeds = values.seeds.split(',').map(Number);
-const chosenServices = available(services.filter(({ name }) => picomatch.isMatch(name, values.service)));
-const chosenFronts =
-  values.changes !== undefined
-    ? []
-    : available(fronts.filter(({ name }) => picomatch.isMatch(name, values.front)));
+const isNamed = (glob: string) => (part: { readonly name: string }) => picomatch.isMatch(part.name, glob);
+const wanted = {
+  services: services.filter(isNamed(values.service)),
+  fronts: values.changes === undefined ? fronts.filter(isNamed(values.front)) : [],
+};
+const usable = { services: available(wanted.services), fronts: available(wanted.fronts) };
 let failed = 0;
 let passed = 0;
-for (const service of chosenServices) {
+for (const service of usable.services) {
   if (values.changes !== undefined) {
     for (const seed of seeds) await testChanges(service, seed, values.changes);
     continue;
   }
   if (!values['only-fronts']) for (const seed of seeds) await test(service, seed);
-  for (const front of chosenFronts)
-    for (const setting of settings) await test(service, seeds[0] ?? 1, { front, setting });
+  for (const front of usable.fronts)
+    for (const setting of ['default', 'recommended'] as const)
+      await test(service, seeds[0] ?? 1, { front, setting });
 }
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+const isWhole =
+  usable.services.length === wanted.services.length && usable.fronts.length === wanted.fronts.length;
+process.exitCode = failed > 0 || passed === 0 || !isWhole ? 1 : 0;
 
-/** Parts whose needs are met; says what is missing for the others. */
-function available<P extends Service | Front>(parts: readonly P[]): readonly P[] {
-  return parts.filter(({ name, needs }) => {
-    const commands = missing(needs);
-    for (const command of commands) process.stdout.write(`${name} is left out; it needs: ${command}\n`);
-    if (commands.length > 0) process.exitCode = 1;
-    return commands.length === 0;
-  });
-}
-
-/** Regressions that are missed fail the command, as harmless changes do that are reported; whether a cause is named rightly, a reader must say. */
+/** A missed regression fails the command, as a reported harmless change does; a reader must say whether the cause is right. */
 async function testChanges(service: Service, seed: number, glob: string): Promise<void> {
-  for (const change of (await changesOf(service)).filter(({ name }) => picomatch.isMatch(name, glob))) {
-    const { found, report } = await testChange(service, change, {
-      seed,
-      args: positionals,
-      ...(values.program === undefined ? {} : { program: values.program }),
-      ...(values.reports === undefined
-        ? {}
-        : { reportFolder: join(values.reports, `${service.name}-${change.name}`) }),
-    });
-    const isRight = change.kind === 'harmless' ? found === 'missed' : found === 'caught';
-    if (isRight) passed += 1;
-    else failed += 1;
-    const says = change.kind === 'harmless' && found === 'missed' ? 'accepted' : found;
-    process.stdout.write(
-      `${isRight ? 'ok  ' : 'FAIL'} ${service.name} ${change.name} (${change.kind}), seed ${seed}: ${says}\n`,
-    );
+  for (const change of (await changesOf(service)).filter(isNamed(glob))) {
+    const reportFolder = folderOf(`${service.name}-${change.name}`);
+    const { program } = values;
+    const run = { service, seed, args: positionals, program, reportFolder };
+    const { found, report } = await testChange(run, change);
+    const isHarmless = change.kind === 'harmless';
+    const says = isHarmless && found === 'missed' ? 'accepted' : found;
+    const what = `${service.name} ${change.name} (${change.kind}), seed ${seed}: ${says}`;
+    tell(found === (isHarmless ? 'missed' : 'caught'), what);
     for (const { level, headline, operations } of report.rootCauses ?? [])
       process.stdout.write(`       ${level}: ${headline} (${operations.join(', ')})\n`);
   }
 }
 
-async function test(
-  service: Service,
-  seed: number,
-  behind?: { readonly front: Front; readonly setting: (typeof settings)[number] },
-): Promise<void> {
+async function test(service: Service, seed: number, behind?: Behind): Promise<void> {
+  const place = behind === undefined ? `${seed}` : `${behind.front.name}-${behind.setting}`;
   const where = behind === undefined ? 'directly' : `behind ${behind.front.name}, ${behind.setting} settings`;
-  const report = await testStack({
-    service,
-    seed,
-    fromInit: values['from-init'],
-    args: positionals,
-    ...(behind === undefined ? {} : { front: behind }),
-    ...(values.reports === undefined
-      ? {}
-      : {
-          reportFolder: join(
-            values.reports,
-            `${service.name}-${behind === undefined ? seed : `${behind.front.name}-${behind.setting}`}`,
-          ),
-        }),
-  });
-  const objections = objectionsTo(report, behind, values['from-init']);
-  if (objections.length === 0) passed += 1;
-  else failed += 1;
-  const { requests } = report.traffic;
+  const fromInit = values['from-init'];
+  const reportFolder = folderOf(`${service.name}-${place}`);
+  const report = await testStack({ service, seed, behind, fromInit, args: positionals, reportFolder });
+  const objections = objectionsTo(report, behind, fromInit);
   const seconds = Math.round(report.run.durationMs / 1000);
-  process.stdout.write(
-    `${objections.length === 0 ? 'ok  ' : 'FAIL'} ${service.name} ${where}, seed ${seed}: ${report.verdict}, ${requests} requests, ${seconds} s\n`,
-  );
+  const figures = `${report.verdict}, ${report.traffic.requests} requests, ${seconds} s`;
+  tell(objections.length === 0, `${service.name} ${where}, seed ${seed}: ${figures}`);
   for (const { level, headline } of report.rootCauses ?? [])
     process.stdout.write(`       ${level}: ${headline}\n`);
   for (const objection of objections) process.stdout.write(`     - ${objection}\n`);
+}
+
+function tell(isRight: boolean, what: string): void {
+  if (isRight) passed += 1;
+  else failed += 1;
+  process.stdout.write(`${isRight ? 'ok  ' : 'FAIL'} ${what}\n`);
+}
+
+function folderOf(run: string): string | undefined {
+  return values.reports === undefined ? undefined : join(values.reports, run);
 }

@@ -1,5 +1,6 @@
 import type { Report, RootCause } from '../../harness/model/report.ts';
-import type { Front } from './fronts.ts';
+import type { Front } from './stacks.ts';
+import type { Behind } from './test-stack.ts';
 
 /** Share of requests that a limiter may refuse after the first minute. */
 const mostRefused = 0.1;
@@ -7,8 +8,8 @@ const mostRefused = 0.1;
 /** What is wrong about a report on a service that conforms by itself; empty where the report is fair. */
 export function objectionsTo(
   { verdict, rootCauses: all = [], summary, traffic }: Report,
-  behind?: { readonly front: Front; readonly setting: 'default' | 'recommended' },
-  fromInit = false,
+  behind: Behind | undefined,
+  fromInit: boolean,
 ): readonly string[] {
   const problems: string[] = [];
   const rootCauses = all.filter(({ subject }) => !fromInit || subject !== 'OpenAPI document');

@@ -5,26 +5,30 @@ import { parse } from 'yaml';
 import { readReport } from '../../cli/read-report.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import { runNode } from '../bench/run-program.ts';
-import type { Front } from './fronts.ts';
-import { prepareFront } from './prepare-front.ts';
-import { type Service, stacksFolder } from './services.ts';
-import { freePort, type Started, startProcess } from './start-process.ts';
+import { runNode } from '../bench/run-node.ts';
+import { type Front, type Service, type Setting, stacksFolder } from './stacks.ts';
+import { type Started, startFront, startService } from './start-stack.ts';
 
-/** What a run against one stack is started with. */
-export interface Setting {
+/** A front, with default or recommended settings. */
+export interface Behind {
+  readonly front: Front;
+  readonly setting: Setting;
+}
+
+/** One run against a stack. */
+export interface StackRun {
   readonly service: Service;
-  /** Absent where the service is asked directly. */
-  readonly front?: { readonly front: Front; readonly setting: 'default' | 'recommended' };
+  /** Absent if the harness calls the service directly. */
+  readonly behind?: Behind | undefined;
   readonly seed: number;
-  /** Holds the folders of a changed service and of the fronts; absent for those of the corpus. */
+  /** Holds the folders of a changed service and of the fronts; that of the corpus by default. */
   readonly folder?: string;
-  /** The compiled program of another version; absent for this one. */
-  readonly program?: string;
+  /** The compiled program of another version. */
+  readonly program?: string | undefined;
   /** Runs with the target file that `init` writes and `doctor` accepts, in place of the one of the corpus. */
   readonly fromInit?: boolean;
-  /** Where the report stays; absent for a folder that is removed. */
-  readonly reportFolder?: string;
+  /** Keeps the report. */
+  readonly reportFolder?: string | undefined;
   /** Further arguments of `run`. */
   readonly args: readonly string[];
 }
@@ -33,26 +37,27 @@ export interface Setting {
 const longestMinutes = 10;
 
 /** Starts the stack, runs the harness against it, and stops it. */
-export async function testStack(setting: Setting): Promise<Report> {
-  const { service, front, seed, fromInit, args, reportFolder, folder: source = stacksFolder } = setting;
-  const { program = join(packageRoot, 'dist', 'cli', 'main.js') } = setting;
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-stack-'));
+export async function testStack(run: StackRun): Promise<Report> {
+  const { service, behind, seed, fromInit = false, args, reportFolder, folder: source = stacksFolder } = run;
+  const program = run.program ?? join(packageRoot, 'dist', 'cli', 'main.js');
+  const dir = await mkdtemp(join(tmpdir(), 'conformance-stack-'));
   // Some fronts read their configuration as another user.
-  await chmod(folder, 0o755);
+  await chmod(dir, 0o755);
   const started: Started[] = [];
   try {
-    const backend = await freePort();
-    started.push(await startProcess(service.start(backend, source), backend));
-    let baseUrl = `http://127.0.0.1:${backend}`;
-    if (front !== undefined) {
-      const place = { port: await freePort(), tlsPort: await freePort(), backend, folder };
-      const config = await prepareFront(front.front, front.setting, place, join(source, 'fronts'));
-      started.push(await startProcess(front.front.start(config, folder, place.port), place.port));
-      baseUrl = front.front.usesTls ? `https://127.0.0.1:${place.tlsPort}` : `http://127.0.0.1:${place.port}`;
+    const served = await startService(service, source);
+    started.push(served);
+    let { baseUrl } = served;
+    if (behind !== undefined) {
+      const place = { backend: baseUrl, dir, source };
+      const front = await startFront(behind.front, behind.setting, place);
+      started.push(front);
+      ({ baseUrl } = front);
     }
-    const reportDir = reportFolder ?? join(folder, 'report');
-    const connection = front?.front.usesTls ? ['--ca', join(folder, 'certificate.pem')] : [];
-    const target = fromInit ? join(folder, 'target.yaml') : join(stacksFolder, 'target.yaml');
+    const usesTls = behind?.front.usesTls === true;
+    const reportDir = reportFolder ?? join(dir, 'report');
+    const connection = usesTls ? ['--ca', join(dir, 'certificate.pem')] : [];
+    const target = fromInit ? join(dir, 'target.yaml') : join(stacksFolder, 'target.yaml');
     if (fromInit) {
       const spec = service.document === undefined ? [] : ['--spec', baseUrl + service.document];
       await command(program, ['init', '--base-url', baseUrl, '--file', target, ...spec, ...connection], [0]);
@@ -63,7 +68,7 @@ export async function testStack(setting: Setting): Promise<Report> {
       [
         ...['run', '--quiet', '--no-color', '--target', target, '--base-url', baseUrl],
         ...['--report-dir', reportDir, '--seed', String(seed), ...connection],
-        ...(front?.front.usesTls ? ['--http2'] : []),
+        ...(usesTls ? ['--http2'] : []),
         // What a framework writes into a document by itself is not the service that this tests.
         ...(fromInit ? ['--spec-findings', 'warn'] : []),
         ...args,
@@ -74,11 +79,11 @@ export async function testStack(setting: Setting): Promise<Report> {
     return await readReport(join(reportDir, 'report.json'));
   } finally {
     for (const { stop } of started.reverse()) await stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(dir, { recursive: true, force: true });
   }
 }
 
-/** Runs a command of the program with the keys of the corpus; throws where it ends in another way. */
+/** Runs a command of the program with the keys of the corpus; throws on any other exit code. */
 async function command(
   program: string,
   args: readonly string[],

@@ -1,36 +1,25 @@
-import { measureMemory } from '../memory.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packageRoot } from '../../../spec/package-root.ts';
 import type { Section } from '../section.ts';
 
-/** What a process holds on to in a long run. */
+/** What a process holds in a long run. */
 export const memoryHeld: Section = {
   name: 'memory',
   title: 'Memory, sockets and handles in a long run',
   method:
-    'One process sends a million fuzz exchanges to the reference service in another process, and looks at itself after 10,000, ' +
-    '100,000 and 1,000,000: the heap after a collection, what is resident, open file descriptors (sockets among them; where ' +
-    'the system tells), and what keeps the event loop alive.',
+    'A new process sends a million fuzz exchanges to the reference service in another process. It measures itself after 10,000, ' +
+    '100,000 and 1,000,000: the heap after a collection, resident memory, open file descriptors (sockets among them), and the ' +
+    'handles that keep the event loop alive.',
   async measure({ concurrency }) {
-    const footprints = await measureMemory(concurrency);
-    const rows = footprints.map((one) => [
-      one.exchanges.toLocaleString('en'),
-      one.heapMb.toFixed(1),
-      one.rssMb.toFixed(0),
-      one.peakRssMb.toFixed(0),
-      one.descriptors?.toString() ?? 'unknown',
-      one.handles.toString(),
-      one.seconds.toFixed(1),
-    ]);
-    return {
-      head: [
-        'exchanges',
-        'heap after GC, MB',
-        'RSS, MB',
-        'peak RSS, MB',
-        'descriptors',
-        'handles',
-        'seconds',
-      ],
-      rows,
-    };
+    const child = fork(join(packageRoot, 'dist/tools/bench/memory-process.js'), [String(concurrency)], {
+      execArgv: ['--expose-gc'],
+    });
+    const rows: Array<readonly string[]> = [];
+    child.on('message', (row) => rows.push(row as readonly string[]));
+    await once(child, 'exit');
+    const sizes = ['heap after GC, MB', 'RSS, MB', 'peak RSS, MB'];
+    return { head: ['exchanges', ...sizes, 'descriptors', 'handles', 'seconds'], rows };
   },
 };

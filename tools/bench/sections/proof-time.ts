@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { packageRoot } from '../../../spec/package-root.ts';
-import { runNode } from '../run-program.ts';
+import { runNode } from '../run-node.ts';
 import type { Section } from '../section.ts';
 
 /** How long the whole proof takes at one seed. */
@@ -8,7 +8,7 @@ export const proofTime: Section = {
   name: 'proof',
   title: 'The proof',
   method:
-    'Every fault and every conforming variant of the corpus is tested once, at seed 1, on as many threads as there are processors.',
+    'Every fault and every conforming variant of the corpus is tested once, at seed 1, on one thread for each processor.',
   async measure() {
     const {
       stdout,

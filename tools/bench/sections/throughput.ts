@@ -1,38 +1,54 @@
-import type { Section } from '../section.ts';
-import { startTargets } from '../target-addresses.ts';
-import { measureThroughput } from '../throughput.ts';
+import { median, type Section } from '../section.ts';
+import { bareUndici, drawInputs, type Pace, type Sender, sendWhile, wholePath } from '../senders.ts';
+import { startTargets } from '../targets.ts';
 
-const measured = [
-  { name: 'embedded', title: 'reference service, same process' },
-  { name: 'service', title: 'reference service, another process' },
-  { name: 'plain', title: 'plain node:http server, another process' },
-] as const;
+/** Requests before anything is measured, because the engine compiles until then, and their longest time. */
+const warmUp = { requests: 30_000, ms: 8_000 };
 
-/** What a fuzz exchange costs beside the same request sent by bare undici. */
+/** What a fuzz exchange costs in comparison with the same request sent by bare undici. */
 export const fuzzThroughput: Section = {
   name: 'throughput',
   title: 'Fuzzing throughput',
   method:
-    'The same path values are sent by the whole path of a run (prepared, paced, sent, recorded without secrets, evaluated by ' +
-    'every passive check) and by bare undici, which reads the answer as JSON; in turn, round after round, over as many ' +
-    'connections. Medians. A ratio is the share of what bare undici reaches.',
+    'A run (which prepares, paces, sends and records each request, and evaluates it by every passive check) and bare undici ' +
+    '(`pool.request`, with the body read as JSON) send the same path values over as many connections, in alternating rounds. ' +
+    'Medians. A ratio is the share of what bare undici reaches.',
   async measure({ rounds, roundMs, concurrency }) {
     const targets = await startTargets();
     try {
       const rows: string[][] = [];
-      for (const { name, title } of measured) {
-        const { harness, ...bare } = await measureThroughput(targets[name], { rounds, roundMs, concurrency });
-        rows.push([title, 'harness', Math.round(harness.rate).toString(), '', harness.cost.toFixed(1), '']);
-        for (const [way, { rate, cost }] of Object.entries(bare)) {
-          rows.push([
-            '',
-            `bare pool.${way}`,
-            Math.round(rate).toString(),
-            (harness.rate / rate).toFixed(2),
-            cost.toFixed(1),
-            (cost / harness.cost).toFixed(2),
-          ]);
-        }
+      for (const [title, target] of [
+        ['reference service, same process', targets.embedded],
+        ['reference service, another process', targets.separate],
+      ] as const) {
+        const inputs = await drawInputs(target);
+        const measure = (sender: Sender, ms: number, most = Number.POSITIVE_INFINITY): Promise<Pace> =>
+          sendWhile(sender, inputs, concurrency, (sent, elapsedMs) => sent < most && elapsedMs < ms);
+        const harness = await wholePath(target, concurrency);
+        const bare = bareUndici(target, concurrency);
+        const paces = new Map<Sender, Pace[]>([
+          [harness, []],
+          [bare, []],
+        ]);
+        for (const sender of paces.keys()) await measure(sender, warmUp.ms, warmUp.requests);
+        for (let round = 0; round < rounds; round += 1)
+          for (const [sender, all] of paces) all.push(await measure(sender, roundMs));
+        await Promise.all([harness.close(), bare.close()]);
+        const of = (sender: Sender, figure: keyof Pace): number =>
+          median((paces.get(sender) ?? []).map((pace) => pace[figure]));
+        const row = (
+          way: string,
+          sender: Sender,
+          ratios: readonly [number, number] | undefined,
+        ): string[] => [
+          ...[title, way, of(sender, 'rate').toFixed(0), ratios?.[0].toFixed(2) ?? ''],
+          ...[of(sender, 'cost').toFixed(1), ratios?.[1].toFixed(2) ?? ''],
+        ];
+        const ratios = [
+          of(harness, 'rate') / of(bare, 'rate'),
+          of(bare, 'cost') / of(harness, 'cost'),
+        ] as const;
+        rows.push(row('harness', harness, ratios), row('bare undici', bare, undefined));
       }
       return { head: ['target', 'way', 'requests/s', 'ratio', 'CPU µs/request', 'ratio of CPU'], rows };
     } finally {

@@ -1,20 +1,15 @@
 import { renderOpenApiDocument } from '../../../fixtures/reference-service/openapi-document.ts';
 import { resolveShape } from '../../../fixtures/reference-service/shape.ts';
 import { loadCatalogue } from '../../../harness/checks/catalogue.ts';
-import { Observation } from '../../../harness/engine/observation.ts';
-import { planCases } from '../../../harness/engine/plan.ts';
+import { Observation } from '../../../harness/engine/run/observation.ts';
+import { planCases } from '../../../harness/engine/run/plan.ts';
 import { Recorder } from '../../../harness/evidence/recorder.ts';
 import type { Exchange } from '../../../harness/model/exchange.ts';
 import type { SuppliedDocument } from '../../../harness/model/supplied-document.ts';
 import { documentFrom } from '../../../harness/openapi/load-document.ts';
-import { loadContract } from '../../../spec/contract.ts';
-import { bareRequest } from '../bare-undici.ts';
-import { median } from '../median.ts';
-import { drawInputs } from '../path-inputs.ts';
-import type { Section } from '../section.ts';
-import { sendWhile } from '../sender.ts';
-import { startTargets, type Targets } from '../target-addresses.ts';
-import { wholePath } from '../whole-path.ts';
+import { median, type Section } from '../section.ts';
+import { bareUndici, drawInputs, sendWhile, wholePath } from '../senders.ts';
+import { startTargets, type Targets } from '../targets.ts';
 
 /** Exchanges for repeated evaluation. */
 const sample = 2_000;
@@ -24,9 +19,9 @@ export const validationCost: Section = {
   name: 'validation',
   title: 'Evaluating an exchange',
   method:
-    `${sample.toLocaleString('en')} recorded exchanges are shown, over and over, to everything that observes a run: all passive and ` +
-    'collective checks, the ledger of coverage, the meter of traffic, the shapes of bodies; without a document and with the ' +
-    "service's own, which adds validation against its schemas. The ratio is to the processor time of one bare undici request.",
+    `${sample.toLocaleString('en')} recorded exchanges are shown again and again to everything that observes a run: all passive and ` +
+    'collective checks, and the ledgers of coverage, traffic and body shapes; first without a document, then with that of the ' +
+    'service, which adds validation against its schemas. The ratio compares with the processor time of one bare undici request.',
   async measure({ rounds, roundMs, concurrency }) {
     const targets = await startTargets();
     try {
@@ -56,30 +51,23 @@ async function record({ embedded }: Targets, concurrency: number): Promise<reado
   const sender = await wholePath(embedded, concurrency);
   const exchanges: Exchange[] = [];
   sender.run.subscribe((exchange) => exchanges.push(exchange));
-  const inputs = drawInputs(await loadContract(), embedded, sample);
-  await sendWhile(sender, inputs, concurrency, (sent) => sent < sample);
+  await sendWhile(sender, await drawInputs(embedded), concurrency, (sent) => sent < sample);
   await sender.close();
   return exchanges;
 }
 
-/** Microseconds of processor time. */
-async function bareCost({ service }: Targets, concurrency: number, roundMs: number): Promise<number> {
-  const sender = bareRequest(service, concurrency);
-  const inputs = drawInputs(await loadContract(), service, sample);
-  const during = async (ms: number): Promise<number> => {
-    const started = performance.now();
-    const cpu = process.cpuUsage();
-    const sent = await sendWhile(sender, inputs, concurrency, () => performance.now() - started < ms);
-    const { user, system } = process.cpuUsage(cpu);
-    return (user + system) / sent;
-  };
-  await during(roundMs * 3);
-  const cost = await during(roundMs * 3);
+/** Microseconds of processor time for a request, after a warm-up. */
+async function bareCost({ separate }: Targets, concurrency: number, roundMs: number): Promise<number> {
+  const sender = bareUndici(separate, concurrency);
+  const inputs = await drawInputs(separate);
+  const isDuring = (_sent: number, elapsedMs: number): boolean => elapsedMs < roundMs * 3;
+  await sendWhile(sender, inputs, concurrency, isDuring);
+  const { cost } = await sendWhile(sender, inputs, concurrency, isDuring);
   await sender.close();
   return cost;
 }
 
-/** Microseconds of processor time an exchange. */
+/** Microseconds of processor time for an exchange. */
 async function evaluate(
   exchanges: readonly Exchange[],
   document: SuppliedDocument | undefined,

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../../harness/model/report.ts';
 import { packageRoot } from '../../../spec/package-root.ts';
-import { median } from '../median.ts';
-import { runNode, type Spent } from '../run-program.ts';
-import type { Section } from '../section.ts';
-import { inTemporaryFolder } from '../temporary-folder.ts';
+import { runNode, type Spent } from '../run-node.ts';
+import { median, type Section } from '../section.ts';
 
 const program = join(packageRoot, 'dist', 'cli', 'main.js');
 
@@ -17,24 +16,25 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   'the default run': [program, 'run', '--quiet'],
 };
 
-/** From the start of the process to written reports. */
+/** From the start of the process to the written reports. */
 export const wholeRun: Section = {
   name: 'run',
   title: 'A whole run',
   method:
-    'Each program is started in turn, round after round, in an empty folder, against the embedded reference service, and ' +
-    'measured from the start of its process to its end: report, evidence and HTML are written by then. Medians.',
+    'Each program starts in an empty folder, in alternating rounds, and tests the embedded reference service. It is measured ' +
+    'from the start of its process to its end, when report, evidence and HTML are written. Medians.',
   async measure({ rounds }) {
     const spent = new Map<string, Spent[]>(Object.keys(ways).map((way) => [way, []]));
     let report: Report | undefined;
     for (let round = 0; round < rounds; round += 1) {
       for (const [way, args] of Object.entries(ways)) {
-        await inTemporaryFolder(async (folder) => {
-          spent.get(way)?.push(await runNode(args, { cwd: folder }));
-          if (way !== 'the default run') return;
+        const folder = await mkdtemp(join(tmpdir(), 'conformance-bench-'));
+        spent.get(way)?.push(await runNode(args, { cwd: folder }));
+        if (way === 'the default run') {
           const file = join(folder, 'conformance-report', 'report.json');
           report = JSON.parse(await readFile(file, 'utf8')) as Report;
-        });
+        }
+        await rm(folder, { recursive: true });
       }
     }
     const of = (way: string, figure: 'seconds' | 'cpuSeconds' | 'peakRssMb'): number =>
@@ -52,7 +52,7 @@ export const wholeRun: Section = {
       head: ['what', 'seconds', 'CPU seconds', 'ratio to Node.js alone', 'peak RSS, MB'],
       rows,
       notes: [
-        `The last default run sent ${requests.toLocaleString('en')} requests in ${wire.toFixed(2)} s, its verdict was ${report?.verdict}.`,
+        `The last default run sent ${requests.toLocaleString('en')} requests in ${wire.toFixed(2)} s; its verdict was ${report?.verdict}.`,
       ],
     };
   },

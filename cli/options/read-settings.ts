@@ -1,0 +1,212 @@
+import { basename, isAbsolute, relative, resolve } from 'node:path';
+import { isLoopbackUrl } from '../../harness/certification/target-obstacles.ts';
+import { loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { usualLimit } from '../../harness/engine/run/plan-run.ts';
+import { proxyName } from '../../harness/http/proxy-name.ts';
+import type { RunOptions } from '../../harness/model/run-options.ts';
+import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
+import type { Target } from '../../harness/model/target.ts';
+import { curlFlags } from '../../harness/results/curl-line.ts';
+import { defaultOptions, fuzzRunsOf, politeRate } from '../../harness/target/default-options.ts';
+import { parseHeader } from '../../harness/target/header-rules.ts';
+import { nearestName } from '../../harness/target/nearest-name.ts';
+import { targetFromObject } from '../../harness/target/target-description.ts';
+import { overrideTarget, targetFromParts } from '../../harness/target/target-from-parts.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import type { Contract } from '../../spec/contract.ts';
+import { optionTable, type RunFlags, reportedOptions } from '../../spec/options.ts';
+import { bodyClasses } from '../../suites/request/unusual-forms.ts';
+import { pathValues } from '../../suites/resource/path-values.ts';
+import { refuseOtherHosts } from './allowed-hosts.ts';
+import { readPemFiles } from './pem-files.ts';
+import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment.ts';
+import { refuseUnconnectable } from './refuse-unconnectable.ts';
+/** What the flags come down to. */
+export interface Settings {
+  readonly target: Target;
+  readonly options: RunOptions;
+  /** The platform's own OpenAPI document, where one was supplied. */
+  readonly document?: SuppliedDocument;
+  /** Absolute path of a folder with checks of the user. */
+  readonly customChecks: string | undefined;
+  /** The embedded service is the target. */
+  readonly embedded: boolean;
+  /** The target file as reports name it. */
+  readonly targetFile: string | undefined;
+  /** The proxy that the environment names for this target. */
+  readonly proxy: ChosenProxy | undefined;
+  /** The flags that were given, by flag or target file, without keys; stands in the report. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** A limit that a run against a conforming service does not reach, and the one where the user gives none. */
+  readonly sufficient: number;
+  /** Ends what was started to have a target. */
+  readonly release: () => Promise<void>;
+}
+
+/** The target and the way to it, for a line in the terminal. */
+export function describeTarget({ target, embedded, proxy, options: { unixSocket } }: Settings): string {
+  return [
+    target.baseUrl,
+    embedded ? ' (embedded reference service)' : '',
+    unixSocket === undefined ? '' : ` on the socket ${unixSocket}`,
+    proxy === undefined ? '' : ` through the proxy ${proxyName(proxy.url)} (${proxy.variable})`,
+  ].join('');
+}
+
+/** Reads target and options from flags, target file and environment; without either target, starts the embedded service. */
+export async function readSettings(flags: RunFlags, contract: Contract): Promise<Settings> {
+  const { target, embedded, release } = await readTarget(flags, contract);
+  try {
+    refuseWhatHasNoEffect(target);
+    const fromFile = target.options as RunFlags;
+    const given: Partial<RunFlags> = { ...fromFile, ...reportedOptions(flags) };
+    if (!embedded) refuseOtherHosts(flags.allowHost, target.baseUrl, target.options);
+    const list = (value: unknown): readonly string[] =>
+      value === undefined ? [] : ([value].flat() as string[]);
+    await refuseUnconnectable(target.baseUrl, embedded, given);
+    const proxy =
+      embedded || given.unixSocket !== undefined
+        ? undefined
+        : proxyFromEnvironment(target.baseUrl, process.env);
+    const customChecks = customChecksOf(flags, given.checks, target);
+    const profile = given.profile ?? defaultOptions.profile;
+    const document =
+      given.spec === undefined ? undefined : await readDocument(given.spec, given.specFindings, contract);
+    const effort = { profile, fuzzRuns: given.fuzzRuns ?? fuzzRunsOf[profile] };
+    const sufficient = usualLimit(await loadCatalogue(customChecks), effort, document !== undefined);
+    const options: RunOptions = {
+      ...defaultOptions,
+      ...effort,
+      maxRequests: given.maxRequests ?? sufficient,
+      // What a proxy calls localhost is another machine.
+      rate: given.rate ?? (isLoopbackUrl(target.baseUrl) && proxy === undefined ? undefined : politeRate),
+      seed: given.seed ?? defaultOptions.seed,
+      concurrency: given.concurrency ?? defaultOptions.concurrency,
+      timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
+      operations: list(given.operation),
+      checks: list(given.check),
+      readOnly: given.readOnly ?? false,
+      strict: given.strict ?? false,
+      certify: given.certify ?? false,
+      provokeRateLimit: given.provokeRateLimit ?? false,
+      insecure: given.insecure ?? false,
+      unixSocket: given.unixSocket,
+      http2: given.http2 ?? false,
+      userAgent: given.userAgent,
+      proxy: proxy?.url,
+      curlFlags: curlFlags({ ...given, proxyVariable: proxy?.variable }),
+      ...(await readPemFiles(given)),
+    };
+    return {
+      target,
+      options,
+      customChecks,
+      embedded,
+      targetFile: typeof flags.target === 'string' ? reportedPath(flags.target) : undefined,
+      proxy,
+      given: withChecks(given, customChecks),
+      release,
+      ...(document && { document }),
+      sufficient,
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** A path without the folders of this machine: readers of a report need none of them. */
+function reportedPath(path: string): string {
+  const near = relative(process.cwd(), resolve(path));
+  return near.startsWith('..') || isAbsolute(near) ? basename(path) : near;
+}
+
+function customChecksOf(flags: RunFlags, folder: string | undefined, target: Target): string | undefined {
+  if (flags.customChecks !== false) return folder === undefined ? target.customChecks : resolve(folder);
+  if (flags.checks !== undefined)
+    throw new UsageError({
+      where: '--no-custom-checks',
+      what: '--checks names custom checks',
+      remedy: 'leave out one of the two',
+    });
+  if (target.customChecks !== undefined)
+    process.stderr.write('The custom checks of the target file are not loaded: --no-custom-checks.\n');
+  return undefined;
+}
+
+/** The document, with deviations as grave as the user asked for. */
+async function readDocument(
+  path: string,
+  outcome: RunFlags['specFindings'],
+  contract: Contract,
+): Promise<SuppliedDocument> {
+  const { loadDocument } = await import('../../harness/openapi/load-document.ts');
+  const document = await loadDocument(path, contract);
+  if (outcome !== 'warn') return document;
+  const deviations = document.deviations.map((one) => ({ clause: 'only-warned', ...one }));
+  return { ...document, deviations };
+}
+
+/** What the target file says of them stands in the report as well. */
+function withChecks(given: Settings['given'], customChecks: string | undefined): Settings['given'] {
+  return customChecks === undefined ? given : { ...given, checks: basename(customChecks) };
+}
+
+function refuseWhatHasNoEffect({ exclusions }: Target): void {
+  const known = [...new Set([...pathValues.map((value) => value.class), ...bodyClasses])];
+  for (const { class: name } of exclusions) {
+    if (known.includes(name)) continue;
+    const nearest = nearestName(name, known);
+    throw new UsageError({
+      where: 'exclude',
+      what: `there is no class of values ${name}`,
+      remedy: nearest === undefined ? `one of ${known.join(', ')}` : `did you mean ${nearest}?`,
+    });
+  }
+}
+
+async function readTarget(
+  flags: RunFlags,
+  contract: Contract,
+): Promise<Pick<Settings, 'target' | 'embedded' | 'release'>> {
+  const { env } = process;
+  const { key, unscopedKey } = optionTable;
+  const nothing = async (): Promise<void> => undefined;
+  const headers = (flags.header ?? []).map((text) => parseHeader(text, '--header'));
+  if (flags.target === undefined && flags.baseUrl === undefined) {
+    const { startEmbedded } = await import('../embedded-service.ts');
+    const embedded = await startEmbedded(contract);
+    return { ...embedded, target: overrideTarget(embedded.target, { headers }), embedded: true };
+  }
+  const keys = {
+    scopedKey: flags.key ?? env[key.env],
+    unscopedKey: flags.unscopedKey ?? env[unscopedKey.env],
+  };
+  const origins = {
+    scopedKey: flags.key === undefined ? key.env : '--key',
+    unscopedKey: flags.unscopedKey === undefined ? unscopedKey.env : '--unscoped-key',
+  };
+  if (flags.target === undefined) {
+    const target = targetFromParts({ baseUrl: flags.baseUrl ?? '', ...keys, headers, origins });
+    return { target, embedded: false, release: nothing };
+  }
+  const file =
+    typeof flags.target === 'string'
+      ? await readFileOf(flags.target, env, contract)
+      : targetFromObject(flags.target, 'target', contract, env);
+  const target = overrideTarget(file, {
+    ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
+    // What the file says of a key stands, unless a flag says otherwise.
+    scopedKey: flags.key ?? (file.keys.scoped === undefined ? keys.scopedKey : undefined),
+    unscopedKey: flags.unscopedKey ?? (file.keys.unscoped === undefined ? keys.unscopedKey : undefined),
+    headers,
+    origins,
+  });
+  return { target, embedded: false, release: nothing };
+}
+
+/** Reads a target file; the parser of YAML is slow to load, and of no use where there is none. */
+async function readFileOf(path: string, env: NodeJS.ProcessEnv, contract: Contract): Promise<Target> {
+  const { readTargetFile } = await import('../../harness/target/target-file.ts');
+  return readTargetFile(path, env, contract);
+}

@@ -1,0 +1,97 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Report } from '../../harness/model/report.ts';
+import { partOf, removeParts } from '../../harness/write-atomically.ts';
+import type { ReportFormat } from '../../reporters/formats.ts';
+import type { Written } from '../../reporters/model/written.ts';
+import { unwritable } from './lock-report-dir.ts';
+import { refuseForeignFiles } from './refuse-foreign-files.ts';
+
+/** Makes sure that formats can be written to a folder, and that nothing of an earlier report is taken for them. */
+export async function prepareViews(
+  folder: string,
+  formats: readonly ReportFormat[],
+  where: string,
+): Promise<void> {
+  const files = formats.flatMap((format) => format.files);
+  try {
+    await mkdir(resolve(folder), { recursive: true });
+    const staging = partOf(join(folder, 'views'));
+    await mkdir(staging);
+    await rm(staging, { recursive: true });
+    await refuseForeignFiles(folder, files, where);
+    await removeParts(
+      folder,
+      formats.map(({ name }) => name),
+    );
+    for (const format of formats) await removeEarlier(folder, format);
+  } catch (error) {
+    throw unwritable(folder, where, error);
+  }
+}
+
+/** Writes each format whole or not at all; `whole` is false where one could not be written, which is said. */
+export async function writeViews(
+  folder: string,
+  report: Report,
+  formats: readonly ReportFormat[],
+): Promise<{ readonly written: readonly Written[]; readonly whole: boolean }> {
+  const written: Written[] = [];
+  for (const format of formats) {
+    try {
+      await write(folder, report, format);
+      written.push({ format: format.name, paths: pathsOf(folder, format) });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      process.stderr.write(
+        `error: the ${format.name} report could not be written: ${(error as Error).message}\n`,
+      );
+    }
+  }
+  return { written, whole: written.length === formats.length };
+}
+
+async function write(folder: string, report: Report, format: ReportFormat): Promise<void> {
+  const staging = partOf(join(folder, format.name));
+  const files = (await format.load())(report);
+  try {
+    await mkdir(staging);
+    for (const { path, text } of files) {
+      await mkdir(resolve(dirname(join(staging, path))), { recursive: true });
+      await writeFile(join(staging, path), text);
+    }
+    await removeEarlier(folder, format);
+    for (const file of format.files) await rename(join(staging, file), join(folder, file));
+    if (format.folder) await moveFolder(join(staging, format.folder.name), join(folder, format.folder.name));
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** In one step where the folder is not there yet, else file by file beside what others keep there. */
+async function moveFolder(from: string, to: string): Promise<void> {
+  await mkdir(resolve(dirname(to)), { recursive: true });
+  try {
+    // Replaces an empty folder as well.
+    await rename(from, to);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    for (const name of await readdir(from)) await rename(join(from, name), join(to, name));
+  }
+}
+
+async function removeEarlier(folder: string, format: ReportFormat): Promise<void> {
+  for (const file of format.files) await rm(join(folder, file), { force: true });
+  if (format.folder === undefined) return;
+  const { name, prefix } = format.folder;
+  const present = await readdir(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const file of present.filter((one) => one.startsWith(prefix))) await rm(join(folder, name, file));
+}
+
+function pathsOf(folder: string, format: ReportFormat): string[] {
+  const folders = format.folder === undefined ? [] : [join(folder, format.folder.name)];
+  return [...format.files.map((file) => join(folder, file)), ...folders];
+}

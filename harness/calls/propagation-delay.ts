@@ -1,0 +1,122 @@
+/** Milliseconds before each retry of a call that may have come too early; two seconds in all, as requirements allow that much. */
+const retryPauses: readonly number[] = [250, 250, 500, 1_000];
+/** Calls that no retry has helped, after which retries of their operation stop unless one ever helped. */
+const futileRetries = 3;
+/** Values that the target did not know in spite of the wait, below which the wait continues. */
+const fewFutileWaits = 3;
+/** Milliseconds of the longest wait after a write: every write of the run waits, and what takes longer is retried. */
+const longestWait = 1_000;
+/** Share of futile waits above which the wait ends. */
+const futileShare = 1 / 4;
+
+/** Milliseconds after which a target must know everywhere what it has issued. */
+export const longestPropagation = 2_000;
+/** A shorter text may stand in a body by chance. */
+const leastIssuedLength = 8;
+
+/** The answer to a call, and how long the client waited for it. */
+export interface Propagated<T> {
+  readonly answer: T;
+  /** Milliseconds between the first try and the last. */
+  readonly waitedMs: number;
+}
+
+/**
+ * The one policy for targets that need time until a write is visible everywhere: how long to wait after a write, and
+ * how often to retry a call that may have come too early.
+ */
+export class PropagationDelay {
+  readonly #sleep: (ms: number) => Promise<void>;
+  /** By operation. */
+  readonly #helped = new Set<string>();
+  readonly #futile = new Map<string, number>();
+  /** Times since the epoch by value. */
+  readonly #issued = new Map<string, number>();
+  #ms = 0;
+  #waits = 0;
+  #futileWaits = 0;
+
+  constructor(
+    sleep: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  ) {
+    this.#sleep = sleep;
+  }
+
+  /** Milliseconds to wait after a write; 0 while the target is not known to need any, or where waiting does not help. */
+  get ms(): number {
+    const isFutile = this.#futileWaits >= fewFutileWaits && this.#futileWaits > this.#waits * futileShare;
+    return isFutile ? 0 : this.#ms;
+  }
+
+  /** Notes that the target accepted a value so many milliseconds after it was issued, and refused it before. */
+  tookUntil(ms: number): void {
+    if (Math.min(ms, longestWait) <= this.#ms) return;
+    this.#ms = Math.min(ms, longestWait);
+    this.#waits = 0;
+    this.#futileWaits = 0;
+  }
+
+  /** Notes whether the target knew a value after the wait. */
+  waited(isKnown: boolean): void {
+    this.#waits += 1;
+    if (!isKnown) this.#futileWaits += 1;
+  }
+
+  /** Notes a value that the target has issued at a time since the epoch. */
+  issued(value: string, at: number): void {
+    this.#issued.set(value, at);
+  }
+
+  /** Notes that a call has ended what a value names, so that refusals are its answer for good. */
+  ended(value: string): void {
+    this.#issued.delete(value);
+  }
+
+  /**
+   * Whether a call at a time since the epoch names, in its path or its body, a value that the target had issued so shortly
+   * before that a part of it need not know the value.
+   */
+  isFresh(pathValues: readonly string[], body: string, at: number): boolean {
+    return [...this.#issued].some(
+      ([value, since]) =>
+        at - since < longestPropagation &&
+        (pathValues.includes(value) || (value.length >= leastIssuedLength && standsIn(body, value))),
+    );
+  }
+
+  /**
+   * Makes a call of an operation, and retries it while its answer may have come too early and `repeats` agrees, which is
+   * told whether retries of the operation are still expected to help. Not to be nested: retries would multiply.
+   */
+  async retry<T>(
+    operation: string,
+    call: () => Promise<T>,
+    isEarly: (answer: T) => boolean,
+    repeats: (answer: T, mayHelp: boolean) => boolean = (_answer, mayHelp) => mayHelp,
+  ): Promise<Propagated<T>> {
+    let answer = await call();
+    let waitedMs = 0;
+    if (!isEarly(answer) || !repeats(answer, this.#mayHelp(operation))) return { answer, waitedMs };
+    for (const pause of retryPauses) {
+      await this.#sleep(pause);
+      waitedMs += pause;
+      answer = await call();
+      if (isEarly(answer) && repeats(answer, true)) continue;
+      this.#helped.add(operation);
+      return { answer, waitedMs };
+    }
+    this.#futile.set(operation, (this.#futile.get(operation) ?? 0) + 1);
+    return { answer, waitedMs };
+  }
+
+  #mayHelp(operation: string): boolean {
+    return this.#helped.has(operation) || (this.#futile.get(operation) ?? 0) < futileRetries;
+  }
+}
+
+/** Whether a body holds a value as a whole text, with nothing added before or after it. */
+function standsIn(text: string, value: string): boolean {
+  const at = text.indexOf(value);
+  const around = [text[at - 1], text[at + value.length]];
+  return at >= 0 && around.every((character) => character === undefined || /["'&=\s:,{}[\]]/.test(character));
+}

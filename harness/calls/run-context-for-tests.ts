@@ -1,0 +1,98 @@
+import { type Contract, loadContract, type Operation } from '../../spec/contract.ts';
+import { BlockRecognizer } from '../evidence/recognize-blocks.ts';
+import { Recorder } from '../evidence/recorder.ts';
+import { SecretRegister } from '../evidence/secret-register.ts';
+import { HttpClient } from '../http/http-client.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Target } from '../model/target.ts';
+import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
+import { RequestBudget } from '../pacing/budget.ts';
+import { Interruption } from '../pacing/interruption.ts';
+import { OverloadMonitor } from '../pacing/overload-monitor.ts';
+import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
+import { KeyRing } from '../requests/key-ring.ts';
+import { KnownValues } from '../requests/known-values.ts';
+import { targetFromParts } from '../target/target-from-parts.ts';
+import { PropagationDelay } from './propagation-delay.ts';
+import type { RunContext } from './run-context.ts';
+import { SessionTracker } from './session-tracker.ts';
+import { stateLocks } from './state-locks.ts';
+
+/** What differs from a complete context whose pauses take no time. */
+export interface TestContextOptions {
+  readonly target?: Partial<Target>;
+  readonly rateLimiter?: Partial<RateLimiterOptions>;
+  readonly maxRequests?: number;
+  readonly context?: Partial<RunContext>;
+  readonly timeoutMs?: number;
+}
+
+/** A context, its recorded exchanges, and the pauses that its rate limiter skipped. */
+export interface TestContext extends RunContext {
+  readonly recorded: Exchange[];
+  readonly pauses: number[];
+  operation(id: string): Operation;
+}
+
+const contract: Promise<Contract> = loadContract();
+
+/** A context for the service at a base URL; closed with its client. */
+export async function openContext(baseUrl: string, options: TestContextOptions = {}): Promise<TestContext> {
+  const { operations } = await contract;
+  const target: Target = {
+    ...targetFromParts({ baseUrl, scopedKey: 'pk_ScopedAbc12345', unscopedKey: 'pk_UnscopedXyz6789' }),
+    ...options.target,
+  };
+  const recorded: Exchange[] = [];
+  const pauses: number[] = [];
+  const recorder = new Recorder();
+  recorder.subscribe((exchange) => recorded.push(exchange));
+  const secrets = new SecretRegister();
+  let elapsed = 0;
+  return {
+    target,
+    fuzzRuns: 8,
+    profile: 'standard',
+    budget: new RequestBudget(options.maxRequests ?? 2_000),
+    contract: await contract,
+    client: new HttpClient(new URL(target.baseUrl).origin, 4, { timeoutMs: options.timeoutMs ?? 5_000 }),
+    rateLimiter: new RateLimiter({
+      concurrency: 4,
+      rate: undefined,
+      random: () => 0.5,
+      now: () => elapsed,
+      sleep: async (ms) => {
+        pauses.push(ms);
+        elapsed += ms;
+      },
+      ...options.rateLimiter,
+    }),
+    availability: new AvailabilityMonitor(async () => undefined),
+    overload: new OverloadMonitor(),
+    interruption: new Interruption(),
+    secrets,
+    keys: new KeyRing(target, secrets, 1),
+    known: new KnownValues(target, await contract),
+    recorder,
+    blocks: new BlockRecognizer(),
+    sessions: new SessionTracker(),
+    locks: stateLocks(),
+    propagationDelay: new PropagationDelay(),
+    seed: 1,
+    salt: 'salt',
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    runId: 'run',
+    userAgent: 'commerce-conformance/0',
+    readOnly: false,
+    curlFlags: [],
+    part: 1,
+    ...options.context,
+    recorded,
+    pauses,
+    operation: (id) => {
+      const found = operations.find((operation) => operation.id === id);
+      if (found === undefined) throw new Error(`no operation ${id}`);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { type Operation, sharedResource } from '../../spec/operation.ts';
+
+/**
+ * What operations change on the target from one call to the next. A target may allow one session or login at a time, or
+ * return the same one for equal calls, so that cases affect each other through it.
+ */
+export type SharedState = 'checkout sessions' | 'hosted logins';
+
+const states = { session: 'checkout sessions', login: 'hosted logins' } as const;
+
+/** The state that an operation acts on; undefined for reads of what no case changes. */
+export function stateOf(operation: Pick<Operation, 'role'>): SharedState | undefined {
+  const resource = sharedResource(operation);
+  return resource && states[resource];
+}
+
+/** One lock per state, held by the cases whose operations act on it. */
+export type StateLocks = Readonly<Record<SharedState, StateLock>>;
+
+/** The locks of a new run. */
+export function stateLocks(): StateLocks {
+  return { 'checkout sessions': new StateLock(), 'hosted logins': new StateLock() };
+}
+
+/** Orders the cases that act on one state of the target; whoever asked first goes first. */
+export class StateLock {
+  #tail: Promise<unknown> = Promise.resolve();
+  #sharers: Array<Promise<unknown>> = [];
+  #lastTurn: Promise<unknown> = Promise.resolve();
+
+  /** Acts beside others that share the state, after those that asked earlier to be alone. */
+  shared<T>(act: () => Promise<T>): Promise<T> {
+    const acting = this.#tail.then(act);
+    this.#sharers.push(ended(acting));
+    return acting;
+  }
+
+  /** Acts when all that asked earlier are done, and makes all that ask later wait. */
+  alone<T>(act: () => Promise<T>): Promise<T> {
+    const acting = Promise.all([this.#tail, ...this.#sharers]).then(act);
+    this.#tail = ended(acting);
+    this.#sharers = [];
+    return acting;
+  }
+
+  /** Acts after the others that asked for a turn, beside those that merely share; for those who hold the lock already. */
+  inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const acting = this.#lastTurn.then(act);
+    this.#lastTurn = ended(acting);
+    return acting;
+  }
+}
+
+function ended(acting: Promise<unknown>): Promise<unknown> {
+  return acting.catch(() => undefined);
+}

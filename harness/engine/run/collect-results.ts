@@ -1,0 +1,49 @@
+import { defined } from '../../defined.ts';
+import type { Protocol } from '../../http/connections.ts';
+import type { Traffic } from '../../model/report.ts';
+import { interruptedReason } from '../../pacing/interruption.ts';
+import type { RunRecord } from '../../results/assemble-report.ts';
+import { notPlanned, resultOf } from '../../results/case-result.ts';
+import { type Plan, plannedCases } from './plan.ts';
+import type { FinishedRun } from './run-in-worker.ts';
+
+/** What a run left behind, with a result for every planned case. */
+export type CollectedResults = Pick<
+  RunRecord,
+  'results' | 'coverage' | 'traffic' | 'shapes' | 'discovered' | 'peers' | 'slowed'
+> & { readonly protocol?: Protocol; readonly shortfall: Omit<RunRecord['shortfall'], 'filtered'> };
+
+const noTraffic: Traffic = { requests: 0, byStatus: {}, throttled: 0, latencyMs: { p50: 0, p95: 0, p99: 0 } };
+
+/** Holds a run to its plan: a case without a result is a defect or an interruption, never silence. */
+export function collectResults(plan: Plan, run: FinishedRun): CollectedResults {
+  const { closing, interrupted, defects, lastPulse } = run;
+  const why = defects[0] ?? 'the case left no result';
+  const planned = plannedCases(plan).map(
+    (one) =>
+      run.results.get(one.id) ??
+      (interrupted ? resultOf(one, 'inconclusive', interruptedReason) : resultOf(one, 'error', why)),
+  );
+  const inapplicable =
+    closing?.results ?? plan.notApplicable.map((one) => resultOf(one, 'not-applicable', notPlanned));
+  // What was cut short by the user says nothing about the target.
+  const unreachable = interrupted ? undefined : (closing?.preflight.unreachable ?? closing?.died);
+  const keysRefused = closing?.preflight.keysRefused;
+  return {
+    results: [...planned, ...inapplicable],
+    coverage: closing?.coverage ?? lastPulse?.coverage ?? [],
+    traffic: closing?.traffic ?? lastPulse?.traffic ?? noTraffic,
+    discovered: (closing?.preflight.discovered ?? []).map(({ operation, name, value, from }) => ({
+      name: `${operation}.${name}`,
+      value,
+      from,
+    })),
+    ...defined({
+      shapes: closing?.shapes,
+      protocol: closing?.protocol,
+      peers: closing?.peers,
+      slowed: closing?.slowed,
+    }),
+    shortfall: { interrupted, ...defined({ unreachable, keysRefused, defect: defects[0] }) },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Case } from '../../checks/case.ts';
+import type { CollectiveCheck } from '../../checks/check.ts';
+import { blameOf, failureOf } from '../../checks/contained-check.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { CaseResult } from '../../model/report.ts';
+import type { SuppliedDocument } from '../../model/supplied-document.ts';
+import { resultOf, resultOfEvaluation, resultOfFindings } from '../../results/case-result.ts';
+import { findingOf } from '../../results/finding.ts';
+
+/** Kinds of exchanges that are distinguished; fuzzing could cause any number. */
+const mostKinds = 1_000;
+
+interface Kept {
+  first: Exchange;
+  last: Exchange;
+  /** The one with the smallest id, which does not depend on the order of responses. */
+  least: Exchange;
+  count: number;
+}
+
+/** Keeps the exchanges that one collective check compares, in bounded memory. */
+export class Collection {
+  readonly #cases: ReadonlyArray<Case<CollectiveCheck>>;
+  readonly #document: SuppliedDocument | undefined;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(cases: ReadonlyArray<Case<CollectiveCheck>>, document: SuppliedDocument | undefined) {
+    this.#cases = cases;
+    this.#document = document;
+  }
+
+  /** Id of the check. */
+  get check(): string {
+    return this.#cases[0]?.check.id ?? '';
+  }
+
+  readonly observe = (exchange: Exchange): void => {
+    const key = this.#cases[0]?.check.dedupeKey(exchange);
+    if (key === undefined) return;
+    const kept = this.#kept.get(key);
+    if (kept === undefined) {
+      if (this.#kept.size < mostKinds)
+        this.#kept.set(key, { first: exchange, last: exchange, least: exchange, count: 1 });
+      return;
+    }
+    kept.count += 1;
+    if (exchange.id < kept.least.id) kept.least = exchange;
+    if (isBefore(exchange, kept.first)) kept.first = exchange;
+    if (isBefore(kept.last, exchange)) kept.last = exchange;
+  };
+
+  /** One result per operation. */
+  results(baseUrl: string, strict: boolean, curlFlags: readonly string[] = []): readonly CaseResult[] {
+    const exchanges = [...this.#kept.values()]
+      .flatMap(({ first, last }) => (first === last ? [first] : [first, last]))
+      .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    return this.#cases.map((planned) => {
+      const evaluation = planned.check.evaluate({
+        operation: planned.operation,
+        exchanges,
+        document: this.#document,
+      });
+      const failure = failureOf(planned.check);
+      if (failure !== undefined)
+        return resultOf(planned, 'error', `${blameOf(planned.check.id)}: ${failure}`);
+      const mine = [...this.#kept.values()]
+        .map(({ least }) => least)
+        .filter(({ operation }) => operation === planned.operation.id)
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
+      if (evaluation.outcome !== 'violated') return resultOfEvaluation(planned, evaluation, mine);
+      const subject = { check: planned.check.id, requirement: planned.requirement, baseUrl, curlFlags };
+      const [first, ...others] = evaluation.violations.map((violation) => {
+        const { least, count } = this.#keptOf(violation.exchange);
+        return findingOf({ ...violation, exchange: least }, subject, { times: count, of: count });
+      });
+      if (first === undefined) throw new Error(`${planned.id} is violated by nothing`);
+      return resultOfFindings(
+        planned,
+        [first, ...others],
+        mine.map(({ id }) => id),
+        strict,
+      );
+    });
+  }
+
+  #keptOf(exchange: Exchange): Pick<Kept, 'least' | 'count'> {
+    const kept = [...this.#kept.values()].find(({ first, last }) => first === exchange || last === exchange);
+    return kept ?? { least: exchange, count: 1 };
+  }
+}
+
+/** One collection per check. */
+export function collectionsOf(
+  cases: ReadonlyArray<Case<CollectiveCheck>>,
+  document: SuppliedDocument | undefined,
+): readonly Collection[] {
+  const byCheck = new Map<string, Array<Case<CollectiveCheck>>>();
+  for (const planned of cases)
+    byCheck.set(planned.check.id, [...(byCheck.get(planned.check.id) ?? []), planned]);
+  return [...byCheck.values()].map((same) => new Collection(same, document));
+}
+
+function isBefore(a: Exchange, b: Exchange): boolean {
+  return a.startedAt === b.startedAt ? a.id < b.id : a.startedAt < b.startedAt;
+}

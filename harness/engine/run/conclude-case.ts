@@ -1,0 +1,262 @@
+import type { Contract } from '../../../spec/contract.ts';
+import { stateOf } from '../../calls/state-locks.ts';
+import type { Case } from '../../checks/case.ts';
+import type { ActiveCheck, Evidence } from '../../checks/check.ts';
+import { inconclusive } from '../../checks/outcomes.ts';
+import { refusedBodyIn } from '../../checks/refused-body.ts';
+import type { Steps } from '../../checks/step.ts';
+import { describeAnswer } from '../../evidence/answer.ts';
+import { callKey } from '../../evidence/call-key.ts';
+import type { AttemptRecord } from '../../evidence/recorder.ts';
+import type { Evaluation, Violation } from '../../model/evaluation.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { CaseResult, Finding } from '../../model/report.ts';
+import type { Exclusion } from '../../model/target.ts';
+import { otherOverload } from '../../pacing/classify.ts';
+import type { OverloadSigns } from '../../pacing/overload-monitor.ts';
+import { isExpected } from '../../requests/call-spec.ts';
+import { targetDied } from '../../requests/inconclusive-error.ts';
+import { describeRiders, pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
+import { resultOf, resultOfEvaluation, resultOfFindings } from '../../results/case-result.ts';
+import { asCached } from '../../results/causes/cached-answer.ts';
+import { findingId, findingOf, violationsById } from '../../results/finding.ts';
+import { sequenceSteps } from '../../results/sequence-steps.ts';
+
+/** Tries of a case that found a violation, or whose circumstances were not as they need to be. */
+const attempts = 3;
+
+/** One evaluated attempt at a case. */
+export interface Attempt {
+  readonly evaluation: Evaluation;
+  readonly exchanges: readonly Exchange[];
+  /** Signs of overload at the time of the evaluation. */
+  readonly signs: OverloadSigns;
+}
+
+/** What one attempt at a case left behind. */
+export interface AttemptEvidence
+  extends Pick<AttemptRecord, 'omittedCount' | 'appliedExclusions' | 'gaveUp'> {
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Evaluates one attempt; a pure function, so that recorded evidence gives the same result as the run. */
+export function evaluateAttempt(
+  { check, operation }: Case<ActiveCheck>,
+  { exchanges, omittedCount, appliedExclusions, gaveUp }: AttemptEvidence,
+  document: Evidence['document'],
+): Evaluation {
+  const shown = withFewestRiders(exchanges);
+  const evaluation = mentionExclusions(
+    withRiders(check.evaluate({ operation, exchanges: shown, omittedCount, document }), shown, check.steps),
+    appliedExclusions,
+  );
+  // What was sent before the probe gave up may show a violation, but can show nothing else.
+  if (gaveUp === undefined || evaluation.outcome === 'violated')
+    return withRefusedBody(evaluation, exchanges);
+  const { reason, remedy, transient } = gaveUp;
+  const open = { ...inconclusive(reason, remedy), ...(transient ? { transient } : {}) } as Evaluation;
+  return withRefusedBody(open, exchanges);
+}
+
+/** Whatever a case lacks, a body that the service refused is the reason for it. */
+function withRefusedBody(evaluation: Evaluation, exchanges: readonly Exchange[]): Evaluation {
+  return evaluation.outcome === 'inconclusive' ? { ...evaluation, ...refusedBodyIn(exchanges) } : evaluation;
+}
+
+/**
+ * Exchanges without those whose call was answered alike with less of what rode along, or may have been refused for what rode
+ * along.
+ */
+function withFewestRiders(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter(
+    (one) =>
+      one.neutral === undefined ||
+      !exchanges.some(
+        (other) =>
+          isSimpler(other, one) &&
+          (refusedFactors(one).length > 0 || describeAnswer(other) === describeAnswer(one)),
+      ),
+  );
+}
+
+/** Whether an exchange is the same call as another with less of what rode along on that. */
+function isSimpler(one: Exchange, other: Exchange): boolean {
+  const { neutral: fewer = [] } = one;
+  const { neutral = [] } = other;
+  const isOfKey = neutral.includes('authorization') && !fewer.includes('authorization');
+  return (
+    callOf(one, isOfKey) === callOf(other, isOfKey) &&
+    fewer.length < neutral.length &&
+    fewer.every((name) => neutral.includes(name))
+  );
+}
+
+function callOf(exchange: Exchange, withAnyKey: boolean): string {
+  const { credential, body } = exchange.request;
+  const key = withAnyKey ? '' : credential.description;
+  return JSON.stringify([exchange.operation, callKey(exchange), key, pathWithoutRider(exchange), body?.text]);
+}
+
+/** Where the same call without what rode along was answered as it should be, that belongs to the violation. */
+function withRiders(evaluation: Evaluation, exchanges: readonly Exchange[], steps: Steps = {}): Evaluation {
+  if (evaluation.outcome !== 'violated') return evaluation;
+  const [first, ...others] = evaluation.violations.map((violation) => {
+    const isPlainFine = exchanges.some(
+      (one) =>
+        one.neutral === undefined &&
+        isSimpler(one, violation.exchange) &&
+        isExpected(one, steps[one.step ?? ''] ?? {}),
+    );
+    if (!isPlainFine || violation.company !== undefined) return violation;
+    return { ...violation, company: `with ${describeRiders(violation.exchange).join(' and ')}` };
+  });
+  return first === undefined ? evaluation : { ...evaluation, violations: [first, ...others] };
+}
+
+/** What the user excluded was not looked at, which a pass must say. */
+function mentionExclusions(evaluation: Evaluation, appliedExclusions: readonly Exclusion[]): Evaluation {
+  if (evaluation.outcome !== 'pass' || appliedExclusions.length === 0) return evaluation;
+  const exclusions = appliedExclusions.map((exclusion) => `${exclusion.class} (${exclusion.reason})`);
+  return {
+    ...evaluation,
+    message: `${evaluation.message}; left out as the target file says: ${exclusions.join(', ')}`,
+  };
+}
+
+/** Whether to retry a case: after a violation, to tell how often it occurs; after a disturbance, to avoid it. */
+export function shouldRetry(
+  made: ReadonlyArray<Pick<Attempt, 'evaluation' | 'exchanges'>>,
+  contract: Contract,
+): boolean {
+  if (made.length >= attempts) return false;
+  const violations = made.flatMap(({ evaluation }) =>
+    evaluation.outcome === 'violated' ? evaluation.violations : [],
+  );
+  // The calls after a value that a firewall blocked have confirmed that it was the value.
+  if (violations.length > 0) return violations.some(({ clause }) => clause !== 'blocked-in-front');
+  return made.every(
+    ({ evaluation, exchanges }) =>
+      evaluation.outcome === 'inconclusive' &&
+      (evaluation.transient === true || exchanges.some((one) => isBroken(one) || isDisturbed(contract, one))),
+  );
+}
+
+/** Whether a valid call met a session or login in an unexpected state, which another case may have changed. */
+function isDisturbed(contract: Contract, { role, operation, response }: Exchange): boolean {
+  return (
+    (role === 'control' || role === 'setup') &&
+    stateOf(contract.find(operation) ?? {}) !== undefined &&
+    (response?.status === 404 || response?.status === 409)
+  );
+}
+
+/** Whether a crash, a limiter or a cut connection may have hit the call that the outcome depends on. */
+function isBroken({ response, failure }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return failure !== undefined || status >= 500 || otherOverload.includes(status);
+}
+
+/**
+ * What held in one attempt and was violated in another counts as violated, but for crashes and refusals of a limiter that
+ * come and go: these are a matter of STATUS-1, not of each check that they happen to hit.
+ */
+export function concludeCase(
+  planned: Case<ActiveCheck>,
+  made: readonly Attempt[],
+  {
+    baseUrl,
+    strict,
+    curlFlags = [],
+  }: { readonly baseUrl: string; readonly strict: boolean; readonly curlFlags?: readonly string[] },
+): CaseResult {
+  const evaluated = made.filter(
+    ({ evaluation }) => evaluation.outcome === 'violated' || evaluation.outcome === 'pass',
+  );
+  const seen = new Map<
+    string,
+    { violation: Violation; steps: readonly Exchange[]; times: number; shown: Exchange[] }
+  >();
+  for (const { evaluation, exchanges } of made) {
+    if (evaluation.outcome !== 'violated') continue;
+    const violations = evaluation.violations.map((one) => asCached(one, planned.requirement.id, exchanges));
+    // Equal probes of one attempt count once.
+    for (const [id, violation] of violationsById(violations, planned.check.id)) {
+      const steps = sequenceSteps(violation, exchanges);
+      const before = seen.get(id);
+      // A first attempt may use what another case made, so that only a later one has the whole sequence.
+      const isFirst = before === undefined || (before.steps.length === 0 && steps.length > 0);
+      seen.set(id, {
+        ...(isFirst ? { violation, steps } : { violation: before.violation, steps: before.steps }),
+        times: (before?.times ?? 0) + 1,
+        shown: before?.shown ?? [],
+      });
+    }
+    for (const violation of violations)
+      seen
+        .get(findingId(violation, planned.check.id))
+        ?.shown.push(violation.exchange, ...(violation.relatedExchanges ?? []));
+  }
+  const subject = {
+    check: planned.check.id,
+    requirement: planned.requirement,
+    baseUrl,
+    curlFlags,
+  };
+  const signs = made.at(-1)?.signs;
+  const last = made.at(-1)?.evaluation;
+  const died = last?.outcome === 'inconclusive' && last.reason === targetDied;
+  const findings = [...seen.values()]
+    .filter(({ violation: { exchange }, times }) => {
+      if (signs?.isWidespread(exchange.operation, exchange.response?.status)) return false;
+      // What a target leaves unanswered as it dies says nothing of what was asked just then.
+      if (died && exchange.failure !== undefined) return false;
+      return times > evaluated.length / 2 || !isBroken(exchange);
+    })
+    .map(({ violation, steps, times, shown }) => {
+      const of = Math.max(evaluated.length, times);
+      const triggers = times < of ? undefined : shown.map(({ label }) => label);
+      const finding = findingOf(violation, subject, { times, of }, triggers);
+      const attempt = made.find(({ exchanges }) => exchanges.includes(violation.exchange));
+      const found = foundFirst(violation.exchange, attempt?.exchanges ?? []);
+      return {
+        ...finding,
+        ...(found === undefined ? {} : { found }),
+        ...(steps.length === 0 ? {} : { steps }),
+      };
+    });
+  if (isFilled<Finding>(findings)) {
+    const ids = made.flatMap(({ exchanges }) => exchanges.map((exchange) => exchange.id));
+    return resultOfFindings(planned, findings, ids, strict);
+  }
+  const decisive = evaluated.find(({ evaluation }) => evaluation.outcome === 'pass') ?? made.at(-1);
+  if (decisive === undefined) throw new Error('a case without an attempt');
+  if (decisive.evaluation.outcome === 'violated') {
+    return resultOf(
+      planned,
+      'inconclusive',
+      'hit by intermittent crashes or overload, which STATUS-1 reports',
+      decisive.exchanges,
+    );
+  }
+  return resultOfEvaluation(planned, decisive.evaluation, decisive.exchanges);
+}
+
+/** The largest request with the response of a reduced one: what is small enough to fail only just may pass the next time. */
+function foundFirst(reduced: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  if (reduced.role !== 'reduction') return undefined;
+  const size = ({ request }: Exchange): number => request.path.length + (request.body?.bytes ?? 0);
+  const [largest] = exchanges
+    .filter(
+      (one) => one.role === 'probe' && one.operation === reduced.operation && answersAlike(one, reduced),
+    )
+    .sort((a, b) => size(b) - size(a));
+  return largest === undefined || size(largest) <= size(reduced) ? undefined : largest;
+}
+
+function answersAlike(one: Exchange, other: Exchange): boolean {
+  return describeAnswer(one) === describeAnswer(other);
+}
+
+function isFilled<T>(list: readonly T[]): list is readonly [T, ...T[]] {
+  return list.length > 0;
+}

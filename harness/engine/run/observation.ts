@@ -1,0 +1,80 @@
+import type { Contract } from '../../../spec/contract.ts';
+import { isCustom } from '../../checks/custom-check.ts';
+import { CoverageLedger } from '../../evidence/coverage-ledger.ts';
+import type { Recorder } from '../../evidence/recorder.ts';
+import { ShapeLedger } from '../../evidence/shape-ledger.ts';
+import { TrafficMeter } from '../../evidence/traffic-meter.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../model/report.ts';
+import type { SuppliedDocument } from '../../model/supplied-document.ts';
+import { notPlanned, resultOf } from '../../results/case-result.ts';
+import { AnswerHistory } from './answer-history.ts';
+import { type Collection, collectionsOf } from './collection.ts';
+import { PassiveMonitor } from './passive-monitor.ts';
+import type { Plan } from './plan.ts';
+
+/**
+ * Everything that a report says about exchanges beyond their cases, in bounded memory: of a live run, of recorded
+ * evidence, or of merged shards.
+ */
+export class Observation {
+  readonly #plan: Plan;
+  readonly #contract: Contract;
+  readonly #monitors: readonly PassiveMonitor[];
+  readonly #collections: readonly Collection[];
+  readonly #ledger = new CoverageLedger();
+  readonly #meter = new TrafficMeter();
+  readonly #shapes = new ShapeLedger();
+
+  /** Observes all exchanges that `recorder` records from now on. */
+  constructor(recorder: Recorder, plan: Plan, contract: Contract, document: SuppliedDocument | undefined) {
+    this.#plan = plan;
+    this.#contract = contract;
+    const histories = new Map(contract.operations.map(({ id }) => [id, new AnswerHistory()]));
+    this.#monitors = plan.passive.map(
+      (planned) => new PassiveMonitor(planned, document, histories.get(planned.operation.id)),
+    );
+    this.#collections = collectionsOf(plan.collective, document);
+    recorder.subscribe(this.#meter.observe);
+    // Built-in checks are evaluated as if custom checks had sent nothing.
+    const ours = (observe: (exchange: Exchange) => void) => (exchange: Exchange) => {
+      if (!isCustom(exchange.case.check)) observe(exchange);
+    };
+    for (const { observe } of [this.#ledger, this.#shapes]) recorder.subscribe(ours(observe));
+    for (const [operation, { observe }] of histories) recorder.subscribeTo(operation, ours(observe));
+    for (const { check, observe } of this.#collections)
+      recorder.subscribe(isCustom(check) ? observe : ours(observe));
+    for (const { check, operation, observe } of this.#monitors)
+      recorder.subscribeTo(operation, isCustom(check) ? observe : ours(observe));
+  }
+
+  /** Exchanges that alone showed a violation of one of our own passive checks; their cases are worth repeating. */
+  unconfirmed(): readonly Exchange[] {
+    return this.#monitors.filter(({ check }) => !isCustom(check)).flatMap((monitor) => monitor.unconfirmed());
+  }
+
+  /** Results of all cases that send nothing. */
+  results(baseUrl: string, strict: boolean, curlFlags: readonly string[]): readonly CaseResult[] {
+    const pages = new Set(this.#monitors.flatMap((monitor) => monitor.pagesInFront()));
+    return [
+      ...this.#monitors.map((monitor) => monitor.result(baseUrl, strict, curlFlags, pages)),
+      ...this.#collections.flatMap((collection) => collection.results(baseUrl, strict, curlFlags)),
+      ...this.#plan.notApplicable.map((planned) => resultOf(planned, 'not-applicable', notPlanned)),
+    ];
+  }
+
+  /** How often each operation answered each documented status. */
+  coverage(): readonly CoverageEntry[] {
+    return this.#ledger.entries(this.#contract.operations);
+  }
+
+  /** Requests, statuses and latencies. */
+  traffic(): Traffic {
+    return this.#meter.snapshot();
+  }
+
+  /** Shapes of the JSON bodies. */
+  shapes(): readonly ShapeEntry[] {
+    return this.#shapes.entries(this.#contract.operations);
+  }
+}

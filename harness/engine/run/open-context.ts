@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Contract } from '../../../spec/contract.ts';
+import { baseUrlParts } from '../../base-url-parts.ts';
+import { PropagationDelay } from '../../calls/propagation-delay.ts';
+import type { RunContext } from '../../calls/run-context.ts';
+import { SessionTracker } from '../../calls/session-tracker.ts';
+import { SharedControls } from '../../calls/shared-controls.ts';
+import { stateLocks } from '../../calls/state-locks.ts';
+import { defined } from '../../defined.ts';
+import { BlockRecognizer } from '../../evidence/recognize-blocks.ts';
+import { Recorder } from '../../evidence/recorder.ts';
+import { isSecretHeader, SecretRegister } from '../../evidence/secret-register.ts';
+import { HttpClient } from '../../http/http-client.ts';
+import { harnessIdentity } from '../../identity.ts';
+import type { HeaderList } from '../../model/exchange.ts';
+import type { RunOptions } from '../../model/run-options.ts';
+import type { SuppliedDocument } from '../../model/supplied-document.ts';
+import type { Target } from '../../model/target.ts';
+import { AvailabilityMonitor } from '../../pacing/availability-monitor.ts';
+import { RequestBudget } from '../../pacing/budget.ts';
+import { Interruption } from '../../pacing/interruption.ts';
+import { OverloadMonitor } from '../../pacing/overload-monitor.ts';
+import { RateLimiter } from '../../pacing/rate-limiter.ts';
+import { KeyRing } from '../../requests/key-ring.ts';
+import { KnownValues } from '../../requests/known-values.ts';
+import { profileSettings } from '../../sampling/profile.ts';
+import { seededRandom } from '../../seeded-random.ts';
+import { reachTarget } from '../../target/preflight.ts';
+import { shareOf } from '../shards/divide-plan.ts';
+import { requestsOf, sendingCases } from './plan.ts';
+import type { PlannedRun } from './plan-run.ts';
+/** Prepares everything that the cases of a run share; sends nothing. */
+export function openContext(
+  target: Target,
+  options: RunOptions,
+  {
+    contract,
+    document,
+    planned: { whole, plan, sending },
+    runId = freshRunId(target),
+    disguise,
+  }: {
+    readonly contract: Contract;
+    readonly document: SuppliedDocument | undefined;
+    readonly planned: PlannedRun;
+    readonly runId?: string | undefined;
+    readonly disguise?: HeaderList | undefined;
+  },
+): RunContext {
+  const share = shareOf(whole, options, sending);
+  const secrets = new SecretRegister();
+  const keys = new KeyRing(target, secrets, options.seed);
+  addSecrets(secrets, target, options.proxy);
+  const rateLimiter = new RateLimiter({
+    ...share,
+    patienceMs: options.patienceMs,
+    random: seededRandom(options.seed, 'pauses'),
+  });
+  const budget = new RequestBudget(share.maxRequests);
+  for (const planned of sendingCases(plan, sending)) budget.expect(planned.id, requestsOf(planned, sending));
+  const context: RunContext = {
+    target,
+    ...defined({ document, disguise }),
+    contract,
+    secrets,
+    keys,
+    client: clientOf(target, options, share.concurrency),
+    rateLimiter,
+    budget,
+    availability: new AvailabilityMonitor(() => reachTarget(context, { urgent: true })),
+    overload: new OverloadMonitor(),
+    interruption: new Interruption(),
+    known: new KnownValues(target, contract),
+    recorder: new Recorder(),
+    sessions: new SessionTracker(),
+    locks: stateLocks(),
+    blocks: new BlockRecognizer(),
+    propagationDelay: new PropagationDelay(),
+    seed: options.seed,
+    salt: randomBytes(16).toString('hex'),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    fuzzRuns: options.fuzzRuns,
+    profile: options.profile,
+    controls: new SharedControls(profileSettings[options.profile].shares),
+    runId,
+    userAgent: options.userAgent ?? `${harnessIdentity.name}/${harnessIdentity.version}`,
+    readOnly: options.readOnly,
+    curlFlags: options.curlFlags,
+    part: options.shard?.index ?? 1,
+  };
+  return context;
+}
+
+function freshRunId({ baseUrl }: Target): string {
+  return `conformance-${createHash('sha256').update(`${baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`;
+}
+
+function clientOf(target: Target, options: RunOptions, concurrency: number): HttpClient {
+  const { timeoutMs, insecure, http2, proxy, unixSocket, ca, clientCert, clientKey } = options;
+  return new HttpClient(baseUrlParts(target.baseUrl).origin, concurrency, {
+    timeoutMs,
+    insecure,
+    http2,
+    ...defined({ proxy, unixSocket, ca, clientCert, clientKey }),
+  });
+}
+
+/** Registers the secrets other than keys: headers of the target, and credentials of the proxy. */
+function addSecrets(secrets: SecretRegister, target: Target, proxy: string | undefined): void {
+  const fromEnvironment = new Set(target.headersFromEnvironment);
+  for (const [name, value] of target.headers) {
+    if (isSecretHeader(name, value, fromEnvironment.has(name.toLowerCase())))
+      secrets.add(value, `value of the header ${name}`);
+  }
+  if (proxy === undefined) return;
+  const { username, password } = new URL(proxy);
+  // A user name alone is not secret, and may be a word that occurs in responses.
+  if (password !== '') secrets.add(decodeURIComponent(password), 'password of the proxy');
+  else if (username !== '') secrets.add(decodeURIComponent(username), 'token of the proxy');
+}

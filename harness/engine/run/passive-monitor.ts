@@ -1,0 +1,225 @@
+import type { Case } from '../../checks/case.ts';
+import type { PassiveCheck } from '../../checks/check.ts';
+import { blameOf, failureOf } from '../../checks/contained-check.ts';
+import { uncheckedOutcome } from '../../checks/unchecked.ts';
+import { refusedInFront } from '../../evidence/answer.ts';
+import { callKey } from '../../evidence/call-key.ts';
+import type { Violation } from '../../model/evaluation.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { CaseResult, Finding } from '../../model/report.ts';
+import type { SuppliedDocument } from '../../model/supplied-document.ts';
+import { resultOf, resultOfFindings } from '../../results/case-result.ts';
+import { asCached } from '../../results/causes/cached-answer.ts';
+import { isPlain } from '../../results/causes/plain-failure.ts';
+import { findingId, findingOf } from '../../results/finding.ts';
+import { AnswerHistory } from './answer-history.ts';
+
+/** Violations that are equal except for their exchange. */
+interface Sighting {
+  /** The valid call if it is among them, then the smallest request, then the smallest id: the order of responses does not matter. */
+  violation: Violation;
+  /** How often each kind of exchange showed it. */
+  readonly kinds: Map<string, Kind>;
+}
+
+interface Kind {
+  readonly role: Exchange['role'];
+  readonly sender: string;
+  times: number;
+}
+
+/** Exchanges that a result lists by id; the others are counted. */
+const listedExchanges = 50;
+
+/** Kinds of exchanges, and of violations, that are distinguished; a target could cause any number. */
+const mostKinds = 1_000;
+/** The kind of everything beyond that number. */
+const furtherKinds = 'all further kinds';
+
+/** Evaluates every exchange of one operation by one passive check, in constant memory. */
+export class PassiveMonitor {
+  readonly #case: Case<PassiveCheck>;
+  readonly #document: SuppliedDocument | undefined;
+  readonly #sightings = new Map<string, Sighting>();
+  /** Evaluated exchanges of each kind; a kind is what one probe sends in one row. */
+  readonly #testedByKind = new Map<string, number>();
+  readonly #listed: string[] = [];
+  readonly #history: AnswerHistory;
+  /** Greater ids cannot be listed any more; undefined until the list is full. */
+  #greatestListed: string | undefined;
+  #evaluated = 0;
+
+  /** `history` is that of the operation, which all its monitors share. */
+  constructor(
+    planned: Case<PassiveCheck>,
+    document: SuppliedDocument | undefined,
+    history: AnswerHistory = new AnswerHistory(),
+  ) {
+    this.#history = history;
+    this.#case = planned;
+    this.#document = document;
+  }
+
+  /** Id of the check. */
+  get check(): string {
+    return this.#case.check.id;
+  }
+
+  /** Id of the operation. */
+  get operation(): string {
+    return this.#case.operation.id;
+  }
+
+  readonly observe = (exchange: Exchange): void => {
+    const { check, operation } = this.#case;
+    // HEAD has no body, whatever its status.
+    if (exchange.operation !== operation.id || exchange.request.method === 'HEAD') return;
+    const evaluation = check.evaluate(exchange, operation, this.#document);
+    if (evaluation === undefined) return;
+    const kind = this.#count(kindOf(exchange));
+    this.#evaluated += 1;
+    this.#list(exchange.id);
+    if (evaluation === 'holds') return;
+    const signature = findingId(evaluation, check.id);
+    const before = this.#sightings.get(signature);
+    if (before === undefined && this.#sightings.size >= mostKinds) return;
+    const sighting = before ?? { violation: evaluation, kinds: new Map<string, Kind>() };
+    if (before === undefined) this.#sightings.set(signature, sighting);
+    const known = sighting.kinds.get(kind);
+    if (known !== undefined) known.times += 1;
+    else sighting.kinds.set(kind, { role: exchange.role, sender: exchange.case.check, times: 1 });
+    if (isBefore(exchange, sighting.violation.exchange)) sighting.violation = evaluation;
+  };
+
+  /** What the valid call was answered until it failed for good is what it fails after. */
+  #withHistory(violation: Violation): Violation {
+    const { exchange, company } = violation;
+    const isFailure = isPlain(exchange) && (exchange.response?.status ?? 0) >= 500;
+    const after = isFailure && company === undefined ? this.#history.lastingFailure() : undefined;
+    return after === undefined ? violation : { ...violation, company: after };
+  }
+
+  /** Counts an exchange of a kind; returns the kind under which it counts. */
+  #count(kind: string): string {
+    const before = this.#testedByKind.get(kind);
+    if (before === undefined && this.#testedByKind.size >= mostKinds && kind !== furtherKinds)
+      return this.#count(furtherKinds);
+    this.#testedByKind.set(kind, (before ?? 0) + 1);
+    return kind;
+  }
+
+  /** Keeps the smallest ids, so that the order of responses does not matter. */
+  #list(id: string): void {
+    if (this.#greatestListed !== undefined && id > this.#greatestListed) return;
+    this.#listed.push(id);
+    if (this.#listed.length < 2 * listedExchanges) return;
+    this.#listed.sort().splice(listedExchanges);
+    this.#greatestListed = this.#listed.at(-1);
+  }
+
+  /** Exchanges that alone showed a violation; repeating their cases confirms it. */
+  unconfirmed(): readonly Exchange[] {
+    return [...this.#sightings.values()]
+      .filter((sighting) => this.#seen(sighting).of === 1)
+      .map((sighting) => sighting.violation.exchange);
+  }
+
+  /** The pages under 403 that something in front sent. */
+  pagesInFront(): readonly string[] {
+    return [...this.#sightings.values()].flatMap(({ violation: { clause, exchange } }) =>
+      clause === refusedInFront && exchange.response?.status === 403 ? [exchange.response.body.text] : [],
+    );
+  }
+
+  /** `pagesInFront` are pages under 403 to calls whose keys hold the scope: what answers a key without it likewise is in front, too. */
+  result(
+    baseUrl: string,
+    strict: boolean,
+    curlFlags: readonly string[] = [],
+    pagesInFront: ReadonlySet<string> = new Set(),
+  ): CaseResult {
+    const { check, operation, requirement } = this.#case;
+    const failure = failureOf(check);
+    if (failure !== undefined) return resultOf(this.#case, 'error', `${blameOf(check.id)}: ${failure}`);
+    const subject = { check: check.id, requirement, baseUrl, curlFlags };
+    const byId = new Map(
+      [...this.#sightings.values()].map((sighting): [string, Finding] => {
+        const isKnown = requirement.clauses[refusedInFront] !== undefined;
+        const violation = isKnown ? attributed(sighting.violation, pagesInFront) : sighting.violation;
+        const cached = asCached(this.#withHistory(violation), requirement.id, []);
+        const seen = this.#seen(sighting);
+        const senders = [...sighting.kinds.values()].map(({ sender }) => sender);
+        const finding = findingOf(cached, subject, seen, seen.times < seen.of ? [] : senders);
+        return [finding.id, finding];
+      }),
+    );
+    const findings = [...byId.values()];
+    const [first, ...others] = findings.sort((a, b) => a.id.localeCompare(b.id));
+    if (first !== undefined) {
+      const shown = findings.map((finding: Finding) => finding.exchange.id);
+      return resultOfFindings(this.#case, [first, ...others], shown, strict);
+    }
+    const unchecked = check.uncheckedParts?.(operation, this.#document) ?? [];
+    if (this.#evaluated > 0 && unchecked.length > 0) {
+      const { reason, remedy } = uncheckedOutcome(unchecked);
+      return {
+        ...resultOf(this.#case, 'inconclusive', reason, [], remedy),
+        exchanges: [...this.#listed].sort().slice(0, listedExchanges),
+      };
+    }
+    if (this.#evaluated > 0) {
+      const answers = this.#evaluated === 1 ? '1 answer' : `${this.#evaluated} answers`;
+      return {
+        ...resultOf(this.#case, 'pass', `held in ${answers}`),
+        exchanges: [...this.#listed].sort().slice(0, listedExchanges),
+      };
+    }
+    const notApplicableReason = check.notApplicableReason(operation, this.#document);
+    return notApplicableReason === undefined
+      ? resultOf(this.#case, 'inconclusive', 'no matching response was observed')
+      : resultOf(this.#case, 'not-applicable', notApplicableReason);
+  }
+
+  /** Counts the requests that play the part of the one shown: whether a control beside a probe shows it, too, says nothing of the probe. */
+  #seen({ violation, kinds }: Sighting): Finding['seen'] {
+    const counted = [...kinds].filter(([, { role }]) => role === violation.exchange.role);
+    return {
+      times: counted.reduce((sum, [, { times }]) => sum + times, 0),
+      of: counted.reduce((sum, [kind]) => sum + (this.#testedByKind.get(kind) ?? 0), 0),
+    };
+  }
+}
+
+function attributed(violation: Violation, pagesInFront: ReadonlySet<string>): Violation {
+  const { response } = violation.exchange;
+  const isInFront = response?.status === 403 && pagesInFront.has(response.body.text);
+  return isInFront && violation.clause === undefined ? { ...violation, clause: refusedInFront } : violation;
+}
+
+function isBefore(one: Exchange, other: Exchange): boolean {
+  const difference = Number(isPlain(other)) - Number(isPlain(one)) || sizeOf(one) - sizeOf(other);
+  return difference === 0 ? one.id < other.id : difference < 0;
+}
+
+function sizeOf({ request }: Exchange): number {
+  return request.path.length + (request.body?.bytes ?? 0);
+}
+
+let lastKind: { readonly exchange: Exchange; readonly kind: string } | undefined;
+
+/** Cached, because all monitors of an operation ask for the same exchange in turn. */
+function kindOf(exchange: Exchange): string {
+  if (lastKind?.exchange !== exchange) {
+    const { case: from, role } = exchange;
+    const kind = `${from.operation} ${from.check} ${role} ${callKey(exchange)} ${inputOf(exchange)}`;
+    lastKind = { exchange, kind };
+  }
+  return lastKind.kind;
+}
+
+/** Distinguishes random inputs, and their reductions, that have one row. */
+function inputOf({ role, request }: Exchange): string {
+  if (role !== 'probe' && role !== 'reduction') return '';
+  const isGenerated = Object.values(request.values).some(({ source }) => source === 'generated');
+  return `${isGenerated ? request.path : ''} ${role === 'reduction' ? (request.body?.text ?? '') : ''}`;
+}

@@ -1,0 +1,60 @@
+import type { Case } from '../../checks/case.ts';
+import type { ActiveCheck } from '../../checks/check.ts';
+import { plannedRequests } from '../../sampling/step-plan.ts';
+import { type Plan, requestsOf, type Sending, sendingCases } from './plan.ts';
+
+/** What the probes of an area vary about a call. */
+const factors: Readonly<Record<string, string>> = {
+  auth: 'credential',
+  scope: 'credential',
+  resource: 'path value',
+  request: 'body',
+  client: 'client headers and query',
+  errors: 'two factors at once',
+  surface: 'company: calls at once, before and between',
+  session: 'order of calls on sessions',
+  login: 'order of calls on logins',
+};
+
+/** What a run plans to send with one factor varied. */
+export interface FactorPlan {
+  readonly factor: string;
+  /** Number of operations at which it is varied. */
+  readonly operations: number;
+  readonly requests: number;
+}
+
+/** The requests of a plan by what they vary, in the order of their number; valid calls and witnesses vary nothing. */
+export function planByFactor(plan: Plan, sending: Sending): readonly FactorPlan[] {
+  const counts = new Map<string, { readonly operations: Set<string>; requests: number }>();
+  const add = (factor: string, operation: string, requests: number): void => {
+    if (requests === 0) return;
+    const count = counts.get(factor) ?? { operations: new Set(), requests: 0 };
+    counts.set(factor, count);
+    count.operations.add(operation);
+    count.requests += requests;
+  };
+  for (const planned of sendingCases(plan, sending)) {
+    const { id } = planned.operation;
+    const varied = variedRequests(planned, sending);
+    add(factorOf(planned.check.area), id, varied);
+    add('nothing: valid calls and comparisons', id, requestsOf(planned, sending) - varied);
+  }
+  return [...counts]
+    .map(([factor, { operations, requests }]) => ({ factor, operations: operations.size, requests }))
+    .sort((a, b) => b.requests - a.requests);
+}
+
+/** What the probes of the checks in an area vary. */
+export function factorOf(area: string): string {
+  return factors[area] ?? 'your custom checks';
+}
+
+/** Requests of one attempt that vary something. */
+function variedRequests(planned: Case<ActiveCheck>, sending: Sending): number {
+  const { check, operation } = planned;
+  if (check.steps === undefined) return requestsOf(planned, sending);
+  return Object.values(check.steps)
+    .filter(({ role }) => role === 'probe')
+    .reduce((sum, step) => sum + plannedRequests(step, operation, sending), 0);
+}

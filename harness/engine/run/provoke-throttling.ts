@@ -1,0 +1,70 @@
+import { isSafe, type Operation } from '../../../spec/operation.ts';
+import { CaseClient } from '../../calls/case-client.ts';
+import type { RunContext } from '../../calls/run-context.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { CallChanges } from '../../requests/call-spec.ts';
+import { InconclusiveError } from '../../requests/inconclusive-error.ts';
+
+/** Maximum number of requests at the first operation, which meets a limit that all operations share. */
+const mostAtFirst = 400;
+/** Maximum number of requests at each other operation, which meets a limit of its own. */
+const mostAtEach = 40;
+/** Concurrent requests of one burst. */
+const burst = 40;
+
+/**
+ * Calls every operation in a burst until it throttles, public reads first; then calls each that did once more at the
+ * normal pace, which shows whether it recovers. POSTs go without a body, so that they have no effect.
+ */
+export async function provokeThrottling(context: RunContext): Promise<void> {
+  const { publicReads, operations } = context.contract;
+  const others = operations.filter(
+    (operation) => !publicReads.includes(operation) && (isSafe(operation) || !context.readOnly),
+  );
+  const throttled: Operation[] = [];
+  for (const [place, operation] of [...publicReads, ...others].entries()) {
+    if (await throttles(context, operation, place === 0 ? mostAtFirst : mostAtEach))
+      throttled.push(operation);
+  }
+  for (const operation of throttled) await callPatiently(context, operation);
+}
+
+/** Whether the operation throttles within so many requests. */
+async function throttles(context: RunContext, operation: Operation, most: number): Promise<boolean> {
+  const client = new CaseClient(context, 'provocation', operation, 1);
+  try {
+    const changes = await harmless(client, operation);
+    const ask = (): Promise<Exchange> =>
+      client.call({ ...changes, role: 'provocation', label: 'part of a burst', acceptThrottled: true });
+    for (let sent = 0; sent < most; sent += burst) {
+      const answers = await Promise.all(Array.from({ length: burst }, ask));
+      if (answers.some(({ response }) => response?.status === 429)) return true;
+    }
+  } catch (error) {
+    // No valid call is known, or the target stopped answering, which the exchanges show.
+    if (!(error instanceof InconclusiveError)) throw error;
+  } finally {
+    await client.close();
+  }
+  return false;
+}
+
+async function callPatiently(context: RunContext, operation: Operation): Promise<void> {
+  const client = new CaseClient(context, 'provocation', operation, 1);
+  try {
+    const changes = await harmless(client, operation);
+    await client.call({ ...changes, role: 'probe', label: 'after the burst, patiently' });
+  } catch (error) {
+    // The operation never recovered, which costs it alone.
+    if (!(error instanceof InconclusiveError)) throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Known values once for the whole burst, as each call would create a session of its own; no body, so that nothing is done. */
+async function harmless(client: CaseClient, operation: Operation): Promise<CallChanges> {
+  const parameters: Record<string, string> = {};
+  for (const name of operation.pathParameters) parameters[name] = (await client.knownValue(name)).value;
+  return { parameters, ...(isSafe(operation) ? {} : { body: 'none' }) };
+}

@@ -1,0 +1,147 @@
+import { cancelOpenSessions } from '../../calls/cancel-open-sessions.ts';
+import { CaseClient, type EarlierAttempts } from '../../calls/case-client.ts';
+import { MadeDecisions } from '../../calls/decisions.ts';
+import type { RunContext } from '../../calls/run-context.ts';
+import { stateOf } from '../../calls/state-locks.ts';
+import type { Case } from '../../checks/case.ts';
+import type { ActiveCheck } from '../../checks/check.ts';
+import { blameOf } from '../../checks/contained-check.ts';
+import { isCustom } from '../../checks/custom-check.ts';
+import type { AttemptRecord } from '../../evidence/recorder.ts';
+import type { Evaluation } from '../../model/evaluation.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { CaseResult } from '../../model/report.ts';
+import { InconclusiveError } from '../../requests/inconclusive-error.ts';
+import { resultOf } from '../../results/case-result.ts';
+import { missingNeeds } from '../../target/missing-needs.ts';
+import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from './conclude-case.ts';
+/** Runs one case, and retries a violation, so that its finding tells how often it occurs. */
+export async function runCase(
+  context: RunContext,
+  planned: Case<ActiveCheck>,
+  strict: boolean,
+): Promise<CaseResult> {
+  try {
+    const begin = planned.check.alone?.(planned.operation) === true ? alone : share;
+    const made: Attempt[] = [await begin(context, planned, () => attemptCase(context, planned, 1))];
+    while (shouldRetry(made, context.contract)) {
+      try {
+        const isFull = made.some(({ exchanges }) => exchanges.some((one) => isRefusedCreate(context, one)));
+        made.push(
+          await alone(context, planned, async () => {
+            // A target may take no more sessions while those of other cases are open.
+            if (isFull) await cancelOpenSessions(context);
+            return attemptCase(context, planned, made.length + 1, retryContext(made));
+          }),
+        );
+      } catch (error) {
+        // A defect of the harness in a retry does not undo an earlier finding.
+        if (made.every(({ evaluation }) => evaluation.outcome !== 'violated')) throw error;
+        break;
+      }
+    }
+    return concludeCase(planned, made, {
+      baseUrl: context.target.baseUrl,
+      strict,
+      curlFlags: context.curlFlags,
+    });
+  } catch (error) {
+    const what = (error as Error).stack ?? String(error);
+    return resultOf(planned, 'error', `${blameOf(planned.check.id)}: ${what}`);
+  }
+}
+
+/** Makes and evaluates one attempt, with the context of earlier ones; a missing prerequisite makes it inconclusive. */
+export async function attemptCase(
+  context: RunContext,
+  planned: Case<ActiveCheck>,
+  attempt: number,
+  earlier?: EarlierAttempts,
+): Promise<Attempt> {
+  const { check, operation } = planned;
+  const decisions = new MadeDecisions();
+  // A custom check may take each valid call for a new one, such as to compare two of them.
+  const own = isCustom(check.id) ? { ...context, controls: undefined } : context;
+  const client = new CaseClient(own, check.id, operation, attempt, earlier, decisions);
+  let stop: InconclusiveError | undefined;
+  try {
+    await check.probe(client, operation);
+  } catch (error) {
+    if (!(error instanceof InconclusiveError)) throw error;
+    stop = error;
+  } finally {
+    await client.close();
+  }
+  // A probe may do without a request that an answer makes impossible, but not without one that the budget prevents.
+  let gaveUp = recordOf(stop ?? client.overBudget);
+  // Responses to requests that a stopped probe left under way are not evaluated.
+  const exchanges = [...client.exchanges];
+  const { omittedCount, appliedExclusions } = client;
+  const evaluate = (): Evaluation =>
+    evaluateAttempt(
+      planned,
+      { exchanges, omittedCount, appliedExclusions, ...(gaveUp === undefined ? {} : { gaveUp }) },
+      context.document,
+    );
+  let evaluation = evaluate();
+  const [lacking] = missingNeeds(context, planned);
+  // A check that sends nothing without what it needs cannot name the line to add.
+  if (lacking !== undefined && exchanges.length === 0 && isOpen(evaluation)) {
+    gaveUp = { reason: lacking.reason, remedy: lacking.remedy, transient: false };
+    evaluation = evaluate();
+  }
+  const evaluated = exchanges.filter(
+    (one) => one.case.check === check.id && one.case.operation === operation.id,
+  );
+  const shared = exchanges.filter((one) => !evaluated.includes(one)).map(({ id, step }) => ({ id, step }));
+  context.recorder.recordAttempt({
+    case: { check: check.id, operation: operation.id },
+    attempt,
+    evaluated: evaluated.map(({ id }) => id),
+    ...(shared.length > 0 && { shared }),
+    omittedCount,
+    appliedExclusions,
+    ...(Object.keys(decisions.recorded).length > 0 && { decisions: decisions.recorded }),
+    ...(gaveUp === undefined ? {} : { gaveUp }),
+  });
+  return { evaluation, exchanges, signs: context.overload.signs() };
+}
+
+function recordOf(stop: InconclusiveError | undefined): AttemptRecord['gaveUp'] {
+  if (stop === undefined) return undefined;
+  const { message: reason, remedy, transient } = stop;
+  return { reason, ...(remedy === undefined ? {} : { remedy }), transient };
+}
+
+/** Context passed from the first failing attempt to its retries; undefined where none failed. */
+export function retryContext(made: readonly Attempt[]): EarlierAttempts | undefined {
+  const telling = made.find(({ evaluation }) => evaluation.outcome === 'violated');
+  if (telling?.evaluation.outcome !== 'violated') return undefined;
+  return {
+    shown: telling.evaluation.violations.flatMap(({ exchange, relatedExchanges = [] }) => [
+      exchange,
+      ...relatedExchanges,
+    ]),
+    areAll: true,
+    control: telling.exchanges.findLast(({ role }) => role === 'control'),
+  };
+}
+
+function isOpen(evaluation: Evaluation): boolean {
+  return evaluation.outcome === 'inconclusive' && evaluation.remedy === undefined;
+}
+
+function share<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {
+  const state = stateOf(operation);
+  return state === undefined ? act() : context.locks[state].shared(act);
+}
+
+/** Runs while no other case on the same state does, so that nothing disturbs it. */
+function alone<T>(context: RunContext, { operation }: Case, act: () => Promise<T>): Promise<T> {
+  const state = stateOf(operation);
+  return state === undefined ? act() : context.locks[state].alone(act);
+}
+
+function isRefusedCreate({ contract }: RunContext, { operation, response }: Exchange): boolean {
+  return response?.status === 409 && contract.find(operation)?.role === 'creates-session';
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { packageRoot } from '../../../spec/package-root.ts';
+import type { CaseResult } from '../../model/report.ts';
+import { caseIdOf } from '../../results/case-result.ts';
+import type { Closing, Pulse, RunMessage } from './conduct-run.ts';
+import { relieveMemory } from './memory-valve.ts';
+import type { RunInput } from './run.ts';
+
+/** The progress of a run. */
+export interface Progress {
+  readonly casesDone: number;
+  readonly failures: number;
+  readonly pulse: Pulse | undefined;
+}
+
+/** Callbacks of a run. */
+export interface RunListener {
+  /** Called when the run has a thread of its own, so that this one is free. */
+  readonly onStart?: () => void;
+  readonly onProgress: (progress: Progress) => void;
+  /** Receives the function that interrupts the run. */
+  readonly onInterrupt: (interrupt: () => void) => void;
+}
+
+/** What a run left behind. */
+export interface FinishedRun {
+  /** By `operationId/area/slug`. */
+  readonly results: ReadonlyMap<string, CaseResult>;
+  /** Undefined where the run did not finish. */
+  readonly closing: Closing | undefined;
+  readonly lastPulse: Pulse | undefined;
+  readonly interrupted: boolean;
+  /** Errors of the harness itself, for a bug report. */
+  readonly defects: readonly string[];
+}
+
+/** Milliseconds after which an interrupted run is ended, whatever it computes: the process is to end within two seconds. */
+const endAfterMs = 1_500;
+
+/** Conducts a run in a worker thread, and ends that thread where an interrupted run does not end by itself. */
+export async function runInWorker(input: RunInput, listener: RunListener): Promise<FinishedRun> {
+  const received = new ReceivedMessages(listener.onProgress);
+  const defects: string[] = [];
+  let interrupted = false;
+  let giveUp: NodeJS.Timeout | undefined;
+  const worker = new Worker(join(packageRoot, 'dist', 'run-worker.js'), {
+    workerData: input,
+    // A thread with a file refuses the flag of a program that is given as text.
+    ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),
+    // What custom checks print must not get among a report on stdout.
+    stdout: true,
+  });
+  worker.stdout.pipe(process.stderr, { end: false });
+  const over = new Promise<void>((resolve) => {
+    worker.on('message', (message: RunMessage) => received.take(message));
+    worker.on('error', (error) => defects.push((error as Error).stack ?? String(error)));
+    worker.on('exit', () => resolve());
+  });
+  listener.onStart?.();
+  listener.onInterrupt(() => {
+    if (interrupted) return;
+    interrupted = true;
+    worker.postMessage('interrupt');
+    giveUp = setTimeout(() => void worker.terminate(), endAfterMs);
+  });
+  await over;
+  clearTimeout(giveUp);
+  return { ...received.outcome(), interrupted, defects };
+}
+
+/** Collects what a run tells. */
+export class ReceivedMessages {
+  readonly #onProgress: (progress: Progress) => void;
+  readonly #results = new Map<string, CaseResult>();
+  #closing: Closing | undefined;
+  #pulse: Pulse | undefined;
+  #failures = 0;
+
+  constructor(onProgress: (progress: Progress) => void) {
+    this.#onProgress = onProgress;
+  }
+
+  take(message: RunMessage): void {
+    if (message.kind === 'closing') this.#closing = message.closing;
+    else if (message.kind === 'pulse') {
+      this.#pulse = message.pulse;
+      relieveMemory();
+    } else {
+      const { result } = message;
+      this.#results.set(caseIdOf(result), result);
+      if (result.outcome === 'fail') this.#failures += 1;
+    }
+    this.#onProgress({ casesDone: this.#results.size, failures: this.#failures, pulse: this.#pulse });
+  }
+
+  outcome(): Pick<FinishedRun, 'results' | 'closing' | 'lastPulse'> {
+    return { results: this.#results, closing: this.#closing, lastPulse: this.#pulse };
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../spec/operation-ids-for-tests.ts';
+import { SecretRegister } from '../../evidence/secret-register.ts';
+import { KeyRing } from '../../requests/key-ring.ts';
+import { resultFor } from '../../results/results-for-tests.ts';
+import { withoutSecrets } from './without-secrets.ts';
+
+/** A run of which only the redaction is real. */
+function runWith(scoped: string): Parameters<typeof withoutSecrets>[0] {
+  const secrets = new SecretRegister();
+  new KeyRing({ keys: { scoped }, authorization: '{key}' }, secrets, 1);
+  return { redact: (text) => secrets.redact(text) };
+}
+
+describe('withoutSecrets', () => {
+  it('removes a key that got as far as here, wherever it stands', () => {
+    const result = resultFor('fail', 'must', {
+      message: 'got pk_ScopedAbc12345 back',
+      actual: 'x"pk_scopedabc12345',
+    });
+    expect(withoutSecrets(runWith('pk_ScopedAbc12345'), result)).toEqual({
+      ...result,
+      message: 'got <scoped key> back',
+      actual: 'x"<scoped key>',
+    });
+  });
+
+  // The keys of a demonstration are often words, and so are halves of words.
+  it.each(['password', 'merchant-key', 'public', 'check', 'key', 'operator', 'auth'])(
+    'leaves the names and ids of the harness alone, though the key is %s',
+    (key) => {
+      const result = resultFor('pass', 'must', {
+        operation: ids.merchantProduct,
+        check: 'auth/api-key-check',
+      });
+      expect(withoutSecrets(runWith(key), result)).toMatchObject({
+        operation: ids.merchantProduct,
+        check: 'auth/api-key-check',
+        outcome: 'pass',
+        level: 'must',
+        findings: [],
+      });
+    },
+  );
+
+  it('bears a key that is a number', () => {
+    const value = { traffic: { requests: 12345 } };
+    expect(() => withoutSecrets(runWith('12345'), value)).not.toThrow();
+  });
+});

@@ -1,0 +1,207 @@
+import type { Catalogue } from '../../checks/catalogue.ts';
+import { endOf, misstatedBody } from '../../evidence/answer.ts';
+import type { EvidenceRun } from '../../evidence/evidence-format.ts';
+import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
+import { Recorder } from '../../evidence/recorder.ts';
+import { EvidenceFormatError, type EvidenceStream } from '../../evidence/stream-evidence.ts';
+import { sha256 } from '../../evidence/target-summary.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { CaseResult, DiscoveredValue, Peers, Report } from '../../model/report.ts';
+import { assembleReport } from '../../results/assemble-report.ts';
+import { caseIdOf } from '../../results/case-result.ts';
+import { UsageError } from '../../usage-error.ts';
+import { Observation } from '../run/observation.ts';
+import type { Plan } from '../run/plan.ts';
+import { planRun } from '../run/plan-run.ts';
+
+/** A shard's report and evidence, of which it is known that they belong together. */
+export interface FinishedShard {
+  readonly report: Report;
+  readonly evidence: EvidenceStream;
+}
+
+/** How shards are merged. */
+export interface Merging {
+  readonly catalogue: Catalogue;
+  /** Where the united evidence goes. */
+  readonly path: string;
+  /** Options as they are to stand in the report. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly certify: boolean;
+}
+
+/** The report of the whole, and what became of its evidence. */
+export interface Merged {
+  readonly report: Report;
+  readonly evidence: EvidenceOutcome;
+}
+
+/**
+ * Merges the reports of all shards, in any order. Results of active cases come from their shards; everything that
+ * depends on all exchanges is evaluated again on the merged evidence.
+ */
+export async function mergeShards(
+  shards: readonly [FinishedShard, ...FinishedShard[]],
+  { catalogue, path, given, certify }: Merging,
+): Promise<Merged> {
+  const sorted = [...shards].sort((a, b) => indexOf(a) - indexOf(b));
+  const run = unitedRun(sorted, certify);
+  const { contract } = catalogue;
+  const { options, document, target } = run;
+  const { whole: plan } = planRun(catalogue, { options, document });
+  const recorder = new Recorder();
+  const observation = new Observation(recorder, plan, contract, document);
+  const active = activeResults(plan, sorted);
+  const evidence = await mergeEvidence(
+    sorted.map((shard) => shard.evidence),
+    { path, run },
+    (exchange) => recorder.record(exchange),
+  );
+  const reports = sorted.map(({ report }) => report);
+  const starts = reports.map((report) => Date.parse(report.run.startedAt));
+  const startedAt = Math.min(...starts);
+  const endedAt = Math.max(...reports.map((report, at) => (starts[at] ?? 0) + report.run.durationMs));
+  const excluded = reports[0]?.target.excluded;
+  const report = assembleReport({
+    harness: run.harness,
+    contract,
+    baseUrl: target.baseUrl,
+    embedded: false,
+    targetFile: reports[0]?.target.file,
+    discovered: united(reports.map((one) => one.target.discovered)),
+    ...(excluded === undefined ? {} : { excluded }),
+    connection: reports.find((one) => one.target.connection !== undefined)?.target.connection,
+    peers: unitedPeers(reports),
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: endedAt - startedAt,
+    seed: options.seed,
+    options: given,
+    results: [...active, ...observation.results(target.baseUrl, options.strict, options.curlFlags)],
+    coverage: observation.coverage(),
+    traffic: observation.traffic(),
+    shapes: observation.shapes(),
+    shortfall: {
+      interrupted: reports.some((one) => one.run.interrupted),
+      filtered: options.operations.length > 0 || options.checks.length > 0 || options.profile === 'quick',
+      ...ofShard('unreachable', reports),
+      ...ofShard('keysRefused', reports),
+      ...ofShard('defect', reports),
+    },
+    shards: sorted.length,
+  });
+  return { report, evidence };
+}
+
+/** The results of the planned cases; refuses shards without one, because each shard writes all of its own. */
+function activeResults(plan: Plan, shards: readonly FinishedShard[]): readonly CaseResult[] {
+  const found = new Map(
+    shards.flatMap(({ report }) =>
+      report.results.map((result): [string, CaseResult] => [caseIdOf(result), result]),
+    ),
+  );
+  return plan.active.map(({ id }) => {
+    const result = found.get(id);
+    if (result !== undefined) return result;
+    throw new UsageError({
+      where: 'merge',
+      what: `no shard has a result of ${id}`,
+      why: 'a report was changed after its run',
+      remedy: 'run the shards again, and merge their reports as they are',
+    });
+  });
+}
+
+/** What one run would have recorded of itself. */
+function unitedRun(sorted: readonly FinishedShard[], certify: boolean): EvidenceRun {
+  const [first] = sorted;
+  if (first === undefined) throw new Error('there are no shards to merge');
+  const { options, id: _id, shards: _shards, derivation: _derivation, ...others } = first.evidence.run;
+  const { shard: _shard, ...whole } = options;
+  const ids = sorted.map(({ evidence }) => evidence.run.id);
+  return {
+    id: `conformance-${sha256(ids.join(' ')).slice(0, 8)}`,
+    shards: ids,
+    ...others,
+    options: { ...whole, certify, shard: undefined },
+  };
+}
+
+function indexOf({ report }: FinishedShard): number {
+  return report.run.shard?.index ?? 0;
+}
+
+/** Each value once, whichever shards found it. */
+function united(lists: ReadonlyArray<readonly DiscoveredValue[]>): readonly DiscoveredValue[] {
+  return [...new Map(lists.flat().map((one) => [`${one.name} ${one.value}`, one])).values()];
+}
+
+function unitedPeers(reports: readonly Report[]): Peers {
+  const peers = reports.flatMap(({ target }) => target.peers ?? []);
+  const certificates = peers.flatMap((one) => one.certificates);
+  return {
+    addresses: [...new Set(peers.flatMap(({ addresses }) => addresses))].sort(),
+    certificates: [...new Map(certificates.map((one) => [one.sha256, one])).values()],
+  };
+}
+
+function ofShard<Name extends 'unreachable' | 'keysRefused' | 'defect'>(
+  name: Name,
+  reports: readonly Report[],
+): { readonly [Key in Name]?: string } {
+  const hit = reports.find(({ run }) => run[name] !== undefined);
+  return hit === undefined
+    ? {}
+    : ({ [name]: `shard ${hit.run.shard?.index}: ${hit.run[name]}` } as { readonly [Key in Name]?: string });
+}
+
+/** The evidence of one shard while it is taken from. */
+interface Source {
+  readonly stream: EvidenceStream;
+  head: Exchange | undefined;
+  /** At its n-th place: how many exchanges of all shards stand before and at its n-th own. */
+  readonly places: number[];
+}
+
+/**
+ * Writes the exchanges of all shards to one file, in the order in which they ended, and has each observed. Holds none
+ * of them.
+ */
+export async function mergeEvidence(
+  streams: readonly EvidenceStream[],
+  { path, run }: { readonly path: string; readonly run: EvidenceRun },
+  observe: (exchange: Exchange) => void,
+): Promise<EvidenceOutcome> {
+  const writer = new EvidenceWriter(path, run);
+  const sources = await Promise.all(
+    streams.map(
+      async (stream): Promise<Source> => ({ stream, head: (await stream.next())?.exchange, places: [] }),
+    ),
+  );
+  let count = 0;
+  for (;;) {
+    const source = firstToEnd(sources);
+    if (source?.head === undefined) break;
+    count += 1;
+    source.places.push(count);
+    const misstated = misstatedBody(source.head);
+    if (misstated !== undefined) throw new EvidenceFormatError(`has ${source.head.id}: ${misstated}`);
+    writer.observe(source.head);
+    observe(source.head);
+    source.head = (await source.stream.next())?.exchange;
+  }
+  for (const { stream, places } of sources) {
+    for (const attempt of await stream.attempts()) {
+      writer.recordAttempt({ ...attempt, after: places[attempt.after - 1] ?? 0 });
+    }
+  }
+  return writer.finish();
+}
+
+function firstToEnd(sources: readonly Source[]): Source | undefined {
+  let first: Source | undefined;
+  for (const source of sources) {
+    if (source.head === undefined) continue;
+    if (first?.head === undefined || endOf(source.head) < endOf(first.head)) first = source;
+  }
+  return first;
+}

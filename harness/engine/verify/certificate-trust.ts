@@ -1,0 +1,174 @@
+import type { KeyObject } from 'node:crypto';
+import { type Challenge, readChallenge } from '../../certification/challenge.ts';
+import type { Claims, LevelOfTrust } from '../../certification/claims.ts';
+import { isSignedBy, type SignedDocument, statementType } from '../../certification/envelope.ts';
+import type { ReadCertificate } from '../../certification/read-certificate.ts';
+import { keyIdOf } from '../../certification/signing-key.ts';
+import { certificateDigest, readSpotCheck, type SpotCheck } from '../../certification/spot-check.ts';
+
+const day = 86_400_000;
+/** Milliseconds by which the clocks of owner and vendor may differ. */
+export const clockSkew = 300_000;
+
+/** A certificate that could be read. */
+export type Certificate = Extract<ReadCertificate, { readonly ok: true }>;
+
+/** What a verifier trusts, and requires of a certificate's claims. */
+export interface Trust {
+  readonly now: Date;
+  /** The key that must have signed. */
+  readonly publicKey?: KeyObject;
+  /** The key of the programme owner. */
+  readonly ownerKey?: KeyObject;
+  /** Whether development certificates are accepted. */
+  readonly development?: boolean;
+  readonly expected?: Expected;
+}
+
+/** Claims that a verifier requires. */
+export interface Expected {
+  readonly baseUrl?: string;
+  /** Must come from the owner's challenge. */
+  readonly vendor?: string;
+  /** Days since the end of the run. */
+  readonly maxAgeDays?: number;
+}
+
+/** The documents of the programme owner that a certificate holds. */
+export interface Owned {
+  readonly challenge?: SignedDocument<Challenge>;
+  readonly spotCheck?: SignedDocument<SpotCheck>;
+}
+
+/** Reads the documents of the programme owner, and adds what is wrong with them to the problems. */
+export function readOwned({ envelope, statement }: Certificate, problems: string[]): Owned {
+  const read = <T>(name: string, reading: () => T): T | undefined => {
+    try {
+      return reading();
+    } catch (error) {
+      problems.push(`${name}: ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+  const { challenge: given } = statement.predicate;
+  const challenge = given === undefined ? undefined : read('challenge', () => readChallenge(given));
+  const checked = envelope.spotCheck;
+  const spotCheck = checked === undefined ? undefined : read('spot check', () => readSpotCheck(checked));
+  if (spotCheck !== undefined) {
+    const { document, key } = spotCheck;
+    if (document.certificate !== certificateDigest(envelope))
+      problems.push('spot check: it is about another certificate');
+    if (document.result.baseUrl !== statement.predicate.url)
+      problems.push('spot check: it is about another base URL');
+    const { startedAt, repeated, operations } = document.result;
+    const tested = new Set(statement.predicate.passedTests.map((test) => test.split('/', 1)[0])).size;
+    if (!(Date.parse(startedAt) >= Date.parse(statement.predicate.issuedAt) - clockSkew))
+      problems.push('spot check: it was made before the certificate');
+    if (repeated === 0) problems.push('spot check: it repeated no case');
+    else if (operations < tested)
+      problems.push(`spot check: it reached ${operations} of ${tested} operations`);
+    if (!document.result.passed || document.result.differences.length > 0)
+      problems.push('spot check: the service did not pass it');
+    if (challenge !== undefined && keyIdOf(key) !== keyIdOf(challenge.key))
+      problems.push('spot check: its owner key is not that of the challenge');
+  }
+  return { ...(challenge && { challenge }), ...(spotCheck && { spotCheck }) };
+}
+
+/** The level that the keys of the verifier prove. */
+export function levelOf(
+  { envelope, signer }: Certificate,
+  { challenge, spotCheck }: Owned,
+  { publicKey, ownerKey }: Trust,
+  remarks: string[],
+): LevelOfTrust {
+  const isOwners = (key: KeyObject | undefined): boolean =>
+    key !== undefined && ownerKey !== undefined && keyIdOf(key) === keyIdOf(ownerKey);
+  const isChallenged = isOwners(challenge?.key);
+  if (challenge !== undefined && !isChallenged)
+    remarks.push(
+      ownerKey === undefined
+        ? `challenged by a key that you do not name, ${keyIdOf(challenge.key)}: give the owner's with --owner-key`
+        : `challenged by ${keyIdOf(challenge.key)}, not by the owner's key ${keyIdOf(ownerKey)}`,
+    );
+  const isCountersigned =
+    isChallenged && isOwners(spotCheck?.key) && ownerKey !== undefined && isSignedBy(envelope, ownerKey);
+  if (isCountersigned) return 'countersigned';
+  // The owner vouches for the vendor's key where the challenge names it.
+  const isSigned =
+    signer !== undefined &&
+    (publicKey !== undefined
+      ? isSignedBy(envelope, publicKey)
+      : isChallenged && challenge?.document.vendorKey === keyIdOf(signer));
+  if (!isSigned) return 'self-declared';
+  return isChallenged ? 'challenged' : 'signed';
+}
+
+/** Claims that are not as the verifier requires. */
+export function unexpectedClaims(
+  claims: Claims,
+  level: LevelOfTrust,
+  { now, development, expected = {} }: Trust,
+): readonly string[] {
+  const problems: string[] = [];
+  if (claims.development && development !== true)
+    problems.push(
+      'certificate.json: it is a development certificate, a rehearsal that proves nothing about a product (accept it: --development)',
+    );
+  if (expected.baseUrl !== undefined && expected.baseUrl !== claims.baseUrl)
+    problems.push(`certificate.json: it is about ${claims.baseUrl}, not about ${expected.baseUrl}`);
+  if (expected.vendor !== undefined) {
+    if (expected.vendor !== claims.vendor)
+      problems.push(
+        `certificate.json: the vendor is ${claims.vendor ?? 'not named'}, not ${expected.vendor}`,
+      );
+    else if (level !== 'challenged' && level !== 'countersigned')
+      problems.push('certificate.json: no trusted owner confirms the vendor (give --owner-key)');
+  }
+  const age = (now.getTime() - Date.parse(claims.endedAt)) / day;
+  if (expected.maxAgeDays !== undefined && !(age <= expected.maxAgeDays))
+    problems.push(
+      `certificate.json: the run ended at ${claims.endedAt}, more than ${expected.maxAgeDays} days ago`,
+    );
+  return problems;
+}
+
+/** Defects of the signatures, and who signed. */
+export function wrongSignature(
+  { envelope, signer }: Certificate,
+  { challenge }: Owned,
+  level: LevelOfTrust,
+  { publicKey }: Trust,
+  remarks: string[],
+): readonly string[] {
+  const problems: string[] = [];
+  if (envelope.payloadType !== statementType) problems.push('certificate.json: its payload has another type');
+  if (signer !== undefined && !isSignedBy(envelope, signer))
+    problems.push('certificate.json: the signature is not that of the key which it names');
+  const named = signer === undefined ? undefined : keyIdOf(signer);
+  const owner = challenge === undefined ? undefined : keyIdOf(challenge.key);
+  const keyids = envelope.signatures.map(({ keyid }) => keyid);
+  if (new Set(keyids).size < keyids.length) problems.push('certificate.json: a key has signed twice');
+  for (const keyid of keyids) {
+    if (keyid !== named && keyid !== owner)
+      problems.push(`certificate.json: has a signature of ${keyid}, which it does not name`);
+  }
+  if (
+    challenge !== undefined &&
+    envelope.signatures.some(({ keyid }) => keyid === owner) &&
+    !isSignedBy(envelope, challenge.key)
+  )
+    problems.push("certificate.json: the owner's signature is wrong");
+  if (publicKey === undefined) {
+    if (named === undefined) remarks.push('unsigned: anybody could have made it');
+    else if (level === 'self-declared')
+      remarks.push(
+        `signed by a key that is not known, ${named}: give the file of the one you trust with --public-key`,
+      );
+  } else if (named !== keyIdOf(publicKey) || !isSignedBy(envelope, publicKey)) {
+    problems.push(
+      `certificate.json: ${named === undefined ? 'is unsigned' : `is signed by ${named}`}, not by ${keyIdOf(publicKey)}`,
+    );
+  } else remarks.push(`signed by ${keyIdOf(publicKey)}`);
+  return problems;
+}

@@ -1,0 +1,92 @@
+import type { KeyObject } from 'node:crypto';
+import { type Challenge, deriveRun } from '../../certification/challenge.ts';
+import type { Envelope } from '../../certification/envelope.ts';
+import { keyIdOf } from '../../certification/signing-key.ts';
+import { isDevelopment, type Statement } from '../../certification/statement.ts';
+import type { EvidenceRun } from '../../evidence/evidence-format.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { Report } from '../../model/report.ts';
+import { clockSkew } from './certificate-trust.ts';
+
+/** What a challenge is compared with. */
+export interface Challenged {
+  readonly statement: Statement;
+  readonly signer: KeyObject | undefined;
+  readonly report: Report;
+  readonly run: EvidenceRun;
+}
+
+/** Differences between a challenge and the run that claims to answer it, in a sentence each. */
+export function challengeProblems(
+  envelope: Envelope,
+  challenge: Challenge,
+  { statement, signer, report, run }: Challenged,
+): readonly string[] {
+  const problems: string[] = [];
+  const { predicate } = statement;
+  const object = (problem: string): void => {
+    problems.push(`challenge: ${problem}`);
+  };
+  for (const name of ['vendor', 'product'] as const) {
+    if (predicate[name] !== challenge[name])
+      object(`it is for the ${name} ${challenge[name]}, and the certificate names ${predicate[name]}`);
+  }
+  if (run.target.baseUrl !== challenge.baseUrl)
+    object(`it is for ${challenge.baseUrl}, and the run tested ${run.target.baseUrl}`);
+  const { name, version } = challenge.harness;
+  if (run.harness.name !== name || run.harness.version !== version)
+    object(`it requires ${name} ${version}, and the run used ${run.harness.name} ${run.harness.version}`);
+  if (isDevelopment(report) !== challenge.development)
+    object('it and the run differ in whether this is a development certificate');
+  const derived = deriveRun(envelope);
+  if (run.options.seed !== derived.seed) object('the seed of the run does not derive from its nonce');
+  if (run.id !== derived.id || run.shards !== undefined)
+    object('the run id, and so every request id, does not derive from its nonce');
+  if (signer === undefined) object('an unsigned certificate cannot answer it');
+  else if (challenge.vendorKey !== undefined && challenge.vendorKey !== keyIdOf(signer))
+    object(`it requires the vendor key ${challenge.vendorKey}, and ${keyIdOf(signer)} signed`);
+  if (signer !== undefined && keyIdOf(signer) === challenge.owner.keyid)
+    object('its owner and the vendor have the same key');
+  const began = Date.parse(report.run.startedAt);
+  const ended = began + report.run.durationMs;
+  if (
+    !(
+      began >= Date.parse(challenge.notBefore) - clockSkew &&
+      ended <= Date.parse(challenge.notAfter) + clockSkew
+    )
+  )
+    object(
+      `the run of ${report.run.startedAt} is outside its window, ${challenge.notBefore} to ${challenge.notAfter}`,
+    );
+  return problems;
+}
+
+/** Milliseconds by which a service's clock may differ. */
+const tolerance = 600_000;
+/** Share of responses with another date that a cache may answer with. */
+const cachedShare = 0.2;
+
+/**
+ * Whether the `Date` headers of the responses contradict the recorded times. Cached responses keep the date of their
+ * origin, so a few old dates prove nothing; a date in the future does.
+ */
+export async function dateHeaderProblems(exchanges: AsyncIterable<Exchange>): Promise<readonly string[]> {
+  let dated = 0;
+  let older = 0;
+  let newer = 0;
+  for await (const { response, startedAt, durationMs } of exchanges) {
+    const headers = response?.headers ?? [];
+    const header = headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+    const date = Date.parse(header ?? '');
+    if (!Number.isFinite(date) || headers.some(([name]) => name.toLowerCase() === 'age')) continue;
+    const began = Date.parse(startedAt);
+    dated += 1;
+    if (date < began - tolerance) older += 1;
+    if (date > began + durationMs + tolerance) newer += 1;
+  }
+  const wrong = older + newer;
+  if (newer === 0 && wrong <= dated * cachedShare) return [];
+  return [
+    `evidence.har: the Date headers of ${wrong} of ${dated} responses contradict the recorded times by more than ${tolerance / 60_000} minutes`,
+  ];
+}

@@ -1,0 +1,175 @@
+import { type ReadyCall, type Served, servedBy, type Transport } from '../../calls/pipeline.ts';
+import { parseAnswerBody, recordRequest } from '../../calls/record-call.ts';
+import type { RunContext } from '../../calls/run-context.ts';
+import type { WantedControl } from '../../calls/shared-controls.ts';
+import type { DedicatedConnection } from '../../http/http-client.ts';
+import type { Exchange, RecordedBody } from '../../model/exchange.ts';
+import { type Answered, type CallSpec, riderNames } from '../../requests/call-spec.ts';
+import { InconclusiveError } from '../../requests/inconclusive-error.ts';
+import { RequestBuilder } from '../../requests/request-builder.ts';
+import { requestIdOf } from '../../requests/request-id.ts';
+/** A request of the plan that the evidence does not hold. */
+export class UnrecordedRequest extends Error {
+  constructor(operation: string, { label }: CallSpec) {
+    super(`${operation}: the evidence lacks a planned request (${label})`);
+  }
+}
+
+/** What stands for the target: the recorded exchanges of one attempt, each taken by the request that it answers. */
+export class RecordedTarget implements Transport {
+  readonly #left: Exchange[];
+  readonly #context: Pick<RunContext, 'runId' | 'secrets' | 'target'>;
+  readonly #builder: RequestBuilder;
+  readonly #gaveUp: string | undefined;
+  /** Requests that differ from what was recorded, in a sentence each. */
+  readonly differences: string[] = [];
+  /** Exchanges whose request was computed and is as recorded. */
+  confirmed = 0;
+  /** Whether a request was sent that is not recorded. */
+  isExhausted = false;
+
+  constructor(
+    context: Pick<RunContext, 'keys' | 'target' | 'userAgent' | 'runId' | 'secrets'>,
+    exchanges: readonly Exchange[],
+    gaveUp?: string,
+  ) {
+    this.#context = context;
+    this.#builder = new RequestBuilder(context);
+    this.#left = [...exchanges];
+    this.#gaveUp = gaveUp;
+  }
+
+  /** The exchanges that no request has taken. */
+  get left(): readonly Exchange[] {
+    return this.#left;
+  }
+
+  openConnection(): DedicatedConnection {
+    return standInConnection as unknown as DedicatedConnection;
+  }
+
+  async close(): Promise<void> {}
+
+  readonly send = async (ready: ReadyCall): Promise<Served> => {
+    const { operation, spec } = ready;
+    const call = { operation: operation.id, role: spec.role, label: spec.label, step: spec.step };
+    const same = this.#left.findIndex(
+      (one) => isSameCall(one, call) && this.#differenceOf(one, ready) === undefined,
+    );
+    const at = same >= 0 ? same : this.#left.findIndex((one) => isSameCall(one, call));
+    const exchange = this.#left[at];
+    if (exchange === undefined) {
+      this.isExhausted = true;
+      if (this.#gaveUp !== undefined) throw new InconclusiveError(this.#gaveUp);
+      throw new UnrecordedRequest(operation.id, spec);
+    }
+    if (same < 0) this.differences.push(`${exchange.id}: ${this.#differenceOf(exchange, ready)}`);
+    else this.confirmed += 1;
+    this.#left.splice(at, 1);
+    const { failure } = exchange;
+    if (failure?.kind === 'proxy') throw new InconclusiveError(failure.message, { transient: true });
+    return servedBy(ready, exchange, bodyOf(exchange));
+  };
+
+  /** How the recorded request differs from the computed one; undefined where it does not. */
+  #differenceOf(
+    { id, row, neutral, request: recorded }: Exchange,
+    { operation, spec, prepared }: ReadyCall,
+  ): string | undefined {
+    const { runId, secrets, target } = this.#context;
+    const requestId = requestIdOf(runId, id);
+    const { request, credential } = this.#builder.build(operation, spec, prepared, requestId);
+    const computed = recordRequest(
+      request,
+      {
+        credential,
+        authorization: target.authorization,
+        prepared,
+        connection: recorded.connection,
+        protocol: recorded.protocol ?? 'HTTP/1.1',
+        requestId,
+      },
+      secrets,
+    );
+    const parts: ReadonlyArray<readonly [string, unknown, unknown]> = [
+      ['method', computed.method, recorded.method],
+      ['path', computed.path, recorded.path],
+      ['row', spec.row, row],
+      ['list of riders', riderNames(spec).neutral, neutral],
+      ['credential', computed.credential.description, recorded.credential.description],
+      ['headers', computed.headers, recorded.headers],
+      ['body', comparable(computed.body), comparable(recorded.body)],
+    ];
+    const wrong = parts.find(([, a, b]) => JSON.stringify(a) !== JSON.stringify(b));
+    if (wrong === undefined) return undefined;
+    const [name, a, b] = wrong;
+    const [required, found] = name === 'headers' ? differing(computed.headers, recorded.headers) : [a, b];
+    return `the ${name} is ${short(found)}, and the plan requires ${short(required)}`;
+  }
+}
+
+/**
+ * The valid calls that an attempt took over from other cases, as it is recorded. One of its own comes before: where that was
+ * answered 200, nothing was taken over, and after another answer another case may have had more luck.
+ */
+export class RecordedControls implements NonNullable<RunContext['controls']> {
+  readonly #left: Exchange[];
+  readonly #target: RecordedTarget;
+
+  constructor(shared: readonly Exchange[], target: RecordedTarget) {
+    this.#left = [...shared];
+    this.#target = target;
+  }
+
+  async get({ operation, step, isOwn }: WantedControl, send: () => Promise<Answered>): Promise<Answered> {
+    const isWanted = (one: Exchange): boolean => one.operation === operation.id && one.step === step;
+    if (isOwn || this.#target.left.some(isWanted)) return send();
+    const at = this.#left.findIndex(isWanted);
+    const [exchange] = at < 0 ? [] : this.#left.splice(at, 1);
+    return exchange === undefined ? send() : { exchange, body: bodyOf(exchange) };
+  }
+
+  note(): void {}
+
+  forValues(_operation: string, send: () => Promise<Answered>): Promise<Answered> {
+    return send();
+  }
+}
+
+function bodyOf({ response }: Exchange): Answered['body'] {
+  const { body } = response ?? {};
+  const bytes = Buffer.from(body?.text ?? '', body?.encoding ?? 'utf-8');
+  return () => parseAnswerBody(bytes);
+}
+
+const standInConnection = { connections: 0, close: async (): Promise<void> => {} };
+
+function isSameCall(
+  a: Pick<Exchange, 'operation' | 'role' | 'label' | 'step'>,
+  b: {
+    readonly operation: string;
+    readonly role: string;
+    readonly label: string;
+    readonly step?: string | undefined;
+  },
+): boolean {
+  return a.operation === b.operation && a.role === b.role && a.label === b.label && a.step === b.step;
+}
+
+/** Two lists from their first difference on. */
+function differing<T>(a: readonly T[], b: readonly T[]): readonly [readonly T[], readonly T[]] {
+  const at = a.findIndex((one, index) => JSON.stringify(one) !== JSON.stringify(b[index]));
+  return at < 0 ? [[], b.slice(a.length)] : [a.slice(at), b.slice(at)];
+}
+
+/** The size of a body with a placeholder depends on the secret, which is not known. */
+function comparable(body: RecordedBody | undefined): unknown {
+  if (body === undefined || !body.text.includes('<')) return body;
+  const { bytes: _bytes, ...rest } = body;
+  return rest;
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'absent';
+  return text.length > 160 ? `${text.slice(0, 160)} (cut)` : text;
+}

@@ -1,0 +1,175 @@
+import type { Case } from '../../checks/case.ts';
+import type { Catalogue } from '../../checks/catalogue.ts';
+import type { ActiveCheck } from '../../checks/check.ts';
+import { statusOf } from '../../evidence/answer.ts';
+import { evaluatedNumbers, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
+import type { Evidence } from '../../evidence/read-evidence.ts';
+import { Recorder } from '../../evidence/recorder.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { CaseResult, CoverageEntry, ShapeEntry, Traffic } from '../../model/report.ts';
+import { OverloadSigns } from '../../pacing/overload-monitor.ts';
+import { type Attempt, concludeCase, evaluateAttempt, shouldRetry } from '../run/conclude-case.ts';
+import { firstConfirmingAttempt } from '../run/confirm-violations.ts';
+import { Observation } from '../run/observation.ts';
+import type { Plan } from '../run/plan.ts';
+import { planRun } from '../run/plan-run.ts';
+import { retryContext } from '../run/run-case.ts';
+import type { MadeAttempt } from './recompute-requests.ts';
+/** The results of recorded evidence. */
+export interface Reevaluated {
+  readonly plan: Plan;
+  /** Of every attempted case, and of every case that sends nothing. */
+  readonly results: readonly CaseResult[];
+  /** Active cases without a recorded attempt. */
+  readonly unattempted: ReadonlyArray<Case<ActiveCheck>>;
+  readonly coverage: readonly CoverageEntry[];
+  readonly traffic: Traffic;
+  readonly shapes: readonly ShapeEntry[];
+  /** Sentences that say what in the evidence no run can have produced. */
+  readonly objections: readonly string[];
+}
+
+/** Evaluates recorded evidence as a run with these checks would, and passes every attempt to `visit`; sends nothing. */
+export async function reevaluate(
+  catalogue: Catalogue,
+  evidence: Evidence,
+  visit: (made: MadeAttempt) => Promise<void> = async () => {},
+): Promise<Reevaluated> {
+  const { run } = evidence;
+  const { baseUrl } = run.target;
+  const { strict, curlFlags } = run.options;
+  const { document } = run;
+  const { contract } = catalogue;
+  const { plan } = planRun(catalogue, { options: run.options, document });
+  const objections: string[] = [];
+
+  const recorder = new Recorder();
+  const observation = new Observation(recorder, plan, contract, document);
+  const timeline = new OverloadTimeline();
+  for await (const exchange of evidence.exchanges()) {
+    recorder.record(exchange);
+    timeline.note(exchange);
+  }
+
+  const attempts = attemptsByCase(evidence, objections);
+  const unattempted: Array<Case<ActiveCheck>> = [];
+  const active: CaseResult[] = [];
+  for (const planned of plan.active) {
+    const recorded = attempts.get(planned.id);
+    if (recorded === undefined) {
+      unattempted.push(planned);
+      continue;
+    }
+    const made: Attempt[] = [];
+    for (const attempt of recorded) {
+      const exchanges = await evidence.exchangesOf(prefixOf(attempt));
+      const earlier = retryContext(made);
+      if (made.length > 0 && !shouldRetry(made, contract))
+        objections.push(`${planned.id}: attempt ${made.length + 1} had no reason to be made`);
+      const shared = await sharedBy(attempt, evidence, objections);
+      const evaluated = [...shared, ...evaluatedOf(attempt, exchanges, objections)];
+      const { gaveUp, unkept: omittedCount, leftOut: appliedExclusions } = attempt;
+      const kept = { exchanges: evaluated, omittedCount, appliedExclusions, ...(gaveUp && { gaveUp }) };
+      made.push({
+        evaluation: evaluateAttempt(planned, kept, document),
+        exchanges: evaluated,
+        signs: timeline.at(attempt.after),
+      });
+      await visit({ planned, attempt, exchanges, shared, earlier });
+    }
+    // After a violation, another attempt may have ended in a defect of the harness.
+    if (shouldRetry(made, contract) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
+      objections.push(`${planned.id}: an attempt is missing: the recorded ones require a retry`);
+    active.push(concludeCase(planned, made, { baseUrl, strict, curlFlags }));
+  }
+  return {
+    plan,
+    results: [...active, ...observation.results(baseUrl, strict, curlFlags)],
+    unattempted,
+    coverage: observation.coverage(),
+    traffic: observation.traffic(),
+    shapes: observation.shapes(),
+    objections,
+  };
+}
+
+function attemptsByCase(
+  { attempts }: Evidence,
+  objections: string[],
+): ReadonlyMap<string, readonly RecordedAttempt[]> {
+  const byCase = new Map<string, RecordedAttempt[]>();
+  for (const attempt of attempts) {
+    if (attempt.attempt >= firstConfirmingAttempt) continue;
+    const id = `${attempt.case.operation}/${attempt.case.check}`;
+    const same = byCase.get(id) ?? [];
+    byCase.set(id, same);
+    same.push(attempt);
+    if (attempt.attempt !== same.length)
+      objections.push(`${id}: attempt ${attempt.attempt} is recorded as number ${same.length}`);
+  }
+  return byCase;
+}
+
+/** The valid calls of other cases that an attempt was evaluated by as well. */
+async function sharedBy(
+  attempt: RecordedAttempt,
+  evidence: Evidence,
+  objections: string[],
+): Promise<readonly Exchange[]> {
+  const shared: Exchange[] = [];
+  for (const { id, step } of attempt.shared ?? []) {
+    const others = await evidence.exchangesOf(id.slice(0, id.lastIndexOf('.') + 1));
+    const exchange = others.find((one) => one.id === id);
+    if (
+      exchange?.operation === attempt.case.operation &&
+      exchange.role === 'control' &&
+      statusOf(exchange) === 200
+    )
+      shared.push({ ...exchange, ...(step === undefined ? {} : { step }) });
+    else objections.push(`${prefixOf(attempt).slice(0, -1)}: there is no valid call ${id} to share`);
+  }
+  return shared;
+}
+
+/** The exchanges that an attempt was evaluated by. */
+function evaluatedOf(
+  attempt: RecordedAttempt,
+  exchanges: readonly Exchange[],
+  objections: string[],
+): readonly Exchange[] {
+  const prefix = prefixOf(attempt);
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const evaluated = evaluatedNumbers(attempt.judged, exchanges.length).flatMap((number) => {
+    const exchange = byId.get(`${prefix}${number}`);
+    if (exchange === undefined) objections.push(`${prefix}${number} was evaluated, and is not there`);
+    return exchange === undefined ? [] : [exchange];
+  });
+  if (new Set(evaluated).size < evaluated.length)
+    objections.push(`${prefix.slice(0, -1)}: an exchange was evaluated twice`);
+  return evaluated;
+}
+
+/** What each exchange says of overload, in the order of the run. */
+class OverloadTimeline {
+  readonly #kinds = new Map<string, { readonly operation: string; readonly status: number | undefined }>();
+  readonly #signs: Array<{ readonly operation: string; readonly status: number | undefined } | undefined> =
+    [];
+  readonly #known = new Map<number, OverloadSigns>();
+
+  note({ role, operation, response, failure }: Exchange): void {
+    const key = `${operation} ${response?.status}`;
+    if (!this.#kinds.has(key)) this.#kinds.set(key, { operation, status: response?.status });
+    this.#signs.push(role === 'preflight' || failure !== undefined ? undefined : this.#kinds.get(key));
+  }
+
+  /** The signs after a number of exchanges. */
+  at(after: number): OverloadSigns {
+    const before = this.#known.get(after);
+    if (before !== undefined) return before;
+    const start = Math.max(0, ...[...this.#known.keys()].filter((number) => number < after));
+    const signs = this.#known.get(start)?.copy() ?? new OverloadSigns();
+    for (const sign of this.#signs.slice(start, after)) if (sign) signs.note(sign.operation, sign.status);
+    this.#known.set(after, signs);
+    return signs;
+  }
+}

@@ -1,0 +1,154 @@
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import type { Operation } from '../../../spec/operation.ts';
+import { baseUrlParts } from '../../base-url-parts.ts';
+import type { Evidence } from '../../evidence/read-evidence.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { InconclusiveError } from '../../requests/inconclusive-error.ts';
+import type { Credential, KeyRing } from '../../requests/key-ring.ts';
+import type { Run } from '../run/run.ts';
+
+/** The outcome of repeating recorded requests. */
+export interface RepeatedRequests {
+  /** Requests with a response. */
+  readonly repeated: number;
+  /** Responses that contradict the recorded ones, in a sentence each. */
+  readonly differences: readonly string[];
+}
+
+/** A recorded request that can be sent again as it was. */
+interface Repeatable {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+  readonly credential: Credential;
+  readonly rawParameters: Readonly<Record<string, string>>;
+  readonly query: string;
+}
+
+/**
+ * Sends recorded reads again, byte for byte but for the headers. Invented evidence holds responses that the service does
+ * not give. A response that differs is asked for twice, because resources change.
+ */
+export async function repeatRequests(
+  run: Run,
+  evidence: Pick<Evidence, 'exchanges'>,
+  most: number,
+): Promise<RepeatedRequests> {
+  const differences: string[] = [];
+  let repeated = 0;
+  for (const one of await sampleOf(run, evidence, most)) {
+    const first = await send(run, one);
+    if (first === undefined) continue;
+    repeated += 1;
+    const difference = differenceOf(one.exchange, first);
+    if (difference === undefined) continue;
+    const second = await send(run, one);
+    const isLasting = second === undefined || differenceOf(one.exchange, second) !== undefined;
+    // A read that succeeded and sometimes fails is a fault as well; a resource that appeared is none.
+    if (isLasting || isFault(first))
+      differences.push(`${one.operation.id} ${one.exchange.request.path}, sent as recorded: ${difference}`);
+  }
+  return { repeated, differences };
+}
+
+/** Random requests in random order, each with one of its recorded responses; holds only these. */
+async function sampleOf(
+  run: Run,
+  { exchanges }: Pick<Evidence, 'exchanges'>,
+  most: number,
+): Promise<readonly Repeatable[]> {
+  const salt = randomBytes(16);
+  const kept = new Map<string, { readonly rank: string; readonly one: Repeatable }>();
+  for await (const exchange of exchanges()) {
+    const one = repeatable(run, exchange);
+    if (one === undefined) continue;
+    const request = `${exchange.request.path} ${one.credential.kind}`;
+    // Equal requests have equal ranks; which of their responses is kept is random too.
+    if (kept.has(request) && randomInt(2) === 0) continue;
+    kept.set(request, { rank: createHmac('sha256', salt).update(request).digest('hex'), one });
+    if (kept.size <= most) continue;
+    const [last] = [...kept].reduce((a, b) => (a[1].rank > b[1].rank ? a : b));
+    kept.delete(last);
+  }
+  return [...kept.values()].sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ one }) => one);
+}
+
+function repeatable(run: Run, exchange: Exchange): Repeatable | undefined {
+  const { request, response, failure, role } = exchange;
+  const operation = run.contract.find(exchange.operation);
+  const credential = credentialOf(run.keys, request.credential.kind);
+  const isStable =
+    request.method === 'GET' &&
+    (role === 'control' || role === 'probe' || role === 'witness') &&
+    failure === undefined &&
+    response !== undefined &&
+    response.status < 500 &&
+    response.status !== 429 &&
+    request.headers.some(([name, value]) => name === 'accept' && value === 'application/json') &&
+    // Sessions and logins of the run are over.
+    Object.values(request.values).every(({ source }) => source !== 'captured');
+  if (!isStable || operation === undefined || credential === undefined) return undefined;
+  if (operation.pathParameters.some((name) => run.contract.issuerOf(name) !== undefined)) return undefined;
+  const { basePath } = baseUrlParts(run.baseUrl);
+  const [path = '', query = ''] = request.path.split(/\?(.*)/s, 2);
+  const rawParameters = Object.fromEntries(
+    Object.entries(request.values).map(([name, { value }]) => [name, encodeURIComponent(value)]),
+  );
+  const rebuilt =
+    basePath + operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => rawParameters[name] ?? '');
+  const known = run.queryOf(operation);
+  if (rebuilt !== path || !query.startsWith(known) || request.path.includes('<')) return undefined;
+  return {
+    exchange,
+    operation,
+    credential,
+    rawParameters,
+    query: query.slice(known.length).replace(/^&/, ''),
+  };
+}
+
+function credentialOf(keys: KeyRing, kind: Credential['kind']): Credential | undefined {
+  return kind === 'invalid' ? undefined : keys[kind];
+}
+
+async function send(
+  run: Run,
+  { operation, credential, rawParameters, query }: Repeatable,
+): Promise<Exchange | undefined> {
+  const client = run.openClient('preflight', operation);
+  try {
+    return await client.call({
+      role: 'preflight',
+      label: 'sent as recorded',
+      credential,
+      rawParameters,
+      ...(query === '' ? {} : { query }),
+    });
+  } catch (error) {
+    if (error instanceof InconclusiveError) return undefined;
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+function differenceOf(
+  { response: before }: Exchange,
+  { response: now, failure }: Exchange,
+): string | undefined {
+  if (before === undefined) return undefined;
+  if (now === undefined) return `recorded ${before.status}, now ${failure?.kind ?? 'no response'}`;
+  if (now.status === 429) return undefined;
+  if (kindOf(before.status) !== kindOf(now.status)) return `recorded ${before.status}, now ${now.status}`;
+  if (before.body.json === now.body.json || before.body.truncated || now.body.truncated) return undefined;
+  return `recorded a body that is ${before.body.json}, now ${now.body.json}`;
+}
+
+function isFault({ response }: Exchange): boolean {
+  return response === undefined || response.status >= 500;
+}
+
+/** Statuses between which a service may change without a fault, such as 400 and 404. */
+function kindOf(status: number): string {
+  if (status === 401 || status === 403) return String(status);
+  return status >= 500 ? '5xx' : status >= 400 ? '4xx' : '2xx';
+}

@@ -1,0 +1,188 @@
+import { randomInt } from 'node:crypto';
+import type { SpotCheckResult } from '../../certification/spot-check.ts';
+import type { Case } from '../../checks/case.ts';
+import type { ActiveCheck } from '../../checks/check.ts';
+import type { Evidence } from '../../evidence/read-evidence.ts';
+import type { HeaderList } from '../../model/exchange.ts';
+import type { CaseResult, Outcome, Peers, Report } from '../../model/report.ts';
+import type { RunOptions } from '../../model/run-options.ts';
+import type { SuppliedDocument } from '../../model/supplied-document.ts';
+import type { Target } from '../../model/target.ts';
+import { caseIdOf } from '../../results/case-result.ts';
+import { Run } from '../run/run.ts';
+import { repeatRequests } from './repeat-requests.ts';
+
+/** What is repeated, and how the target is reached. */
+export interface SpotCheckInput {
+  readonly target: Target;
+  readonly options: RunOptions;
+  readonly document?: SuppliedDocument;
+  /** Report and evidence of the certificate. */
+  readonly report: Report;
+  readonly evidence: Pick<Evidence, 'exchanges'>;
+  /** Cases to repeat; every operation gets at least one. */
+  readonly cases: number;
+  /** Receives the run before it sends anything; the spot check throws where it interrupts the run. */
+  readonly onRun?: (run: Pick<Run, 'interrupt'>) => void;
+}
+
+/** Headers of ordinary clients; each spot check uses those of one. */
+const clients: readonly HeaderList[] = [
+  [
+    [
+      'user-agent',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    ],
+    ['accept', 'application/json, text/plain, */*'],
+    ['accept-language', 'en-US,en;q=0.9'],
+  ],
+  [
+    ['user-agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
+    ['accept', 'application/json, text/plain, */*'],
+    ['accept-language', 'en-GB,en;q=0.7'],
+  ],
+  [
+    [
+      'user-agent',
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Safari/605.1.15',
+    ],
+    ['accept', 'application/json'],
+    ['accept-language', 'de-DE,de;q=0.9'],
+  ],
+];
+
+/** Outcomes that a spot check can confirm. */
+const conclusive: ReadonlySet<Outcome> = new Set(['pass', 'warn']);
+/** The most cases under way at once; fewer than in a run, so that requests come in another order. */
+const mostAtOnce = 4;
+/** The most recorded requests that are sent again as they were. */
+const mostVerbatim = 20;
+
+/** Repeats a random sample of recorded cases as an ordinary client would, and compares the outcomes. */
+export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult> {
+  const { target, options, document, report, evidence, cases } = input;
+  const started = new Date();
+  const run = await Run.open({
+    target,
+    options: {
+      ...options,
+      seed: randomInt(2 ** 47),
+      concurrency: randomInt(1, mostAtOnce + 1),
+      certify: false,
+      strict: false,
+    },
+    ...(document === undefined ? {} : { document }),
+    disguise: clients[randomInt(clients.length)] ?? [],
+  });
+  const recorded = new Map(report.results.map((one) => [caseIdOf(one), one]));
+  input.onRun?.(run);
+  try {
+    const repeatable = run.plan.active.filter(({ id }) =>
+      conclusive.has(recorded.get(id)?.outcome ?? 'error'),
+    );
+    const sample = sampleOf(repeatable, cases);
+    const chosen = new Set(sample.map(({ id }) => id));
+    for (const planned of run.plan.active) if (!chosen.has(planned.id)) run.leaveOut(planned);
+    const active = await inTurn(run, sample, randomInt(1, mostAtOnce + 1));
+    const verbatim = await repeatRequests(run, evidence, mostVerbatim);
+    const passive = await run.conclude();
+    if (run.isInterrupted) throw new Error('interrupted');
+    const repeated = active.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
+    const reached = new Set(repeated.map(({ operation }) => operation));
+    const untested = [...new Set(sample.map(({ operation }) => operation.id))].filter(
+      (id) => !reached.has(id),
+    );
+    const differences = [
+      ...[...active, ...passive].flatMap((live) => differenceOf(live, recorded.get(caseIdOf(live)))),
+      ...verbatim.differences,
+    ];
+    const unreached = untested.map((id) => `${id}: no case could be repeated`);
+    return {
+      baseUrl: target.baseUrl,
+      startedAt: started.toISOString(),
+      durationMs: Date.now() - started.getTime(),
+      repeated: repeated.length,
+      unrepeated: active.length - repeated.length,
+      operations: reached.size,
+      verbatim: verbatim.repeated,
+      peers: run.peers,
+      remarks: peerRemarks(report.target.peers, run.peers),
+      requests: run.traffic().requests,
+      differences: [...differences, ...unreached].map((text) => run.redact(text)),
+      passed: differences.length === 0 && unreached.length === 0 && repeated.length > 0,
+    };
+  } finally {
+    await run.close();
+  }
+}
+
+/** Differences between the servers of a run and of its spot check; they may have a reason, so that the owner decides. */
+function peerRemarks(before: Peers | undefined, now: Peers): readonly string[] {
+  const listed = (names: readonly string[]): string => [...names].sort().join(', ') || 'none';
+  const parts = [
+    ['addresses', before?.addresses ?? [], now.addresses],
+    [
+      'server certificates',
+      (before?.certificates ?? []).map(({ sha256 }) => sha256),
+      now.certificates.map(({ sha256 }) => sha256),
+    ],
+  ] as const;
+  return parts
+    .filter(([, recorded, seen]) => listed(recorded) !== listed(seen))
+    .map(([name, recorded, seen]) => `${name}: recorded ${listed(recorded)}, now ${listed(seen)}`);
+}
+
+/** A random sample in random order, which has every operation at least once; cases that must come last stay last. */
+function sampleOf(cases: ReadonlyArray<Case<ActiveCheck>>, count: number): ReadonlyArray<Case<ActiveCheck>> {
+  const shuffled = shuffle(cases);
+  const first = new Map<string, Case<ActiveCheck>>();
+  for (const one of shuffled) if (!first.has(one.operation.id)) first.set(one.operation.id, one);
+  const each = [...first.values()];
+  const others = shuffled.filter((one) => first.get(one.operation.id) !== one);
+  const sample = shuffle([...each, ...others.slice(0, Math.max(0, count - each.length))]);
+  return [
+    ...sample.filter(({ check }) => check.last !== true),
+    ...sample.filter(({ check }) => check.last === true),
+  ];
+}
+
+/** A random order from the system's generator, which a service cannot predict. */
+function shuffle<T>(list: readonly T[]): T[] {
+  const shuffled = [...list];
+  for (let at = shuffled.length - 1; at > 0; at -= 1) {
+    const other = randomInt(at + 1);
+    [shuffled[at], shuffled[other]] = [shuffled[other] as T, shuffled[at] as T];
+  }
+  return shuffled;
+}
+
+async function inTurn(
+  run: Run,
+  sample: ReadonlyArray<Case<ActiveCheck>>,
+  atOnce: number,
+): Promise<readonly CaseResult[]> {
+  const waiting = [...sample];
+  const results: CaseResult[] = [];
+  const runInTurn = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      results.push(await run.runCase(next));
+  };
+  await Promise.all(Array.from({ length: atOnce }, runInTurn));
+  return results;
+}
+
+function differenceOf(live: CaseResult, recorded: CaseResult | undefined): readonly string[] {
+  const before = recorded?.outcome;
+  const isWorse =
+    (live.outcome === 'fail' && before !== 'fail') ||
+    (live.outcome === 'warn' && before !== 'warn' && before !== 'fail');
+  if (!isWorse) return [];
+  const finding = live.findings[0];
+  const what = finding === undefined ? live.message : `${finding.message}: ${finding.actual}`;
+  return [
+    `${caseIdOf(live)} (${live.requirement}): recorded ${before ?? 'nothing'}, now ${live.outcome}: ${what}`.slice(
+      0,
+      1_900,
+    ),
+  ];
+}

@@ -1,0 +1,311 @@
+import { mostDays, obstacles, shortcomings } from '../../certification/certifiable.ts';
+import type { Challenge } from '../../certification/challenge.ts';
+import { type Claims, claimsOf, type LevelOfTrust, reaches } from '../../certification/claims.ts';
+import { canonicalJson } from '../../certification/envelope.ts';
+import { readCertificate } from '../../certification/read-certificate.ts';
+import { configured, isDevelopment, statementOf } from '../../certification/statement.ts';
+import { peerProblems, targetObstacles } from '../../certification/target-obstacles.ts';
+import type { Catalogue } from '../../checks/catalogue.ts';
+import { catalogueDigest } from '../../checks/catalogue-digest.ts';
+import type { ByteSource } from '../../evidence/byte-source.ts';
+import type { EvidenceRun } from '../../evidence/evidence-format.ts';
+import { type ReadEvidence, readEvidence } from '../../evidence/read-evidence.ts';
+import { sha256 } from '../../evidence/target-summary.ts';
+import { OtherFormatVersion } from '../../format-version.ts';
+import type { Report } from '../../model/report.ts';
+import { examineBaseUrl } from '../../target/base-url.ts';
+import {
+  type Certificate,
+  levelOf,
+  readOwned,
+  type Trust,
+  unexpectedClaims,
+  wrongSignature,
+} from './certificate-trust.ts';
+import { challengeProblems, dateHeaderProblems } from './challenge-problems.ts';
+import { type RecomputedRequests, verifyEvidence } from './verify-evidence.ts';
+/** The files of a report folder as they are; undefined where there is none. */
+export interface CertifiedFiles {
+  readonly certificate: string | undefined;
+  readonly report: string | undefined;
+  readonly evidence: ByteSource | undefined;
+}
+
+/** What the verifier brings along. */
+export interface Verifier extends Trust {
+  readonly catalogue: Catalogue;
+  readonly harness: { readonly name: string; readonly version: string };
+  readonly readReport: (text: string) => Report;
+  readonly writeReport: (report: Report) => string;
+}
+
+/** The result of a verification: the certificate is valid where `problems` and `unknowns` are empty. */
+export interface Verification {
+  /** Defects, in a sentence each. */
+  readonly problems: readonly string[];
+  /** Reasons why this version cannot verify it. */
+  readonly unknowns: readonly string[];
+  /** Facts for readers, such as who signed. */
+  readonly remarks: readonly string[];
+  /** The level of trust that the given keys prove; undefined where the certificate is not valid. */
+  readonly level?: LevelOfTrust;
+  /** Everything that it claims; undefined where it cannot be read. */
+  readonly claims?: Claims;
+  /** Requests of cases, and those of them that are as the seed and the recorded responses require. */
+  readonly recomputed?: RecomputedRequests;
+}
+
+/** Milliseconds that may pass between the end of a run and its certificate. */
+const issuedWithin = 3_600_000;
+const day = 86_400_000;
+/** Share of requests that must be as computed; where a recorded body is cut, the values that it held are not known. */
+const leastConfirmed = 0.9;
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+type Found = Mutable<Pick<Verification, 'level' | 'claims' | 'recomputed'>> & {
+  readonly problems: string[];
+  readonly unknowns: string[];
+  readonly remarks: string[];
+};
+
+/** Verifies a certificate with its report and evidence, and computes anew everything that it can. Never throws. */
+export async function verifyCertificate(files: CertifiedFiles, verifier: Verifier): Promise<Verification> {
+  const found: Found = { problems: [], unknowns: [], remarks: [] };
+  try {
+    await verify(files, verifier, found);
+  } catch (error) {
+    found.problems.push(`the files cannot be evaluated again: ${(error as Error).message}`);
+  }
+  if (found.problems.length + found.unknowns.length > 0) delete found.level;
+  return found;
+}
+
+async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): Promise<void> {
+  const { problems, unknowns, remarks } = found;
+  const certificate = files.certificate === undefined ? undefined : readCertificate(files.certificate);
+  const report = files.report === undefined ? undefined : readReport(files.report, verifier);
+  const evidence = files.evidence === undefined ? undefined : await readWhole(files.evidence);
+  // One version writes all files: where the certificate is of this one, evidence of another is a forgery.
+  const isOtherVersion = certificate?.ok === false && certificate.isOtherVersion === true;
+  for (const [name, read] of [
+    ['certificate.json', certificate],
+    ['report.json', report],
+    ['evidence.har', evidence],
+  ] as const) {
+    if (read === undefined) problems.push(`${name}: there is none`);
+    else if (!read.ok) {
+      const isUnknown = isOtherVersion && 'isOtherVersion' in read && read.isOtherVersion === true;
+      (isUnknown ? unknowns : problems).push(...read.problems.map((problem) => `${name}: ${problem}`));
+    }
+  }
+  const owned = certificate?.ok ? readOwned(certificate, problems) : {};
+  if (certificate?.ok) {
+    const { statement } = certificate;
+    found.claims = claimsOf(statement, owned.challenge?.document, owned.spotCheck?.document.result);
+    found.level = levelOf(certificate, owned, verifier, remarks);
+    problems.push(...wrongSignature(certificate, owned, found.level, verifier, remarks));
+    problems.push(...wrongDates(certificate, verifier.now));
+    problems.push(...unexpectedClaims(found.claims, found.level, verifier));
+    for (const [name, digest] of [
+      ['report.json', files.report && sha256(files.report)],
+      ['evidence.har', evidence?.ok ? evidence.evidence.sha256 : undefined],
+    ] as const) {
+      if (digest !== undefined && digest !== configured(statement, name))
+        problems.push(`${name}: is not the file that the certificate speaks of`);
+    }
+  }
+  if (!report?.ok || !evidence?.ok) return;
+  const { run } = evidence.evidence;
+  if (certificate?.ok) {
+    problems.push(
+      ...wrongStatement(certificate, owned.challenge?.document, report.report, run, {
+        report: sha256(files.report ?? ''),
+        evidence: evidence.evidence.sha256,
+      }),
+    );
+    const { challenge } = certificate.statement.predicate;
+    if (challenge !== undefined && owned.challenge !== undefined)
+      problems.push(
+        ...challengeProblems(challenge, owned.challenge.document, {
+          ...certificate,
+          report: report.report,
+          run,
+        }),
+      );
+  }
+  problems.push(...wrongUndertaking(report.report, run));
+  problems.push(...wrongTarget(report.report, run));
+  const { baseUrl } = run.target;
+  if (examineBaseUrl(baseUrl) !== baseUrl)
+    problems.push(`evidence.har: ${baseUrl} is not a base URL as the harness writes it`);
+  problems.push(...shortcomings(report.report).map((one) => `report.json: ${one}`));
+  problems.push(...(await dateHeaderProblems(evidence.evidence.exchanges())));
+  const other = otherVersion(run, verifier);
+  if (other.length > 0) {
+    unknowns.push(...other);
+    return;
+  }
+  const verified = await verifyEvidence(report.report, evidence.evidence, verifier.catalogue);
+  problems.push(...verified.problems);
+  found.recomputed = verified.recomputed;
+  const { confirmed, requests } = verified.recomputed;
+  const isChallenged = found.level !== undefined && reaches(found.level, 'challenged');
+  if (!isChallenged || confirmed >= requests * leastConfirmed) return;
+  found.level = 'signed';
+  remarks.push("too few for the level challenged: too many bodies are cut, or the evidence is another run's");
+}
+
+async function readWhole(
+  source: ByteSource,
+): Promise<
+  | { readonly ok: true; readonly evidence: ReadEvidence }
+  | { readonly ok: false; readonly problems: readonly string[]; readonly isOtherVersion: boolean }
+> {
+  try {
+    return { ok: true, evidence: await readEvidence(source) };
+  } catch (error) {
+    return {
+      ok: false,
+      problems: [(error as Error).message],
+      isOtherVersion: error instanceof OtherFormatVersion,
+    };
+  }
+}
+
+function readReport(
+  text: string,
+  { readReport: read, writeReport }: Verifier,
+):
+  | { readonly ok: true; readonly report: Report }
+  | { readonly ok: false; readonly problems: readonly string[] } {
+  try {
+    const report = read(text);
+    if (writeReport(report) !== text) return { ok: false, problems: ['is not as the harness writes it'] };
+    return { ok: true, report };
+  } catch (error) {
+    return { ok: false, problems: [(error as Error).message] };
+  }
+}
+
+function wrongDates({ statement }: Certificate, now: Date): readonly string[] {
+  const { issuedAt, expiresAt, run } = statement.predicate;
+  const issued = Date.parse(issuedAt);
+  const expires = Date.parse(expiresAt);
+  const ended = Date.parse(run.startedAt) + run.durationMs;
+  const problems: string[] = [];
+  const days = (expires - issued) / day;
+  if (!Number.isInteger(days) || days < 1 || days > mostDays)
+    problems.push(
+      `certificate.json: is valid from ${issuedAt} to ${expiresAt}, which are not 1 to ${mostDays} days`,
+    );
+  if (!(issued >= ended - 1_000 && issued <= ended + issuedWithin))
+    problems.push('certificate.json: was not issued at the end of the run');
+  if (!(issued <= now.getTime() + 300_000))
+    problems.push(`certificate.json: is issued in the future, ${issuedAt}`);
+  if (!(expires > now.getTime())) problems.push(`certificate.json: expired at ${expiresAt}`);
+  return problems;
+}
+
+/** The statement must be what the harness makes of report and evidence; its parts are named where it is not. */
+function wrongStatement(
+  { payload, statement }: Certificate,
+  challenge: Challenge | undefined,
+  report: Report,
+  run: EvidenceRun,
+  digests: { readonly report: string; readonly evidence: string },
+): readonly string[] {
+  const { issuedAt, expiresAt, signer, challenge: envelope } = statement.predicate;
+  const expected = statementOf({
+    report,
+    run,
+    digests,
+    issuedAt,
+    expiresAt,
+    ...(signer === undefined ? {} : { signer }),
+    ...(envelope === undefined || challenge === undefined ? {} : { challenge: { ...challenge, envelope } }),
+  });
+  if (canonicalJson(expected) === payload) return [];
+  const parts = [
+    ...partsThatDiffer({ subject: statement.subject }, { subject: expected.subject }),
+    ...partsThatDiffer(statement.predicate, expected.predicate),
+  ];
+  const configuration = expected.predicate.configuration
+    .filter(
+      (part) =>
+        textOf(part) !== textOf(statement.predicate.configuration.find(({ name }) => name === part.name)),
+    )
+    .map(({ name }) => name);
+  const named = parts.length === 0 ? 'is not as the harness writes it' : `differs in ${parts.join(', ')}`;
+  const which = configuration.length === 0 ? '' : ` (${configuration.join(', ')})`;
+  return [`certificate.json: the statement about this report and evidence ${named}${which}`];
+}
+
+function partsThatDiffer(a: object, b: object): readonly string[] {
+  const ofA = new Map(Object.entries(a));
+  const ofB = new Map(Object.entries(b));
+  return [...new Set([...ofA.keys(), ...ofB.keys()])].filter(
+    (name) => textOf(ofA.get(name)) !== textOf(ofB.get(name)),
+  );
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? '' : canonicalJson(value);
+}
+
+/** Reasons why the target of a run may be another service than its base URL says. */
+function wrongTarget(report: Report, run: EvidenceRun): readonly string[] {
+  const { connection, embedded, peers } = report.target;
+  const ofPeers = peerProblems({
+    baseUrl: run.target.baseUrl,
+    peers,
+    isIndirect: connection?.proxy !== undefined || connection?.unixSocket !== undefined,
+  });
+  const obstacles = targetObstacles({
+    baseUrl: run.target.baseUrl,
+    embedded,
+    insecure: run.options.insecure || report.run.options['insecure'] === true,
+    unixSocket: connection?.unixSocket ?? (report.run.options['unixSocket'] as string | undefined),
+    proxy: connection?.proxy?.host,
+    allowProxy: report.run.options['allowProxy'],
+    development: isDevelopment(report),
+  });
+  return [...obstacles, ...ofPeers].map(
+    (obstacle) => `report.json: no certificate can rest on this run: ${obstacle}`,
+  );
+}
+
+function wrongUndertaking(report: Report, run: EvidenceRun): readonly string[] {
+  const { options } = run;
+  const left = obstacles({ options, exclusions: run.target.exclusions, given: report.run.options });
+  const problems = left.map((obstacle) => `report.json: no certificate can rest on this run: ${obstacle}`);
+  if (!options.certify) problems.push('report.json: the run was not made with --certify');
+  const stated = report.run.options;
+  for (const [name, value] of [
+    ['seed', options.seed],
+    ['strict', options.strict],
+    ['certify', options.certify],
+    ['fuzzRuns', options.fuzzRuns],
+    ['profile', options.profile],
+    ['maxRequests', options.maxRequests],
+  ] as const) {
+    if (stated[name] !== undefined && stated[name] !== value)
+      problems.push(`report.json: the option ${name} is another than in the evidence`);
+  }
+  return problems;
+}
+
+/** Why this program cannot evaluate what another version, or one with another contract, has evaluated. */
+function otherVersion(run: EvidenceRun, { catalogue, harness }: Verifier): readonly string[] {
+  const reasons: string[] = [];
+  if (run.harness.name !== harness.name || run.harness.version !== harness.version)
+    reasons.push(
+      `it was evaluated by ${run.harness.name} ${run.harness.version}, this is ${harness.name} ${harness.version}: verify with that version`,
+    );
+  if (run.contract !== catalogue.contract.digest)
+    reasons.push(
+      `it was evaluated against the contract ${run.contract}, this is ${catalogue.contract.digest}`,
+    );
+  else if (run.catalogue !== catalogueDigest(catalogue))
+    reasons.push('it was evaluated with other checks or requirements than this version has');
+  return reasons;
+}

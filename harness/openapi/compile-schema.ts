@@ -1,0 +1,138 @@
+import type { Format } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { loadAjv } from '../../spec/load-ajv.ts';
+import { type LinearPattern, linearPattern } from '../linear-pattern.ts';
+import type { Members } from '../model/supplied-document.ts';
+import { explainErrors } from './explain-errors.ts';
+import { fragmentOf, pointerOf, type Steps } from './json-pointers.ts';
+import type { Place } from './place.ts';
+import {
+  type Direction,
+  ownKeywords,
+  prepareSchemas,
+  restartCount,
+  TooManyValidations,
+} from './prepare-schemas.ts';
+import { explodes, isOpen, uncheckedParts } from './schema-shape.ts';
+
+/** Whether a value satisfies a schema, and if not, what is wrong with it. */
+export type SchemaVerdict =
+  | { readonly ok: true; readonly unfinished?: true }
+  | { readonly ok: false; readonly errors: readonly string[] };
+
+/** Validates one value against one schema. */
+export interface SchemaValidator {
+  (value: unknown): SchemaVerdict;
+  /** Parts of the schema that it cannot check; values that satisfy the rest are accepted. */
+  readonly unchecked?: readonly string[];
+}
+
+/** A schema of the document that cannot be used. */
+export interface UnusableSchema {
+  readonly at: Steps;
+  readonly reason: string;
+}
+
+const base = 'oas:/document';
+
+/** The validators of a normalised document, each compiled at its first use. */
+export class SchemaCompiler {
+  readonly #content: Members;
+  readonly #ajv = new Map<Direction, Ajv2020>();
+  readonly #validators = new Map<string, SchemaValidator | undefined>();
+  /** The schemas that were asked for and could not be used. */
+  readonly unusable: Map<string, UnusableSchema> = new Map();
+
+  constructor(content: Members) {
+    this.#content = content;
+  }
+
+  /** Validates values against a schema; undefined where any value satisfies it, or it cannot be used. */
+  validator(schema: Place | undefined, direction: Direction): SchemaValidator | undefined {
+    if (schema === undefined) return undefined;
+    const key = `${direction} ${pointerOf(schema.steps)}`;
+    if (!this.#validators.has(key)) this.#validators.set(key, this.#compile(schema, direction));
+    return this.#validators.get(key);
+  }
+
+  #compile(schema: Place, direction: Direction): SchemaValidator | undefined {
+    if (isOpen(schema)) return undefined;
+    try {
+      if (explodes(schema)) throw new TooManyValidations();
+      const validate = this.#ajvFor(direction).compile({ $ref: `${base}#${fragmentOf(schema.steps)}` });
+      const validator = (value: unknown): SchemaVerdict => {
+        try {
+          restartCount();
+          return validate(value) ? { ok: true } : { ok: false, errors: explainErrors(validate.errors ?? []) };
+        } catch (error) {
+          if (error instanceof TooManyValidations || error instanceof RangeError)
+            return { ok: true, unfinished: true };
+          throw error;
+        }
+      };
+      return Object.assign(validator, { unchecked: uncheckedParts(schema) });
+    } catch (error) {
+      this.unusable.set(pointerOf(schema.steps), { at: schema.steps, reason: reasonOf(schema, error) });
+      return undefined;
+    }
+  }
+
+  #ajvFor(direction: Direction): Ajv2020 {
+    const known = this.#ajv.get(direction);
+    if (known !== undefined) return known;
+    const ajv = new (loadAjv())({
+      strict: false,
+      allErrors: true,
+      validateSchema: false,
+      logger: false,
+      // A required member called `constructor` must not be found on the prototype.
+      ownProperties: true,
+      // 0.07 is a multiple of 0.01, whatever binary fractions say.
+      multipleOfPrecision: 4,
+      formats: assertedFormats,
+      code: { regExp: lenientRegExp },
+      keywords: [...ownKeywords(base)],
+    });
+    ajv.addSchema(prepareSchemas(this.#content, direction), base);
+    this.#ajv.set(direction, ajv);
+    return ajv;
+  }
+}
+
+function reasonOf(schema: Place, error: unknown): string {
+  if (error instanceof TooManyValidations) {
+    return 'the schema combines so many others that one body would be validated tens of thousands of times; combine each one once';
+  }
+  if (error instanceof RangeError) {
+    return schema.end === undefined
+      ? 'the schema refers to itself without end'
+      : 'the schema leads through too many others to be compiled; join some of them';
+  }
+  const { message } = error as Error;
+  return (message.split('\n', 1)[0] ?? message).replaceAll(base, '');
+}
+
+// A pattern that cannot be matched in linear time constrains nothing, as it could stop the run; `unchecked` names it.
+const lenientRegExp = Object.assign(
+  (pattern: string): LinearPattern => linearPattern(pattern) ?? { test: () => true },
+  { code: 'lenientRegExp' },
+);
+
+/**
+ * Formats whose grammars leave no doubt. Left out are those on which libraries differ, such as addresses outside ASCII:
+ * for OpenAPI 3.1 a format only annotates, and a service must not fail for a matter of opinion.
+ */
+const undisputed = [
+  ...(['date', 'time', 'duration', 'uri', 'uri-reference', 'uuid', 'ipv4', 'ipv6'] as const),
+  ...(['json-pointer', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float', 'double'] as const),
+];
+
+const dateTime = fullFormats['date-time'] as { readonly validate: (text: string) => boolean };
+
+/** The formats that values are held to. */
+const assertedFormats: Readonly<Record<string, Format>> = {
+  ...Object.fromEntries(undisputed.map((name) => [name, fullFormats[name]])),
+  // That of ajv-formats takes a space for the T.
+  'date-time': (text: string) => !/\s/.test(text) && dateTime.validate(text),
+};

@@ -1,0 +1,224 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { Json } from '../model/target.ts';
+import type { CompiledDocument } from './compile-document.ts';
+import { parameterName, pathParameter } from './find-operation.ts';
+import { isMembers, type Place } from './place.ts';
+import { SchemaRules } from './schema-rules.ts';
+
+/**
+ * A request body that the document gives as an example, or that its schema's examples and defaults make up. It satisfies
+ * its schema, but names whatever its author thought of: whether the target takes it must be tried.
+ */
+export function suggestedBody(document: CompiledDocument, operation: Operation): Json | undefined {
+  const mediaType = document.requestMediaType(operation);
+  if (mediaType === undefined) return undefined;
+  const validate = document.requestValidator(operation);
+  const candidates = [...examplesOf(mediaType), exampleIn(mediaType.at('schema'))].filter(isGiven);
+  return candidates.find((candidate) => validate === undefined || validate(candidate).ok) as Json | undefined;
+}
+
+/**
+ * A request body made up from its schema: it satisfies the schema, and its values mean nothing. Whether the target takes
+ * it must be tried, and a refusal says nothing about the target.
+ */
+export function madeUpBody(document: CompiledDocument, operation: Operation): Json | undefined {
+  const schema = document.requestSchema(operation);
+  const body = schema && makeUp(new SchemaRules([schema], true), { invents: true, left: mostValues });
+  return body !== undefined && document.requestValidator(operation)?.(body).ok ? (body as Json) : undefined;
+}
+
+/** A value that the document gives as an example of a path parameter. */
+export function suggestedParameter(
+  document: CompiledDocument,
+  operation: Operation,
+  name: string,
+): string | undefined {
+  const found = document.find(operation);
+  const parameter = found && pathParameter(found, parameterName(found, operation, name));
+  if (parameter === undefined) return undefined;
+  const schema = parameter.at('schema');
+  const validate = document.validatorAt(schema, 'request');
+  return [...examplesOf(parameter), ...givenIn(schema)]
+    .filter((value) => (typeof value === 'string' && value !== '') || typeof value === 'number')
+    .filter((value) => validate === undefined || validate(value).ok)
+    .map(String)[0];
+}
+
+/** A query parameter that a document requires. */
+export interface RequiredQueryParameter {
+  readonly name: string;
+  /** Values of its examples and schema, best first. */
+  readonly given: readonly unknown[];
+  /** Values of its type that mean nothing. */
+  readonly madeUp: readonly unknown[];
+  /** The query that carries a value; undefined where the schema forbids the value, or a target file cannot hold it. */
+  readonly write: (value: unknown) => Readonly<Record<string, string>> | undefined;
+}
+
+/** The query parameters that the document requires of an operation. */
+export function requiredQuery(
+  document: CompiledDocument,
+  operation: Operation,
+): readonly RequiredQueryParameter[] {
+  const described = document.find(operation);
+  // An operation's own parameter replaces that of the path.
+  const listed = [described?.pathItem, described?.place].flatMap(
+    (holder) => holder?.items('parameters') ?? [],
+  );
+  const parameters = new Map(
+    listed
+      .flatMap(({ end }) => (end?.read('in') === 'query' ? [end] : []))
+      .map((parameter) => [String(parameter.read('name')), parameter]),
+  );
+  return [...parameters]
+    .filter(([, parameter]) => parameter.read('required') === true)
+    .map(([name, parameter]) => {
+      const mediaType = parameter.items('content')[0];
+      const schema = (mediaType ?? parameter).at('schema');
+      const validate = document.validatorAt(schema, 'request');
+      const inSchema = givenIn(schema);
+      const invented =
+        schema && composed(new SchemaRules([schema], true), { invents: true, left: mostValues });
+      return {
+        name,
+        given: [
+          ...examplesOf(parameter),
+          ...(mediaType === undefined ? [] : examplesOf(mediaType)),
+          ...(inSchema.length > 0 ? inSchema : [exampleIn(schema)].filter(isGiven)),
+        ],
+        madeUp: [invented].filter(isGiven),
+        write: (value) => {
+          if (validate !== undefined && !validate(value).ok) return undefined;
+          if (mediaType !== undefined) return { [name]: JSON.stringify(value) };
+          return writeParameter(parameter, name, value);
+        },
+      };
+    });
+}
+
+/** The separators of the styles that write a list into one value. */
+const separators: Readonly<Record<string, string>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' };
+
+function writeParameter(
+  parameter: Place,
+  name: string,
+  value: unknown,
+): Readonly<Record<string, string>> | undefined {
+  const style = String(parameter.read('style') ?? 'form');
+  const explode = parameter.read('explode') ?? style === 'form';
+  const separator = separators[style] ?? ',';
+  if (isScalar(value)) return { [name]: String(value) };
+  if (Array.isArray(value)) {
+    // A target file holds each name once.
+    if (!value.every(isScalar) || value.length === 0 || (explode === true && value.length > 1))
+      return undefined;
+    return { [name]: value.map(String).join(separator) };
+  }
+  const entries = isMembers(value) ? Object.entries(value) : [];
+  if (entries.length === 0 || !entries.every(([, member]) => isScalar(member))) return undefined;
+  if (style !== 'deepObject' && explode !== true)
+    return { [name]: entries.flat().map(String).join(separator) };
+  return Object.fromEntries(
+    entries.map(([key, member]) => [style === 'deepObject' ? `${name}[${key}]` : key, String(member)]),
+  );
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** The examples beside a schema: `example`, then those of `examples`. */
+function examplesOf(holder: Place): readonly unknown[] {
+  const named = holder.items('examples').map((example) => example.read('value'));
+  return [holder.read('example'), ...named].filter(isGiven);
+}
+
+function givenIn(schema: Place | undefined): readonly unknown[] {
+  return schema === undefined ? [] : new SchemaRules([schema]).given;
+}
+
+/** A value put together from the examples within a schema; undefined where a required part has none. */
+function exampleIn(schema: Place | undefined): unknown {
+  return schema && makeUp(new SchemaRules([schema]), { invents: false, left: mostValues });
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined;
+}
+
+const deepest = 12;
+const mostValues = 10_000;
+const mostItems = 1_000;
+const longestText = 100_000;
+
+interface Making {
+  /** Whether a value that no example shows is invented. */
+  readonly invents: boolean;
+  /** Values that may still be made: schemas that contain each other multiply. */
+  left: number;
+}
+
+/** A value with all that is required, of the examples where there are any. */
+function makeUp(rules: SchemaRules, making: Making, depth = 0): unknown {
+  making.left -= 1;
+  if (depth > deepest || making.left < 0) return undefined;
+  // What extends an object has examples of a part of it.
+  const [given] = [...rules.given, ...(rules.type === 'object' ? [] : rules.givenInParts)];
+  return given === undefined ? composed(rules, making, depth) : given;
+}
+
+/** The same, whatever examples the schema itself has. */
+function composed(rules: SchemaRules, making: Making, depth = 0): unknown {
+  const { type, properties, items } = rules;
+  if (type === 'object' && (making.invents || properties.size > 0)) {
+    const body: Record<string, unknown> = {};
+    for (const name of rules.required) {
+      const property = properties.get(name);
+      const value = property && makeUp(property, making, depth + 1);
+      if (value !== undefined) body[name] = value;
+      else if (!property?.has('readOnly', true)) return undefined;
+    }
+    return body;
+  }
+  if (type === 'array' || (items !== undefined && !making.invents)) {
+    const item = items && makeUp(items, making, depth + 1);
+    const least = Math.max(1, ...rules.numbers('minItems'));
+    if (item === undefined) return making.invents ? [] : undefined;
+    return least > mostItems ? undefined : Array.from({ length: least }, () => item);
+  }
+  return making.invents ? scalarOf(rules) : undefined;
+}
+
+const byFormat: Readonly<Record<string, string>> = {
+  uri: 'https://shop.example/return',
+  url: 'https://shop.example/return',
+  'uri-reference': 'https://shop.example/return',
+  email: 'conformance@shop.example',
+  uuid: '5f0c7a52-6f0e-4f6c-9c1b-0d5b7c1f2a34',
+  'date-time': '2030-01-01T00:00:00Z',
+  date: '2030-01-01',
+};
+
+function scalarOf(rules: SchemaRules): unknown {
+  switch (rules.type) {
+    case 'integer':
+    case 'number':
+      return [
+        ...rules.numbers('minimum'),
+        ...rules.numbers('exclusiveMinimum').map((bound) => bound + 1),
+        1,
+      ][0];
+    case 'boolean':
+      return true;
+    case 'string': {
+      const known = rules.all('format').map((format) => byFormat[String(format)])[0];
+      if (known !== undefined) return known;
+      if (rules.all('pattern').some((pattern) => /https?/.test(String(pattern)))) return byFormat['url'];
+      const least = Math.max(0, ...rules.numbers('minLength'));
+      if (least > longestText) return undefined;
+      return 'conformance'.padEnd(least, '-').slice(0, Math.min(longestText, ...rules.numbers('maxLength')));
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Members } from '../model/supplied-document.ts';
+import { isMembers, type Place } from './place.ts';
+
+/**
+ * What a normalised schema says of one value: its keywords with those of what it refers to and extends. The rules of its
+ * members and items are made when they are asked for, so that a schema may contain itself.
+ */
+export class SchemaRules {
+  /** The schema and what it refers to. */
+  readonly #own: readonly Members[];
+  /** These and what they extend, each once. */
+  readonly parts: readonly Members[];
+  readonly #places: readonly Place[];
+  readonly #withAlternatives: boolean;
+
+  /** All of the schemas hold; with alternatives, also the first of each `anyOf` and `oneOf`. */
+  constructor(schemas: readonly Place[], withAlternatives = false) {
+    const places = new Map<Members, Place>();
+    const pending = [...schemas];
+    // The list grows while it is read: recursion would exhaust the stack on a long chain of schemas.
+    for (const schema of pending) {
+      for (const place of schema.trail) {
+        if (!isMembers(place?.value) || places.has(place.value)) continue;
+        places.set(place.value, place);
+        for (const part of place.items('allOf')) pending.push(part);
+        if (!withAlternatives) continue;
+        for (const keyword of ['anyOf', 'oneOf']) pending.push(...place.items(keyword).slice(0, 1));
+      }
+    }
+    this.#own = schemas.flatMap(({ trail }) => trail.map((place) => place?.value).filter(isMembers));
+    this.parts = [...places.keys()];
+    this.#places = [...places.values()];
+    this.#withAlternatives = withAlternatives;
+  }
+
+  /** The same with the first of each list of alternatives. */
+  get withAlternatives(): SchemaRules {
+    return new SchemaRules(this.#places, true);
+  }
+
+  /** All values of a keyword. */
+  all(keyword: string): readonly unknown[] {
+    return this.parts.filter((part) => Object.hasOwn(part, keyword)).map((part) => part[keyword]);
+  }
+
+  /** All values of a keyword that are numbers. */
+  numbers(keyword: string): readonly number[] {
+    return this.all(keyword).filter((value) => typeof value === 'number');
+  }
+
+  /** Whether a part has the keyword with this value. */
+  has(keyword: string, wanted: unknown): boolean {
+    return this.all(keyword).includes(wanted);
+  }
+
+  /** The type other than null, the first of several; that with properties is an object. */
+  get type(): string | undefined {
+    const named = this.all('type')
+      .flat()
+      .find((type) => type !== 'null');
+    if (typeof named === 'string') return named;
+    return this.all('properties').length > 0 ? 'object' : undefined;
+  }
+
+  get allowsNull(): boolean {
+    return (
+      this.has('nullable', true) ||
+      this.all('type').some((type) => Array.isArray(type) && type.includes('null'))
+    );
+  }
+
+  get required(): ReadonlySet<string> {
+    return new Set(this.all('required').filter(Array.isArray).flat().map(String));
+  }
+
+  /** The rules of the members that are described. */
+  get properties(): ReadonlyMap<string, SchemaRules> {
+    const found = new Map<string, Place[]>();
+    for (const [name, property] of this.#at('properties').flatMap((properties) => properties.entries())) {
+      found.set(name, [...(found.get(name) ?? []), property]);
+    }
+    return new Map(
+      [...found].map(([name, places]) => [name, new SchemaRules(places, this.#withAlternatives)]),
+    );
+  }
+
+  /** The rules of the items; undefined where none are described. */
+  get items(): SchemaRules | undefined {
+    const found = this.#at('items');
+    return found.length === 0 ? undefined : new SchemaRules(found, this.#withAlternatives);
+  }
+
+  /** Examples and allowed values of the schema itself: those of what it extends may be of a part only. */
+  get given(): readonly unknown[] {
+    return givenIn(this.#own);
+  }
+
+  /** Examples and allowed values of all parts. */
+  get givenInParts(): readonly unknown[] {
+    return givenIn(this.parts);
+  }
+
+  #at(keyword: string): readonly Place[] {
+    return this.#places.flatMap((place) =>
+      Object.hasOwn(place.value as Members, keyword) ? (place.at(keyword) ?? []) : [],
+    );
+  }
+}
+
+const lists = new Set(['examples', 'enum']);
+
+function givenIn(parts: readonly Members[]): readonly unknown[] {
+  return ['example', 'examples', 'default', 'const', 'enum'].flatMap((keyword) =>
+    parts
+      .flatMap((part) => {
+        const value = Object.hasOwn(part, keyword) ? part[keyword] : undefined;
+        if (!lists.has(keyword)) return [value];
+        return Array.isArray(value) ? value : [];
+      })
+      .filter((value) => value !== undefined),
+  );
+}

@@ -1,0 +1,164 @@
+import { isJsonMediaType } from '../evidence/answer.ts';
+import { linearPattern } from '../linear-pattern.ts';
+import type { Members } from '../model/supplied-document.ts';
+import { pointerOf, stepsOfFragment } from './json-pointers.ts';
+import { type Reading, readingOf } from './normalise-document.ts';
+import { isMembers, type Place } from './place.ts';
+import { mostExact } from './prepare-schemas.ts';
+
+const longestPattern = 80;
+
+/** The parts of a schema, and of those it refers to, that constrain a body but cannot be checked. */
+export function uncheckedParts(schema: Place): readonly string[] {
+  const found: string[] = [];
+  for (const { value, steps } of subschemas(schema)) {
+    const { pattern, patternProperties, oneOf } = value;
+    const patterns = Object.keys(isMembers(patternProperties) ? patternProperties : {});
+    if (typeof pattern === 'string') patterns.push(pattern);
+    for (const one of patterns) {
+      if (linearPattern(one) !== undefined) continue;
+      const shown = one.length > longestPattern ? `${one.slice(0, longestPattern)}…` : one;
+      found.push(`the pattern ${shown} at ${pointerOf(steps)}`);
+    }
+    if (Array.isArray(oneOf) && oneOf.length > mostExact)
+      found.push(`that only one of the ${oneOf.length} alternatives at ${pointerOf(steps)} matches`);
+  }
+  return found.sort();
+}
+
+/** A schema, all schemas within it and those that they refer to, each once. */
+function* subschemas(
+  schema: Place,
+): Generator<{ readonly value: Members; readonly steps: readonly string[] }> {
+  const visited = new Set<unknown>();
+  const pending: Array<{ readonly place: Place; readonly reading: Reading }> = [
+    { place: schema, reading: 'keywords' },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { place, reading } = next;
+    const { value, steps } = place;
+    if (reading === 'value' || typeof value !== 'object' || value === null || visited.has(value)) continue;
+    visited.add(value);
+    if (reading === 'keywords' && isMembers(value)) {
+      yield { value, steps };
+      const { end } = place;
+      if (end !== undefined) pending.push({ place: end, reading });
+    }
+    for (const [name, member] of place.members)
+      pending.push({
+        place: member,
+        reading: Array.isArray(value) ? reading : readingOf(name, member.value, reading),
+      });
+  }
+}
+
+/** Validations of one value that a schema may lead to. */
+const mostValidations = 20_000;
+
+/** Whether a schema leads through so many others that validating one value with it would not end. */
+export function explodes(schema: Place): boolean {
+  const counts = new Map<unknown, number>();
+  const count = (place: Place | undefined): number => {
+    if (!isMembers(place?.value)) return 0;
+    const known = counts.get(place.value);
+    if (known !== undefined) return known;
+    // A schema within itself is validated again only for a value within the value.
+    counts.set(place.value, 1);
+    const parts = place.members.flatMap(([keyword, member]) => {
+      if (keyword === '$ref') return [place.end];
+      if (['allOf', 'anyOf', 'oneOf'].includes(keyword)) return member.members.map(([, part]) => part);
+      return ['not', 'if', 'then', 'else'].includes(keyword) ? [member] : [];
+    });
+    const sum = parts.reduce((total, part) => total + count(part), 1);
+    counts.set(place.value, sum);
+    return sum;
+  };
+  return count(schema) > mostValidations;
+}
+
+/** Keywords that say something about a value; all others only describe, or say it in schemas of their own. */
+const assertions = new Set([
+  ...['type', 'enum', 'const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
+  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems', 'contains', 'items'],
+  ...['prefixItems', 'maxProperties', 'minProperties', 'required', 'properties', 'patternProperties'],
+  ...['dependentRequired', 'dependentSchemas', 'propertyNames', 'unevaluatedItems', 'not', 'if', 'oneOf'],
+  ...['$dynamicRef', '$recursiveRef'],
+]);
+
+/** Whether any value satisfies a schema. */
+export function isOpen(schema: Place): boolean {
+  const known = new Map<unknown, boolean>();
+  const open = (place: Place | undefined): boolean => {
+    if (!isMembers(place?.value)) return place?.value === true;
+    const found = known.get(place.value);
+    if (found !== undefined) return found;
+    // What refers to itself adds nothing to itself.
+    known.set(place.value, true);
+    const isOpenNow = place.members.every(([keyword, member]) => {
+      if (assertions.has(keyword)) return false;
+      if (keyword === '$ref') return typeof member.value !== 'string' || open(place.end);
+      if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return open(member);
+      if (keyword === 'allOf') return member.items().every(open);
+      return keyword !== 'anyOf' || member.items().length === 0 || member.items().some(open);
+    });
+    known.set(place.value, isOpenNow);
+    return isOpenNow;
+  };
+  return open(schema);
+}
+
+/** Whether a schema names members of an object. */
+export function namesFields(schema: Place | undefined, visited: Set<unknown> = new Set()): boolean {
+  const value = schema?.end?.value;
+  if (schema === undefined || !isMembers(value) || visited.has(value)) return false;
+  visited.add(value);
+  return (
+    [...schema.items('properties'), ...schema.items('required')].length > 0 ||
+    ['allOf', 'anyOf', 'oneOf'].some((keyword) =>
+      schema.items(keyword).some((part) => namesFields(part, visited)),
+    )
+  );
+}
+
+/** How a body is declared, in a few words, unless all its JSON has the schema of the expected name. */
+export function otherSchema(holder: Place | undefined, expected: string): string | undefined {
+  const json = (holder?.entries('content') ?? []).filter(
+    ([type]) => isJsonMediaType(type) || /^\s*(?:\*|application)\/\*/.test(type),
+  );
+  if (json.length === 0) return 'no JSON body';
+  for (const [, entry] of json) {
+    const schema = entry.at('schema');
+    if (schema === undefined) return 'no schema';
+    const names = namesOf(schema, new Set());
+    if (!names.includes(expected)) return names[0] ?? 'an inline schema';
+  }
+  return undefined;
+}
+
+/** All names under which a schema goes: of what it refers to, of what it extends, and its title. */
+function namesOf(schema: Place, visited: Set<unknown>): readonly string[] {
+  return schema.trail.flatMap((place) => {
+    if (!isMembers(place?.value) || visited.has(place.value)) return [];
+    visited.add(place.value);
+    const { $ref: reference, title } = place.value;
+    return [
+      ...(typeof reference === 'string' ? [nameIn(reference)] : []),
+      ...(typeof title === 'string' ? [title] : []),
+      ...(Array.isArray(place.value['allOf']) ? place.items('allOf') : []).flatMap((part) =>
+        namesOf(part, visited),
+      ),
+    ];
+  });
+}
+
+/** The last step of a reference, of a file its name without the extension. */
+function nameIn(reference: string): string {
+  const last = reference.split(/[/#]/).at(-1) ?? '';
+  const [step = last] = stepsOfFragment(`/${last}`)?.slice(-1) ?? [];
+  return (
+    step
+      .split('/')
+      .at(-1)
+      ?.replace(/\.(?:ya?ml|json)$/i, '') ?? last
+  );
+}

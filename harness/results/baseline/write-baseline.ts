@@ -1,0 +1,26 @@
+import { stringify } from 'yaml';
+import type { Acceptance, BaselineEntry, Report } from '../../model/report.ts';
+import { weighedFindings } from '../findings-by-level.ts';
+
+/** Entries that accept what fails a run, and what it warns of where `warnings` says so. */
+export function baselineEntries(
+  report: Report,
+  acceptance: Acceptance,
+  { warnings }: { readonly warnings: boolean },
+): readonly BaselineEntry[] {
+  const entries = new Map<string, BaselineEntry>();
+  for (const { finding, result, weight } of weighedFindings(report)) {
+    if (finding === null || (weight === 'warn' && !warnings) || entries.has(finding.id)) continue;
+    const { requirement, operation, check } = result;
+    const { id, triggers } = finding;
+    const about = { requirement, operation, check, ...(triggers === undefined ? {} : { triggers }) };
+    entries.set(id, { finding: id, ...about, ...acceptance });
+  }
+  return [...entries.values()];
+}
+
+/** The entries as a file that `--baseline` takes. */
+export function baselineText(entries: readonly BaselineEntry[]): string {
+  const head = '# Findings that a release may have; read by npx commerce-conformance run --baseline.\n';
+  return head + stringify({ accepted: entries }, { lineWidth: 0 });
+}

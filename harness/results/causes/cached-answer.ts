@@ -1,0 +1,197 @@
+import { responseIdsOf } from '../../evidence/response-ids.ts';
+import type { Violation } from '../../model/evaluation.ts';
+import type { Exchange, HeaderList } from '../../model/exchange.ts';
+import type { ResponseId } from '../../model/report.ts';
+
+/** The kind of a violation that a cache causes. */
+export const cachedKind = 'cached';
+
+/** The kind of a violation that the memory of a missing resource causes. */
+export const missKind = 'remembered miss';
+
+/** The headline of all findings that it causes. */
+export const missHeadline = 'A known resource is answered 404 after a call with another spelling of its path';
+
+/** The headline of all findings that one cache causes. */
+export const cachedHeadline = 'A cache gives the answer to one client to another';
+
+const fix =
+  'Leave responses to requests with an Authorization header out of the cache, or make that header a part of its key: Cache-Control: private and Vary: Authorization in the service; nginx: proxy_no_cache $http_authorization and proxy_cache_bypass $http_authorization; Varnish: no return (hash) for req.http.Authorization; Django: vary_on_headers("Authorization"); a cache in the code: the key, or its account, in the name of the entry. Cache no 401 and no 403.';
+
+const fixOfEither =
+  'Look up the whole key of each request exactly, by a hash and without collation, and answer 401 where it is missing or not found. If the same call is refused under a URL that nobody has asked for, such as one with a query of its own, a cache has answered: leave responses to requests with an Authorization header out of it, or make that header a part of its key.';
+
+const missFix =
+  'Remember that a resource was not found under the exact value that was asked for, or do not remember it: the resource was found until another spelling of its path was asked for, in another letter case or with spaces. Look for a cache, in the service or in front, whose names of entries are in lower case, trimmed or normalized.';
+
+const cacheHeaders =
+  /^(?:age|via|etag|vary|cache-control|cache-status|expires|x-cache(?:-.*)?|x-(?:proxy|drupal|varnish|litespeed|rack|nginx|fastcgi|srcache).*cache.*|x-drupal-dynamic-cache|x-varnish|x-served-by|(?:cf|cdn|akamai|x-vercel|x-fastly|x-akamai)-cache(?:-status)?)$/i;
+
+/** Headers whose value a service makes anew for each response. */
+const perResponse = /^(?:x-request-id|request-id|x-amzn-requestid|x-amz-request-id|cf-ray)$/;
+
+/**
+ * The violation as the doing of a cache, where its response came from one; otherwise as it is. Equal bytes prove nothing, for
+ * a service that asks for no key gives the same to all. Proof is a hit that is told in a header, the id of the response to
+ * another client, or a refusal of the same call under a URL of its own or before the other client had called.
+ */
+export function asCached(violation: Violation, requirement: string, attempt: readonly Exchange[]): Violation {
+  return asRememberedMiss(violation, attempt) ?? asCachedAnswer(violation, requirement, attempt);
+}
+
+/**
+ * The violation as the doing of something that remembers what was not found: the call found its resource, another spelling
+ * of its path found nothing, and since then the call finds nothing either.
+ */
+function asRememberedMiss(violation: Violation, attempt: readonly Exchange[]): Violation | undefined {
+  const { exchange, kind } = violation;
+  if (kind !== undefined || exchange.response?.status !== 404 || exchange.request.method !== 'GET')
+    return undefined;
+  const isBefore = (one: Exchange, other: Exchange): boolean => one.startedAt < other.startedAt;
+  const miss = attempt.find(
+    (one) => one.response?.status === 404 && isBefore(one, exchange) && isOtherSpelling(one, exchange),
+  );
+  if (miss === undefined) return undefined;
+  const same = attempt.filter(
+    ({ operation, request }) => operation === exchange.operation && request.path === exchange.request.path,
+  );
+  const found = same.filter(({ response }) => response?.status === 200);
+  const last = found.findLast((one) => isBefore(one, miss));
+  if (last === undefined || found.some((one) => isBefore(miss, one))) return undefined;
+  const { company: _company, ...rest } = violation;
+  return {
+    ...rest,
+    kind: missKind,
+    statement: missHeadline,
+    detail: `200 before ${miss.request.path} was answered 404, and 404 since then`,
+    fix: missFix,
+    steps: [last, miss, exchange],
+  };
+}
+
+/** Whether two calls of an operation differ only in what code that folds texts takes for the same. */
+function isOtherSpelling(one: Exchange, other: Exchange): boolean {
+  return (
+    one.operation === other.operation &&
+    one.request.path !== other.request.path &&
+    foldedPath(one) === foldedPath(other)
+  );
+}
+
+function foldedPath({ request: { path } }: Exchange): string | undefined {
+  try {
+    return path
+      .split('/')
+      .map((part) => decodeURIComponent(part).normalize('NFKC').trim().toLowerCase())
+      .join('/');
+  } catch {
+    return undefined;
+  }
+}
+
+function asCachedAnswer(violation: Violation, requirement: string, attempt: readonly Exchange[]): Violation {
+  const { exchange, kind, detail } = violation;
+  const { response } = exchange;
+  if (!isOfCredentials(requirement) || kind !== undefined || exchange.request.method !== 'GET')
+    return violation;
+  const filler = attempt
+    .slice(0, Math.max(0, attempt.indexOf(exchange)))
+    .findLast((one) => isFiller(one, exchange));
+  const apart = filler && attempt.find((one) => isRefusedApart(one, exchange));
+  const before = filler && attempt.slice(0, attempt.indexOf(filler)).find((one) => isRefused(one, exchange));
+  const id = filler && sameId(filler, exchange);
+  const isProven = apart !== undefined || before !== undefined || id !== undefined;
+  if (response === undefined || !(isProven || isHit(response.headers)))
+    return mayBeCached(violation, requirement, attempt) ? { ...violation, fix: fixOfEither } : violation;
+  const headers = response.headers
+    .filter(([name]) => cacheHeaders.test(name))
+    .map(([name, value]) => `${name}: ${value}`);
+  const idText = id === undefined ? '' : ` and the same ${id.header} (${id.value})`;
+  const proof = [
+    ...(filler ? [`the same bytes${idText} as the answer to the ${whoIn(filler)} before`] : []),
+    ...(before ? [`${before.response?.status} before that`] : []),
+    ...(apart ? [`${apart.response?.status} under a URL of its own`] : []),
+    headers.length > 0 ? `its cache headers are ${headers.join(', ')}` : 'it has no cache headers',
+  ];
+  return {
+    ...violation,
+    kind: cachedKind,
+    statement: `${violation.statement}, with a cached response`,
+    detail: [...proof, ...(detail === undefined ? [] : [detail])].join('; '),
+    fix,
+    ...(filler ? { steps: [filler, exchange] } : {}),
+  };
+}
+
+/** Whether a cache may have answered for all that is known: no stranger was refused, and none asked by a URL of its own. */
+function mayBeCached(
+  { exchange, company, fix }: Violation,
+  requirement: string,
+  attempt: readonly Exchange[],
+): boolean {
+  if (!/^AUTH-[23]$/.test(requirement) || company !== undefined || fix !== undefined) return false;
+  const strangers = attempt.filter(
+    ({ operation, request }) =>
+      operation === exchange.operation && ['none', 'invalid'].includes(request.credential.kind),
+  );
+  return (
+    strangers.length > 0 &&
+    strangers.every(
+      ({ request, response }) => response?.status === 200 && request.path === exchange.request.path,
+    )
+  );
+}
+
+/** Whether a requirement is about who may call what, which a cache can undo. */
+export function isOfCredentials(requirement: string): boolean {
+  return /^(?:AUTH|SCOPE)-/.test(requirement);
+}
+
+/** Whether another client got the same before, by the same URL. */
+function isFiller(one: Exchange, { request, response }: Exchange): boolean {
+  return (
+    one.request.method === request.method &&
+    one.request.path === request.path &&
+    one.request.credential.fingerprint !== request.credential.fingerprint &&
+    one.response?.status === response?.status &&
+    one.response?.body.text === response?.body.text
+  );
+}
+
+/** Whether the same client was refused where only the query was another one. */
+function isRefusedApart(one: Exchange, exchange: Exchange): boolean {
+  return one.request.path !== exchange.request.path && isRefused(one, exchange);
+}
+
+/** Whether the same client was refused at the same path, whatever the query. */
+function isRefused(one: Exchange, { request, operation }: Exchange): boolean {
+  const pathOf = ({ path }: Exchange['request']): string => path.split('?')[0] ?? '';
+  return (
+    one.operation === operation &&
+    pathOf(one.request) === pathOf(request) &&
+    one.request.credential.kind === request.credential.kind &&
+    one.request.credential.fingerprint === request.credential.fingerprint &&
+    [401, 403].includes(one.response?.status ?? 0)
+  );
+}
+
+/** The id that both responses carry, which a service gives to one response alone. */
+function sameId(one: Exchange, other: Exchange): ResponseId | undefined {
+  const known = responseIdsOf(one).map(({ value }) => value);
+  return responseIdsOf(other).find(({ header, value }) => perResponse.test(header) && known.includes(value));
+}
+
+function isHit(headers: HeaderList): boolean {
+  return headers.some(([name, value]) =>
+    /^age$/i.test(name)
+      ? Number(value) > 0
+      : cacheHeaders.test(name) &&
+        /\b(?:hit|stale|updating|revalidated)\b/i.test(value) &&
+        !/^(?:cache-control|via)$/i.test(name),
+  );
+}
+
+function whoIn({ request }: Exchange): string {
+  const { kind, description } = request.credential;
+  return kind === 'none' ? 'client without credentials' : description;
+}

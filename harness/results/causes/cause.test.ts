@@ -1,0 +1,492 @@
+import { describe, expect, it } from 'vitest';
+import { type ExampleParts, exampleExchange } from '../../checks/example-exchange.ts';
+import type { Exchange, RecordedRequest } from '../../model/exchange.ts';
+import type { Finding, RootCause } from '../../model/report.ts';
+import { findingFor, resultFor } from '../results-for-tests.ts';
+import { attribute } from './root-causes.ts';
+
+interface Shown {
+  readonly requirement: string;
+  readonly parts: ExampleParts;
+  readonly request?: Partial<RecordedRequest>;
+  readonly neutral?: readonly string[];
+  readonly finding?: Partial<Finding>;
+}
+
+let ids = 0;
+
+function causesOf(...shown: readonly Shown[]): readonly RootCause[] {
+  return attribute(
+    shown.map(({ requirement, parts, request, neutral, finding }) => {
+      ids += 1;
+      const sent = exampleExchange({ operation: 'a', ...parts });
+      const exchange: Exchange = {
+        ...sent,
+        case: { check: `area/${requirement}`, operation: 'a' },
+        request: { ...sent.request, ...request },
+        ...(neutral && { neutral }),
+      };
+      const headline = `The rule of ${requirement} was broken`;
+      const id = String(ids).padStart(8, '0');
+      return resultFor('fail', 'must', {
+        operation: 'a',
+        requirement,
+        check: `area/${requirement}`,
+        findings: [findingFor({ id, headline, exchange, fix: 'The usual fix.', ...finding })],
+      });
+    }),
+  ).rootCauses;
+}
+
+const text = { contentType: 'text/plain' };
+const page = { contentType: 'text/html' };
+const id = [['x-request-id', 'run-7']] as const;
+const body = (given: string): Partial<RecordedRequest> => ({
+  method: 'POST',
+  headers: [['content-type', 'application/json'], ...id],
+  body: { text: given, encoding: 'utf-8', bytes: given.length, truncated: false, json: 'object' },
+});
+
+describe('the headline and the fix of a root cause', () => {
+  it.each<readonly [string, Shown, headline: string, fix: string]>([
+    [
+      'a crash',
+      {
+        requirement: 'CLIENT-1',
+        parts: { status: 500, ...text, body: 'KeyError: page\n  at line 3', label: 'query page=%zz' },
+        request: { path: '/x?page=%zz', headers: id },
+      },
+      'A query that cannot be decoded (page=%zz) is answered 500 text/plain: “KeyError: page”',
+      'Look in the log of the service for run-7: an exception was not handled. It happened with a query that cannot be decoded (page=%zz).',
+    ],
+    [
+      'a crash by its own id, in a framework',
+      {
+        requirement: 'STATUS-1',
+        parts: {
+          status: 500,
+          body: '{"statusCode":500,"message":"Internal server error"}',
+          headers: { 'request-id': 'own-1' },
+        },
+        request: body('{"a":null}'),
+      },
+      'A body ({"a":null}) is answered 500 application/json: “Internal server error”',
+      'Look in the log of the service for own-1',
+    ],
+    [
+      'a crash that comes and goes',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 500, ...text, body: 'UNIQUE constraint failed', role: 'control' },
+        finding: { seen: { times: 2, of: 9 } },
+      },
+      'A valid call is answered 500 text/plain: “UNIQUE constraint failed”',
+      'in 2 of 9 tries, so that the call alone is not the cause',
+    ],
+    [
+      'a property of every object',
+      {
+        requirement: 'SUCCESS-2',
+        parts: { status: 200, ...text, body: 'function Object() { [native code] }' },
+        request: { values: { store: { value: 'constructor', source: 'generated' } } },
+        finding: { actual: 'a body that is not JSON' },
+      },
+      'A store that is a property of every object (store=constructor) is answered 200 with a body that is not JSON',
+      'Look values up in a Map, or with Object.hasOwn',
+    ],
+    [
+      'a value that is decoded twice',
+      {
+        requirement: 'RESOURCE-1',
+        parts: { status: 200, body: '{}' },
+        request: { values: { slug: { value: 'linen%252Dshirt', source: 'generated' } } },
+      },
+      'The rule of RESOURCE-1 was broken (linen%252Dshirt)',
+      'Look for what decodes it twice',
+    ],
+    [
+      'a crowd',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 500, ...text, body: 'pool exhausted' },
+        finding: { company: 'with 8 calls of the operation under way' },
+      },
+      'With 8 calls of the operation under way, a valid call is answered 500 text/plain: “pool exhausted”',
+      'It happened with 8 calls of the operation under way, and not to the same call alone.',
+    ],
+    [
+      'an accepted call on a reused connection',
+      {
+        requirement: 'AUTH-2',
+        parts: { status: 200, credential: 'none' },
+        finding: { company: 'on a connection that carried a call with a good key' },
+      },
+      'On a connection that carried a call with a good key, a call without a key is answered 200',
+      'Keep nothing of a request beyond its response',
+    ],
+    [
+      'chunks',
+      {
+        requirement: 'CLIENT-1',
+        parts: { status: 400, body: '{"error":{"message":"A body is required."}}' },
+        request: { ...body('{}'), headers: [['transfer-encoding', 'chunked']] },
+      },
+      'A body in chunks is answered 400 application/json: “A body is required.”',
+      'Read bodies with Transfer-Encoding: chunked',
+    ],
+    [
+      'fields in the query',
+      {
+        requirement: 'REQUEST-1',
+        parts: { status: 200 },
+        request: { method: 'POST', path: '/x?state=secret' },
+        finding: { actual: '200' },
+      },
+      'A call without its body, whose fields are in the query, is answered 200',
+      'Rails: `request.request_parameters`',
+    ],
+    [
+      'a 403 of a framework in place of a 401',
+      {
+        requirement: 'AUTH-2',
+        parts: {
+          status: 403,
+          credential: 'none',
+          body: '{"detail":"Authentication credentials were not provided."}',
+        },
+      },
+      'A call without a key is answered 403 application/json: “Authentication credentials were not provided.”',
+      'In Django REST framework: return a scheme from `authenticate_header`',
+    ],
+    [
+      'a route that is missing, behind the page of a framework',
+      {
+        requirement: 'SURFACE-1',
+        parts: {
+          role: 'control',
+          status: 404,
+          ...page,
+          body: '<!DOCTYPE html>\n<html><head><title>Error</title></head><body><pre>Cannot GET /x</pre></body></html>',
+        },
+      },
+      'A valid call is answered 404 text/html: “Cannot GET /x”',
+      'The router knows no such route',
+    ],
+    [
+      'a slash at the end',
+      {
+        requirement: 'SUCCESS-1',
+        parts: { role: 'control', status: 301, ...page, body: '', headers: { location: '/example/' } },
+      },
+      'A valid call is answered 301 without a body to /example/',
+      'Django: declare the routes without the slash, and set `APPEND_SLASH = False`',
+    ],
+    [
+      'a login page',
+      {
+        requirement: 'AUTH-2',
+        parts: { status: 302, credential: 'none', body: '', headers: { location: '/login?next=/example' } },
+      },
+      'A call without a key is answered 302 without a body to /login?next=/example',
+      'Answer 401 in place of a redirect to a login page',
+    ],
+    [
+      'the validator of a framework',
+      {
+        requirement: 'REQUEST-2',
+        parts: { status: 422, label: 'x', body: '{"detail":[{"loc":["body"],"msg":"JSON decode error"}]}' },
+        request: {
+          ...body('{'),
+          body: { ...body('{').body, json: 'malformed' } as RecordedRequest['body'] & object,
+        },
+      },
+      'A body that is not JSON ({) is answered 422 application/json: “JSON decode error”',
+      'In FastAPI: an `exception_handler(RequestValidationError)`',
+    ],
+    [
+      'a body that only a charset spoils',
+      {
+        requirement: 'STATUS-1',
+        parts: { status: 415, body: '{"statusCode":415,"message":"unsupported charset \\"UTF8\\""}' },
+        request: { ...body('{}'), headers: [['content-type', 'application/json; charset=UTF8']] },
+      },
+      'A body under application/json; charset=UTF8 is answered 415 application/json: “unsupported charset "UTF8"”',
+      'In NestJS: `@Catch()` without a class in the global filter',
+    ],
+    [
+      'a parameter that is given twice',
+      {
+        requirement: 'CLIENT-1',
+        parts: { status: 500, ...text, body: 'q.trim is not a function', label: 'query q=a&q=b' },
+        request: { path: '/x?q=a&q=b' },
+      },
+      'A query that gives a parameter twice (q=a&q=b) is answered 500 text/plain: “q.trim is not a function”',
+      'many frameworks make a list or an array of it',
+    ],
+    [
+      'a length in characters',
+      {
+        requirement: 'SUCCESS-2',
+        parts: { status: 200, body: '{"name":"Café', headers: { 'content-length': '14' } },
+        finding: { actual: 'a body that is not JSON' },
+      },
+      'JSON with characters outside ASCII is cut off where its Content-Length ends',
+      'Count the bytes of the body for Content-Length, not its characters',
+    ],
+    [
+      'a body that is cut off for another reason',
+      {
+        requirement: 'SUCCESS-2',
+        parts: { status: 200, body: '{"name":"Cafe', headers: { 'content-length': '13' } },
+        finding: { actual: 'a body that is not JSON' },
+      },
+      'JSON is cut off before its end',
+      'look for a limit of a buffer',
+    ],
+    [
+      'a key that is refused now and then',
+      {
+        requirement: 'AUTH-4',
+        parts: { status: 401, body: '{"message":"Unknown key."}' },
+        finding: { seen: { times: 1, of: 3 } },
+      },
+      'A valid call is answered 401 application/json: “Unknown key.”',
+      'the same key was refused in 1 of 3 tries',
+    ],
+    [
+      'a key without the scope that is let through now and then',
+      {
+        requirement: 'SCOPE-1',
+        parts: { status: 200, credential: 'unscoped' },
+        finding: { actual: '200', seen: { times: 1, of: 3 } },
+      },
+      'The rule of SCOPE-1 was broken',
+      'the same call was accepted in 1 of 3 tries',
+    ],
+    [
+      'a lockout by its own words',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 401, role: 'control', body: '{"message":"Too many failed attempts."}' },
+        finding: { company: 'with several reads of it under way' },
+      },
+      'A valid call is answered 401 application/json: “Too many failed attempts.”',
+      'locks clients out after failed attempts',
+    ],
+    [
+      'a validator with errors of its own',
+      {
+        requirement: 'ERROR-2',
+        parts: { status: 400, body: '{"reason":["This field is required."]}', label: 'an empty object' },
+        request: body('{}'),
+        finding: { actual: 'reason in a 400' },
+      },
+      'The rule of ERROR-2 was broken: a body ({}) is answered with reason in a 400',
+      'those of the parser and the validator of bodies as well',
+    ],
+    [
+      'no answer in time',
+      { requirement: 'RESOURCE-2', parts: { failure: 'timeout' }, request: { headers: id } },
+      'A call (example) gets no answer (timeout)',
+      'for a call that hangs',
+    ],
+    [
+      'a path value',
+      {
+        requirement: 'RESOURCE-2',
+        parts: {
+          status: 405,
+          ...text,
+          body: 'no',
+          values: { slug: { value: '%00', source: 'generated' } },
+        },
+        finding: { kind: 'slug NUL' },
+      },
+      'A slug with NUL (slug=%00) is answered 405 text/plain: “no”',
+      'Answer 404 in place of 405.',
+    ],
+  ])('of %s', (_what, shown, headline, fix) => {
+    const [cause, ...others] = causesOf(shown);
+    expect(others).toEqual([]);
+    expect(cause?.headline).toBe(headline);
+    expect(cause?.fix).toContain(fix);
+    expect(cause?.fix).not.toContain('map each to the declared status');
+  });
+
+  it('escapes what a target sends, and cuts it', () => {
+    const sent = `\u202e${'x'.repeat(500)}`;
+    const [cause] = causesOf({ requirement: 'STATUS-1', parts: { status: 500, ...text, body: sent } });
+    expect(cause?.headline).toContain('“\\u{202e}xxx');
+    expect(cause?.headline.length).toBeLessThan(200);
+  });
+
+  it('names one kind of call and counts the others', () => {
+    const crash = (value: string, kind: string): Shown => ({
+      requirement: 'RESOURCE-2',
+      parts: { status: 500, ...text, body: 'no', values: { slug: { value, source: 'generated' } } },
+      finding: { kind },
+    });
+    expect(causesOf(crash('%00', 'slug NUL'), crash('%27', 'slug a quote'))).toMatchObject([
+      { headline: expect.stringMatching(/^A slug with NUL .*; another kind of call fails likewise$/) },
+    ]);
+  });
+
+  it('gives a 429 page of nginx the setting for 429', () => {
+    const nginx =
+      '<html><head><title>429 Too Many Requests</title></head><body><hr><center>nginx/1.22.1</center></body></html>';
+    const [cause] = causesOf({ requirement: 'RATE-1', parts: { status: 429, ...page, body: nginx } });
+    expect(cause?.headline).toBe('nginx answers 429 with its own error page');
+    expect(cause?.fix).toContain('`error_page 429 /throttled;`');
+    expect(cause?.fix).not.toContain('error_page 400');
+  });
+});
+
+describe('a call that comes again', () => {
+  const at = (startedAt: string, parts: ExampleParts): Exchange => {
+    const sent = exampleExchange({ operation: 'a', label: 'consume once more', ...parts });
+    return { ...sent, startedAt, request: { ...sent.request, ...body('{"state":"s"}') } };
+  };
+  const shown = (requirement: string, status: number, again: ExampleParts): Shown => {
+    const last = at('2026-01-01T00:00:01.000Z', again);
+    const steps = [at('2026-01-01T00:00:00.000Z', { status }), last];
+    return { requirement, parts: again, request: last.request, finding: { steps } };
+  };
+  const causeOf = ({ parts, finding, ...rest }: Shown): RootCause | undefined =>
+    causesOf({ ...rest, parts, finding: { ...finding, exchange: finding?.steps?.at(-1) as Exchange } })[0];
+
+  it('is named with what it was answered before, where it crashes', () => {
+    expect(causeOf(shown('LOGIN-2', 200, { status: 500, ...text, body: 'UNIQUE' }))).toMatchObject({
+      headline:
+        'A call that was answered 200 before (consume once more) is answered 500 text/plain: “UNIQUE”',
+      fix: expect.stringContaining('a unique key that is inserted twice'),
+    });
+  });
+
+  it('is named as what leaves something behind, where it hangs', () => {
+    expect(causeOf(shown('SESSION-2', 409, { failure: 'timeout' }))).toMatchObject({
+      headline: 'A call that was answered 409 before (consume once more) gets no answer (timeout)',
+      fix: expect.stringContaining('also where it ends with an error'),
+    });
+  });
+
+  it('explains nothing where the crash comes and goes', () => {
+    const crash = shown('LOGIN-2', 200, { status: 500, ...text, body: 'oops' });
+    const cause = causeOf({ ...crash, finding: { ...crash.finding, seen: { times: 1, of: 3 } } });
+    expect(cause?.headline).toBe('The call “consume once more” is answered 500 text/plain: “oops”');
+    expect(cause?.fix).toContain('in 1 of 3 tries');
+  });
+
+  it('explains nothing where it crashed before as well', () => {
+    const cause = causeOf(shown('LOGIN-2', 500, { status: 500, ...text, body: 'oops' }));
+    expect(cause?.headline).toBe('The call “consume once more” is answered 500 text/plain: “oops”');
+  });
+});
+
+describe('a valid call that fails', () => {
+  const crash = { status: 500, ...text, body: 'oops' };
+  const valid: Shown = { requirement: 'SURFACE-1', parts: { ...crash, role: 'control' } };
+  const exotic: Shown = { requirement: 'STATUS-1', parts: crash, request: body('{"b":1}') };
+
+  it('is the only root cause, whatever else gets the same response', () => {
+    expect(causesOf(exotic, valid)).toMatchObject([
+      {
+        headline: 'A valid call is answered 500 text/plain: “oops”',
+        requirements: ['SURFACE-1', 'STATUS-1'],
+      },
+    ]);
+  });
+
+  it('explains other calls to what is not available', () => {
+    const gone = { status: 503, ...text, body: 'busy' };
+    const causes = causesOf(
+      { requirement: 'STATUS-1', parts: gone, request: body('{"b":1}') },
+      { requirement: 'STATUS-1', parts: { ...gone, role: 'setup' } },
+    );
+    expect(causes).toMatchObject([
+      {
+        headline: 'A valid call is answered 503 text/plain: “busy”',
+        fix: expect.stringContaining('does not give back'),
+      },
+    ]);
+  });
+
+  it.each<readonly [string, Shown, Shown]>([
+    [
+      'that crashes by what STATUS-1 alone says',
+      { ...valid, requirement: 'STATUS-1' },
+      { ...exotic, requirement: 'CLIENT-1' },
+    ],
+    ['that comes and goes', { ...valid, finding: { seen: { times: 1, of: 3 } } }, exotic],
+    ['with another status', valid, { ...exotic, parts: { ...crash, status: 502 } }],
+    [
+      'with a 200 that should have been a refusal',
+      { requirement: 'SUCCESS-2', parts: { role: 'control', status: 200, body: 'NaN' } },
+      { requirement: 'AUTH-3', parts: { status: 200, body: 'NaN', credential: 'invalid' } },
+    ],
+    ['beside a stack trace', valid, { ...exotic, requirement: 'HYGIENE-1' }],
+    [
+      'only in company',
+      { ...valid, parts: crash, finding: { company: 'with 8 calls of the operation under way' } },
+      exotic,
+    ],
+  ])('explains nothing %s', (_what, ...shown) => {
+    expect(causesOf(...shown)).toHaveLength(2);
+  });
+});
+
+describe('one fix is one root cause', () => {
+  it('where no body is accepted, nor one under another media type', () => {
+    const missing: Shown = { requirement: 'REQUEST-1', parts: { status: 200 }, request: { method: 'POST' } };
+    const xml: Shown = {
+      requirement: 'REQUEST-2',
+      parts: { status: 200 },
+      request: { ...body('<a/>'), headers: [['content-type', 'application/xml']] },
+    };
+    expect(causesOf(missing, xml)).toMatchObject([{ requirements: ['REQUEST-1', 'REQUEST-2'] }]);
+    expect(causesOf(missing, { ...xml, request: body('{"a"') })).toHaveLength(2);
+  });
+
+  const accepted: Shown = {
+    requirement: 'AUTH-3',
+    parts: { status: 200, credential: 'invalid', label: 'key cut' },
+  };
+
+  it('where an invalid key is let through, and what comes after the key refuses the call', () => {
+    const conflict: Shown = { ...accepted, parts: { ...accepted.parts, status: 409 } };
+    expect(causesOf(accepted, conflict)).toHaveLength(1);
+    expect(
+      causesOf(accepted, { ...conflict, parts: { ...conflict.parts, label: 'key in lower case' } }),
+    ).toHaveLength(2);
+  });
+
+  it('where a call of a sequence lacks the scope, and goes on as it does alone', () => {
+    const alone: Shown = { requirement: 'SCOPE-1', parts: { status: 404, credential: 'unscoped' } };
+    const sequence: Shown = { requirement: 'SESSION-2', parts: { status: 404, credential: 'unscoped' } };
+    expect(causesOf(alone, sequence)).toMatchObject([{ requirements: ['SCOPE-1', 'SESSION-2'] }]);
+    expect(causesOf(alone, { ...sequence, parts: { status: 404, credential: 'scoped' } })).toHaveLength(2);
+  });
+});
+
+describe('riders', () => {
+  const body = { text: '{}', encoding: 'utf-8', bytes: 2, truncated: false, json: 'object' } as const;
+  const headers = [
+    ['content-type', 'text/plain'],
+    ['transfer-encoding', 'chunked'],
+  ] as const;
+  const stranger = { requirement: 'STATUS-1', request: { headers, body } } as const;
+  const parts = { role: 'probe', credential: 'invalid', label: 'a bad key' } as const;
+
+  it('are no cause where several rode along, unless the response is their refusal', () => {
+    const neutral = ['content-type', 'transfer-encoding'];
+    const [crash] = causesOf({ ...stranger, neutral, parts: { ...parts, status: 500 } });
+    expect(crash?.headline).toContain('A call with an invalid key (a bad key)');
+    const [refused] = causesOf({ ...stranger, neutral, parts: { ...parts, status: 415 } });
+    expect(refused?.headline).toContain('A body under text/plain');
+  });
+
+  it('may be the cause where one rode along', () => {
+    const neutral = ['transfer-encoding'];
+    const [crash] = causesOf({ ...stranger, neutral, parts: { ...parts, status: 500 } });
+    expect(crash?.headline).toContain('A body in chunks');
+  });
+});

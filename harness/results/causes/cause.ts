@@ -1,0 +1,349 @@
+import { headerOf } from '../../evidence/answer.ts';
+import { bodyFormOf, pageText } from '../../evidence/identify-responder.ts';
+import { isCutJson, parseJson } from '../../evidence/json-syntax.ts';
+import { responseIdsOf } from '../../evidence/response-ids.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { Finding } from '../../model/report.ts';
+import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
+import { visibleText } from '../../visible-text.ts';
+import { isPlain } from './plain-failure.ts';
+
+/** The class of what was sent, as far as the fix depends on it. */
+export type SentClass =
+  | 'repeated call'
+  | 'valid call'
+  | 'several defects'
+  | 'chunked body'
+  | 'compressed body'
+  | 'undecodable query'
+  | 'repeated parameter'
+  | 'client'
+  | 'prototype name'
+  | 'encoded value'
+  | 'path value'
+  | 'missing key'
+  | 'invalid key'
+  | 'key without scope'
+  | 'fields in the query'
+  | 'missing body'
+  | 'media type'
+  | 'malformed body'
+  | 'body'
+  | 'call';
+
+/** What about a call led to a finding. */
+export interface Sent {
+  readonly class: SentClass;
+  /** The beginning of a sentence, such as `A query that cannot be decoded`. */
+  readonly what: string;
+  /** The value, such as `page=%zz`, or the name of the call in its case; absent where nothing is left to say. */
+  readonly value?: string;
+}
+
+type Facts = Pick<Finding, 'exchange' | 'kind' | 'company' | 'message' | 'seen' | 'steps'> & {
+  readonly requirement: string;
+};
+
+/** Classes with a test each, the more specific first; a test gives `what`, and a value if there is one. */
+const classes: ReadonlyArray<
+  readonly [name: SentClass, test: (facts: Facts) => readonly [what: string, value?: string] | undefined]
+> = [
+  [
+    'several defects',
+    ({ requirement, exchange }) =>
+      when(requirement === 'ERROR-3', 'A call with several defects', exchange.label),
+  ],
+  ['repeated call', repeatedCall],
+  ['valid call', validCall],
+  [
+    'chunked body',
+    ({ exchange }) => when(sentHeader(exchange, 'transfer-encoding') === 'chunked', 'A body in chunks'),
+  ],
+  [
+    'compressed body',
+    ({ exchange }) => {
+      const coding = sentHeader(exchange, 'content-encoding');
+      return coding === undefined ? undefined : [`A body compressed with ${coding}`];
+    },
+  ],
+  [
+    'undecodable query',
+    ({ exchange }) =>
+      when(!isDecodable(queryOf(exchange)), 'A query that cannot be decoded', queryOf(exchange)),
+  ],
+  [
+    'repeated parameter',
+    ({ exchange }) =>
+      when(hasRepeatedName(queryOf(exchange)), 'A query that gives a parameter twice', queryOf(exchange)),
+  ],
+  [
+    'client',
+    ({ requirement, exchange: { label } }) =>
+      when(requirement.startsWith('CLIENT'), `A call with ${label.replace(/^query /, 'the query ')}`),
+  ],
+  // A status about media types is about this one, whatever else is wrong with the call.
+  ['media type', (facts) => (facts.exchange.response?.status === 415 ? mediaType(facts) : undefined)],
+  ['prototype name', prototypeName],
+  [
+    'encoded value',
+    (facts) => {
+      const [, raw = ''] = generatedValue(facts) ?? [];
+      return facts.requirement === 'RESOURCE-1' && raw.includes('%') ? pathValue(facts) : undefined;
+    },
+  ],
+  ['path value', pathValue],
+  ['missing key', ({ requirement }) => when(requirement === 'AUTH-2', 'A call without a key')],
+  [
+    'invalid key',
+    ({ exchange: { request, label } }) =>
+      when(request.credential.kind === 'invalid', 'A call with an invalid key', label),
+  ],
+  [
+    'key without scope',
+    ({ requirement }) => when(requirement === 'SCOPE-1', 'A call with a key that lacks the scope'),
+  ],
+  [
+    'fields in the query',
+    ({ exchange }) =>
+      when(
+        hasNoBody(exchange) && queryOf(exchange) !== '',
+        'A call without its body, whose fields are in the query,',
+      ),
+  ],
+  ['missing body', ({ exchange }) => when(hasNoBody(exchange), 'A call without its body')],
+  ['media type', mediaType],
+  [
+    'malformed body',
+    ({ exchange }) =>
+      when(exchange.request.body?.json === 'malformed', 'A body that is not JSON', bodyValue(exchange)),
+  ],
+  ['body', ({ exchange }) => when(exchange.request.body !== undefined, 'A body', bodyValue(exchange))],
+];
+
+/** What about its call led to a finding: the first class that fits. */
+export function sentOf(given: Facts): Sent {
+  const facts = { ...given, exchange: withoutRiders(given.exchange) };
+  for (const [name, test] of classes) {
+    const [what, value] = test(facts) ?? [];
+    if (what !== undefined)
+      return { class: name, what, ...(value === undefined || value === '' ? {} : { value: bounded(value) }) };
+  }
+  return { class: 'call', what: 'A call', value: bounded(facts.exchange.label) };
+}
+
+/** An exchange without the riders that need not have led to its response: one alone, or one that is refused so, may have. */
+function withoutRiders(exchange: Exchange): Exchange {
+  const { neutral = [], request } = exchange;
+  const kept = neutral.length === 1 ? neutral : refusedFactors(exchange);
+  const dropped = neutral.filter((factor) => !kept.includes(factor));
+  const headers = request.headers.filter(([name]) => name === 'content-type' || !dropped.includes(name));
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      path: dropped.includes('query') ? pathWithoutRider(exchange) : request.path,
+      headers: dropped.includes('content-type')
+        ? headers.map(
+            ([name, value]) => [name, name === 'content-type' ? 'application/json' : value] as const,
+          )
+        : headers,
+    },
+  };
+}
+
+/** A media type that is not the one of a JSON body. */
+function mediaType({ exchange }: Facts): readonly [string, string?] | undefined {
+  const type = sentHeader(exchange, 'content-type');
+  // A status about media types is about all of this one, its parameters included.
+  const plain = exchange.response?.status === 415 ? /^application\/json$/i : /json/i;
+  const isOther = exchange.request.body !== undefined && !plain.test(type ?? '');
+  return when(isOther, type === undefined ? 'A body without a media type' : `A body under ${type}`);
+}
+
+/** What came, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
+export function answerText(exchange: Exchange): string {
+  const { failure, response } = exchange;
+  if (failure !== undefined || response === undefined) {
+    const kind = failure === undefined ? '' : ` (${failure.kind})`;
+    return response === undefined ? `gets no answer${kind}` : `gets an incomplete ${response.status}${kind}`;
+  }
+  const type = headerOf(exchange, 'content-type')?.split(';', 1)[0]?.trim();
+  const form = bodyFormOf(exchange) === 'empty' ? 'without a body' : (type ?? 'without a media type');
+  const words = response.status >= 400 ? ownWords(exchange) : '';
+  const target = response.status < 400 ? headerOf(exchange, 'location') : undefined;
+  const where = target === undefined ? '' : ` to ${bounded(target)}`;
+  return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
+}
+
+/** How a JSON body is cut off: where a Content-Length that may count characters says so, or in another way. */
+export type Cut = 'characters' | 'other';
+
+/** How the body of a response is cut off; undefined where it is whole, is no JSON, or was not recorded whole. */
+export function cutOf(exchange: Exchange): Cut | undefined {
+  const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
+  if (json !== 'malformed' || encoding === 'base64' || truncated || !isCutJson(text)) return undefined;
+  const isAsLongAsSaid = Number(headerOf(exchange, 'content-length')) === bytes;
+  return isAsLongAsSaid && Buffer.byteLength(text) > text.length ? 'characters' : 'other';
+}
+
+/** The id to look for in the log of the service, its own before that of the request; undefined where there is none. */
+export function logIdOf(exchange: Exchange): string | undefined {
+  const id = responseIdsOf(exchange)[0]?.value ?? sentHeader(exchange, 'x-request-id');
+  return id === undefined ? undefined : visibleText(id);
+}
+
+/** The first words of an error body: its message, its title, or its first line. */
+export function ownWords(exchange: Exchange): string {
+  const { text = '', json, encoding, truncated } = exchange.response?.body ?? {};
+  if (encoding === 'base64') return '';
+  if (json === 'malformed') {
+    const words = bodyFormOf(exchange) === 'html' ? pageText(exchange) : text;
+    return bounded(words.split('\n').find((line) => line.trim() !== '') ?? '');
+  }
+  return truncated ? '' : bounded(messageIn(parsed(text), 0) ?? '');
+}
+
+const messageNames = [
+  'message',
+  'detail',
+  'description',
+  'error_description',
+  'title',
+  'msg',
+  'error',
+  'errors',
+  'reason',
+];
+
+function messageIn(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || depth > 2) return undefined;
+  const members = Array.isArray(value)
+    ? value.slice(0, 1)
+    : messageNames.map((name) => (value as Record<string, unknown>)[name]);
+  return members.map((member) => messageIn(member, depth + 1)).find((text) => text !== undefined);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const longest = 80;
+
+/** One line that can be seen, cut where it is long. */
+function bounded(text: string): string {
+  const line = visibleText(
+    text
+      .slice(0, 10 * longest)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+/** Requirements on calls that are valid, whatever came before them. */
+const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|SESSION-1|LOGIN-1)$/;
+
+function validCall({ exchange, requirement, company }: Facts): readonly [string, string?] | undefined {
+  const { label } = exchange;
+  if (isPlain(exchange) || company !== undefined)
+    return when(isPlain(exchange) || ofValidCalls.test(requirement), 'A valid call');
+  return when(ofValidCalls.test(requirement), label.startsWith('valid call') ? `A ${label}` : 'A valid call');
+}
+
+/** A call of a sequence in which the same client sent the same before, and got an answer. */
+function repeatedCall({ exchange, seen, steps = [] }: Facts): readonly [string, string?] | undefined {
+  const isFailure = exchange.failure !== undefined || (exchange.response?.status ?? 0) >= 500;
+  const before = steps
+    .filter((one) => one.startedAt < exchange.startedAt && isSameRequest(one, exchange))
+    .findLast(({ failure, response }) => failure === undefined && response !== undefined);
+  const status = before?.response?.status ?? 500;
+  // What comes and goes is not the doing of the repetition.
+  const isSure = isFailure && seen.times === seen.of;
+  return when(isSure && status < 500, `A call that was answered ${status} before`, exchange.label);
+}
+
+/** Whether a call changes something and another one is the same to the letter. */
+function isSameRequest({ request: one }: Exchange, { request: other }: Exchange): boolean {
+  return (
+    one.method === other.method &&
+    one.method !== 'GET' &&
+    one.path === other.path &&
+    one.body?.text === other.body?.text &&
+    one.credential.fingerprint === other.credential.fingerprint
+  );
+}
+
+/** The body itself if it is short or was made smaller, or else what its case calls it. */
+function bodyValue({ request, role, label }: Exchange): string {
+  const { text = '', encoding } = request.body ?? {};
+  return encoding === 'utf-8' && (text.length <= longest || role === 'reduction') ? text : label;
+}
+
+/** Name and value of the path parameter that a case made up, and of several the one that it speaks of. */
+function generatedValue({
+  exchange,
+  requirement,
+  message,
+}: Facts): readonly [name: string, value: string] | undefined {
+  if (exchange.request.body !== undefined && !requirement.startsWith('RESOURCE')) return undefined;
+  const made = Object.entries(exchange.request.values).filter(([, { source }]) => source === 'generated');
+  const words = `${message} ${exchange.label}`.split(/\W+/);
+  const used = made.find(([name]) => words.includes(name)) ?? made[0];
+  return used === undefined ? undefined : [used[0], used[1].value];
+}
+
+/** Names that every object of some languages has. */
+function prototypeName(facts: Facts): readonly [string, string?] | undefined {
+  const [name, value = ''] = generatedValue(facts) ?? [];
+  return when(
+    value === '__proto__' || Object.hasOwn(Object.prototype, value),
+    `A ${name} that is a property of every object`,
+    `${name}=${value}`,
+  );
+}
+
+function pathValue(facts: Facts): readonly [string, string?] | undefined {
+  const { requirement, kind = '' } = facts;
+  const used = generatedValue(facts);
+  if (used === undefined) return undefined;
+  const [name, value] = used;
+  if (requirement !== 'RESOURCE-2')
+    return requirement === 'RESOURCE-1' ? [`An unknown ${name}`, value] : [`An unknown ${name}`];
+  const cause = kind.slice(name.length + 1);
+  return [`A ${name} with ${cause.startsWith('the value') ? 'an unusual value' : cause}`, `${name}=${value}`];
+}
+
+function when(holds: boolean, ...said: readonly [what: string, value?: string]): typeof said | undefined {
+  return holds ? said : undefined;
+}
+
+function sentHeader({ request }: Exchange, wanted: string): string | undefined {
+  return request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function queryOf({ request: { path } }: Exchange): string {
+  return path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
+}
+
+function hasRepeatedName(query: string): boolean {
+  const names = [...new URLSearchParams(query).keys()].map((name) => name.replace(/\[\]$/, ''));
+  return new Set(names).size < names.length;
+}
+
+function isDecodable(query: string): boolean {
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasNoBody({ request: { method, body } }: Exchange): boolean {
+  return method === 'POST' && (body === undefined || body.json === 'empty');
+}

@@ -1,0 +1,62 @@
+import type { Operation } from '../../../spec/operation.ts';
+import type { ShapeEntry } from '../../model/report.ts';
+import { sentOf } from './cause.ts';
+import type { Sighting } from './root-cause-defect.ts';
+
+/** An operation of the contract, as far as its route goes. */
+export type Route = Pick<Operation, 'id' | 'method' | 'path' | 'peers'>;
+
+/** By operation, another one whose route may take its calls. */
+export type OtherRoutes = ReadonlyMap<string, string>;
+
+/** Members that a shape must have before an equal one means anything. */
+const fewestMembers = 3;
+
+/**
+ * Operations whose 200 responses look like those of another one, of which the path is the beginning of theirs. Operations on
+ * one session or login look alike by contract.
+ */
+export function otherRoutesOf(shapes: readonly ShapeEntry[], operations: readonly Route[]): OtherRoutes {
+  const known = new Map(
+    shapes.flatMap(({ operation, status, shape }) =>
+      status === 200 && !shape.cut && shape.members.length >= fewestMembers
+        ? [[operation, shape.members.map(({ path }) => path).join(' ')] as const]
+        : [],
+    ),
+  );
+  return new Map(
+    operations.flatMap(({ id, method, path, peers = {} }) => {
+      const other = operations.find(
+        (one) =>
+          one.method === method &&
+          !Object.values(peers).includes(one.id) &&
+          patternOf(path).startsWith(`${patternOf(one.path)}/`) &&
+          known.has(id) &&
+          known.get(id) === known.get(one.id),
+      );
+      return other === undefined ? [] : [[id, other.id] as const];
+    }),
+  );
+}
+
+/** A path without the names of its parameters. */
+function patternOf(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}');
+}
+
+/** The operation that may have answered in place of the one that was asked for an unknown resource; undefined for none. */
+export function otherRouteOf(
+  { result: { requirement, operation }, finding }: Sighting,
+  routes: OtherRoutes,
+): string | undefined {
+  const { failure, response } = finding.exchange;
+  const isAccepted = failure === undefined && response?.status === 200;
+  // Encoded characters in the value lead elsewhere by themselves.
+  const isPlain = sentOf({ ...finding, requirement }).class === 'path value';
+  return requirement === 'RESOURCE-1' && isAccepted && isPlain ? routes.get(operation) : undefined;
+}
+
+/** What to do where the route of another operation may answer. */
+export function otherRouteFix(route: string): string {
+  return `Look first whether the route of ${route} takes this path as well, with a wildcard, as a prefix or because it is declared first: the responses look like those of ${route}, with whose path this one begins. If it does not, look the whole path up, and answer 404 where nothing is found.`;
+}

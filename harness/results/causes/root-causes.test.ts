@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { exampleExchange } from '../../checks/example-exchange.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { CaseResult, Finding, ShapeEntry } from '../../model/report.ts';
+import { findingFor, resultFor } from '../results-for-tests.ts';
+import { attribute } from './root-causes.ts';
+
+let ids = 0;
+
+function shows(
+  requirement: string,
+  operation: string,
+  exchange: Parameters<typeof exampleExchange>[0],
+  parts: Partial<Finding> = {},
+  check = `area/${requirement}`,
+): CaseResult {
+  ids += 1;
+  const sent: Exchange = {
+    ...exampleExchange({ operation, ...exchange }),
+    case: { check: 'area/probe', operation },
+  };
+  const finding = findingFor({
+    id: String(ids).padStart(8, '0'),
+    message: requirement,
+    exchange: sent,
+    ...parts,
+  });
+  return resultFor('fail', 'must', { operation, requirement, check, findings: [finding] });
+}
+
+const nginx =
+  '<html>\r\n<head><title>400 Bad Request</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
+const page = { status: 400, contentType: 'text/html', body: nginx };
+const jsonErrors: ShapeEntry = {
+  operation: 'a',
+  status: 404,
+  shape: {
+    bodies: 9,
+    unread: 0,
+    cut: false,
+    members: [
+      { path: '', types: { object: 9 }, seen: 9, of: 9 },
+      { path: '/code', types: { string: 9 }, seen: 9, of: 9 },
+      { path: '/message', types: { string: 9 }, seen: 9, of: 9 },
+      { path: '/hint', types: { string: 1 }, seen: 1, of: 9 },
+    ],
+  },
+};
+
+describe('attribute', () => {
+  it('explains decisions on keys that come and go by keys that are mixed up at once', () => {
+    const sometimes = { seen: { times: 1, of: 3 } };
+    const company = 'with calls of both keys under way';
+    const { rootCauses } = attribute([
+      shows('SCOPE-1', 'a', { status: 200 }, sometimes),
+      shows('RESOURCE-1', 'b', { status: 403 }, sometimes),
+      shows('SCOPE-1', 'c', { status: 200 }),
+      shows('AUTH-5', 'd', { status: 200 }, { ...sometimes, company }),
+    ]);
+    expect(rootCauses.map(({ operations }) => operations)).toEqual([['d', 'a', 'b'], ['c']]);
+  });
+
+  it('explains what a key without the scope may do by the call that grants the scope', () => {
+    const { rootCauses } = attribute([
+      shows('SCOPE-1', 'a', { status: 200 }),
+      shows('SCOPE-1', 'b', { status: 200 }, { company: 'after a call of c', kind: 'granted by a call' }),
+    ]);
+    expect(rootCauses).toHaveLength(1);
+    expect(rootCauses[0]?.fix).toContain('accepted after a call of c');
+  });
+
+  it('makes one root cause of a crash that less specific requests meet as well', () => {
+    const crash = { status: 500 };
+    const { rootCauses } = attribute([
+      shows('STATUS-1', 'a', crash),
+      shows('ERROR-3', 'a', crash),
+      shows('RESOURCE-2', 'a', crash),
+      shows('RESOURCE-1', 'a', crash),
+    ]);
+    expect(rootCauses.map(({ requirements }) => requirements)).toEqual([
+      ['RESOURCE-1', 'STATUS-1', 'ERROR-3', 'RESOURCE-2'],
+    ]);
+  });
+
+  it.each([
+    ['at another operation', 'b', { status: 500 }],
+    ['with another status', 'a', { status: 502 }],
+    ['that is a refusal', 'a', { status: 422 }],
+  ])('does not explain an undeclared response %s by a crash', (_, operation, answer) => {
+    const { rootCauses } = attribute([
+      shows('RESOURCE-1', 'a', { status: 500 }),
+      shows('STATUS-1', operation, answer),
+    ]);
+    expect(rootCauses).toHaveLength(2);
+  });
+
+  it('makes one root cause of a proxy whose pages show at many operations and by several requirements', () => {
+    const results = ['a', 'b', 'c'].flatMap((operation) => [
+      shows('ERROR-1', operation, page),
+      shows('RESOURCE-2', operation, { ...page, status: 414 }),
+      shows('STATUS-1', operation, { ...page, status: 414 }),
+    ]);
+    const { rootCauses, results: attributed } = attribute(results, [jsonErrors]);
+    expect(rootCauses).toHaveLength(1);
+    expect(rootCauses[0]).toMatchObject({
+      headline: 'nginx answers some requests itself, with its own error page',
+      subject: 'in front of the service',
+      fix: expect.stringContaining('error_page'),
+      operations: ['a', 'b', 'c'],
+      answeredBy: {
+        name: 'nginx',
+        role: 'proxy',
+        why: `HTML page "400 Bad Request"; the service's own errors are JSON with code, message`,
+      },
+    });
+    expect(rootCauses[0]?.findings).toHaveLength(9);
+    expect(attributed[0]?.findings[0]?.answeredBy?.name).toBe('nginx');
+  });
+
+  it('names the firewall in a proxy, and the setting of a server that limits the length of paths', () => {
+    const apache =
+      '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>403 Forbidden</title>\n</head></html>';
+    const { rootCauses } = attribute(
+      [
+        shows('STATUS-1', 'a', { status: 403, contentType: 'text/html', body: apache }),
+        shows('RESOURCE-2', 'b', {
+          status: 414,
+          body: '{"error":"URI Too Long","code":"FST_ERR_MAX_PARAM_LENGTH","message":"x","statusCode":414}',
+        }),
+      ],
+      [jsonErrors],
+    );
+    expect(rootCauses.map(({ headline, fix }) => [headline, fix]).sort()).toEqual([
+      [
+        'A firewall in Apache blocks some requests in front of the service',
+        expect.stringContaining('SecRuleRemoveById'),
+      ],
+      [
+        'Fastify refuses path values that are longer than its limit',
+        expect.stringContaining('maxParamLength'),
+      ],
+    ]);
+  });
+
+  it('does not attribute what the service itself answers everywhere', () => {
+    const fastify = '{"statusCode":404,"error":"Not Found","message":"Route GET:/x not found"}';
+    const results = [shows('RESOURCE-1', 'a', { status: 404, body: fastify })];
+    const members = ['statusCode', 'error', 'message'].map((name) => ({
+      path: `/${name}`,
+      types: { string: 1 },
+      seen: 1,
+      of: 1,
+    }));
+    const own = {
+      ...jsonErrors,
+      shape: {
+        ...jsonErrors.shape,
+        members: [{ path: '', types: { object: 1 }, seen: 1, of: 1 }, ...members],
+      },
+    };
+    expect(attribute(results, [own]).rootCauses[0]?.answeredBy).toBeUndefined();
+    expect(attribute(results, [jsonErrors]).rootCauses[0]?.answeredBy?.name).toBe('Fastify');
+  });
+
+  it('reports an exchange that violates several requirements under the most specific one', () => {
+    const exchange = { status: 500, body: 'oops', contentType: 'text/plain' };
+    const { results, rootCauses } = attribute([
+      shows('STATUS-1', 'a', exchange),
+      shows('ERROR-1', 'a', exchange),
+      shows('RESOURCE-2', 'a', exchange),
+    ]);
+    expect(rootCauses.map(({ requirements }) => requirements)).toEqual([
+      ['RESOURCE-2', 'STATUS-1', 'ERROR-1'],
+    ]);
+    expect(results.map(({ findings }) => findings[0]?.alsoViolates)).toEqual([
+      undefined,
+      undefined,
+      ['ERROR-1', 'STATUS-1'],
+    ]);
+  });
+
+  it('knows neither operation nor the status that a lenient parser led to', () => {
+    const { rootCauses } = attribute([
+      shows('REQUEST-1', 'a', { status: 200 }),
+      shows('REQUEST-1', 'b', { status: 404 }),
+      shows('REQUEST-1', 'c', { status: 409 }),
+      shows('REQUEST-1', 'd', { status: 500 }),
+    ]);
+    expect(rootCauses.map(({ operations }) => operations)).toEqual([['a', 'b', 'c'], ['d']]);
+  });
+
+  it('tells a service without authentication once, whichever key is accepted', () => {
+    const { rootCauses } = attribute(
+      ['AUTH-2', 'AUTH-3', 'SCOPE-1'].map((requirement) => shows(requirement, 'a', { status: 200 })),
+    );
+    expect(rootCauses.map(({ requirements }) => requirements)).toEqual([['AUTH-2', 'AUTH-3', 'SCOPE-1']]);
+  });
+
+  it('recognises throttling with another status by its coming and going at several operations', () => {
+    const busy = {
+      status: 503,
+      contentType: 'text/html',
+      body: nginx.replaceAll('400 Bad Request', '503 Service'),
+    };
+    const seen = { times: 2, of: 5 };
+    const results = ['a', 'b', 'c'].flatMap((operation) => [
+      shows('STATUS-1', operation, busy, { seen }),
+      shows('ERROR-1', operation, busy, { seen }),
+    ]);
+    const { rootCauses } = attribute(results, [jsonErrors]);
+    expect(rootCauses.map(({ headline, fix }) => [headline, fix])).toEqual([
+      ['nginx throttles with 503; the contract has 429', expect.stringContaining('limit_req_status 429')],
+    ]);
+    const withPage = attribute([...results, shows('ERROR-1', 'd', page)], [jsonErrors]);
+    expect(withPage.rootCauses).toHaveLength(1);
+    expect(attribute(results.slice(0, 2), [jsonErrors]).rootCauses[0]?.headline).not.toContain('throttles');
+  });
+
+  it('prints lines that accept and exclude it, and leaves notes out', () => {
+    const { rootCauses } = attribute([
+      shows('RESOURCE-2', 'a', { status: 500 }, { id: '4f2a91c0', excludable: ['nul', 'control'] }),
+      shows('RATE-3', 'a', { status: 429 }, { level: 'info' }),
+    ]);
+    expect(rootCauses).toHaveLength(1);
+    expect(rootCauses[0]?.exclude).toBe(
+      'exclude:\n  - class: control\n    reason: <why the target cannot take these values>\n  - class: nul\n    reason: <why the target cannot take these values>',
+    );
+    expect(rootCauses[0]?.accept).toContain(
+      'accepted:\n  - finding: 4f2a91c0\n    requirement: RESOURCE-2\n',
+    );
+  });
+
+  it('makes one root cause of a component of a document, and of one kind of deviation elsewhere', () => {
+    const deviation = (operation: string, kind: string, message: string): CaseResult => {
+      const result = shows('SURFACE-2', operation, {}, { kind, message });
+      const [finding] = result.findings;
+      if (finding === undefined) throw new Error('no finding');
+      const exchange = {
+        ...finding.exchange,
+        case: { check: 'surface/supplied-document-matches', operation },
+      };
+      return { ...result, findings: [{ ...finding, exchange }] };
+    };
+    const { rootCauses } = attribute([
+      deviation('a', '/components/responses/NotFound/content', 'the body of 404 is a PublicErrorResponse'),
+      deviation('b', '/components/responses/NotFound/content', 'the body of 404 is a PublicErrorResponse'),
+      deviation('a', '/paths/~1x/get/responses', 'the operation declares 409'),
+      deviation('b', '/paths/~1y/get/responses', 'the operation declares 429'),
+    ]);
+    expect(rootCauses.map(({ subject, findings }) => [subject, findings.length])).toEqual([
+      ['OpenAPI document', 2],
+      ['OpenAPI document', 2],
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+import { baseUrlParts } from '../base-url-parts.ts';
+import { headerOf } from '../evidence/answer.ts';
+import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts';
+import type { Exchange, FailureKind } from '../model/exchange.ts';
+import { type AnswerKind, classify } from './ask.ts';
+
+/** What gives a mistake away; all that is named must be so. */
+interface Sign {
+  readonly failure?: FailureKind;
+  readonly message?: RegExp;
+  readonly isTls?: true;
+  readonly kind?: AnswerKind;
+  readonly statuses?: readonly number[];
+}
+
+/** What is wrong with a target or its address, and what to do. */
+interface Diagnosis {
+  readonly sign: Sign;
+  /** What the responses have in common, where it is not their status alone. */
+  readonly statement?: (seen: readonly Exchange[]) => string;
+  readonly fix: string;
+}
+
+const clientCertificate = 'give one that it trusts with --client-cert and --client-key';
+
+/** The first whose sign shows counts. */
+const diagnoses: readonly Diagnosis[] = [
+  { sign: { failure: 'name-not-found' }, fix: 'is the host name right, and known to this network?' },
+  { sign: { failure: 'refused' }, fix: 'is the service running, and is the port right?' },
+  {
+    sign: { failure: 'proxy' },
+    fix: 'HTTPS_PROXY and HTTP_PROXY name the proxy; a host that needs none belongs in NO_PROXY',
+  },
+  {
+    sign: { failure: 'tls', message: /certificate required|bad certificate|unknown ca|handshake failure/i },
+    fix: `the target may ask for a client certificate: ${clientCertificate}`,
+  },
+  { sign: { failure: 'tls', message: /ALPN|application protocol/i }, fix: 'is this an HTTP service?' },
+  {
+    sign: { failure: 'tls', message: /wrong version number/i },
+    fix: 'does the port speak plain HTTP? Then write http://',
+  },
+  {
+    sign: { failure: 'tls' },
+    fix: 'give its certificate authority with --ca, or pass --insecure for a staging certificate',
+  },
+  { sign: { failure: 'timeout' }, fix: 'raise --timeout, or see whether a firewall drops the packets' },
+  {
+    sign: { failure: 'reset', isTls: true },
+    fix: `is this an HTTP service? One that asks for a client certificate may hang up so: ${clientCertificate}`,
+  },
+  ...(['reset', 'malformed-response'] as const).map((failure) => ({
+    sign: { failure },
+    fix: 'is this an HTTP service, and is the scheme right?',
+  })),
+  { sign: { statuses: [502, 503, 504] }, fix: 'Is the service down behind its proxy?' },
+  { sign: { kind: 'failed' }, fix: 'Is the service running?' },
+  {
+    sign: { kind: 'redirect' },
+    statement: (seen) => `every response redirects, to ${locationOf(seen)}`,
+    fix: 'Give the address behind the redirect as base URL',
+  },
+  {
+    sign: { kind: 'page' },
+    statement: (seen) =>
+      `the responses are ${seen.some((one) => bodyFormOf(one) === 'html') ? 'HTML pages' : 'no JSON'}`,
+    fix: 'Is this another website, or a single-page application in front?',
+  },
+  {
+    sign: { statuses: [404, 405] },
+    fix: 'Is the path before /api/v1 in the base URL right, and is this the right host?',
+  },
+  {
+    sign: { statuses: [401, 407] },
+    statement: (seen) => `${everyResponse(seen)}, at public reads too`,
+    fix: 'Does a gateway in front ask for credentials of its own (`headers` in the target file)?',
+  },
+  { sign: { statuses: [403] }, fix: 'Does a firewall refuse the harness by its address or user-agent?' },
+  // Responses that agree in nothing.
+  {
+    sign: {},
+    statement: (seen) => `the responses are ${statusesOf(seen)}`,
+    fix: 'Are host, base path and keys right?',
+  },
+];
+
+/** Share of the exchanges that must show a sign. */
+const most = 0.8;
+
+function diagnose(seen: readonly Exchange[], isTls = false): Diagnosis | undefined {
+  return diagnoses.find(
+    ({ sign }) => seen.filter((exchange) => shows(exchange, sign, isTls)).length >= seen.length * most,
+  );
+}
+
+function shows(exchange: Exchange, sign: Sign, isTls: boolean): boolean {
+  const { failure, response } = exchange;
+  return (
+    sign.failure === failure?.kind &&
+    (sign.message === undefined || sign.message.test(failure?.message ?? '')) &&
+    (sign.isTls === undefined || isTls) &&
+    (sign.kind === undefined || sign.kind === classify(exchange)) &&
+    (sign.statuses === undefined || sign.statuses.includes(response?.status ?? 0))
+  );
+}
+
+/** Why a target cannot be reached, by the last call that it did not answer. */
+export function whyUnreachable(last: Exchange | undefined, baseUrl: string): string {
+  const url = baseUrlParts(baseUrl).origin + (last?.request.path ?? '');
+  const diagnosis = last && diagnose([last], url.startsWith('https:'));
+  const fix = diagnosis === undefined ? '' : ` (${diagnosis.fix})`;
+  return `${url} does not answer: ${last?.failure?.message ?? 'nothing came back'}${fix}`;
+}
+
+/**
+ * Why a base URL leads elsewhere than to the service, where no valid call is answered with 200 and JSON: the likely cause
+ * in one sentence. Undefined where one call is, and where nothing was answered at all.
+ */
+export function whyWrongAddress(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
+  const answered = exchanges.filter((one) => one.response !== undefined && one.failure === undefined);
+  const diagnosis = diagnose(answered);
+  const isService = answered.length === 0 || answered.some((one) => classify(one) === 'served');
+  if (isService || diagnosis === undefined) return undefined;
+  const { statement = everyResponse, fix } = diagnosis;
+  return `No valid call at ${baseUrl} is answered with 200 and JSON: ${statement(answered)}. ${fix}`;
+}
+
+/** Why no requirement on API keys can be tested, where none of the given keys is accepted anywhere. */
+export const keysRefused =
+  'Every API key gets 401 at every operation: the key is wrong or expired, it is written in another way here (`authorization` in the target file), or a proxy removes the Authorization header';
+
+function everyResponse(seen: readonly Exchange[]): string {
+  return `every response is ${statusesOf(seen)}`;
+}
+
+/** The statuses, and who sent them where that is known. */
+function statusesOf(seen: readonly Exchange[]): string {
+  const statuses = [...new Set(seen.map(({ response }) => response?.status ?? 0))].sort().join(' or ');
+  const [known] = seen.flatMap((exchange) => identifyResponder(exchange) ?? []);
+  return known === undefined ? statuses : `${statuses} (${known.why}, from ${known.responder.name})`;
+}
+
+function locationOf(seen: readonly Exchange[]): string {
+  const redirect = seen.find((one) => classify(one) === 'redirect');
+  return (redirect && headerOf(redirect, 'location')) ?? 'nowhere';
+}

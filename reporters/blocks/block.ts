@@ -1,0 +1,113 @@
+import type { CaseResult } from '../../harness/model/report.ts';
+import type { Mark, Tone } from '../model/marks.ts';
+import type { OpenCases } from '../model/open-cases.ts';
+import type { RootCauseGroup, Weight } from '../model/root-causes.ts';
+import type { Violation } from '../model/violation.ts';
+import type { Text } from './text.ts';
+
+/** What a line about a finding says. */
+export type FactName =
+  | 'expectation'
+  | 'places'
+  | 'also'
+  | 'detail'
+  | 'answered by'
+  | 'fix'
+  | 'contract'
+  | 'seen'
+  | 'logged'
+  | 'accepted'
+  | 'check';
+
+/** A line about a finding; `lead` begins it where no label stands beside it. */
+export interface Fact {
+  readonly name: FactName;
+  readonly lead: string;
+  readonly text: Text;
+}
+
+/** A root cause. */
+export interface FindingBlock {
+  readonly kind: 'finding';
+  readonly weight: Weight;
+  /** The requirement and its level. */
+  readonly rule: Text;
+  readonly title: Text;
+  readonly facts: readonly Fact[];
+  /** A shell line. */
+  readonly reproduction: string | null;
+  readonly group: RootCauseGroup;
+}
+
+/** Cases that were not tested, and what to do about it. */
+export interface RemedyBlock {
+  readonly kind: 'remedy';
+  readonly opening: Text;
+  /** Why the first of the cases was not tested. */
+  readonly reason: Text;
+  readonly names: Text;
+  readonly open: OpenCases;
+}
+
+/** A line, and what belongs to it. */
+export interface EntryBlock {
+  readonly kind: 'entry';
+  /** A word or two that lead the title, and their tone. */
+  readonly lead: { readonly text: Text; readonly tone: Tone } | null;
+  readonly title: Text;
+  readonly details: readonly Text[];
+  /** A shell line. */
+  readonly command: string | null;
+  /** The notes or the case that it tells of. */
+  readonly about: readonly Violation[] | CaseResult | null;
+}
+
+/** Values with their names; a value without a name belongs to the one before. */
+export interface FactsBlock {
+  readonly kind: 'facts';
+  readonly facts: ReadonlyArray<readonly [name: string, text: Text]>;
+}
+
+/** The verdict and what leads on from it. */
+export interface VerdictBlock {
+  readonly kind: 'verdict';
+  readonly mark: Mark;
+  readonly verdict: string;
+  /** What the verdict alone would hide. */
+  readonly caveats: Text;
+  readonly target: Text;
+  readonly reasons: readonly Text[];
+  readonly hint: string | null;
+  readonly commands: ReadonlyArray<readonly [does: string, line: string]>;
+}
+
+/** Stands for the table of operations, which each format lays out. */
+export interface OperationsBlock {
+  readonly kind: 'operations';
+}
+
+/** Part of a report, the same in every format. */
+export type Block = FindingBlock | RemedyBlock | EntryBlock | FactsBlock | VerdictBlock | OperationsBlock;
+
+/** Parts of a report, by the order in which the terminal prints them. */
+export type SectionName =
+  | 'operations'
+  | 'open'
+  | 'notes'
+  | 'custom'
+  | 'errors'
+  | 'warn'
+  | 'fail'
+  | 'figures'
+  | 'verdict'
+  | 'gate';
+
+/** Blocks under a heading. */
+export interface Section<B extends Block = Block> {
+  readonly name: SectionName | 'diff';
+  readonly heading: Text;
+  readonly tone: Tone;
+  readonly blocks: readonly B[];
+  /** What is left out where not all blocks are shown, such as `2 more root causes`. */
+  readonly rest: (left: readonly B[]) => string;
+}

@@ -1,0 +1,174 @@
+import type { ShapeChangeKind } from '../../harness/results/diff/diff-shapes.ts';
+import type {
+  BodyChange,
+  CaseChange,
+  FindingChange,
+  ReportDiff,
+  StatusChange,
+} from '../../harness/results/diff/report-diff.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { Mark, Tone } from '../model/marks.ts';
+import { plural } from '../model/wording.ts';
+import type { EntryBlock, Section } from './block.ts';
+import { joined, say, type Text } from './text.ts';
+
+/** All that changed, the gravest first; sections without entries are left out. */
+export function diffSections(diff: ReportDiff): readonly Section<EntryBlock>[] {
+  const breaking = diff.bodies.filter((change) => change.breaking);
+  const unseen = diff.bodies.filter(({ kind }) => kind === 'not-seen');
+  const others = diff.bodies.filter((change) => !change.breaking && change.kind !== 'not-seen');
+  const sections: ReadonlyArray<readonly [title: string, tone: Tone, entries: readonly EntryBlock[]]> = [
+    ['Not comparable', 'bad', diff.obstacles.map((text) => entry(say`${text}`))],
+    ['New failures', 'bad', findingEntries(diff.newFailures, true)],
+    ['Bodies: what breaks clients', 'bad', bodyEntries(breaking)],
+    ['Coverage lost', 'bad', caseEntries(diff.coverageLost)],
+    ['New warnings', 'doubt', findingEntries(diff.newWarnings, true)],
+    ['Fixed', 'good', findingEntries(diff.fixed, false)],
+    ['Warnings gone', 'good', findingEntries(diff.fixedWarnings, false)],
+    ['Still failing', 'doubt', findingEntries(diff.stillFailing, false)],
+    ['Bodies: what clients can live with', 'muted', bodyEntries(others)],
+    ['Bodies: not seen this time, so that nothing follows', 'muted', bodyEntries(unseen)],
+    ['Coverage gained', 'good', caseEntries(diff.coverageGained)],
+    ['Statuses no longer observed', 'muted', statusEntries(diff.statusesLost)],
+    ['Statuses observed for the first time', 'muted', statusEntries(diff.statusesGained)],
+    ['Circumstances', 'muted', diff.notes.map((text) => entry(say`${text}`))],
+  ];
+  return sections
+    .filter(([, , blocks]) => blocks.length > 0)
+    .map(([title, tone, blocks]) => ({
+      name: 'diff',
+      heading: [title],
+      tone,
+      blocks,
+      rest: (left) => `${left.length} more`,
+    }));
+}
+
+/** The two reports, and what their comparison comes to. */
+export function diffVerdict(diff: ReportDiff): {
+  readonly mark: Pick<Mark, 'sign' | 'tone'>;
+  readonly summary: string;
+  readonly sides: readonly [old: Text, new: Text];
+} {
+  const side = (name: string, { startedAt, baseUrl, verdict }: ReportDiff['old']): Text =>
+    say`${[name]}  ${startedAt}  ${baseUrl}  ${verdict}`;
+  const marks = {
+    worse: { sign: '✗', tone: 'bad' },
+    unknown: { sign: '?', tone: 'open' },
+    same: { sign: '✓', tone: 'good' },
+  } as const;
+  return {
+    mark: marks[diff.regressions > 0 ? 'worse' : diff.obstacles.length > 0 ? 'unknown' : 'same'],
+    summary: diffSummary(diff),
+    sides: [side('old', diff.old), side('new', diff.new)],
+  };
+}
+
+/** In a sentence without texts of a target. */
+function diffSummary({ regressions, obstacles, newFailures, coverageLost, bodies }: ReportDiff): string {
+  if (regressions === 0) {
+    return obstacles.length > 0
+      ? 'no verdict: nothing got worse in what could be compared, but not all could'
+      : 'no regression';
+  }
+  const broken = bodies.filter(({ breaking }) => breaking).length;
+  const parts = [
+    ...(newFailures.length > 0 ? [plural(newFailures.length, 'new failure')] : []),
+    ...(broken > 0
+      ? [`${plural(broken, 'change')} of bodies that break${broken === 1 ? 's' : ''} clients`]
+      : []),
+    ...(coverageLost.length > 0 ? [`${plural(coverageLost.length, 'case')} no longer tested`] : []),
+  ];
+  return `${plural(regressions, 'regression')}: ${parts.join(', ')}`;
+}
+
+function entry(title: Text, details: readonly Text[] = []): EntryBlock {
+  return { kind: 'entry', lead: null, title, details, command: null, about: null };
+}
+
+/** An entry for the changes that have the same key, made from the first of them and all. */
+function grouped<T>(
+  changes: readonly T[],
+  keyOf: (change: T) => unknown,
+  entryOf: (first: T, same: readonly T[]) => EntryBlock,
+): EntryBlock[] {
+  return [...groupBy(changes, (change) => JSON.stringify(keyOf(change))).values()].flatMap((same) =>
+    same[0] === undefined ? [] : [entryOf(same[0], same)],
+  );
+}
+
+function operationsOf(changes: ReadonlyArray<{ readonly operation: string }>): Text {
+  return joined(
+    changes.map(({ operation }) => say`${operation}`),
+    ', ',
+  );
+}
+
+function findingEntries(changes: readonly FindingChange[], tellsBefore: boolean): EntryBlock[] {
+  return grouped(
+    changes,
+    ({ requirement, level, message, expected, actual }) => [requirement, level, message, expected, actual],
+    ({ requirement, level, message, expected, actual }, same) => {
+      const change = expected === null || actual === null ? [] : say`: expected ${expected}, got ${actual}`;
+      return entry(
+        say`${requirement} ${[level]}  ${message}${change}`,
+        same.map(({ operation, check, finding, otherwise }) => {
+          const before = tellsBefore && otherwise !== 'pass' ? `, before: ${otherwise}` : '';
+          return say`${operation}  ${check}${finding === null ? [] : say`  finding ${finding}`}${[before]}`;
+        }),
+      );
+    },
+  );
+}
+
+function caseEntries(changes: readonly CaseChange[]): EntryBlock[] {
+  return grouped(
+    changes,
+    ({ operation, why }) => [operation, why],
+    ({ operation, why }, same) =>
+      entry(
+        say`${operation}: ${[plural(same.length, 'case')]}, ${why}`,
+        same.map(({ check, before, after }) => say`${check}  ${[`${before} → ${after}`]}`),
+      ),
+  );
+}
+
+function statusEntries(changes: readonly StatusChange[]): EntryBlock[] {
+  return grouped(
+    changes,
+    ({ status }) => status,
+    ({ status }, same) => entry(say`${status} at ${operationsOf(same)}`),
+  );
+}
+
+const words: Readonly<Record<ShapeChangeKind, string>> = {
+  gone: 'is gone',
+  'type-changed': 'has another type',
+  'became-optional': 'is not always there any more',
+  'became-nullable': 'can be null now',
+  added: 'is new',
+  'became-required': 'is always there now',
+  'no-longer-null': 'is not null any more',
+  'not-seen': 'was not seen',
+};
+
+function bodyEntries(changes: readonly BodyChange[]): EntryBlock[] {
+  return grouped(
+    changes,
+    ({ kind, path, renamedTo }) => [kind, path, renamedTo],
+    ({ kind, path, renamedTo }, same) => {
+      const name = path === '' ? ['the whole body'] : say`${path}`;
+      const renamed = renamedTo === undefined ? [] : say`, it seems to be ${renamedTo} now`;
+      const details = groupBy(same, ({ before, after, status }) => JSON.stringify([before, after, status]));
+      return entry(
+        say`${name} ${[words[kind]]}${renamed}`,
+        [...details.values()].map((ones) => {
+          const [{ status, before, after } = same[0] as BodyChange] = ones;
+          const change =
+            before === null ? (after ?? '') : after === null ? `was ${before}` : `${before} → ${after}`;
+          return say`${status} at ${operationsOf(ones)}: ${[change]}`;
+        }),
+      );
+    },
+  );
+}

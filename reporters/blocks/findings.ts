@@ -1,0 +1,130 @@
+import type { Report } from '../../harness/model/report.ts';
+import { groupBy } from '../model/group-by.ts';
+import { type Place, reproductionLine } from '../model/replay-command.ts';
+import type { RootCauseGroup } from '../model/root-causes.ts';
+import type { Violation } from '../model/violation.ts';
+import { plural } from '../model/wording.ts';
+import type { Fact, FactName, FindingBlock } from './block.ts';
+import { joined, listed, plain, say, type Text, upTo } from './text.ts';
+
+const mostOperations = 8;
+
+/** What begins each line about a finding, in the order of the lines. */
+const leads: Readonly<Record<FactName, string>> = {
+  expectation: '',
+  places: '',
+  also: 'also ',
+  detail: '',
+  'answered by': 'answered by ',
+  fix: 'fix: ',
+  contract: 'contract: ',
+  seen: '',
+  logged: 'in your logs: ',
+  accepted: '',
+  check: 'check ',
+};
+
+type Texts = Partial<Record<FactName, Text | null | undefined>>;
+
+function factsIn(texts: Texts): Fact[] {
+  return (Object.keys(leads) as FactName[]).flatMap((name) => {
+    const text = texts[name] ?? null;
+    return text === null ? [] : [{ name, lead: leads[name], text }];
+  });
+}
+
+/** The whole line of a fact. */
+export function lineOf({ lead, text }: Fact): Text {
+  return lead === '' ? text : [lead, ...text];
+}
+
+/** A shell line that shows a violation again; null where the case has no evidence. */
+export function reproductionOf({ finding }: Violation, report: Report, place?: Place): string | null {
+  return finding === null ? null : reproductionLine(report, finding, place);
+}
+
+/** A violation in one line. */
+export function violationTitle({ requirement, level, operation, headline }: Violation): Text {
+  return say`${requirement} ${level}  ${operation}: ${headline}`;
+}
+
+/** What is known of one violation. */
+export function violationFacts(violation: Violation, report: Report): Fact[] {
+  return factsIn(violationTexts(violation, report));
+}
+
+function expectationOf({ expected, actual }: Violation): Text | null {
+  if (expected === null) return actual === null ? null : say`got ${actual}`;
+  return actual === null ? say`expected ${expected}` : say`expected ${expected}, got ${actual}`;
+}
+
+function violationTexts(violation: Violation, { run }: Report): Texts {
+  const { finding, headline, message } = violation;
+  const known = {
+    expectation: expectationOf(violation),
+    detail: headline === message ? null : say`${message}`,
+  };
+  if (finding === null) return known;
+  const { requestId, traceId, responseIds = [], accepted } = finding;
+  const { times, of } = finding.seen;
+  const ids = [
+    ...(requestId === undefined ? [] : [say`x-request-id ${requestId}`]),
+    ...(traceId === undefined ? [] : [say`trace ${traceId}`]),
+    ...responseIds.map(({ header, value }) => say`the response names ${header} ${value}`),
+  ];
+  const frequency = `${times < of ? 'intermittent, ' : ''}seen in ${times} of ${of} ${of === 1 ? 'try' : 'tries'}`;
+  return {
+    ...known,
+    contract: say`${finding.contract}`,
+    seen: say`${[frequency]} · seed ${run.seed} · finding ${finding.id}`,
+    logged: ids.length === 0 ? null : joined(ids, ' · '),
+    accepted:
+      accepted === undefined
+        ? null
+        : say`accepted by ${accepted.owner} until ${accepted.expires}: ${accepted.reason}`,
+  };
+}
+
+/** A root cause with all that is known of it. */
+export function findingBlock(group: RootCauseGroup, report: Report, place?: Place): FindingBlock {
+  const { members, operations, named, headline } = group;
+  const [example, ...others] = members;
+  const texts = violationTexts(example, report);
+  const usual = expectationOf(example);
+  const also = new Map(
+    others.flatMap((violation) => {
+      const text = expectationOf(violation);
+      return text === null ? [] : [[plain(text), text] as const];
+    }),
+  );
+  if (usual !== null) also.delete(plain(usual));
+  const accepted = members.filter(({ finding }) => finding?.accepted !== undefined).length;
+  const places = [...groupBy(members, ({ operation }) => operation)].map(
+    ([operation, { length }]) => say`${upTo(80, operation)}${[length > 1 ? ` (${length})` : '']}`,
+  );
+  // One place may violate several requirements, of which the gravest decides.
+  const { requirement } = members.find(({ level }) => level === group.level) ?? example;
+  const [only] = operations;
+  const where =
+    only === undefined || operations.length > 1 || headline.endsWith(` at ${only}`) ? [] : say`${only}: `;
+  return {
+    kind: 'finding',
+    weight: group.weight,
+    rule: say`${requirement} ${[group.level]}`,
+    title: say`${where}${headline}`,
+    facts: factsIn({
+      ...texts,
+      places:
+        members.length === 1
+          ? null
+          : say`${[`${plural(members.length, 'finding')} at ${plural(operations.length, 'operation')}`]}: ${listed(places, mostOperations)}`,
+      also: also.size === 0 ? null : listed([...also.values()], 3, '; '),
+      'answered by': named?.answeredBy && say`${named.answeredBy.name}: ${named.answeredBy.why}`,
+      fix: named && say`${named.fix}`,
+      accepted: texts.accepted ?? (accepted > 0 ? [`${plural(accepted, 'finding')} accepted`] : null),
+      check: example.finding === null ? say`${example.check}` : null,
+    }),
+    reproduction: reproductionOf(example, report, place),
+    group,
+  };
+}

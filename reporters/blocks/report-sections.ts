@@ -1,0 +1,337 @@
+import type { CaseResult, QuestionableEntry, Report } from '../../harness/model/report.ts';
+import { groupBy } from '../model/group-by.ts';
+import { type Tone, verdictMarks } from '../model/marks.ts';
+import { type OpenCases, openCasesOf, reasonOf } from '../model/open-cases.ts';
+import { type Place, quoted, replayCommand } from '../model/replay-command.ts';
+import { type RootCauseGroup, rootCausesOf, type Weight } from '../model/root-causes.ts';
+import {
+  casesInWords,
+  caveatsOf,
+  mustCases,
+  operationsInWords,
+  reasonsOf,
+  wasTested,
+  wayToTarget,
+} from '../model/run-figures.ts';
+import { slowedInWords } from '../model/slowdown.ts';
+import { type Violation, violationsOf } from '../model/violation.ts';
+import { duration, number, plural } from '../model/wording.ts';
+import type {
+  Block,
+  EntryBlock,
+  FactsBlock,
+  FindingBlock,
+  RemedyBlock,
+  Section,
+  SectionName,
+} from './block.ts';
+import { findingBlock, lineOf, reproductionOf, violationFacts, violationTitle } from './findings.ts';
+import { joined, listed, say, type Text, upTo } from './text.ts';
+
+const none: Text = [];
+
+/** All parts of a report that have something to say; where nothing was tested, the verdict says it all. */
+export function reportSections(report: Report, place?: Place): ReadonlyMap<SectionName, Section> {
+  const { notes } = violationsOf(report);
+  const groups = rootCausesOf(report);
+  const sections: readonly (Section | null)[] = [
+    ...(wasTested(report)
+      ? [operationsSection(report), openSection(report), notesSection(notes), figuresSection(report)]
+      : []),
+    customSection(report, place),
+    errorsSection(report),
+    causesSection('warn', groups, report, place),
+    causesSection('fail', groups, report, place),
+    verdictSection(groups[0]?.members[0], report, place),
+    gateSection(report),
+  ];
+  return new Map(
+    sections.flatMap((section) =>
+      section === null || section.blocks.length === 0
+        ? []
+        : [[section.name as SectionName, section] as const],
+    ),
+  );
+}
+
+function section<B extends Block>(
+  name: SectionName,
+  tone: Tone,
+  heading: Text,
+  blocks: readonly B[],
+  rest: Section<B>['rest'] = (left) => `${number(left.length)} more`,
+): Section {
+  return { name, tone, heading, blocks, rest: (left) => rest(left as readonly B[]) };
+}
+
+function entry(title: Text, more: Partial<EntryBlock> = {}): EntryBlock {
+  return { kind: 'entry', lead: null, title, details: [], command: null, about: null, ...more };
+}
+
+function operationsSection(report: Report): Section {
+  return section('operations', 'muted', [operationsInWords(report)], [{ kind: 'operations' }]);
+}
+
+function causesSection(
+  weight: Weight,
+  all: readonly RootCauseGroup[],
+  report: Report,
+  place?: Place,
+): Section {
+  const groups = all.filter((group) => group.weight === weight);
+  const findings = groups.reduce((sum, { members }) => sum + members.length, 0);
+  const operations = new Set(groups.flatMap((group) => group.operations)).size;
+  const counts = `${plural(groups.length, 'root cause')}, ${plural(findings, 'finding')} at ${plural(operations, 'operation')}`;
+  return section<FindingBlock>(
+    weight,
+    weight === 'fail' ? 'bad' : 'doubt',
+    [`${weight === 'fail' ? 'Failed' : 'Warnings'}: ${counts}`],
+    groups.map((group) => findingBlock(group, report, place)),
+    (left) => plural(left.length, 'more root cause'),
+  );
+}
+
+/** Violations of level info, the same ones together. */
+function notesSection(notes: readonly Violation[]): Section {
+  const groups = groupBy(notes, ({ requirement, headline }) => JSON.stringify([requirement, headline]));
+  const blocks = [...groups.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { requirement, level, headline, operation } = first;
+    const { size } = new Set(same.map((one) => one.operation));
+    const where = size === 1 ? say`${operation}` : [plural(size, 'operation')];
+    return [entry(say`${requirement} ${[level]}  ${where}: ${headline}`, { about: same })];
+  });
+  return section('notes', 'muted', ['Notes, not counted'], blocks);
+}
+
+function errorsSection({ results }: Report): Section {
+  const errors = results.filter(({ outcome }) => outcome === 'error');
+  return section(
+    'errors',
+    'bad',
+    [`Defects of the harness, not of the target: ${plural(errors.length, 'case')}`],
+    errors.map((one) => entry(say`${one.check}  ${one.operation}: ${one.message}`, { about: one })),
+  );
+}
+
+const casesOf = (groups: ReadonlyArray<{ readonly open: OpenCases }>): number =>
+  groups.reduce((sum, { open }) => sum + open.cases.length, 0);
+
+function openSection(report: Report): Section {
+  const blocks = openCasesOf(report).map(remedyBlock);
+  return section<RemedyBlock>(
+    'open',
+    'open',
+    [`Not tested: ${plural(casesOf(blocks), 'case')}`],
+    blocks,
+    (left) => `${plural(casesOf(left), 'more case')} for ${plural(left.length, 'more reason')}`,
+  );
+}
+
+function remedyBlock(open: OpenCases): RemedyBlock {
+  const { cases, remedy } = open;
+  const count = plural(cases.length, remedy.kind === 'none' ? 'case' : 'more case');
+  const openings = {
+    'target-file': `Add this to the target file to test ${count}:`,
+    flag: `Run again with this to test ${count}:`,
+    advice: `Do this to test ${count}:`,
+    none: `Not tested, ${count}:`,
+  };
+  const operations = [...new Set(cases.map(({ operation }) => operation))];
+  const [check = '', ...checks] = new Set(cases.map((one) => one.check));
+  const where =
+    operations.length >= 25
+      ? ['all operations']
+      : listed(
+          operations.map((one) => say`${one}`),
+          6,
+        );
+  const which =
+    checks.length === 0 ? say`check ${check}` : say`${checks.length + 1} checks, such as ${check}`;
+  const weight = cases.some(({ level }) => level === 'must') ? '' : 'none of level must · ';
+  return {
+    kind: 'remedy',
+    opening: [openings[remedy.kind]],
+    reason: say`${reasonOf(cases)}`,
+    names: say`${[weight]}${where} · ${which}`,
+    open,
+  };
+}
+
+/** Results of custom checks, apart from those of the contract. */
+function customSection(report: Report, place?: Place): Section | null {
+  const { additional } = report;
+  if (additional === undefined) return null;
+  const { summary, results, folder } = additional;
+  const { pass, fail, warn, inconclusive, error } = summary;
+  const { failures, warnings, notes } = violationsOf({ ...report, results });
+  const tell = (says: string, tone: Tone, violations: readonly Violation[]): EntryBlock[] => {
+    const groups = groupBy(violations, ({ requirement, message, expected, actual }) =>
+      JSON.stringify([requirement, message, expected, actual]),
+    );
+    return [...groups.values()].flatMap(([violation, ...others]) => {
+      if (violation === undefined) return [];
+      // A custom check rests on no section of the contract.
+      const facts = violationFacts(violation, report).map((fact) =>
+        fact.name === 'contract' ? { ...fact, lead: 'written in: ' } : fact,
+      );
+      const same = listed(
+        others.map(({ operation }) => say`${operation}`),
+        30,
+      );
+      return entry(violationTitle(violation), {
+        lead: { text: [`${says}:`], tone },
+        details: [...facts.map(lineOf), ...(others.length === 0 ? [] : [say`the same at ${same}`])],
+        command: reproductionOf(violation, report, place),
+      });
+    });
+  };
+  const untested = (outcome: CaseResult['outcome'], says: string, tone: Tone): EntryBlock[] =>
+    results
+      .filter((result) => result.outcome === outcome)
+      .map(({ check, operation, message, remedy }) =>
+        entry(say`${check}  ${operation}: ${message}`, {
+          lead: { text: [`${says}:`], tone },
+          details: remedy === undefined ? [] : [say`${remedy}`],
+        }),
+      );
+  const tested = pass + fail + warn;
+  const counts = [
+    `${tested} of ${plural(tested + inconclusive + error, 'case')} tested: ${pass} pass, ${fail} fail, ${warn} warn`,
+    ...(inconclusive > 0 ? [`${inconclusive} not tested`] : []),
+    ...(error > 0 ? [`${error} failed to run`] : []),
+  ].join(', ');
+  const blocks = [
+    ...tell('fails', 'bad', failures),
+    ...untested('error', 'failed to run', 'bad'),
+    ...tell('warns', 'doubt', warnings),
+    ...untested('inconclusive', 'not tested', 'muted'),
+    ...tell('noted', 'muted', notes),
+  ];
+  return section(
+    'custom',
+    'muted',
+    say`Custom checks (${folder}), no part of the verdict: ${[counts]}`,
+    blocks,
+  );
+}
+
+function figuresSection(report: Report): Section {
+  const { coverage, run, traffic, target, results, harness } = report;
+  const { planned, tested } = mustCases(report);
+  const isAllMust = results.every(({ level, outcome }) => level === 'must' || outcome === 'not-applicable');
+  const silent = traffic.byStatus['none'] ?? 0;
+  const slowed = slowedInWords(report);
+  const requests = [
+    `${plural(traffic.requests, 'request')} in ${duration(run.durationMs)}`,
+    `${number(traffic.throttled)} throttled`,
+    ...(silent > 0 ? [`${number(silent)} without an answer`] : []),
+    `p50 ${duration(traffic.latencyMs.p50)}, p95 ${duration(traffic.latencyMs.p95)}`,
+  ].join(' · ');
+  const discovered = target.discovered.map(
+    ({ name, value, from }) => say`${upTo(60, name)} = ${upTo(60, value)} (${upTo(80, from)})`,
+  );
+  const excluded = (target.excluded ?? []).map(({ operation, parameter, reason, ...one }) => {
+    const place = [operation, parameter].filter((part) => part !== undefined).join(' ');
+    return say`${upTo(80, one.class)}${place === '' ? none : say` in ${upTo(80, place)}`} (${upTo(160, reason)})`;
+  });
+  const facts: ReadonlyArray<readonly [name: string, text: Text]> = [
+    ['operations', [operationsInWords(report)]],
+    ['cases', [casesInWords(report)]],
+    [
+      '',
+      planned === tested || isAllMust
+        ? none
+        : [`of level must: ${number(tested)} of ${number(planned)} tested`],
+    ],
+    ['statuses', coverage.length === 0 ? none : [statusesInWords(report)]],
+    ['discovered', listed(discovered, 4)],
+    ['excluded', listed(excluded, 6)],
+    ['traffic', [requests]],
+    ['', slowed === undefined ? none : say`${slowed}`],
+    ['seed', say`${run.seed} · started ${run.startedAt} · ${harness.name} ${harness.version}`],
+  ];
+  const block: FactsBlock = { kind: 'facts', facts: facts.filter(([, text]) => text.length > 0) };
+  return section('figures', 'muted', none, [block]);
+}
+
+function statusesInWords({ coverage }: Report): string {
+  const missing = groupBy(
+    coverage.filter(({ observed }) => observed === 0),
+    ({ status }) => status,
+  );
+  if (missing.size === 0) return 'every documented status observed at every operation';
+  const operations = new Set(coverage.map(({ operation }) => operation)).size;
+  const parts = [...missing]
+    .sort(([a], [b]) => a - b)
+    .map(([status, entries]) => `${status} at ${number(entries.length)}`);
+  return `never observed: ${parts.join(', ')} of ${plural(operations, 'operation')}`;
+}
+
+function verdictSection(example: Violation | undefined, report: Report, place?: Place): Section {
+  const { verdict, run, target } = report;
+  const caveats = caveatsOf(report);
+  const way = wayToTarget(target).trim();
+  const isGated = run.options['certify'] === true || run.options['failIncomplete'] === true;
+  // Nobody reads the log of a green pipeline.
+  const needsHint = verdict === 'incomplete' && !isGated && run.shard === undefined && caveats.length > 0;
+  const mark = verdictMarks[verdict];
+  return section('verdict', mark.tone, none, [
+    {
+      kind: 'verdict',
+      mark,
+      verdict: `${mark.word}${run.interrupted ? ', interrupted' : ''}`,
+      caveats: [caveats.join('; ')],
+      target: way === '' ? say`${target.baseUrl}` : say`${target.baseUrl} ${way}`,
+      reasons: reasonsOf(report).map((reason) => say`${reason}`),
+      hint: needsHint
+        ? 'This alone does not fail a pipeline: with --fail-incomplete, the exit code is 3 until every must case is tested.'
+        : null,
+      commands:
+        example?.finding == null
+          ? []
+          : [
+              ['explain it', `npx commerce-conformance explain ${quoted(example.requirement)}`],
+              ['replay it', replayCommand(report, example.finding, place)],
+            ],
+    },
+  ]);
+}
+
+/** What the baseline makes of the run, and which of its entries need a hand. */
+function gateSection({ baseline }: Report): Section | null {
+  if (baseline === undefined) return null;
+  const { passed, accepted, unaccepted, stale, expired, unknown, unjudged, file } = baseline;
+  const counts = [
+    `${plural(accepted, 'finding')} accepted`,
+    `${unaccepted.length === 0 ? 'none' : unaccepted.length} new`,
+    ...(stale.length > 0 ? [plural(stale.length, 'stale entry', 'stale entries')] : []),
+    ...(expired.length > 0 ? [plural(expired.length, 'expired entry', 'expired entries')] : []),
+  ].join(', ');
+  const groups: ReadonlyArray<readonly [heading: string, entries: readonly QuestionableEntry[]]> = [
+    ['Stale: remove from the baseline', stale],
+    ['Expired: fix what they accept, or agree on another day', expired],
+    ['Unknown: correct or remove', unknown],
+    ['Not tested in this run', unjudged],
+  ];
+  const ids = listed(
+    unaccepted.map((id) => say`${id}`),
+    12,
+  );
+  const tone = passed ? 'good' : 'bad';
+  return section('gate', tone, none, [
+    entry(say`${[counts]} · baseline ${file}`, {
+      lead: { text: [passed ? '✓ gate passed ' : '✗ gate failed '], tone },
+      details: unaccepted.length === 0 ? [] : [say`new: ${ids}`],
+    }),
+    ...groups
+      .filter(([, entries]) => entries.length > 0)
+      .map(([heading, entries]) => entry([`${heading}:`], { details: entries.map(baselineLine) })),
+  ]);
+}
+
+function baselineLine({ finding, requirement, operation, owner, why }: QuestionableEntry): Text {
+  const about = [requirement, operation].filter((part) => part !== undefined).map((part) => say`${part}`);
+  return say`${finding}${about.length === 0 ? none : ['  ', ...joined(about, ' ')]} (${owner}): ${why}`;
+}

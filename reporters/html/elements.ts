@@ -1,0 +1,174 @@
+import type { Element, ElementContent } from 'hast';
+import { h, s } from 'hastscript';
+import type { Outcome, Verdict } from '../../harness/model/report.ts';
+import type { Text } from '../blocks/text.ts';
+import { escapeText } from '../model/escape.ts';
+import { outcomeMarks } from '../model/marks.ts';
+
+/** What an element holds. */
+export type Content = ElementContent | string | null | readonly (ElementContent | string | null)[];
+
+// Long enough for any line that a person would read; a flood is cut and says so.
+const longest = 2_000;
+// Long enough for any line that a person runs.
+const longestShellLine = 20_000;
+
+/** A text that may come from a target, what is invisible in it made visible. */
+export function shown(text: string, limit: number = longest): string {
+  return escapeText(text, limit);
+}
+
+/** A text that may come from a target as code, kept apart so that it cannot turn the direction of its surroundings. */
+export function code(text: string, limit: number = longest): Element {
+  return h('code', { dir: 'ltr' }, shown(text, limit));
+}
+
+/** The same for prose. */
+export function prose(text: string, limit: number = longest): Element {
+  return h('bdi', { dir: 'ltr' }, shown(text, limit));
+}
+
+/** A text with its foreign parts kept apart. */
+export function textView(text: Text): (Element | string)[] {
+  return text.map((part) => (typeof part === 'string' ? part : prose(part.foreign, part.most)));
+}
+
+/** An operation's name, which may be broken where its words meet. */
+export function operationName(id: string): Element {
+  const words = shown(id, 120).split(/(?<=[a-z])(?=[A-Z])/);
+  return h(
+    'span.operation',
+    words.flatMap((word, at) => (at === 0 ? [word] : [h('wbr'), word])),
+  );
+}
+
+/** A list of operations. */
+export function chips(items: readonly Element[]): Element {
+  return h('ul.chips', { ariaLabel: 'Operations' }, [...items]);
+}
+
+/** Names and values; a row without a value is left out. */
+export function sheet(facts: ReadonlyArray<readonly [name: string, value: Content]>): Element {
+  return h(
+    'dl.sheet',
+    facts.flatMap(([name, value]) =>
+      value === null ? [] : [h('dt', name), h('dd', ...(Array.isArray(value) ? value : [value]))],
+    ),
+  );
+}
+
+function copyable(line: Content, name: string, remark: Element | null): Element {
+  return h('div.shell-line', [
+    h('pre', { dir: 'ltr' }, ...(Array.isArray(line) ? line : [line])),
+    h('button', { type: 'button', hidden: true, dataCopy: '', ariaLabel: `Copy: ${name}` }, 'Copy'),
+    remark,
+  ]);
+}
+
+/** A line to be copied; its button appears where the script runs. */
+export function shellLine(text: string, name: string): Element {
+  const line = shown(text, longestShellLine);
+  const remark = 'Holds characters that are shown as escapes; report.json has the exact line.';
+  return copyable(h('code', line), name, line === text ? null : h('p.quiet', remark));
+}
+
+/** Lines to be copied, with their breaks and indentation. */
+export function codeLines(text: string, name: string): Element {
+  const lines = text.split('\n').flatMap((line, at) => [at === 0 ? '' : '\n', code(line)]);
+  return copyable(lines, name, null);
+}
+
+/** The meaning of a cell or a row. */
+export type Sign = Outcome | 'note' | 'not-run';
+
+/** The sign that reads without color, and its word. */
+export const signs: Readonly<Record<Sign, { readonly sign: string; readonly word: string }>> = {
+  ...outcomeMarks,
+  note: { sign: 'i', word: 'note' },
+  'not-applicable': { sign: '·', word: 'not applicable' },
+  'not-run': { sign: '–', word: 'not run' },
+};
+
+/** A sign, and its word for readers who cannot see it. */
+export function signView(sign: string, says: string): Element[] {
+  return [h('span', { ariaHidden: 'true' }, sign), h('span.unseen', says)];
+}
+
+/** A sign in its color and shape. */
+export function mark(sign: Sign, says: string = signs[sign].word): Element {
+  return h(`span.mark.is-${sign}`, signView(signs[sign].sign, says));
+}
+
+/** A row of a list that opens. */
+export interface Row {
+  readonly id: string;
+  readonly sign: Sign;
+  readonly operations: readonly string[];
+  readonly headline: Text;
+  /** What to do, in one line below the headline. */
+  readonly advice?: string | null;
+  /** What stands at the right of the headline. */
+  readonly facts: readonly (Element | string | null)[];
+  readonly body: readonly (Element | string | null)[];
+}
+
+/** A row of a list that opens; the script filters rows and moves between them. */
+export function rowView({ id, sign, operations, headline, advice = null, facts, body }: Row): Element {
+  const data = { dataRow: '', dataOutcome: sign, dataOperations: [...new Set(operations)].join(' ') };
+  return h(`details.row.is-${sign}`, { id, ...data }, [
+    h('summary', [
+      mark(sign),
+      h('h3', [...textView(headline), advice === null ? null : h('span.advice', advice)]),
+      h(
+        'span.facts',
+        facts.flatMap((fact) => (fact === null ? [] : [h('span', fact)])),
+      ),
+    ]),
+    h('div.body', [...body]),
+  ]);
+}
+
+/** A section of the page with its heading. */
+export function sectionView(id: string, title: string, children: readonly (Element | null)[]): Element {
+  const titleId = `${id}-title`;
+  return h('section', { id, ariaLabelledBy: titleId }, [h('h2', { id: titleId }, title), ...children]);
+}
+
+/** A table that scrolls sideways, in a section with an id. */
+export function gridView(
+  section: string,
+  className: string,
+  caption: string,
+  parts: readonly Element[],
+): Element {
+  return h('div.scroll', { tabIndex: 0, role: 'group', ariaLabelledBy: `${section}-title` }, [
+    h(`table.grid${className}`, [h('caption.unseen', caption), ...parts]),
+  ]);
+}
+
+/** Drawings in a square of 48 that tell the verdicts apart without color: circle, octagon, diamond, triangle. */
+const drawings: Readonly<Record<Verdict, readonly [outline: string, glyph: string]>> = {
+  conformant: ['M24 2a22 22 0 1 0 0 44a22 22 0 1 0 0-44z', 'M13 25l8 8l15-17'],
+  'non-conformant': ['M15 2h18l13 13v18l-13 13h-18l-13-13v-18z', 'M16 16l16 16M32 16l-16 16'],
+  incomplete: [
+    'M24 1l23 23l-23 23l-23-23z',
+    'M18.500 19a5.500 5.500 0 1 1 7.700 5q-2.200 1-2.200 4M24 33.500v1',
+  ],
+  error: ['M24 3l23 42h-46z', 'M24 19v12M24 37v1'],
+};
+
+/** The sign of a verdict as a drawing. */
+export function verdictSign(
+  verdict: Verdict,
+  colors: { readonly fill?: string; readonly stroke?: string } = {},
+): Element {
+  const [outline, glyph] = drawings[verdict];
+  const { fill, stroke } = colors;
+  const line = { fill: 'none', strokeWidth: '5', strokeLinecap: 'round', strokeLinejoin: 'round' };
+  const size = { viewBox: '0 0 48 48', width: '28', height: '28' };
+  return s(
+    'svg.verdict-sign',
+    { xmlns: 'http://www.w3.org/2000/svg', ...size, ariaHidden: 'true', focusable: 'false' },
+    [s('path.outline', { d: outline, fill }), s('path.glyph', { d: glyph, ...line, stroke })],
+  );
+}

@@ -1,0 +1,71 @@
+import picocolors from 'picocolors';
+import { plain, type Text } from '../blocks/text.ts';
+import type { Tone } from '../model/marks.ts';
+import type { Place } from '../model/replay-command.ts';
+import { wrapText } from './columns.ts';
+
+/** How a report is printed. */
+export interface TerminalOptions extends Place {
+  readonly colour: boolean;
+  /** Columns of the terminal; only lines to be copied, for a shell or a target file, can be longer. */
+  readonly width: number;
+  /** Root causes that are printed in full; 10 by default. */
+  readonly maxFindings?: number;
+  /** Only root causes and verdict. */
+  readonly quiet?: boolean;
+}
+
+/** The functions of picocolors, on or off. */
+export type Colours = ReturnType<typeof picocolors.createColors>;
+
+/** Paints and wraps for one terminal. */
+export interface Layout {
+  readonly colours: Colours;
+  /** The width that is laid out for, whatever the terminal claims. */
+  readonly width: number;
+  readonly paint: (tone: Tone, text: string) => string;
+  readonly heading: (tone: Tone, text: Text) => string[];
+  /** A text in lines behind `indent`, all but the first indented by two more columns; `lead` is painted, and begins the text. */
+  readonly wrap: (
+    text: Text,
+    indent: number,
+    lead?: { readonly text: Text; readonly tone: Tone },
+  ) => string[];
+}
+
+/** Longest foreign text that is shown in one place, in characters. */
+const longest = 1_000;
+
+/** Prepares the layout of a terminal. */
+export function layoutOf({ colour, width }: Pick<TerminalOptions, 'colour' | 'width'>): Layout {
+  const colours = picocolors.createColors(colour);
+  const columns = Number.isFinite(width) ? Math.min(Math.max(40, Math.floor(width)), 160) : 80;
+  const tones = {
+    good: colours.green,
+    bad: colours.red,
+    doubt: colours.yellow,
+    open: colours.cyan,
+    muted: colours.dim,
+  };
+  return {
+    colours,
+    width: columns,
+    paint: (tone, text) => tones[tone](text),
+    heading: (tone, text) =>
+      text.length === 0
+        ? []
+        : wrapText(plain(text, longest), columns, '', '  ').map((line) => tones[tone](colours.bold(line))),
+    wrap: (text, indent, lead) => {
+      const before = lead === undefined ? '' : plain(lead.text, longest);
+      const space = ' '.repeat(indent);
+      const [first = '', ...rest] = wrapText(
+        `${before}${before === '' ? '' : ' '}${plain(text, longest)}`,
+        columns,
+        space,
+        `${space}  `,
+      );
+      if (lead === undefined) return [first, ...rest];
+      return [first.replace(before, () => tones[lead.tone](colours.bold(before))), ...rest];
+    },
+  };
+}

@@ -1,0 +1,397 @@
+// The one table of options. The command line, the schema and the guide of target files, the programmatic interface and the rules
+// of certificates derive from it; `npm run docs` writes the schema and the guide.
+
+/** One option; its flag is its name, as `--fuzz-runs` for `fuzzRuns`. */
+export interface OptionRow {
+  /** What the help shows behind the flag; absent for true or false. */
+  readonly value?: string;
+  /** Whether the flag begins with `--no-`. */
+  readonly isNegated?: true;
+  /** Absent for text, and for true or false. */
+  readonly type?: 'filled' | 'day' | 'texts' | 'lists' | 'integer' | 'number';
+  readonly choices?: readonly string[];
+  /** Lowest number. */
+  readonly least?: number;
+  readonly pattern?: string;
+  /** Whether the command cannot do without it. */
+  readonly required?: true;
+  readonly default?: string | number;
+  /** The default in words, where it depends on something. */
+  readonly usual?: string;
+  /** What the help says; it adds the default. */
+  readonly help: string;
+  /** What schema and guide say instead, with code in backticks. */
+  readonly about?: string;
+  /** The page of docs/ that says more. */
+  readonly guide?: string;
+  /** A value that error messages and the schema show. */
+  readonly example?: string | number | readonly string[];
+  /** Where it may be set beside the command line: in a target file, or there and by programs. */
+  readonly also?: 'file' | 'interface';
+  /** Where a target file has it, if not below `options` under its name. */
+  readonly inFile?: string;
+  /** Environment variable that sets it. */
+  readonly env?: string;
+  /** Absent from the report: it is secret, or says where private files are. */
+  readonly recorded?: false;
+  /** Why no certificate comes of it, at any value, one value or low numbers; or that only a certified run takes it. */
+  readonly certificate?:
+    | 'only'
+    | { readonly because: string; readonly value?: string; readonly under?: number };
+}
+
+/** Options by name. */
+export type OptionRows = Readonly<Record<string, OptionRow>>;
+
+type ValueOf<Row> = Row extends { readonly choices: ReadonlyArray<infer Choice> }
+  ? Choice
+  : Row extends { readonly type: 'integer' | 'number' }
+    ? number
+    : Row extends { readonly type: 'texts' | 'lists' }
+      ? readonly string[]
+      : Row extends { readonly value: string }
+        ? string
+        : boolean;
+
+/** The values of options of which none need be set. */
+type Values<Rows> = { readonly [Name in keyof Rows]?: ValueOf<Rows[Name]> };
+
+/** The values of options, of which those that are required or have a default are always set. */
+export type Flags<Rows> = Values<Rows> & {
+  readonly [Name in keyof Rows as Rows[Name] extends
+    | { readonly required: true }
+    | { readonly default: unknown }
+    ? Name
+    : never]: ValueOf<Rows[Name]>;
+};
+
+/** The values of options that programs may set. */
+export type InterfaceValues<Rows> = {
+  readonly [Name in keyof Rows as Rows[Name] extends { readonly also: 'interface' } ? Name : never]?: ValueOf<
+    Rows[Name]
+  > extends readonly string[]
+    ? string | readonly string[]
+    : ValueOf<Rows[Name]>;
+};
+
+/** What is tested and how: the options of every command that sends requests to a target. */
+export const targetOptions = {
+  baseUrl: {
+    value: '<url>',
+    help: 'where the service is, with the path prefix of a gateway if there is one',
+    inFile: 'baseUrl',
+    recorded: false,
+  },
+  target: {
+    value: '<file>',
+    help: 'target file (YAML or JSON): base URL, keys, known values, bodies',
+    recorded: false,
+  },
+  key: {
+    value: '<key>',
+    help: 'key that holds catalog:read; better: environment variable COMMERCE_KEY',
+    inFile: 'keys.scoped',
+    env: 'COMMERCE_KEY',
+    recorded: false,
+  },
+  unscopedKey: {
+    value: '<key>',
+    help: 'valid key without catalog:read; better: COMMERCE_KEY_UNSCOPED',
+    inFile: 'keys.unscoped',
+    env: 'COMMERCE_KEY_UNSCOPED',
+    recorded: false,
+  },
+  header: {
+    value: '<name: value...>',
+    type: 'texts',
+    help: 'sent with every request, for gateways in front of a staging environment',
+    inFile: 'headers',
+    recorded: false,
+  },
+  spec: {
+    value: '<file or url>',
+    help: "the platform's own OpenAPI document, which makes the checks exact",
+    about: 'your OpenAPI document, as file or URL; makes the checks exact',
+    also: 'interface',
+    example: 'openapi.yaml',
+  },
+  checks: {
+    value: '<dir>',
+    help: 'folder of custom checks; see docs/custom-checks.md',
+    inFile: 'checks',
+    certificate: { because: 'adds to what a certificate speaks of: the contract alone' },
+  },
+  profile: {
+    value: '<name>',
+    choices: ['quick', 'standard', 'deep'],
+    default: 'standard',
+    help: 'quick: about 300 requests, up to 700 with --spec or where a service refuses what it may refuse; standard: about 2,000; deep: about 60,000, with 2,000 random inputs at each place',
+    about: 'how thorough the run is: `quick`, `standard` or `deep`',
+    guide: 'fuzzing.md#profiles',
+    also: 'interface',
+    example: 'quick',
+    certificate: { value: 'quick', because: 'leaves out checks' },
+  },
+  seed: {
+    value: '<n>',
+    type: 'integer',
+    least: 0,
+    default: 1,
+    help: 'start of the random numbers',
+    about: 'start of the random numbers: the same seed sends the same requests',
+    also: 'interface',
+    example: 7,
+  },
+  maxRequests: {
+    value: '<n>',
+    type: 'integer',
+    least: 1,
+    usual: 'twice what the profile plans; see plan',
+    help: 'maximum number of requests',
+    also: 'interface',
+    example: 2000,
+  },
+  fuzzRuns: {
+    value: '<n>',
+    type: 'integer',
+    least: 0,
+    default: 5,
+    help: 'random values for each path parameter and each body',
+    also: 'interface',
+    example: 100,
+    certificate: { under: 5, because: 'is less than 5' },
+  },
+  rate: {
+    value: '<n>',
+    type: 'number',
+    least: 0.01,
+    usual: '25; on loopback none',
+    help: 'maximum requests per second',
+    also: 'interface',
+    example: 25,
+  },
+  concurrency: {
+    value: '<n>',
+    type: 'integer',
+    least: 1,
+    default: 8,
+    help: 'maximum concurrent requests',
+    also: 'interface',
+    example: 4,
+  },
+  timeout: {
+    value: '<ms>',
+    type: 'integer',
+    least: 1,
+    default: 10_000,
+    help: 'milliseconds until the harness gives up a request',
+    also: 'interface',
+    example: 10_000,
+  },
+  operation: {
+    value: '<glob...>',
+    type: 'texts',
+    usual: 'all',
+    help: 'only operations whose id matches',
+    about: 'globs: only operations whose id matches',
+    also: 'interface',
+    example: ['*Hosted*'],
+    certificate: { because: 'leaves out operations' },
+  },
+  check: {
+    value: '<glob...>',
+    type: 'texts',
+    usual: 'all',
+    help: 'only checks whose id, or whose requirement, matches',
+    about: 'globs: only checks whose id, or whose requirement, matches',
+    also: 'interface',
+    example: ['auth/*'],
+    certificate: { because: 'leaves out checks' },
+  },
+  userAgent: {
+    value: '<text>',
+    usual: 'name and version of the harness',
+    help: 'User-Agent of all requests, for firewalls that block the name of the harness',
+    about: '`User-Agent` of all requests, for firewalls that block the name of the harness',
+    also: 'interface',
+    pattern: '^[ -~]+$',
+    example: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  },
+  specFindings: {
+    value: '<outcome>',
+    choices: ['fail', 'warn'],
+    default: 'fail',
+    help: 'whether deviations of your OpenAPI document fail the run or only warn',
+    about:
+      'whether deviations of your OpenAPI document fail the run or only `warn`, so that the service alone decides the verdict; with `strict` they fail',
+    also: 'interface',
+    certificate: { value: 'warn', because: 'lets deviations of the document pass' },
+  },
+  readOnly: { help: 'send no POST', also: 'interface', certificate: { because: 'leaves out every POST' } },
+  ca: {
+    value: '<file>',
+    help: 'PEM file of a further certificate authority to trust',
+    guide: 'target-file.md',
+    also: 'interface',
+    example: 'ca.pem',
+  },
+  clientCert: {
+    value: '<file>',
+    help: 'PEM file of the client certificate',
+    also: 'interface',
+    example: 'client.pem',
+  },
+  clientKey: {
+    value: '<file>',
+    help: 'PEM file of its private key',
+    about: 'PEM file of the private key of the client certificate',
+    also: 'interface',
+    example: 'client.key',
+  },
+  insecure: { help: 'accept any certificate', also: 'interface' },
+  unixSocket: {
+    value: '<path>',
+    help: 'connect to this socket instead of the host of the base URL',
+    also: 'interface',
+    example: '/run/service.sock',
+  },
+  allowHost: {
+    value: '<host...>',
+    type: 'texts',
+    help: 'the only hosts that a target may have, such as staging.example.com or *.example.com',
+    recorded: false,
+  },
+  customChecks: {
+    isNegated: true,
+    help: 'load no custom checks, even if the target file names some',
+    recorded: false,
+  },
+  http2: { help: 'try HTTP/2 first; by default only if the target refuses HTTP/1.1', also: 'interface' },
+} as const;
+
+/** What becomes of the report: the options of `run` and `merge`. */
+export const reportOptions = {
+  reportDir: {
+    value: '<dir>',
+    default: 'conformance-report',
+    help: 'where the report goes',
+    also: 'file',
+    example: 'conformance-report',
+  },
+  format: {
+    value: '<list>',
+    type: 'lists',
+    usual: 'html; in GitHub Actions also markdown',
+    help: 'formats to write beside report.json: html, junit, markdown, badge, allure; comma-separated or repeated',
+    about: 'formats beside `report.json`: html, junit, markdown, badge, allure',
+    guide: 'reports.md',
+    also: 'file',
+    example: ['html', 'junit'],
+  },
+  baseline: {
+    value: '<file>',
+    help: 'file of accepted findings; other findings and stale or expired entries fail',
+    guide: 'gating-a-release.md',
+    also: 'interface',
+    example: 'baseline.yaml',
+    certificate: { because: 'accepts findings' },
+  },
+  failIncomplete: {
+    help: 'exit code 3 where a must case was not tested, also with --baseline',
+    about: 'exit code 3 where a `must` case was not tested, also with a baseline',
+    guide: 'gating-a-release.md',
+    also: 'interface',
+  },
+  certify: {
+    help: 'no verdict unless every must was tested; writes certificate.json if the service conforms',
+    about: 'no verdict unless every `must` was tested; a certificate for a conforming service',
+    guide: 'certifying.md',
+    also: 'file',
+  },
+  signKey: {
+    value: '<file>',
+    help: 'PEM file of the Ed25519 key that signs the certificate; see keygen',
+    recorded: false,
+    certificate: 'only',
+  },
+  certificateDays: {
+    value: '<n>',
+    type: 'integer',
+    least: 1,
+    default: 90,
+    help: 'days that the certificate is valid',
+    certificate: 'only',
+  },
+  development: { help: 'certify a service on loopback, as a rehearsal', certificate: 'only' },
+  quiet: {
+    help: 'only the verdict and the findings',
+    about: 'only the verdict and the findings in the terminal',
+    also: 'file',
+  },
+} as const;
+
+/** The further options of `run`. */
+export const runOptions = {
+  shard: {
+    value: '<i/n>',
+    help: 'only the i-th of n parts, such as 2/4; see merge',
+    about: 'only the i-th of n parts, such as `2/4`',
+    guide: 'continuous-integration.md',
+    also: 'file',
+    pattern: '^[1-9][0-9]*/[1-9][0-9]*$',
+    example: '1/4',
+    certificate: { because: 'runs only a part: it is merge that takes --certify' },
+  },
+  provokeRateLimit: {
+    help: 'at the end, send a burst to each operation until it throttles: up to 1,360 further requests',
+    also: 'interface',
+  },
+  strict: { help: 'a violated should fails too', about: 'a violated `should` fails too', also: 'interface' },
+  challenge: {
+    value: '<file>',
+    help: 'the challenge of a programme owner that the certificate answers',
+    recorded: false,
+    certificate: 'only',
+  },
+  allowProxy: {
+    value: '<origin>',
+    help: 'the proxy that a certified run may go through',
+    certificate: 'only',
+  },
+  evidence: { isNegated: true, help: 'do not record the exchanges in evidence.har' },
+} as const;
+
+/** The options of every command. */
+export const commonOptions = {
+  color: {
+    isNegated: true,
+    help: 'no colours',
+    about: 'no colours in the terminal',
+    also: 'file',
+    inFile: 'options.noColor',
+  },
+} as const;
+
+/** All options of a run. */
+export const optionTable: typeof targetOptions &
+  typeof reportOptions &
+  typeof runOptions &
+  typeof commonOptions = { ...targetOptions, ...reportOptions, ...runOptions, ...commonOptions };
+
+/** The options of a run as flags or a target file set them; programs also give what would stand in a target file. */
+export type RunFlags = Omit<Values<typeof optionTable>, 'target'> & { readonly target?: string | object };
+
+/** The rows of the table, with their names. */
+export const optionRows: ReadonlyArray<readonly [string, OptionRow]> = Object.entries(optionTable);
+
+/** The flag of an option. */
+export function flagOf(name: string, { isNegated }: OptionRow): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return `--${isNegated === true ? 'no-' : ''}${words}`;
+}
+
+/** The options of a run that its report shows. */
+export function reportedOptions(flags: RunFlags): Partial<RunFlags> {
+  const hidden = new Set(optionRows.filter(([, row]) => row.recorded === false).map(([name]) => name));
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => !hidden.has(name)));
+}

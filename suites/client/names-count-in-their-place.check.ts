@@ -1,0 +1,76 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { steadyControl } from '../../harness/checks/steady-control.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { jsonBody } from '../../harness/requests/call-spec.ts';
+import { sharedResource } from '../../spec/operation.ts';
+import { membersOf, misplacedNames, showsMisplaced } from './misplaced-names.ts';
+
+const steps = namedSteps({
+  valid: control('valid call'),
+  misplaced: probe('valid call with names of the contract in other places', { times: misplacedNames.length }),
+  validAgain: witness('valid call again', { followUp: true }),
+});
+
+const check: ActiveCheck = activeCheck({
+  last: true,
+  requirement: 'CLIENT-1',
+  title: 'fields of the body count in the body alone, not in the query',
+  // What a cancel or a return does depends on the state that calls before it left.
+  applies: ({ role }) => role === 'initiates-login' || role === 'creates-session',
+  needs: () => ['valid-call'],
+  from: () => 'standard',
+  alone: () => true,
+  steps,
+  probe: async (client, operation) => {
+    const { exchange: valid, missing } = await steadyControl(client, operation, steps.valid);
+    if (missing !== undefined || valid === undefined) throw missing;
+    if (statusOf(valid) !== 200) return;
+    for (const { id, says, added } of misplacedNames) {
+      const query = added(membersOf(valid));
+      if (query === undefined) continue;
+      const answer = await client.call(steps.misplaced, {
+        label: `valid call with ${says}`,
+        row: { misplaced: id },
+        holdsFreshValues: true,
+        body: jsonBody(await client.validBody()),
+        query,
+      });
+      if (![200, 400, 409].includes(statusOf(answer) ?? 0)) await client.call(steps.validAgain);
+    }
+  },
+  evaluate: ({ operation, steps: { valid, misplaced, validAgain } }) => {
+    const usual = valid.at(-1);
+    if (usual === undefined || statusOf(usual) !== 200)
+      return inconclusive('the valid call was not answered with 200');
+    if (misplaced.length === 0) return notApplicable('the valid body has no text that could stand elsewhere');
+    if (validAgain.length > 0 && validAgain.every((one) => statusOf(one) !== 200))
+      return notTested('the valid call was refused afterwards as well');
+    // A field or a parameter that the contract does not name may be refused, and a session may be in another state.
+    const mayBe = [200, 400, ...(sharedResource(operation) === undefined ? [] : [409])];
+    const isBroken = (one: Exchange): boolean =>
+      !mayBe.includes(statusOf(one) ?? 0) && !isBlockedInFront(one);
+    const isTaken = (one: Exchange): boolean => statusOf(one) === 200 && showsMisplaced(usual, one);
+    return violatedOr(
+      misplaced
+        .filter((one) => isBroken(one) || isTaken(one))
+        .map((exchange) => ({
+          statement: `A name in the wrong place counts: ${saysOf(exchange)}`,
+          expected: '200 as without it, or 400',
+          actual: isTaken(exchange) ? '200 with the value of the wrong place' : describeAnswer(exchange),
+          fix: 'Read fields from the body, not from what a framework merges of query and body.',
+          exchange,
+        })),
+      () => pass(`they made no difference in ${misplaced.length} calls`),
+    );
+  },
+});
+
+export default check;
+
+function saysOf({ row }: Exchange): string {
+  return misplacedNames.find(({ id }) => id === row?.['misplaced'])?.says ?? 'another one';
+}

@@ -1,0 +1,82 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { sentBody } from '../../harness/checks/vary-body.ts';
+import { parseBody } from '../../harness/evidence/answer.ts';
+import { leavesOf } from '../../harness/evidence/json-leaves.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { Json } from '../../harness/model/target.ts';
+import { jsonBody, type RawBody } from '../../harness/requests/call-spec.ts';
+import { swapCase } from '../../harness/requests/key-ring.ts';
+import { mutatePreservingShape } from '../../harness/requests/mutate-preserving-shape.ts';
+
+/** A value of a login in the body of its return. */
+export interface IssuedValue {
+  /** As it was sent. */
+  readonly sent: string;
+  /** The same value of another login, whose return has not been consumed. */
+  readonly fresh: string;
+}
+
+/** Another value in place of an issued one. */
+export type ValueChange = (value: string, random: () => number) => string;
+
+/** The values in the body of a return that were captured from the initiation of the login, each with a fresh one. */
+export async function issuedValues(client: CaseClient, consumed: Exchange): Promise<readonly IssuedValue[]> {
+  const texts = [...leavesOf(parseBody(sentBody(consumed))).values()].map(String);
+  const initiate = client.withRole('initiates-login').id;
+  const found: IssuedValue[] = [];
+  for (const source of client.exchanges.filter(({ operation }) => operation === initiate)) {
+    const name = client.capturedBy(source);
+    if (name === undefined) continue;
+    const sent = String(client.extract(name, parseBody(source.response?.body)));
+    if (texts.some((text) => text.includes(sent)))
+      found.push({ sent, fresh: String(await client.capture(name)) });
+  }
+  return found;
+}
+
+/** The body of a consumed return with changed fresh values in place of the issued ones; numbers stay numbers. */
+export function returnWith(
+  consumed: Exchange,
+  issued: readonly IssuedValue[],
+  change: (value: string) => string,
+): RawBody {
+  const changed = new Map(issued.map(({ sent, fresh }) => [sent, change(fresh)]));
+  const body = JSON.stringify(parseBody(sentBody(consumed)) ?? null);
+  const other = JSON.parse(body, (_name, value: Json) => {
+    if (typeof value === 'number') return Number(changed.get(String(value)) ?? value);
+    if (typeof value !== 'string') return value;
+    return [...changed].reduce((text, [from, to]) => text.replaceAll(from, () => to), value);
+  });
+  return jsonBody(other as Json);
+}
+
+/** The number of letters and digits of a value. */
+export function lettersIn(value: string): number {
+  return value.replaceAll(/[^A-Za-z0-9]/g, '').length;
+}
+
+/** Letters and digits of a value that shares only the shape with an issued one; a shorter one is extended. */
+const lettersOfLookAlike = 6;
+
+/** A value in the shape of an issued one; a short one is extended, as another short one may belong to another login. */
+export function lookAlike(value: string, random: () => number): string {
+  const model = lettersIn(value) < lettersOfLookAlike ? `${value}482915`.slice(0, 14) : value;
+  return mutatePreservingShape(model, random);
+}
+
+/** Letters and digits that a value needs so that a near miss cannot be the value of another login by chance. */
+export const lettersOfNearMiss = 16;
+
+/** Changes to a value that make a near miss of it; each leaves it as it is where the other may mean the same. */
+export const nearMisses: readonly ValueChange[] = [
+  // The last letter but one: the low bits of the last base64 character may have no meaning.
+  (value, random) => {
+    const place = [...value.matchAll(/[A-Za-z0-9]/g)].at(-2)?.index ?? 0;
+    const changed = mutatePreservingShape(value.slice(place, place + 1), random);
+    return value.slice(0, place) + changed + value.slice(place + 1);
+  },
+  // The letter case means nothing in hexadecimal digits.
+  (value) => (/[a-z]/.test(value) && /[A-Z]/.test(value) ? swapCase(value) : value),
+  // A lenient decoder stops at the padding of base64.
+  (value) => (value.endsWith('=') ? value : `${value}xq7`),
+];

@@ -1,0 +1,46 @@
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
+
+/** A place outside of the path in which a call may name a resource, and in which the contract gives no name a meaning. */
+export interface Place {
+  /** Its value in the row of a call. */
+  readonly id: string;
+  /** What reports call it. */
+  readonly says: string;
+}
+
+const query: Place = { id: 'query', says: 'in the query' };
+const cookie: Place = { id: 'cookie', says: 'in a cookie' };
+const header: Place = { id: 'header', says: 'in a header' };
+const segment: Place = { id: 'segment', says: 'behind a semicolon of the segment' };
+
+/** All places: in which a known value must not stand for an unknown one of the path. */
+export const everywhere: readonly Place[] = [query, cookie, header, segment];
+
+/** Places in which another value must not replace the known one of the path; a segment with a semicolon may be another. */
+export const besideThePath: readonly Place[] = [query, cookie, header];
+
+/** A call that names one value of a parameter in its path, and another one in some places beside it. */
+export function namedElsewhere(
+  name: string,
+  { inPath, elsewhere }: { readonly inPath: string; readonly elsewhere: string },
+  places: readonly Place[],
+): CallChanges {
+  const value = encodeURIComponent(elsewhere);
+  const headers: Record<string, string> = {
+    ...(places.includes(cookie) && { cookie: `${name}=${value}` }),
+    ...(places.includes(header) && { [`x-${name.toLowerCase()}`]: value }),
+  };
+  const ending = places.includes(segment) ? `;${name}=${value}` : '';
+  return {
+    row: { [name]: 'elsewhere', places: places.map(({ id }) => id) },
+    rawParameters: { [name]: encodeURIComponent(inPath) + ending },
+    headers,
+    ...(places.includes(query) && { query: `${name}=${value}` }),
+  };
+}
+
+/** The places of a call in words. */
+export function placesOf(row: Readonly<Record<string, string | readonly string[]>> = {}): string {
+  const ids = [row['places'] ?? []].flat();
+  return everywhere.flatMap(({ id, says }) => (ids.includes(id) ? says : [])).join(' and ');
+}

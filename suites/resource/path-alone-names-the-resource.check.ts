@@ -1,0 +1,114 @@
+import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+import { besideThePath, everywhere, namedElsewhere, type Place, placesOf } from './elsewhere.ts';
+import { showsAnother } from './shows-known.ts';
+
+const times = ({ pathParameters }: Operation): number => pathParameters.length;
+
+const steps = namedSteps({
+  valid: control('valid call with known values'),
+  standIn: probe('an unknown value in the path, and the known one elsewhere', { times }),
+  bare: witness('an unknown value in the path', { followUp: true }),
+  beside: probe('the known value in the path, and another one elsewhere', { at: isSafe, times }),
+});
+
+const check: ActiveCheck = activeCheck({
+  requirement: 'RESOURCE-1',
+  title: 'the path alone names the resource: not the query, a cookie, a header or a parameter of the segment',
+  applies: ({ pathParameters }) => pathParameters.length > 0,
+  needs: () => ['valid-call'],
+  from: () => 'standard',
+  steps,
+  probe: async (client, operation) => {
+    const valid = await client.call(steps.valid);
+    if (statusOf(valid) !== 200) return;
+    for (const name of operation.pathParameters) await probeParameter(client, operation, { name, valid });
+  },
+  evaluate: ({ operation, steps: { valid, standIn, bare, beside } }) => {
+    const [known] = valid;
+    if (known === undefined || statusOf(known) !== 200)
+      return inconclusive('the valid call was not answered with 200');
+    const found = operation.pathParameters.flatMap((name) => {
+      const isOf = ({ row = {} }: Exchange): boolean => name in row;
+      const isUnknown = bare.some((one) => isOf(one) && statusOf(one) !== 200);
+      const accepted = standIn.filter((one) => isUnknown && isOf(one) && statusOf(one) === 200);
+      const replaced = beside.filter((one) => isOf(one) && isReplaced(name, { operation, known, one }));
+      return [...accepted.slice(-1), ...replaced.slice(-1)].map((exchange) => ({
+        statement: `A ${name} ${placesOf(exchange.row)} counts before the one of the path`,
+        expected: accepted.includes(exchange) ? '404' : 'the resource of the path',
+        actual: statusOf(exchange) === 200 ? '200 with another resource' : describeAnswer(exchange),
+        fix: `Read ${name} from the path alone, not from what a framework merges of path, query, cookies and headers.`,
+        exchange,
+      }));
+    });
+    return violatedOr(found, () => {
+      const telling = [...standIn, ...beside].filter((one) => beside.includes(one) || statusOf(one) !== 200);
+      return telling.length > 0
+        ? pass(`the path decided in ${telling.length} calls`)
+        : notApplicable('an unknown value is answered 200 anyway');
+    });
+  },
+});
+
+export default check;
+
+/** Whether another value beside the known one of the path took its place. */
+function isReplaced(
+  name: string,
+  {
+    operation,
+    known,
+    one,
+  }: { readonly operation: Operation; readonly known: Exchange; readonly one: Exchange },
+): boolean {
+  // A session may have ended meanwhile.
+  return (statusOf(one) === 404 && operation.takesIssued === undefined) || showsAnother(name, known, one);
+}
+
+/** Names a value elsewhere than in the path, and another one there; where that counts, finds the fewest places that do. */
+async function probeParameter(
+  client: CaseClient,
+  operation: Operation,
+  { name, valid }: { readonly name: string; readonly valid: Exchange },
+): Promise<void> {
+  const { [name]: sent = '', ...parameters } = sentValues(valid);
+  const isRead = isSafe(operation);
+  const known = isRead ? sent : String(await client.forRefusal(() => client.capture(name)));
+  const unknown = unknownLike(known, client.random(name));
+  const find = async (
+    step: Step,
+    places: readonly Place[],
+    values: { readonly inPath: string; readonly elsewhere: string },
+  ): Promise<void> => {
+    const isWrong = async (some: readonly Place[]): Promise<boolean> => {
+      const label = `${step.label} ${some.map(({ says }) => says).join(' and ')}`;
+      const one = await client.call(step, { label, parameters, ...namedElsewhere(name, values, some) });
+      if (step === steps.beside) return isReplaced(name, { operation, known: valid, one });
+      return statusOf(one) === 200;
+    };
+    if (!(await isWrong(places))) return;
+    const changes = { parameters: { ...parameters, [name]: unknown }, row: { [name]: 'unknown' } };
+    if (statusOf(await client.call(steps.bare, changes)) === 200) return;
+    await client.smallest(places, {
+      smaller: fewerParts,
+      keyOf: (some) => some.map(({ id }) => id).join(),
+      stillFails: isWrong,
+      budget: 2 * places.length,
+    });
+  };
+  await find(steps.standIn, everywhere, { inPath: unknown, elsewhere: known });
+  if (!isRead) return;
+  // An unknown session might be looked up in vain, and the one of the path then be found.
+  const isIssued = operation.takesIssued?.includes(name) === true;
+  const elsewhere = isIssued ? String(await client.capture(name)) : unknown;
+  if (elsewhere !== known) await find(steps.beside, besideThePath, { inPath: known, elsewhere });
+}

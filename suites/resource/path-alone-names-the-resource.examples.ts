@@ -1,0 +1,49 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+const operation = exampleOperation({ id: 'getPublicProduct', auth: 'none', pathParameters: ['slug'] });
+
+const known = named('valid', 'linen-shirt', 200, 'linen-shirt');
+const standIn = (status: number): Exchange => named('standIn', 'kwkas-jtjkz', status);
+const bare = (status: number): Exchange => ({
+  ...named('bare', 'kwkas-jtjkz', status),
+  row: { slug: 'unknown' },
+});
+const beside = (status: number, shown?: string): Exchange => named('beside', 'linen-shirt', status, shown);
+
+/** Examples of resource/path-alone-names-the-resource. */
+export const examples: Examples = {
+  passes: [
+    {
+      name: 'the path decides',
+      given: { operation, exchanges: [known, standIn(404), beside(200, 'linen-shirt')] },
+    },
+    { name: 'the query is refused', given: { operation, exchanges: [known, standIn(404), beside(400)] } },
+  ],
+  violates: [
+    { name: 'found by the query', given: { operation, exchanges: [known, standIn(200), bare(404)] } },
+    { name: 'lost by a cookie', given: { operation, exchanges: [known, standIn(404), beside(404)] } },
+    {
+      name: 'the product of the query',
+      given: { operation, exchanges: [known, standIn(404), beside(200, 'oxford-shirt')] },
+    },
+  ],
+  inconclusive: [{ name: 'nothing valid', given: { operation, exchanges: [{ ...known, step: 'standIn' }] } }],
+  notApplicable: [
+    {
+      name: 'an empty list for any store',
+      given: { operation, exchanges: [known, standIn(200), bare(200)] },
+    },
+  ],
+};
+
+function named(step: string, value: string, status: number, slug = ''): Exchange {
+  return exampleExchange({
+    step,
+    status,
+    body: JSON.stringify({ slug }),
+    row: { slug: 'elsewhere', places: ['query', 'cookie'] },
+    values: { slug: { value, source: step === 'valid' ? 'target-file' : 'generated' } },
+  });
+}

@@ -1,0 +1,111 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { jsonFault } from '../../harness/checks/json-fault.ts';
+import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { type Operation, sharedResource } from '../../spec/operation.ts';
+import { type EarlierCall, earlierCalls } from './earlier-calls.ts';
+
+/** Milliseconds before each valid call that looks whether the service has recovered. */
+const pauses: readonly number[] = [1_000, 2_000, 4_000];
+
+const countAt = (operation: Operation): number => earlierCalls.filter(({ at }) => at(operation)).length;
+
+const steps = namedSteps({
+  valid: control('valid call'),
+  earlier: witness('another call before the valid one', { times: countAt }),
+  after: probe('valid call after another call'),
+  isolated: probe('valid call after fewer other calls', { followUp: true }),
+  recovered: witness('valid call after a pause', { followUp: true }),
+});
+
+const check: ActiveCheck = activeCheck({
+  last: true,
+  requirement: 'SURFACE-1',
+  title: 'a valid call is answered as usual, whichever call came before it',
+  applies: (operation) => countAt(operation) > 0,
+  needs: () => ['valid-call'],
+  from: () => 'standard',
+  alone: (operation) => operation.requestSchema !== undefined,
+  steps,
+  probe: async (client, operation) => {
+    const valid = await client.call(steps.valid);
+    if (statusOf(valid) !== 200) return;
+    const known = { valid, keys: client.keys, random: client.random('earlier calls') };
+    const isWrongAfter = async (
+      calls: readonly EarlierCall[],
+      step: typeof steps.after,
+    ): Promise<boolean> => {
+      for (const { id, says, changes } of calls)
+        await client.call(steps.earlier, {
+          label: says,
+          row: { earlier: id },
+          propagationDelayMs: 0,
+          ...changes(known),
+        });
+      const label = `valid call after ${calls.map(({ says }) => says).join(' and ')}`;
+      const row = { earlier: calls.map(({ id }) => id) };
+      const answer = await client.call(step, { label, row, isOwn: true });
+      return defectOf(answer, operation, valid) !== undefined;
+    };
+    const hasRecovered = async (): Promise<boolean> => {
+      for (const pause of pauses) {
+        await client.pause(pause);
+        if (defectOf(await client.call(steps.recovered), operation, valid) === undefined) return true;
+      }
+      return false;
+    };
+    const calls: readonly EarlierCall[] = earlierCalls.filter(({ at }) => at(operation));
+    if (!(await isWrongAfter(calls, steps.after))) return;
+    await client.smallest(calls, {
+      smaller: fewerParts,
+      keyOf: (some) => some.map(({ id }) => id).join(),
+      stillFails: async (some) => (await hasRecovered()) && isWrongAfter(some, steps.isolated),
+      budget: 2 * calls.length,
+    });
+  },
+  evaluate: ({ operation, steps: { valid, after, isolated, recovered } }) => {
+    const [first] = valid;
+    const [whole] = after;
+    if (first === undefined || statusOf(first) !== 200)
+      return inconclusive('the valid call was not answered with 200');
+    if (whole === undefined) return inconclusive('no call came before a valid one');
+    const wrong = [...after, ...isolated].filter((one) => defectOf(one, operation, first) !== undefined);
+    const smallest = wrong.at(-1);
+    if (smallest !== undefined && recovered.length > 0 && recovered.every((one) => statusOf(one) !== 200))
+      return notTested(`the valid call was answered ${describeAnswer(smallest)}, and no longer with 200`);
+    const violations = smallest === undefined ? [] : [smallest];
+    return violatedOr(
+      violations.map((exchange) => ({
+        statement: `A valid call was not answered as usual after ${namesOf(exchange)}`,
+        expected: '200, as before',
+        actual: defectOf(exchange, operation, first) ?? '',
+        company: `after ${namesOf(exchange)}`,
+        fix: 'Look for what the earlier call leaves behind: a cache that does not tell GET from HEAD, from a part or from a 304, a buffer or a lock that is not released, a ban of clients that were refused.',
+        exchange,
+      })),
+      () => pass(`answered with 200 after ${countAt(operation)} other calls`),
+    );
+  },
+});
+
+export default check;
+
+/** What came before a call. */
+function namesOf({ row }: Exchange): string {
+  const ids = [row?.['earlier'] ?? []].flat();
+  return earlierCalls.flatMap(({ id, says }) => (ids.includes(id) ? says : [])).join(' and ');
+}
+
+/** What is wrong with the answer to a valid call beside the usual one; nothing where a conforming service may answer so. */
+function defectOf(exchange: Exchange, operation: Operation, usual: Exchange): string | undefined {
+  const status = statusOf(exchange);
+  if (status === 409 && sharedResource(operation) === 'session') return undefined;
+  if (isBlockedInFront(exchange)) return undefined;
+  if (status !== 200) return describeAnswer(exchange);
+  const fault = jsonFault(usual) === undefined ? jsonFault(exchange) : undefined;
+  return fault && `200 with ${fault}`;
+}

@@ -1,0 +1,37 @@
+import { exampleExchange, exampleOperation } from '../../harness/checks/example-exchange.ts';
+import type { Examples } from '../../harness/checks/examples.ts';
+
+const operation = exampleOperation();
+
+const valid = exampleExchange({ step: 'valid', status: 200 });
+const after = (status: number, body?: string): ReturnType<typeof exampleExchange> =>
+  exampleExchange({
+    step: 'after',
+    status,
+    row: { earlier: ['head', 'range'] },
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** Examples of surface/earlier-calls-change-nothing. */
+export const examples: Examples = {
+  passes: [{ name: 'as before', given: { operation, exchanges: [valid, after(200)] } }],
+  violates: [
+    { name: 'not modified, unasked', given: { operation, exchanges: [valid, after(304)] } },
+    { name: 'an empty page', given: { operation, exchanges: [valid, after(200, '')] } },
+    { name: 'a conflict of a read', given: { operation, exchanges: [valid, after(409)] } },
+  ],
+  inconclusive: [
+    {
+      name: 'the valid call fails anyway',
+      given: { operation, exchanges: [exampleExchange({ step: 'valid', status: 404 })] },
+    },
+    { name: 'nothing came before', given: { operation, exchanges: [valid] } },
+    {
+      name: 'it fails for good',
+      given: {
+        operation,
+        exchanges: [valid, after(404), exampleExchange({ step: 'recovered', status: 404 })],
+      },
+    },
+  ],
+};

@@ -1,0 +1,78 @@
+import { headerOf } from '../../harness/evidence/answer.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import type { KeyRing } from '../../harness/requests/key-ring.ts';
+import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
+import { isSafe, type Operation } from '../../spec/operation.ts';
+
+/** What the calls before a valid one are made from. */
+interface Known {
+  /** A valid call that was answered with 200. */
+  readonly valid: Exchange;
+  readonly keys: KeyRing;
+  readonly random: () => number;
+}
+
+/** A call that may come before a valid one and must leave no trace in its answer. */
+export interface EarlierCall {
+  /** Its value in the row of a call. */
+  readonly id: string;
+  /** What reports call it. */
+  readonly says: string;
+  readonly at: (operation: Operation) => boolean;
+  readonly changes: (known: Known) => CallChanges;
+}
+
+const changesSomething = (operation: Operation): boolean => !isSafe(operation);
+const hasBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
+
+/** Longer than the buffers in which some servers keep the start of a body. */
+const longText = 'a'.repeat(9_000);
+
+/** Requests for a part, for headers alone or for news fill caches; refused ones may leave bytes, locks or bans behind. */
+export const earlierCalls: readonly EarlierCall[] = [
+  { id: 'head', says: 'HEAD', at: isSafe, changes: () => ({ method: 'HEAD' }) },
+  {
+    id: 'range',
+    says: 'a request for the first ten bytes',
+    at: isSafe,
+    changes: () => ({ headers: { range: 'bytes=0-9' } }),
+  },
+  {
+    id: 'reload',
+    says: 'a reload',
+    at: isSafe,
+    changes: ({ valid }) => ({
+      headers: {
+        'cache-control': 'no-cache',
+        'if-modified-since': headerOf(valid, 'last-modified') ?? headerOf(valid, 'date'),
+      },
+    }),
+  },
+  {
+    id: 'long and unfinished',
+    says: 'a long body that ends too early',
+    at: hasBody,
+    changes: () => ({
+      body: { bytes: Buffer.from(`{"conformance":"${longText}`), contentType: 'application/json' },
+      placeholders: true,
+    }),
+  },
+  {
+    id: 'unknown key',
+    says: 'a call with an unknown key',
+    at: ({ auth, requestSchema }) => auth === 'api-key' && requestSchema !== undefined,
+    changes: ({ keys: { invalid, none } }) => ({ credential: invalid[0] ?? none, placeholders: true }),
+  },
+  {
+    id: 'unknown id',
+    says: 'a call that finds nothing',
+    at: (operation) => changesSomething(operation) && operation.pathParameters.length > 0,
+    changes: ({ valid, random }) => ({
+      parameters: Object.fromEntries(
+        Object.entries(sentValues(valid)).map(([name, value]) => [name, unknownLike(value, random)]),
+      ),
+    }),
+  },
+];
