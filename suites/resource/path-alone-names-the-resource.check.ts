@@ -7,6 +7,7 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { besideThePath, everywhere, namedElsewhere, type Place, placesOf } from './elsewhere.ts';
@@ -82,7 +83,8 @@ async function probeParameter(
 ): Promise<void> {
   const { [name]: sent = '', ...parameters } = sentValues(valid);
   const isRead = isSafe(operation);
-  const known = isRead ? sent : String(await client.forRefusal(() => client.capture(name)));
+  // What a refused call names is not used up, and may be what other refused calls name.
+  const known = isRead ? sent : (await client.forRefusal(() => client.knownValue(name))).value;
   const unknown = unknownLike(known, client.random(name));
   const find = async (
     step: Step,
@@ -109,6 +111,16 @@ async function probeParameter(
   if (!isRead) return;
   // An unknown session might be looked up in vain, and the one of the path then be found.
   const isIssued = operation.takesIssued?.includes(name) === true;
-  const elsewhere = isIssued ? String(await client.capture(name)) : unknown;
+  const elsewhere = isIssued ? await anotherIssued(client, name, unknown) : unknown;
   if (elsewhere !== known) await find(steps.beside, besideThePath, { inPath: known, elsewhere });
+}
+
+/** Another value that the service issued, or the unknown one where it issues no second one now. */
+async function anotherIssued(client: CaseClient, name: string, unknown: string): Promise<string> {
+  try {
+    return String(await client.capture(name));
+  } catch (error) {
+    if (error instanceof InconclusiveError) return unknown;
+    throw error;
+  }
 }
