@@ -102,12 +102,30 @@ describe('what goes out', () => {
     expect(body).toEqual(bytes);
   });
 
+  it('arrives in two packets with the length of the whole', async () => {
+    const client = await onHttp((request, response) => {
+      const sizes: number[] = [];
+      request.on('data', (chunk: Buffer) => sizes.push(chunk.length));
+      request.on('end', () => response.end(`${request.headers['content-length']} in ${sizes.join(' and ')}`));
+    });
+    const request = { ...get, method: 'POST', body: Buffer.from(' {"a":"é"}  ') };
+    const { body } = await client.send({ ...request, wire: ['body in two packets'] });
+    expect(body.toString()).toBe('13 in 8 and 5');
+  });
+
   it('says that a POST without a body has none', async () => {
     const client = await onHttp((request, response) => {
       response.end(String(request.headers['content-length']));
     });
     expect((await client.send({ ...get, method: 'POST' })).body.toString()).toBe('0');
   });
+});
+
+it('writes the names of headers in capitals where asked to', async () => {
+  const client = await onHttp((request, response) => response.end(request.rawHeaders.join()));
+  const headers = [['x-request-id', 'one']] as const;
+  const { body } = await client.send({ ...get, headers, wire: ['names in capitals'] });
+  expect(body.toString()).toContain('X-REQUEST-ID,one');
 });
 
 describe('what comes back', () => {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import type { FailureKind, HeaderList } from '../model/exchange.ts';
@@ -19,7 +20,11 @@ export interface OutgoingRequest {
   readonly path: string;
   readonly headers: HeaderList;
   readonly body?: Buffer;
+  readonly wire?: readonly WireForm[];
 }
+
+/** Another form of the same request on the wire; over HTTP/2, where neither exists, it goes out as usual. */
+export type WireForm = 'names in capitals' | 'body in two packets';
 
 /** What came back, with the bytes of the body decoded from their content coding. */
 export interface RawAnswer {
@@ -273,15 +278,50 @@ export class DedicatedConnection {
  * header that says so. HTTP/2 has frames of its own, and no headers of a connection.
  */
 function framed(
-  { headers, body }: OutgoingRequest,
+  { headers, body, wire = [] }: OutgoingRequest,
   protocol: Protocol,
 ): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  const isChunked = headers.some(([name]) => name === 'transfer-encoding');
+  const isHttp1 = protocol === 'HTTP/1.1';
+  const isChunked = isHttp1 && headers.some(([name]) => name === 'transfer-encoding');
+  const isInTwo = isHttp1 && wire.includes('body in two packets');
+  const inCapitals = isHttp1 && wire.includes('names in capitals');
   const dropped = protocol === 'HTTP/2' ? ['transfer-encoding', 'connection'] : ['transfer-encoding'];
+  const sent = headers.filter(([name]) => !dropped.includes(name));
+  const length = body !== undefined && isInTwo && !isChunked ? [['content-length', String(body.length)]] : [];
   return {
-    headers: headers.filter(([name]) => !dropped.includes(name)).flat(),
-    body: body === undefined ? null : isChunked && protocol === 'HTTP/1.1' ? Readable.from([body]) : body,
+    headers: [...sent, ...length].flatMap(([name = '', value = '']) => [
+      inCapitals ? name.toUpperCase() : name,
+      value,
+    ]),
+    body:
+      body === undefined
+        ? null
+        : isInTwo
+          ? Readable.from(inTwoPackets(body))
+          : isChunked
+            ? Readable.from([body])
+            : body,
   };
+}
+
+/** Milliseconds between two packets: enough for a server to read the first one alone. */
+const packetsApartMs = 30;
+
+/**
+ * The body in two parts, white space at its ends aside; where it holds a character of several bytes, the first part ends
+ * within it.
+ */
+async function* inTwoPackets(body: Buffer): AsyncGenerator<Buffer> {
+  const wide = body.findIndex((byte) => byte >= 0xc0);
+  const [start, last] = [body.findIndex(isInk), body.findLastIndex(isInk)];
+  const end = wide < 0 ? Math.ceil((start + last) / 2) : wide + 1;
+  yield body.subarray(0, end);
+  await pause(packetsApartMs);
+  yield body.subarray(end);
+}
+
+function isInk(byte: number): boolean {
+  return byte > 0x20;
 }
 
 /** undici takes an unasked-for `100 Continue` for an error, though RFC 9110, 15.2 has every client pass over it. */

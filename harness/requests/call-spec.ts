@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { DedicatedConnection } from '../http/http-client.ts';
+import type { DedicatedConnection, WireForm } from '../http/http-client.ts';
 import type { Exchange, ExchangeRole, Row } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import type { ProfileRange } from '../sampling/profile.ts';
@@ -49,6 +49,8 @@ export interface CallSpec {
    * the body in chunks.
    */
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Other forms of the same request on the wire, which the recorded headers and body do not show. */
+  readonly wire?: readonly WireForm[];
   /** Follows the query of a valid call, exactly as given. */
   readonly query?: string;
   /** The valid call of another case cannot stand for it. */

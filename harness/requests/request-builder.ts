@@ -52,6 +52,7 @@ export class RequestBuilder {
       path: this.#basePath + withQuery(withQuery(prepared.path, spec.query), query),
       headers: withHeaders(headers, { ...neutral, ...spec.headers }),
       ...(prepared.body === undefined ? {} : { body: prepared.body.bytes }),
+      ...(spec.wire === undefined ? {} : { wire: spec.wire }),
     };
     return { request, credential };
   }

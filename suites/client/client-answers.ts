@@ -18,7 +18,12 @@ export function deviationOf(exchange: Exchange, { responseSchema }: Operation): 
 export function mayBeRefused(exchange: Exchange, operation: Operation): boolean {
   const status = statusOf(exchange) ?? 0;
   if (!isSafe(operation) && status === 409) return true;
+  if (status === 0 && isInTwoPackets(exchange)) return true;
   return allowedBy(exchange.row).includes(status) || isBlockedInFront(exchange);
+}
+
+function isInTwoPackets({ row = {} }: Exchange): boolean {
+  return [row['wire'] ?? []].flat().includes('body in two packets');
 }
 
 /** The statuses beside 200 that the values of a call allow. */

@@ -54,11 +54,13 @@ export function changesOf(traits: readonly Trait[], keys: KeyRing): CallChanges 
   }
   const query = joinedQuery(traits);
   const credential = credentialOf(traits, keys);
+  const wire = traits.flatMap((trait) => trait.wire ?? []);
   return {
     ...namedBy(traits),
     headers,
     ...(query === '' ? {} : { query }),
     ...(credential === undefined ? {} : { credential }),
+    ...(wire.length === 0 ? {} : { wire }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
+import type { WireForm } from '../../harness/http/http-client.ts';
 import { clientHeaders } from '../../harness/requests/client-headers.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
@@ -15,6 +16,7 @@ export interface Trait {
   /** One query parameter as it is sent. */
   readonly query?: string;
   readonly credential?: 'scoped' | 'unscoped' | 'unknown' | 'unreadable';
+  readonly wire?: WireForm;
   /** What a call has once, unless it is a list: a header, a query parameter, a part of the body; unknown if absent. */
   readonly slot?: string;
   /** Other values of the same slot would hide it. */
@@ -266,6 +268,17 @@ function forwarded({ host, protocol, port }: URL): Factor {
   ];
 }
 
+const wire: Factor = [plain, onTheWire('names in capitals', 'header names in capitals'), plain, plain, plain];
+
+/** A server that answers before it has read the body may close the connection; nothing follows from that. */
+const wireOfBody: Factor = [
+  plain,
+  onTheWire('names in capitals', 'header names in capitals'),
+  plain,
+  onTheWire('body in two packets', 'a body in two packets', { allows: [] }),
+  plain,
+];
+
 /** The factors in the order of the columns of the array; undefined where an operation has no such request. */
 export function factorsOf(operation: Operation, origin: URL): ReadonlyArray<Factor | undefined> {
   const isRead = isSafe(operation);
@@ -282,6 +295,7 @@ export function factorsOf(operation: Operation, origin: URL): ReadonlyArray<Fact
     operation.requestSchema === undefined ? undefined : body,
     operation.auth === 'none' ? credential : undefined,
     caching,
+    operation.requestSchema === undefined ? wire : wireOfBody,
   ];
 }
 
@@ -332,6 +346,10 @@ function parameter(query: string, rest: Rest = {}): Trait {
   const id = query.length > 40 ? `${query.slice(0, 20)}… (${query.length} characters)` : query;
   const slot = `?${query.split('=', 1)[0]}`;
   return { factor: 'query', id, name: `query ${id}`, query, slot, ...malformed, ...rest };
+}
+
+function onTheWire(id: WireForm, name: string, rest: Rest = {}): Trait {
+  return { factor: 'wire', id, name, wire: id, ...rest };
 }
 
 function ofBody(id: string, name: string, rest: Rest = {}): Trait {

@@ -50,6 +50,27 @@ export function returnWith(
   return jsonBody(other as Json);
 }
 
+/** The texts of a body as a query; undefined where it has none. */
+export function asQuery({ bytes }: RawBody): string | undefined {
+  const members = Object.entries(JSON.parse(bytes.toString()) as object);
+  const texts = members.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return texts.length === 0 ? undefined : new URLSearchParams(texts.map(([...one]) => one)).toString();
+}
+
+/** Ids that are sent in place of a state. */
+export const shownIds = 2;
+
+/** The values of members called ids in the answer to a return, which name something else than the login that it consumed. */
+export function idsShown(consumed: Exchange, issued: readonly IssuedValue[]): readonly string[] {
+  const sent = new Set(issued.map((one) => one.sent));
+  const shown = [...leavesOf(parseBody(consumed.response?.body))];
+  return shown.flatMap(([pointer, leaf]) =>
+    /id$/i.test(pointer) && typeof leaf === 'string' && !sent.has(leaf) ? [leaf] : [],
+  );
+}
+
 /** The number of letters and digits of a value. */
 export function lettersIn(value: string): number {
   return value.replaceAll(/[^A-Za-z0-9]/g, '').length;

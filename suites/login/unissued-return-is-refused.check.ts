@@ -4,18 +4,27 @@ import { inconclusive, notTested, pass, unexpected, violatedOr } from '../../har
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
 import {
+  asQuery,
+  idsShown,
   issuedValues,
   lettersIn,
   lettersOfNearMiss,
   lookAlike,
   nearMisses,
   returnWith,
+  shownIds,
 } from './login-values.ts';
 import { anyRefusal, isOk, isRefused } from './wrong-returns.ts';
 
 const steps = namedSteps({
   issued: control('consumes a return that was issued', { isOwn: true }),
   lookAlike: probe('a return in the shape of one that was issued, and the same again', { times: 2 }),
+  inQuery: probe('an unissued return in the body, and an issued one in the query', { from: 'standard' }),
+  shownId: probe('an id from the answer to another return in place of its state', {
+    from: 'standard',
+    times: shownIds,
+    strength: 'part',
+  }),
   nearMiss: probe('a return that is nearly one that was issued', { times: nearMisses.length }),
 });
 
@@ -33,6 +42,12 @@ const check: ActiveCheck = activeCheck({
       const random = client.random('unissued');
       const body = returnWith(consumed, issued, (value) => lookAlike(value, random));
       await client.repeat(steps.lookAlike, { body });
+      const query = asQuery(returnWith(consumed, issued, (value) => value));
+      if (query !== undefined && client.wants(steps.inQuery))
+        await client.call(steps.inQuery, { body, query });
+      if (client.wants(steps.shownId))
+        for (const id of idsShown(consumed, issued).slice(0, client.times(steps.shownId)))
+          await client.call(steps.shownId, { body: returnWith(consumed, issued, () => id) });
       if (!issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) return;
       for (const change of nearMisses) {
         if (issued.every(({ fresh }) => change(fresh, random) === fresh)) continue;
@@ -40,8 +55,8 @@ const check: ActiveCheck = activeCheck({
         await client.call(steps.nearMiss, { body: near });
       }
     }),
-  evaluate: ({ operation, steps: { issued, lookAlike, nearMiss } }) => {
-    const probes = [...lookAlike, ...nearMiss];
+  evaluate: ({ operation, steps: { issued, lookAlike, inQuery, shownId, nearMiss } }) => {
+    const probes = [...lookAlike, ...inQuery, ...shownId, ...nearMiss];
     if (probes.length === 0) {
       const source = operation.peers?.['initiates-login'];
       return inconclusive(

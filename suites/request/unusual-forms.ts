@@ -71,6 +71,9 @@ const unusualMembers = {
   length: -1,
   conformanceList: Array.from({ length: 120 }, () => 0),
   '': 0,
+  // Names that the contract gives to parts of a path.
+  sessionId: 'conformance-unknown',
+  slug: 'conformance-unknown',
   '$where.conformance[0]': '$ne',
   conformance: `<script>alert(1)</script>' OR '1'='1 {{7*7}}\${7*7} ../../etc/passwd`,
 };

@@ -4,7 +4,14 @@ import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, endOf } from '../../harness/evidence/answer.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
-import { contradicted, contradictions, isNeverShown, reportedChanges } from './confirmed-cancel.ts';
+import {
+  contradicted,
+  contradictions,
+  isNeverShown,
+  isOpenAgain,
+  reopened,
+  reportedChanges,
+} from './confirmed-cancel.ts';
 import { hasRole, notReached, sessionCheck } from './session-check.ts';
 import { hasStatus, type SessionEvidence } from './session-evidence.ts';
 import { cancel, isOk, read, repeated } from './session-story.ts';
@@ -40,6 +47,28 @@ const steps = namedSteps({
   }),
 });
 
+/** What comes later: a job, a second write, another cancel, or a call that was under way may undo a cancel. */
+const laterSteps = namedSteps({
+  cancelAgain: cancel('A', witness('cancels the session a second time', { from: 'standard' }), {
+    once: true,
+  }),
+  readBeside: read('B', witness('reads another session', { from: 'standard' }), { once: true }),
+  cancelBeside: cancel('B', witness('cancels it at the same time', { from: 'standard' }), {
+    once: true,
+    beside: true,
+  }),
+  readLate: read('A', probe('reads the cancelled session seconds later', { from: 'standard' }), {
+    pauseMs: () => lateMs,
+  }),
+  readLateAgain: read('A', probe('reads it once more', { followUp: true }), {
+    when: (session) => isOpenAgain(session, 'readLate'),
+  }),
+  readBesideLate: read('B', probe('reads the session that was read during its cancel', { from: 'standard' })),
+  readBesideLateAgain: read('B', probe('reads that one once more', { followUp: true }), {
+    when: (session) => isOpenAgain(session, 'readBesideLate'),
+  }),
+});
+
 const { cancelOther, cancelUnread, readUnread, ...told } = steps;
 // Fields that change at random show no contradiction.
 const further = repeated(volatilityReads - 1, { ...steps.readAfterAgain, when: isContradicted });
@@ -48,15 +77,23 @@ const check: ActiveCheck = sessionCheck({
   requirement: 'SESSION-3',
   title: 'Reads after a cancel show what the cancel reported',
   applies: hasRole('ends-session'),
-  steps,
-  probe: async (sessions) => {
+  steps: { ...steps, ...laterSteps },
+  probe: async (sessions, client) => {
     await sessions.play([cancelOther]);
-    await sessions.play([...Object.values(told), ...further, cancelUnread, readUnread]);
+    const ids = new Map<string, string | undefined>();
+    const isPlayed = await sessions.play([...Object.values(told), ...further, cancelUnread, readUnread], ids);
+    const { evidence } = sessions;
+    if (!isPlayed || !client.plans(laterSteps.readLate) || isContradicted(evidence)) return;
+    if (!evidence.answered('readAfter', 200)) return;
+    const { cancelAgain, ...later } = laterSteps;
+    await sessions.play([cancelAgain], ids);
+    // Both calls on the other session go out at once, so it must be there before.
+    await sessions.play(Object.values(later), ids.set('B', await sessions.createNext()));
   },
   evaluate: (session) =>
     notReached(session, 'readBefore', 'cancel') ??
     withoutComparison(session) ??
-    violatedOr(contradicted(session), () =>
+    violatedOr([...contradicted(session), ...reopened(session)], () =>
       reportedChanges(session).length > 0
         ? pass('the read shows what the cancel reported')
         : inconclusive('the cancel reported no change of a field that reads show too'),

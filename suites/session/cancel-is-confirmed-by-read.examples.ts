@@ -10,6 +10,13 @@ import {
 
 const example = examplesOf(cancelOperation);
 const start = [created('cs_1'), read('cs_1', 'readBefore'), read('cs_1', 'readBeforeAgain')];
+const shown = { body: session('cs_1', 'cancelled') };
+const confirmed = [
+  ...start,
+  cancelled('cs_1', 'cancel'),
+  read('cs_1', 'readAfter', shown),
+  read('cs_1', 'readAfterAgain', shown),
+];
 
 /** Examples of session/cancel-is-confirmed-by-read. */
 export const examples: Examples = {
@@ -37,6 +44,20 @@ export const examples: Examples = {
       read('cs_1', 'readAfterAgain', { body: session('cs_1', 'CANCELLED') }),
     ),
     example(
+      'one read seconds later is stale',
+      ...confirmed,
+      read('cs_1', 'readLate'),
+      read('cs_1', 'readLateAgain', shown),
+    ),
+    example('the session is gone seconds later', ...confirmed, read('cs_1', 'readLate', { status: 404 })),
+    example(
+      'a cancel beside a read is refused',
+      ...confirmed,
+      cancelled('cs_2', 'cancelBeside', { status: 409 }),
+      read('cs_2', 'readBesideLate'),
+      read('cs_2', 'readBesideLateAgain'),
+    ),
+    example(
       'the cancelled session is gone',
       ...start,
       cancelled('cs_1', 'cancel'),
@@ -44,6 +65,19 @@ export const examples: Examples = {
     ),
   ],
   violates: [
+    example(
+      'the session is open again',
+      ...confirmed,
+      read('cs_1', 'readLate'),
+      read('cs_1', 'readLateAgain'),
+    ),
+    example(
+      'a cancel beside a read is lost',
+      ...confirmed,
+      cancelled('cs_2', 'cancelBeside'),
+      read('cs_2', 'readBesideLate'),
+      read('cs_2', 'readBesideLateAgain'),
+    ),
     example(
       'reads show the session as open',
       ...start,

@@ -96,6 +96,46 @@ export function isNeverShown(session: SessionEvidence): boolean {
   );
 }
 
+/** Whether the read in a step shows the session, or another one, with each state as it was before the cancel. */
+export function isOpenAgain(session: SessionEvidence, readStep: string): boolean {
+  const read = session.fields(readStep);
+  const states = reportedChanges(session).filter(
+    ({ said, old = null }) => isStateValue(said) && isStateValue(old),
+  );
+  return (
+    states.length > 0 &&
+    states.every(({ pointer, old = null }) => {
+      const shown = read?.get(pointer);
+      return shown !== undefined && readsSame(shown, old);
+    })
+  );
+}
+
+/** Sessions that were cancelled with 200 and shown so, and that two reads seconds later show as before. */
+export function reopened(session: SessionEvidence): readonly Violation[] {
+  if (contradictions(session).length > 0) return [];
+  return (
+    [
+      ['cancel', 'readLate', 'A cancelled session was open again seconds later'],
+      ['cancelBeside', 'readBesideLate', 'A cancel beside a read of the session was lost'],
+    ] as const
+  ).flatMap(([cancelStep, readStep, statement]) => {
+    const read = session.last(`${readStep}Again`);
+    const isOpen = [readStep, `${readStep}Again`].every((step) => isOpenAgain(session, step));
+    if (read === undefined || !isOpen || !session.answered(cancelStep, 200)) return [];
+    return [
+      {
+        statement,
+        expected: 'reads that show the session as its cancel reported it',
+        actual: '200, and reads that show it as before the cancel',
+        fix: 'Look for what writes the session after its cancel: a read or a create that saves a copy from before, a job that restores it from another store, a second cancel that rolls back to the state before the first. Let each write change only what it is for, on the condition that the state is still the one it saw.',
+        exchange: read,
+        steps: session.stepsTo(read),
+      },
+    ];
+  });
+}
+
 /** All that a cancel reports of fields that are neither volatile nor other in a create than in a read. */
 function reports(session: SessionEvidence): readonly Report[] {
   const before = session.fields('readBefore');

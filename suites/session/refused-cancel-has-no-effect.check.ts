@@ -6,10 +6,16 @@ import { hasRole, sessionCheck } from './session-check.ts';
 import { cancel, isOk, read, type SessionAct } from './session-story.ts';
 import { untouchedSteps, untouchedStory } from './untouched-session.ts';
 
+/** Milliseconds in which a job or a queue that took the refused calls carries them out. */
+const jobMs = 2_000;
+
 const acts = namedSteps({
   before: read('A', witness('reads the session before all wrong cancels'), { needs: isOk }),
   wrongCancel: cancel('A', probe('wrong cancel', { times: 5 }), { needs: (answer) => !isOk(answer) }),
-  after: read('A', witness('reads the session after all wrong cancels'), { needs: isOk }),
+  after: read('A', witness('reads the session after all wrong cancels'), {
+    needs: isOk,
+    pauseMs: () => jobMs,
+  }),
   validCancel: cancel('A', control('cancels the session with a valid call after all wrong ones'), {
     own: true,
     needs: isOk,

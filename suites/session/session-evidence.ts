@@ -155,6 +155,31 @@ export function looksLikeId(leaf: Leaf | undefined, id: string): boolean {
   return value.length === id.length && !/[*•…]|(.)\1{3}/u.test(value);
 }
 
+function nameOf(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/'));
+}
+
+/** Whether a response shows what `other` showed of its own request, where `alone` showed that of the same request as this one. */
+export function showsOf(one: Exchange, alone: Exchange, other: Exchange): boolean {
+  const [sent, otherSent] = [alone, other].map(({ request }) => leavesOf(parseBody(request.body)));
+  const [shown, before, otherShown] = [one, alone, other].map(bodyFields);
+  return [...(sent ?? [])].some(([pointer, leaf]) => {
+    const otherLeaf = otherSent?.get(pointer);
+    return (
+      otherLeaf !== undefined &&
+      otherLeaf !== leaf &&
+      [...(before ?? [])].some(
+        ([at, value]) =>
+          // A counter may agree with a number by chance.
+          (typeof leaf === 'string' || nameOf(at) === nameOf(pointer)) &&
+          value === leaf &&
+          otherShown?.get(at) === otherLeaf &&
+          shown?.get(at) === otherLeaf,
+      )
+    );
+  });
+}
+
 /** Whether a response shows something of its own request that the other does not. */
 export function showsItsOwn(one: Exchange, other: Exchange): boolean {
   const [sent, otherSent] = [one, other].map(({ request }) => leavesOf(parseBody(request.body)));

@@ -19,6 +19,7 @@ import {
   type SessionEvidence,
   sessionIdOf,
   showsItsOwn,
+  showsOf,
 } from './session-evidence.ts';
 import { unlessDisturbed } from './untouched-session.ts';
 
@@ -142,7 +143,35 @@ export function wrongAtOnce(session: SessionEvidence): readonly Violation[] {
   const [pointer] = idPointers(session.createdFields(read) ?? new Map(), sessionIdOf(read) ?? '');
   if (pointer === undefined) return [];
   const idIn = (exchange: Exchange): unknown => fieldsOf(exchange)?.get(pointer);
-  return [sharedAtOnce(session, idIn) ?? collidedAtOnce(session, idIn)].filter((one) => one !== undefined);
+  const found = sharedAtOnce(session, idIn) ?? swappedAtOnce(session, idIn) ?? collidedAtOnce(session, idIn);
+  return found === undefined ? [] : [found];
+}
+
+/** A create that showed what another one under way had sent, in a session of its own. */
+function swappedAtOnce(
+  session: SessionEvidence,
+  idIn: (exchange: Exchange) => unknown,
+): Violation | undefined {
+  const atOnce = session.all('createAtOnce').filter((one) => idIn(one) !== undefined);
+  if (new Set(atOnce.map(idIn)).size < atOnce.length) return undefined;
+  for (const exchange of atOnce) {
+    const [alone] = createdInTurn(session, exchange);
+    const other = atOnce.find((one) => {
+      const [otherAlone] = createdInTurn(session, one);
+      return alone !== undefined && otherAlone !== undefined && showsOf(exchange, alone, otherAlone);
+    });
+    if (other !== undefined)
+      return {
+        statement: 'A create got the answer of another one under way',
+        expected: '200 with what its own body asked for, as one after another',
+        actual: '200 with what the body of another create asked for',
+        clause: 'shared-id',
+        fix: 'Keep the answer of each create with its own request: in no variable, batch or connection that creates share.',
+        exchange,
+        steps: [other, exchange],
+      };
+  }
+  return undefined;
 }
 
 /**

@@ -16,15 +16,16 @@ const after = (status: number, body?: string): ReturnType<typeof exampleExchange
 export const examples: Examples = {
   passes: [{ name: 'as before', given: { operation, exchanges: [valid, after(200)] } }],
   violates: [
-    { name: 'not modified, unasked', given: { operation, exchanges: [valid, after(304)] } },
-    { name: 'an empty page', given: { operation, exchanges: [valid, after(200, '')] } },
-    { name: 'a conflict of a read', given: { operation, exchanges: [valid, after(409)] } },
+    { name: 'not modified, unasked', given: { operation, exchanges: [valid, after(304), after(304)] } },
+    { name: 'an empty page', given: { operation, exchanges: [valid, after(200, ''), after(200, '')] } },
+    { name: 'a conflict of a read', given: { operation, exchanges: [valid, after(409), after(409)] } },
   ],
   inconclusive: [
     {
       name: 'the valid call fails anyway',
       given: { operation, exchanges: [exampleExchange({ step: 'valid', status: 404 })] },
     },
+    { name: 'it came once only', given: { operation, exchanges: [valid, after(404), after(200)] } },
     { name: 'nothing came before', given: { operation, exchanges: [valid] } },
     {
       name: 'it fails for good',

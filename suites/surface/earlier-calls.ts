@@ -68,7 +68,9 @@ export const earlierCalls: readonly EarlierCall[] = [
   {
     id: 'unknown id',
     says: 'a call that finds nothing',
-    at: (operation) => changesSomething(operation) && operation.pathParameters.length > 0,
+    at: (operation) =>
+      operation.pathParameters.length > 0 &&
+      (changesSomething(operation) || operation.takesIssued !== undefined),
     changes: ({ valid, random }) => ({
       parameters: Object.fromEntries(
         Object.entries(sentValues(valid)).map(([name, value]) => [name, unknownLike(value, random)]),

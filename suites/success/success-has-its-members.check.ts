@@ -1,0 +1,50 @@
+import type { CollectiveCheck } from '../../harness/checks/check.ts';
+import { membersOf } from '../../harness/checks/error-shape.ts';
+import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+
+const check: CollectiveCheck = {
+  kind: 'collective',
+  requirement: 'SUCCESS-4',
+  title: 'a 200 response is not null or empty where the same call was answered with members',
+  applies: ({ responseSchema }) => responseSchema !== undefined,
+  dedupeKey: (exchange) => {
+    const isFull = hasMembers(exchange);
+    return isFull === undefined ? undefined : `${callOf(exchange)} ${isFull}`;
+  },
+  evaluate: ({ operation, exchanges }) => {
+    const mine = exchanges.filter((one) => one.operation === operation.id && hasMembers(one) !== undefined);
+    const full = new Set(mine.filter(hasMembers).map(callOf));
+    if (full.size === 0) return notApplicable('no 200 with a JSON object was seen');
+    const hollow = mine.filter((one) => hasMembers(one) === false && full.has(callOf(one)));
+    return violatedOr(
+      hollow.slice(0, 1).map((exchange) => ({
+        statement: 'A 200 response holds nothing',
+        expected: 'a result with members, as the same call had before or after',
+        actual: `200 with ${exchange.response?.body.json === 'null' ? 'JSON null' : 'an object without members'}`,
+        fix: 'Look for what gives an answer before there is one: a guard of a cache, a timeout with a default, a lookup that found nothing. Answer with the result, or with the error that it is.',
+        exchange,
+      })),
+      () => pass('each 200 has members where another one to the same call has some'),
+    );
+  },
+};
+
+export default check;
+
+/** Whether a plain 200 is an object with members; undefined where it is neither that nor empty, as lists may become empty. */
+function hasMembers(exchange: Exchange): boolean | undefined {
+  const body = exchange.response?.body;
+  if (statusOf(exchange) !== 200 || body === undefined || body.truncated) return undefined;
+  // A parameter or a preference may ask for a part.
+  const isPartial = exchange.request.headers.some(([name]) => name === 'prefer' || name === 'range');
+  if (isPartial || exchange.request.path.includes('?') || mayBeAnotherRoute(exchange)) return undefined;
+  if (body.json === 'null') return false;
+  return body.json === 'object' ? membersOf(body).size > 0 : undefined;
+}
+
+/** What a call asks for: the method, the path and whose key it is. */
+function callOf({ operation, request }: Exchange): string {
+  return `${operation} ${request.path} ${request.credential.kind}`;
+}
