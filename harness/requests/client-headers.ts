@@ -29,6 +29,7 @@ export const clientHeaders = {
   'x-requested-with': { script: 'XMLHttpRequest' },
   range: { unknown: 'items=0-9' },
   dnt: { yes: '1' },
+  connection: { close: 'close', kept: 'keep-alive' },
   via: { proxy: '1.1 proxy.example' },
   'x-forwarded-for': { proxies: '203.0.113.7, 198.51.100.2' },
 } as const;

@@ -89,10 +89,7 @@ export class KeyRing {
       ['empty key', ''] as const,
       ['malformed credentials', 'not a key'] as const,
     ].map(([description, key]) => credential('invalid', description, key));
-    this.invalid =
-      model === undefined || takesUsers
-        ? misses
-        : [...misses, asUser(model, 'key as a user name of the scheme Basic', true)];
+    this.invalid = misses;
     this.unreadable = [
       credential(
         'invalid',

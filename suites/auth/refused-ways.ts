@@ -1,5 +1,7 @@
+import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { ExchangesByStep } from '../../harness/checks/active-check.ts';
+import { membersOf } from '../../harness/checks/error-shape.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
@@ -75,8 +77,12 @@ export async function probeWays(
   if (answer === 200) await find(everything);
   // One way may be refused in itself, which says nothing of the others.
   else if (answer !== status) for (const ways of lists) if ((await send(ways)) === 200) await find(ways);
+  const { basePath } = baseUrlParts(client.baseUrl);
+  const publicRead = client.operations.find(
+    ({ auth, pathParameters }) => auth === 'none' && pathParameters.length === 0,
+  );
   // A path that leads nowhere does so at once.
-  for (const ways of waysApart(operation))
+  for (const ways of waysApart(operation, basePath + (publicRead?.path ?? '')))
     if ((await send(ways, { propagationDelayMs: 0 })) === 200) await find(ways);
   if (missing !== undefined) throw missing;
 }
@@ -92,10 +98,12 @@ export function evaluateWays(
   const last = valid.at(-1);
   if (last === undefined || sent.length === 0) return inconclusive('no call was sent');
   if (statusOf(last) !== 200) return inconclusive(`the valid call was answered ${describeAnswer(last)}`);
-  const accepted = sent.filter((exchange) => statusOf(exchange) === 200);
+  const isAccepted = (exchange: Exchange): boolean =>
+    statusOf(exchange) === 200 && (exchange.row?.['route'] === undefined || isAlike(exchange, last));
+  const accepted = sent.filter(isAccepted);
   if (accepted.length > 0 && bare.some((exchange) => statusOf(exchange) === 200))
     return inconclusive('the call was answered 200 with nothing else as well, which another check evaluates');
-  const found = single.filter((exchange) => statusOf(exchange) === 200);
+  const found = single.filter(isAccepted);
   const fewest = found.filter((one) => !found.some((other) => other !== one && isWithin(other, one)));
   const violations = (fewest.length > 0 ? fewest : accepted).map((exchange) => ({
     statement: `${headline}: ${exchange.label}`,
@@ -110,6 +118,14 @@ export function evaluateWays(
       ? pass(`no way around the ${refused}, in ${due} calls`)
       : inconclusive(`no call was answered ${refused} for its key, but ${others} for what went with it`),
   );
+}
+
+/** Whether a 200 is one of the operation, by its members, and not of what a proxy or a router found in its place. */
+function isAlike(exchange: Exchange, valid: Exchange): boolean {
+  const [names, usual] = [exchange, valid].map(({ response }) =>
+    response === undefined ? [] : [...membersOf(response.body).keys()].filter((path) => !path.includes('.')),
+  );
+  return names?.join() === usual?.join();
 }
 
 /** Whether the ways of one call are among those of another. */

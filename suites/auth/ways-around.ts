@@ -138,9 +138,12 @@ const otherRoutes: ReadonlyArray<Way & Required<Pick<Way, 'route'>>> = [
 /** What asks for another method: where that is heard, no operation answers, as each path that takes a key has one method. */
 const otherMethod: Ways = asWays({ 'x-http-method-override': 'GET', 'x-original-method': 'OPTIONS' });
 
-/** Ways that each need a request of their own, as they may lead nowhere. */
-export function waysApart(operation: Operation): readonly Ways[] {
-  const each = otherRoutes.map((way) => [way]);
+/** The path of a public read, by which some guards decide; a proxy that takes it for the path answers with that read. */
+const otherPath = (path: string): Ways => asWays({ 'x-original-url': path, 'x-rewrite-url': path });
+
+/** Ways that each need a request of their own, as they may lead elsewhere: one names the path of a public read. */
+export function waysApart(operation: Operation, publicPath = '/'): readonly Ways[] {
+  const each = [...otherRoutes.map((way) => [way]), otherPath(publicPath)];
   return isSafe(operation) ? each : [...each, otherMethod];
 }
 
@@ -162,7 +165,7 @@ function asWays(headers: Readonly<Record<string, string>>): Ways {
 
 /** Whether a router may find something else, or nothing, for a call that goes this way. */
 function mayLeadElsewhere({ route, id }: Way): boolean {
-  return route !== undefined || otherMethod.some((one) => one.id === id);
+  return route !== undefined || [...otherMethod, ...otherPath('/')].some((one) => one.id === id);
 }
 
 /** All ways in one request, made from what a call to be refused has anyway. */

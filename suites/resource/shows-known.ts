@@ -66,7 +66,7 @@ export function isRecognizable(name: string, known: Exchange): boolean {
 
 /** Whether a value is another spelling of a known one, which a conforming service may take for it. */
 export function isSpelling(value: string, known: string): boolean {
-  const [one, two] = [plain(value), plain(known)];
+  const [one, two] = [plain(value).replace(formatSuffix, ''), plain(known).replace(formatSuffix, '')];
   // Decoders of forms read a plus sign as a space.
   if (one === two || plain(value.replaceAll('+', ' ')) === two) return true;
   const isEncoded = known.length >= leastEncoded && !isPlainSlug(known);
@@ -85,6 +85,9 @@ export function sentValue({ request }: Exchange, name: string): string | undefin
     return raw;
   }
 }
+
+/** By which some frameworks name the format of a response (Rails, JAX-RS). */
+const formatSuffix = /\.(?:json|xml|html)$/;
 
 function plain(value: string): string {
   return value

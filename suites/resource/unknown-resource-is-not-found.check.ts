@@ -90,7 +90,9 @@ const check: ActiveCheck = activeCheck({
       violations.push(...nearMissViolations(name, found), ...otherKindViolations(name, ofOthers));
       const wrong =
         mine.find((exchange) => ![400, 404].includes(statusOf(exchange) ?? 0)) ??
-        near.find((one) => isRefusedOtherwise(name, one));
+        [...near, ...otherKind].find(
+          (one) => isOf(name, one) && isRefusedOtherwise(name, one, [...near, ...otherKind]),
+        );
       if (wrong !== undefined) violations.push(unknownValueViolation(operation, name, wrong));
       else if (mine.some((exchange) => statusOf(exchange) === 404)) continue;
       // A malformed id may get 400; it is wrong only where every id of this shape is well-formed.
@@ -109,12 +111,14 @@ const check: ActiveCheck = activeCheck({
 export default check;
 
 /**
- * Whether the service refused a near miss for what has nothing to do with the value: a firewall may refuse an asterisk or an
- * accent, and no letters, digits and hyphens.
+ * Whether the service answered a near miss or a value of another kind as if it were no value at all: a firewall may refuse an
+ * asterisk or an accent, and no letters, digits and hyphens, nor what it let pass in another call.
  */
-function isRefusedOtherwise(name: string, exchange: Exchange): boolean {
-  const isPlain = /^[a-z\d-]*$/i.test(exchange.request.values[name]?.value ?? '');
-  return isPlain && [401, 403, 409].includes(statusOf(exchange) ?? 0) && !isBlockedInFront(exchange);
+function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
+  const valueOf = ({ request }: Exchange): string => request.values[name]?.value ?? '';
+  const isPlain = /^[a-z\d-]*$/i.test(valueOf(exchange));
+  const isFound = all.some((one) => valueOf(one) === valueOf(exchange) && statusOf(one) === 404);
+  return (isPlain || isFound) && [401, 403, 409, 500].includes(statusOf(exchange) ?? 0) && !isBlockedInFront(exchange);
 }
 
 /** Whether a call has a wrong value of this parameter. */

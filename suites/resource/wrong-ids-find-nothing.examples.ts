@@ -92,7 +92,7 @@ export const examples: Examples = {
         exchanges: [
           answered('linen-shirt', 200, '{"name":"Linen shirt","price":"12.00"}', 'target-file'),
           unknown,
-          answered('linen-shirt.json', 200, '{"name":"Linen shirt","price":"12.00"}'),
+          answered('linen-shirt,v1', 200, '{"name":"Linen shirt","price":"12.00"}'),
         ],
       },
     },

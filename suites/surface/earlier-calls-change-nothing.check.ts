@@ -1,6 +1,5 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { jsonFault } from '../../harness/checks/json-fault.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
@@ -8,6 +7,7 @@ import { sentValues } from '../../harness/evidence/sent-values.ts';
 import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
+import { deviationOf } from '../client/client-answers.ts';
 import { type EarlierCall, earlierCalls } from './earlier-calls.ts';
 
 /** Milliseconds before each valid call that looks whether the service has recovered. */
@@ -37,7 +37,13 @@ const check: ActiveCheck = activeCheck({
     if (statusOf(valid) !== 200) return;
     const known = { valid, keys: client.keys, random: client.random('earlier calls') };
     // A read names what it named before, which is known everywhere by then.
-    const same = isSafe(operation) ? { parameters: sentValues(valid), propagationDelayMs: 0 } : {};
+    const same = isSafe(operation)
+      ? {
+          parameters: sentValues(valid),
+          propagationDelayMs: 0,
+          headers: { 'accept-encoding': 'identity' },
+        }
+      : {};
     const isWrongAfter = async (
       calls: readonly EarlierCall[],
       step: typeof steps.after,
@@ -113,7 +119,6 @@ function defectOf(exchange: Exchange, operation: Operation, usual: Exchange): st
   const status = statusOf(exchange);
   if (status === 409 && sharedResource(operation) === 'session') return undefined;
   if (isBlockedInFront(exchange)) return undefined;
-  if (status !== 200) return describeAnswer(exchange);
-  const fault = jsonFault(usual) === undefined ? jsonFault(exchange) : undefined;
-  return fault && `200 with ${fault}`;
+  // What is wrong with the usual answer as well is for other checks.
+  return deviationOf(usual, operation) === undefined ? deviationOf(exchange, operation) : undefined;
 }

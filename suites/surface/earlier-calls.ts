@@ -25,6 +25,8 @@ export interface EarlierCall {
 }
 
 const changesSomething = (operation: Operation): boolean => !isSafe(operation);
+const mayBeCutShort = ({ pathParameters, takesIssued }: Operation): boolean =>
+  pathParameters.length > 0 && takesIssued === undefined;
 const hasBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
 
 /** Longer than the buffers in which some servers keep the start of a body. */
@@ -38,6 +40,12 @@ export const earlierCalls: readonly EarlierCall[] = [
     says: 'a request for the first ten bytes',
     at: isSafe,
     changes: () => ({ headers: { range: 'bytes=0-9' } }),
+  },
+  {
+    id: 'compressed',
+    says: 'a request that accepts compression',
+    at: isSafe,
+    changes: () => ({ headers: { 'accept-encoding': 'gzip, deflate, br' } }),
   },
   {
     id: 'reload',
@@ -64,6 +72,16 @@ export const earlierCalls: readonly EarlierCall[] = [
     says: 'a call with an unknown key',
     at: ({ auth, requestSchema }) => auth === 'api-key' && requestSchema !== undefined,
     changes: ({ keys: { invalid, none } }) => ({ credential: invalid[0] ?? none, placeholders: true }),
+  },
+  {
+    id: 'similar id',
+    says: 'a call with an id that begins alike',
+    at: (operation) => isSafe(operation) && mayBeCutShort(operation),
+    changes: ({ valid }) => ({
+      parameters: Object.fromEntries(
+        Object.entries(sentValues(valid)).map(([name, value]) => [name, value.slice(0, -1) || value]),
+      ),
+    }),
   },
   {
     id: 'unknown id',

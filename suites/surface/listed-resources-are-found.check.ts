@@ -1,0 +1,81 @@
+import { activeCheck } from '../../harness/checks/active-check.ts';
+import type { ActiveCheck } from '../../harness/checks/check.ts';
+import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
+import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
+import { showsAnother } from '../resource/shows-known.ts';
+import {
+  isListed,
+  listedResources,
+  listedValues,
+  listingOf,
+  mayBeListed,
+  placeOf,
+} from './listed-resources.ts';
+
+const steps = namedSteps({
+  valid: control('valid call with the known value'),
+  listing: witness('lists what there is'),
+  listed: probe('a resource of the listing', { times: listedResources, strength: 'part' }),
+  listingAgain: witness('lists what there is again', { followUp: true }),
+  listedAgain: probe('the resource of the listing again', { followUp: true }),
+});
+
+const check: ActiveCheck = activeCheck({
+  requirement: 'SURFACE-1',
+  title: 'what a listing shows is found, each under its own name',
+  applies: mayBeListed,
+  needs: () => ['valid-call'],
+  from: () => 'standard',
+  steps,
+  probe: async (client, operation) => {
+    const [name = ''] = operation.pathParameters.slice(-1);
+    const listing = listingOf(operation, client.operations);
+    const valid = await client.call(steps.valid);
+    if (statusOf(valid) !== 200 || listing === undefined) return;
+    const lists = { operation: listing, parameters: placeOf(listing, valid) };
+    const values = listedValues(await client.call(steps.listing, lists), valid, name);
+    for (const value of values.slice(0, client.times(steps.listed))) {
+      const parameters = { ...sentValues(valid), [name]: value };
+      const one = await client.call(steps.listed, { parameters });
+      if (statusOf(one) === 200) continue;
+      await client.call(steps.listingAgain, lists);
+      await client.call(steps.listedAgain, { parameters });
+      return;
+    }
+  },
+  evaluate: ({ operation, steps: { valid, listing, listed, listingAgain, listedAgain } }) => {
+    const [known] = valid;
+    const [name = ''] = operation.pathParameters.slice(-1);
+    if (known === undefined || statusOf(known) !== 200)
+      return inconclusive('the valid call was not answered with 200');
+    if (listing.length === 0) return notApplicable('no operation of the contract lists what this one reads');
+    if (listed.length === 0)
+      return listing.some((one) => statusOf(one) === 200)
+        ? notApplicable('the listing names no further resource by the member in which the read shows its own')
+        : inconclusive('the listing was not answered with 200');
+    const swapped = listed.filter((one) => showsAnother(name, known, one));
+    const lost = listedAgain.filter(
+      (one) => statusOf(one) !== 200 && isListed(sentValues(one)[name] ?? '', listingAgain.at(-1)),
+    );
+    const missing = listed.filter((one) => statusOf(one) !== 200);
+    return violatedOr(
+      [...swapped.slice(0, 1), ...lost.slice(-1)].map((exchange) => ({
+        statement: lost.includes(exchange)
+          ? 'A resource of the listing is not found'
+          : 'A resource of the listing is answered with another one',
+        expected: '200 with the resource that the listing shows',
+        actual: lost.includes(exchange) ? describeAnswer(exchange) : '200 with another resource',
+        fix: 'Look the resource up where the listing takes it from: in the same store, replica or index, by the same key.',
+        exchange,
+      })),
+      () =>
+        missing.length > 0
+          ? notTested(`a resource of the listing was answered ${describeAnswer(missing[0] ?? known)} once`)
+          : pass(`found each of ${listed.length} resources of the listing`),
+    );
+  },
+});
+
+export default check;
