@@ -5,7 +5,9 @@ import { membersOf } from '../../harness/checks/error-shape.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { steadyControl } from '../../harness/checks/steady-control.ts';
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
+import { bodyOf } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { sentValues } from '../../harness/evidence/sent-values.ts';
 import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
@@ -16,7 +18,9 @@ import { takeValues, valuesToRefuse } from './refused-call.ts';
 import { asBrowser, together, type Ways, waysApart } from './ways-around.ts';
 
 /** The steps of a check that sends ways around a refusal. */
-export type WaySteps = Readonly<Record<'valid' | 'together' | 'single' | 'bare', Step>>;
+export type WaySteps = Readonly<
+  Record<'valid' | 'together' | 'single' | 'bare' | 'keyed' | 'replayed', Step>
+>;
 
 /** Steps whose labels say with which key the calls go out, such as `without a key`. */
 export function waySteps(key: string): WaySteps {
@@ -27,7 +31,13 @@ export function waySteps(key: string): WaySteps {
     }),
     single: probe(`${key}, but with one such thing`, { followUp: true }),
     bare: witness(`${key}, and nothing else`, { followUp: true }),
+    keyed: witness('valid call with an Idempotency-Key', { at: takesBody }),
+    replayed: probe(`${key}, but with the Idempotency-Key of a valid call`, { at: takesBody }),
   });
+}
+
+function takesBody({ requestSchema }: Operation): boolean {
+  return requestSchema !== undefined;
 }
 
 /** Sends all ways with a call that must be refused; where that is accepted, finds the fewest that lead around the refusal. */
@@ -84,7 +94,26 @@ export async function probeWays(
   // A path that leads nowhere does so at once.
   for (const ways of waysApart(operation, basePath + (publicRead?.path ?? '')))
     if ((await send(ways, { propagationDelayMs: 0 })) === 200) await find(ways);
+  if (takesBody(operation) && valid !== undefined && statusOf(valid) === 200)
+    await replay(client, steps, credential);
   if (missing !== undefined) throw missing;
+}
+
+/** Repeats a valid call by its Idempotency-Key: an answer that is kept for it is for whoever may make the call. */
+async function replay(client: CaseClient, steps: WaySteps, credential: Credential): Promise<void> {
+  const headers = {
+    'idempotency-key': `conformance-${Math.floor(client.random('idempotency key')() * 1e12)}`,
+  };
+  const keyed = await client.call(steps.keyed, { headers, neutral: [] });
+  const body = bodyOf(keyed);
+  if (statusOf(keyed) !== 200 || body === undefined) return;
+  await client.call(steps.replayed, {
+    headers,
+    neutral: [],
+    credential,
+    body,
+    parameters: sentValues(keyed),
+  });
 }
 
 /** Ways that one case reports at most. */
@@ -92,7 +121,7 @@ const mostReported = 3;
 
 /** Evaluates the calls of `probeWays`; `refused` is the status of a bare call, and `headline` precedes the way. */
 export function evaluateWays(
-  { valid, together: sent, single, bare }: ExchangesByStep<WaySteps>,
+  { valid, together: sent, single, bare, replayed }: ExchangesByStep<WaySteps>,
   { refused, headline }: { readonly refused: number; readonly headline: string },
 ): Evaluation {
   const last = valid.at(-1);
@@ -111,6 +140,16 @@ export function evaluateWays(
     actual: '200',
     exchange,
   }));
+  const kept = replayed.filter((exchange) => statusOf(exchange) === 200);
+  violations.push(
+    ...kept.map((exchange) => ({
+      statement: `${headline}: the Idempotency-Key of a valid call`,
+      expected: String(refused),
+      actual: '200',
+      fix: 'Look at the key of the caller before an answer is given again, and keep answers by the Idempotency-Key and the caller.',
+      exchange,
+    })),
+  );
   const due = sent.filter((exchange) => statusOf(exchange) === refused).length;
   const others = [...new Set(sent.map(describeAnswer))].join(' and ');
   return violatedOr(violations.slice(0, mostReported), () =>

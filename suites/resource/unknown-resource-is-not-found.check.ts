@@ -118,7 +118,11 @@ function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exch
   const valueOf = ({ request }: Exchange): string => request.values[name]?.value ?? '';
   const isPlain = /^[a-z\d-]*$/i.test(valueOf(exchange));
   const isFound = all.some((one) => valueOf(one) === valueOf(exchange) && statusOf(one) === 404);
-  return (isPlain || isFound) && [401, 403, 409, 500].includes(statusOf(exchange) ?? 0) && !isBlockedInFront(exchange);
+  return (
+    (isPlain || isFound) &&
+    [401, 403, 409, 500].includes(statusOf(exchange) ?? 0) &&
+    !isBlockedInFront(exchange)
+  );
 }
 
 /** Whether a call has a wrong value of this parameter. */

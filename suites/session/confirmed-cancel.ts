@@ -126,6 +126,7 @@ export function reopened(session: SessionEvidence): readonly Violation[] {
     return [
       {
         statement,
+        clause: 'never-shown',
         expected: 'reads that show the session as its cancel reported it',
         actual: '200, and reads that show it as before the cancel',
         fix: 'Look for what writes the session after its cancel: a read or a create that saves a copy from before, a job that restores it from another store, a second cancel that rolls back to the state before the first. Let each write change only what it is for, on the condition that the state is still the one it saw.',

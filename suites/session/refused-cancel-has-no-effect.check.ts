@@ -1,7 +1,13 @@
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
-import { effectsOf, evaluateTrials, hadNoEffect, showsNoChange } from './refused-cancel-effects.ts';
+import {
+  effectsOf,
+  evaluateTrials,
+  hadNoEffect,
+  livesLong,
+  showsNoChange,
+} from './refused-cancel-effects.ts';
 import { hasRole, sessionCheck } from './session-check.ts';
 import { cancel, isOk, read, type SessionAct } from './session-story.ts';
 import { untouchedSteps, untouchedStory } from './untouched-session.ts';
@@ -14,7 +20,7 @@ const acts = namedSteps({
   wrongCancel: cancel('A', probe('wrong cancel', { times: 5 }), { needs: (answer) => !isOk(answer) }),
   after: read('A', witness('reads the session after all wrong cancels'), {
     needs: isOk,
-    pauseMs: () => jobMs,
+    pauseMs: (session) => (livesLong(session) ? jobMs : 0),
   }),
   validCancel: cancel('A', control('cancels the session with a valid call after all wrong ones'), {
     own: true,
@@ -47,6 +53,8 @@ const check: ActiveCheck = sessionCheck({
     if (hadNoEffect(sessions.evidence)) return;
     const hadEffect = (): boolean => effectsOf(sessions.evidence).length > 0;
     await sessions.play([...trial([]), acts.cancelAgain]);
+    // Sessions that end while nobody uses them are looked at right away.
+    if (!livesLong(sessions.evidence)) await sessions.play([...trial([]), acts.cancelAgain]);
     for (const one of wrong) await sessions.play(trial([one]));
     // Some act on a repeated cancel alone.
     if (!hadEffect()) for (const some of [wrongKeys, wrongBodies]) await sessions.play(trial(some));
