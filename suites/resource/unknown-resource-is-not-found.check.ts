@@ -115,9 +115,9 @@ export default check;
  * asterisk or an accent, and no letters, digits and hyphens, nor what it let pass in another call.
  */
 function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
-  const valueOf = ({ request }: Exchange): string => request.values[name]?.value ?? '';
-  const isPlain = /^[a-z\d-]*$/i.test(valueOf(exchange));
-  const isFound = all.some((one) => valueOf(one) === valueOf(exchange) && statusOf(one) === 404);
+  const sentIn = ({ request }: Exchange): string => request.values[name]?.value ?? '';
+  const isPlain = /^[a-z\d-]*$/i.test(sentIn(exchange));
+  const isFound = all.some((one) => sentIn(one) === sentIn(exchange) && statusOf(one) === 404);
   return (
     (isPlain || isFound) &&
     [401, 403, 409, 500].includes(statusOf(exchange) ?? 0) &&

@@ -3,12 +3,13 @@ import { membersOf } from '../../harness/checks/error-shape.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { mayBeAnotherRoute, statusOf } from '../../harness/evidence/answer.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { isSafe } from '../../spec/operation.ts';
 
 const check: CollectiveCheck = {
   kind: 'collective',
   requirement: 'SUCCESS-4',
   title: 'a 200 response is not null or empty where the same call was answered with members',
-  applies: ({ responseSchema }) => responseSchema !== undefined,
+  applies: (operation) => isSafe(operation) && operation.responseSchema !== undefined,
   dedupeKey: (exchange) => {
     const isFull = hasMembers(exchange);
     return isFull === undefined ? undefined : `${callOf(exchange)} ${isFull}`;
@@ -37,9 +38,10 @@ export default check;
 function hasMembers(exchange: Exchange): boolean | undefined {
   const body = exchange.response?.body;
   if (statusOf(exchange) !== 200 || body === undefined || body.truncated) return undefined;
-  // A parameter or a preference may ask for a part.
-  const isPartial = exchange.request.headers.some(([name]) => name === 'prefer' || name === 'range');
-  if (isPartial || exchange.request.path.includes('?') || mayBeAnotherRoute(exchange)) return undefined;
+  const { method, path, headers } = exchange.request;
+  // A parameter or a preference may ask for a part, and another body for something else.
+  const isPartial = path.includes('?') || headers.some(([name]) => name === 'prefer' || name === 'range');
+  if (method !== 'GET' || isPartial || mayBeAnotherRoute(exchange)) return undefined;
   if (body.json === 'null') return false;
   return body.json === 'object' ? membersOf(body).size > 0 : undefined;
 }

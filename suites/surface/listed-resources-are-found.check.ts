@@ -4,8 +4,8 @@ import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
-import { showsAnother } from '../resource/shows-known.ts';
 import {
+  isAnother,
   isListed,
   listedResources,
   listedValues,
@@ -55,7 +55,7 @@ const check: ActiveCheck = activeCheck({
       return listing.some((one) => statusOf(one) === 200)
         ? notApplicable('the listing names no further resource by the member in which the read shows its own')
         : inconclusive('the listing was not answered with 200');
-    const swapped = listed.filter((one) => showsAnother(name, known, one));
+    const swapped = listed.filter((one) => isAnother(name, known, one));
     const lost = listedAgain.filter(
       (one) => statusOf(one) !== 200 && isListed(sentValues(one)[name] ?? '', listingAgain.at(-1)),
     );

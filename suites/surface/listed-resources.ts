@@ -2,7 +2,9 @@ import { parseBody, statusOf } from '../../harness/evidence/answer.ts';
 import { leavesOf } from '../../harness/evidence/json-leaves.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
+import { isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isSpelling } from '../resource/shows-known.ts';
 
 /** Resources of a listing that are read: the first, the last and some between. */
 export const listedResources = 5;
@@ -24,19 +26,40 @@ export function placeOf(listing: Operation, read: Exchange): Readonly<Record<str
   return Object.fromEntries(listing.pathParameters.map((name, at) => [name, values[at] ?? '']));
 }
 
+/** What members are called that identify a resource. A category or a brand may have the same text as its product. */
+const identifies = /(?:slug|handle|key|code|sku|permalink|id)$/i;
+
+/** Where a read shows the value that it was asked for as the identifier of the resource itself. */
+function shownAt(read: Exchange, name: string): string | undefined {
+  const known = sentValues(read)[name];
+  const depth = (pointer: string): number => pointer.split('/').length;
+  return [...leavesIn(read)]
+    .flatMap(([pointer, leaf]) => (String(leaf) === known && identifies.test(pointer) ? [pointer] : []))
+    .sort((a, b) => depth(a) - depth(b))[0];
+}
+
+/** Whether a read shows another value where the one of a known value shows that. */
+export function isAnother(name: string, known: Exchange, read: Exchange): boolean {
+  const shown = leavesIn(read).get(shownAt(known, name) ?? '');
+  return typeof shown === 'string' && shown !== '' && !isSpelling(sentValues(read)[name] ?? '', shown);
+}
+
 /**
  * The values by which a listing names its resources, by the name of the member in which a read shows the known one; at most
- * as many as are read, evenly spread. Empty where the listing has no such member.
+ * as many as are read, evenly spread. Empty where the listing has no such member, or one that is not unique.
  */
 export function listedValues(listing: Exchange, read: Exchange, name: string): readonly string[] {
   const known = sentValues(read)[name];
-  const [shownAt] = [...leavesIn(read)].find(([, leaf]) => String(leaf) === known) ?? [];
-  if (known === undefined || shownAt === undefined) return [];
-  const member = shownAt.slice(shownAt.lastIndexOf('/'));
-  const all = [...leavesIn(listing)].flatMap(([pointer, leaf]) =>
-    /^\D*\/\d+\/[^/]+$/.test(pointer) && pointer.endsWith(member) && typeof leaf === 'string' ? [leaf] : [],
+  const pointer = shownAt(read, name);
+  if (known === undefined || pointer === undefined) return [];
+  const member = pointer.slice(pointer.lastIndexOf('/'));
+  const all = [...leavesIn(listing)].flatMap(([at, leaf]) =>
+    /^\D*\/\d+\/[^/]+$/.test(at) && at.endsWith(member) && typeof leaf === 'string' ? [leaf] : [],
   );
-  const others = [...new Set(all)].filter((value) => value !== known && value !== '').sort();
+  const unique = new Set(all);
+  if (unique.size < all.length) return [];
+  // What is no plain slug may be written for people, and not as an identifier.
+  const others = [...unique].filter((value) => value !== known && isPlainSlug(value)).sort();
   const step = Math.max(1, (others.length - 1) / (listedResources - 1));
   const places = Array.from({ length: listedResources }, (_, at) => Math.round(at * step));
   return places.flatMap((place) => others[place] ?? []);
