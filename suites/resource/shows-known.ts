@@ -97,8 +97,11 @@ function plain(value: string): string {
     .toLowerCase();
 }
 
+/** Where a resource shows its own id: at the least depth, as what it refers to, such as recommendations, may show it too. */
 function idPointers(fields: Leaves, value: string): readonly string[] {
-  return [...fields].filter(([, leaf]) => String(leaf) === value).map(([pointer]) => pointer);
+  const pointers = [...fields].filter(([, leaf]) => String(leaf) === value).map(([pointer]) => pointer);
+  const depths = pointers.map((pointer) => pointer.split('/').length);
+  return pointers.filter((_, at) => depths[at] === Math.min(...depths));
 }
 
 function textsOf(fields: Leaves, ids: readonly string[]): ReadonlyArray<readonly [string, Leaf]> {

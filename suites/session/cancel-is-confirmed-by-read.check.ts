@@ -88,7 +88,10 @@ const check: ActiveCheck = sessionCheck({
     const { cancelAgain, ...later } = laterSteps;
     await sessions.play([cancelAgain], ids);
     // Both calls on the other session go out at once, so it must be there before.
-    await sessions.play(Object.values(later), ids.set('B', await sessions.createNext()));
+    const other = await sessions.createNext();
+    // An equal create may have opened the cancelled session again.
+    if (other !== undefined && other !== ids.get('A'))
+      await sessions.play(Object.values(later), ids.set('B', other));
   },
   evaluate: (session) =>
     notReached(session, 'readBefore', 'cancel') ??

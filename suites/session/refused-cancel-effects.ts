@@ -124,19 +124,18 @@ function trialsOf(session: SessionEvidence): readonly Trial[] {
 
 /** Whether no session ended by itself before it was cancelled; unknown at first. */
 export function livesLong(session: SessionEvidence): boolean {
-  return !references(session).some(({ validCancel }) => hasStatus(validCancel, 404, 409));
+  return !trialsOf(session).some(
+    ({ wrong, after, validCancel }) =>
+      wrong.length === 0 && (hasStatus(after, 404) || hasStatus(validCancel, 404, 409)),
+  );
 }
 
 /** The trial without wrong cancels, which shows what a valid one changes. */
 function referenceOf(session: SessionEvidence): Trial | undefined {
-  const all = references(session);
-  return all.find(({ validCancel }) => hasStatus(validCancel, 200)) ?? all[0];
-}
-
-function references(session: SessionEvidence): readonly Trial[] {
-  return trialsOf(session).filter(
+  const all = trialsOf(session).filter(
     ({ wrong, validCancel }) => wrong.length === 0 && validCancel !== undefined,
   );
+  return all.find(({ validCancel }) => hasStatus(validCancel, 200)) ?? all[0];
 }
 
 /** What a valid cancel changes. */

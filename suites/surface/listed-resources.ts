@@ -53,11 +53,16 @@ export function listedValues(listing: Exchange, read: Exchange, name: string): r
   const pointer = shownAt(read, name);
   if (known === undefined || pointer === undefined) return [];
   const member = pointer.slice(pointer.lastIndexOf('/'));
-  const all = [...leavesIn(listing)].flatMap(([at, leaf]) =>
-    /^\D*\/\d+\/[^/]+$/.test(at) && at.endsWith(member) && typeof leaf === 'string' ? [leaf] : [],
-  );
+  const lists = new Map<string, string[]>();
+  for (const [at, leaf] of leavesIn(listing)) {
+    const [, list] = /^(\D*)\/\d+\/[^/]+$/.exec(at) ?? [];
+    if (list !== undefined && at.endsWith(member) && typeof leaf === 'string')
+      lists.set(list, [...(lists.get(list) ?? []), leaf]);
+  }
+  // A response may recommend what belongs elsewhere: the list is the one that holds the known value.
+  const [all, ...further] = [...lists.values()].filter((values) => values.includes(known));
   const unique = new Set(all);
-  if (unique.size < all.length) return [];
+  if (all === undefined || further.length > 0 || unique.size < all.length) return [];
   // What is no plain slug may be written for people, and not as an identifier.
   const others = [...unique].filter((value) => value !== known && isPlainSlug(value)).sort();
   const step = Math.max(1, (others.length - 1) / (listedResources - 1));
