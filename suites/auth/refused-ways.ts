@@ -146,7 +146,7 @@ export function evaluateWays(
       statement: `${headline}: the Idempotency-Key of a valid call`,
       expected: String(refused),
       actual: '200',
-      fix: 'Look at the key of the caller before an answer is given again, and keep answers by the Idempotency-Key and the caller.',
+      fix: 'Look at the key of the client before an answer is given again, and keep answers by the Idempotency-Key and that key.',
       exchange,
     })),
   );
