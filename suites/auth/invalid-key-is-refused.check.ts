@@ -78,7 +78,7 @@ const check: ActiveCheck = activeCheck({
       if (client.wants(steps.nearMiss, { row })) await client.call(steps.nearMiss, changes);
     }
     const [unknown] = invalid;
-    if (unknown !== undefined && client.wants(steps.again)) {
+    if (unknown !== undefined && client.plans(steps.again)) {
       // A gateway may leave whoever names a key for it to another one.
       const ways = [...waysWithoutKey.flat(), keyInHeader('x-api-key', 'none')];
       const changes = { ...values, credential: unknown, neutral: [] };

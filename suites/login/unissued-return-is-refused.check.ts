@@ -43,9 +43,9 @@ const check: ActiveCheck = activeCheck({
       const body = returnWith(consumed, issued, (value) => lookAlike(value, random));
       await client.repeat(steps.lookAlike, { body });
       const query = asQuery(returnWith(consumed, issued, (value) => value));
-      if (query !== undefined && client.wants(steps.inQuery))
+      if (query !== undefined && client.plans(steps.inQuery))
         await client.call(steps.inQuery, { body, query });
-      if (client.wants(steps.shownId))
+      if (client.plans(steps.shownId))
         for (const id of idsShown(consumed, issued).slice(0, client.times(steps.shownId)))
           await client.call(steps.shownId, { body: returnWith(consumed, issued, () => id) });
       if (!issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) return;

@@ -9,6 +9,7 @@ import {
   showsNoChange,
 } from './refused-cancel-effects.ts';
 import { hasRole, sessionCheck } from './session-check.ts';
+import type { SessionEvidence } from './session-evidence.ts';
 import { cancel, isOk, read, type SessionAct } from './session-story.ts';
 import { untouchedSteps, untouchedStory } from './untouched-session.ts';
 
@@ -18,10 +19,7 @@ const jobMs = 2_000;
 const acts = namedSteps({
   before: read('A', witness('reads the session before all wrong cancels'), { needs: isOk }),
   wrongCancel: cancel('A', probe('wrong cancel', { times: 5 }), { needs: (answer) => !isOk(answer) }),
-  after: read('A', witness('reads the session after all wrong cancels'), {
-    needs: isOk,
-    pauseMs: (session) => (livesLong(session) ? jobMs : 0),
-  }),
+  after: read('A', witness('reads the session after all wrong cancels'), { needs: isOk }),
   validCancel: cancel('A', control('cancels the session with a valid call after all wrong ones'), {
     own: true,
     needs: isOk,
@@ -42,22 +40,24 @@ const check: ActiveCheck = sessionCheck({
   applies: hasRole('ends-session'),
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps: { ...acts, ...untouchedSteps },
-  probe: async (sessions, { keys: { none, invalid, unscoped } }) => {
+  probe: async (sessions, client) => {
+    const { none, invalid, unscoped } = client.keys;
+    const waits = client.plans({ from: 'standard' });
     const wrongKeys = [none, ...invalid.slice(0, 1), ...(unscoped ? [unscoped] : [])].map((credential) => ({
       label: `cancel with ${credential.description}`,
       credential,
       row: { credential: credential.description },
     }));
     const wrong = [...wrongKeys, ...wrongBodies];
-    await sessions.play(trial(wrong));
+    await sessions.play(trial(wrong, waits));
     if (hadNoEffect(sessions.evidence)) return;
     const hadEffect = (): boolean => effectsOf(sessions.evidence).length > 0;
-    await sessions.play([...trial([]), acts.cancelAgain]);
+    await sessions.play([...trial([], waits), acts.cancelAgain]);
     // Sessions that end while nobody uses them are looked at right away.
-    if (!livesLong(sessions.evidence)) await sessions.play([...trial([]), acts.cancelAgain]);
-    for (const one of wrong) await sessions.play(trial([one]));
+    if (!livesLong(sessions.evidence)) await sessions.play([...trial([], waits), acts.cancelAgain]);
+    for (const one of wrong) await sessions.play(trial([one], waits));
     // Some act on a repeated cancel alone.
-    if (!hadEffect()) for (const some of [wrongKeys, wrongBodies]) await sessions.play(trial(some));
+    if (!hadEffect()) for (const some of [wrongKeys, wrongBodies]) await sessions.play(trial(some, waits));
     if (hadEffect()) await sessions.play(untouchedStory('created and cancelled'));
   },
   evaluate: evaluateTrials,
@@ -66,7 +66,9 @@ const check: ActiveCheck = sessionCheck({
 export default check;
 
 /** Cancels one session with wrong calls and then with a valid one, and reads it in between. */
-function trial(wrong: readonly CallChanges[]): readonly SessionAct[] {
-  const { before, wrongCancel, after, validCancel, last } = acts;
+function trial(wrong: readonly CallChanges[], waits: boolean): readonly SessionAct[] {
+  const { before, wrongCancel, validCancel, last } = acts;
+  const pauseMs = (session: SessionEvidence): number => (livesLong(session) ? jobMs : 0);
+  const after = waits ? { ...acts.after, pauseMs } : acts.after;
   return [before, ...wrong.map((changes) => ({ ...wrongCancel, changes })), after, validCancel, last];
 }
