@@ -27,7 +27,6 @@ export const clientHeaders = {
   referer: { page: 'https://shop.example/' },
   'sec-fetch-site': { foreign: 'cross-site' },
   'x-requested-with': { script: 'XMLHttpRequest' },
-  range: { unknown: 'items=0-9' },
   dnt: { yes: '1' },
   connection: { close: 'close', kept: 'keep-alive' },
   via: { proxy: '1.1 proxy.example' },

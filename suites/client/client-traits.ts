@@ -97,8 +97,6 @@ const traced: readonly Trait[] = [
 ];
 
 const closing: readonly Trait[] = [header('Connection', 'close'), header('Prefer', 'respond-async')];
-/** A unit that a server does not know is to be ignored (RFC 9110, section 14.2). */
-const ranged: Trait = header('Range', 'items=0-9');
 const browsing: readonly Trait[] = [
   header('Origin', sent.origin.foreign),
   header('Sec-Fetch-Site', sent['sec-fetch-site'].foreign),
@@ -123,7 +121,7 @@ const caching: Factor = [
 /** What the surroundings of a client add: a browser's page on another site, a library, a proxy. */
 const surroundings: Factor = [
   browsing,
-  [...closing, ranged],
+  closing,
   embedded,
   traced,
   [header('Content-Type', 'application/json'), ...sandboxed],
