@@ -120,10 +120,17 @@ function isEncodedUtf8(value: string): boolean {
   }
 }
 
+/**
+ * Whether a check wrote the path or the method otherwise, or named others beside them, as it says in the row: another
+ * operation may have answered, and the check that sent the call decides whether it did.
+ */
+export function isWrittenOtherwise({ row }: Pick<Exchange, 'row'>): boolean {
+  return row?.['route'] !== undefined;
+}
+
 function isUnusualClient(exchange: Exchange): boolean {
   const { headers, method } = exchange.request;
-  // A check that writes the path or the method otherwise says so in the row.
-  if (exchange.row?.['route'] !== undefined) return true;
+  if (isWrittenOtherwise(exchange)) return true;
   if (method === 'HEAD' || headers.some(([name, value]) => name === 'range' && value.startsWith('bytes=')))
     return true;
   const isUnchanged = exchange.response?.status === 304;

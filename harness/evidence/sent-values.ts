@@ -1,4 +1,4 @@
-import type { Exchange, RecordedRequest } from '../model/exchange.ts';
+import type { Exchange, RecordedRequest, WireForm } from '../model/exchange.ts';
 
 /** The path values that a request went out with, by parameter, before percent-encoding: to send them once more. */
 export function sentValues({ request }: Exchange): Readonly<Record<string, string>> {
@@ -15,4 +15,9 @@ export function rawValueOf({ path, values }: RecordedRequest, name: string): str
   if (value === undefined || /\p{Surrogate}/u.test(value)) return value;
   const encoded = encodeURIComponent(value);
   return path.split('?', 1)[0]?.split('/').includes(encoded) === true ? encoded : value;
+}
+
+/** Whether a call had this form on the wire, which its recorded headers and body do not show. */
+export function isSentAs({ row }: Pick<Exchange, 'row'>, form: WireForm): boolean {
+  return [row?.['wire'] ?? []].flat().includes(form);
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
-import type { FailureKind, HeaderList } from '../model/exchange.ts';
+import type { FailureKind, HeaderList, WireForm } from '../model/exchange.ts';
 import type { Peers } from '../model/report.ts';
 import { Chunks } from './chunks.ts';
 import { connectorOf } from './connect.ts';
@@ -22,9 +22,6 @@ export interface OutgoingRequest {
   readonly body?: Buffer;
   readonly wire?: readonly WireForm[];
 }
-
-/** Another form of the same request on the wire; over HTTP/2, where neither exists, it goes out as usual. */
-export type WireForm = 'names in capitals' | 'body in two packets';
 
 /** What came back, with the bytes of the body decoded from their content coding. */
 export interface RawAnswer {
@@ -294,13 +291,9 @@ function framed(
       value,
     ]),
     body:
-      body === undefined
-        ? null
-        : isInTwo
-          ? Readable.from(inTwoPackets(body))
-          : isChunked
-            ? Readable.from([body])
-            : body,
+      body === undefined || !(isInTwo || isChunked)
+        ? (body ?? null)
+        : Readable.from(isInTwo ? inTwoPackets(body) : [body]),
   };
 }
 

@@ -128,3 +128,6 @@ export interface Exchange {
   readonly startedAt: string;
   readonly durationMs: number;
 }
+
+/** Another form of the same request on the wire; over HTTP/2, where neither exists, it goes out as usual. */
+export type WireForm = 'names in capitals' | 'body in two packets';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../spec/contract.ts';
-import type { DedicatedConnection, WireForm } from '../http/http-client.ts';
-import type { Exchange, ExchangeRole, Row } from '../model/exchange.ts';
+import type { DedicatedConnection } from '../http/http-client.ts';
+import type { Exchange, ExchangeRole, Row, WireForm } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
 import type { ProfileRange } from '../sampling/profile.ts';
 import type { Credential } from './key-ring.ts';

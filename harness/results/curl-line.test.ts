@@ -27,7 +27,18 @@ test('connectionNote tells of a connection that curl does not reuse', () => {
     expect(connectionNote(exchangeOf({ connection }))).toBeUndefined();
 });
 
+test('connectionNote tells of a body that curl sends at once', () => {
+  const exchange = { ...exchangeOf({}), row: { wire: ['body in two packets'] } };
+  expect(connectionNote(exchange)).toContain('at once');
+});
+
 describe('curlLine', () => {
+  it('writes the names of headers in capitals where they went out so', () => {
+    const exchange = exchangeOf({ headers: [['x-tenant', 'acme']] });
+    const line = curlLine({ ...exchange, row: { wire: ['names in capitals'] } }, 'https://shop.example');
+    expect(line).toContain("-H 'X-TENANT: acme'");
+  });
+
   it('is one line that a person can read', () => {
     const exchange = exchangeOf({
       method: 'POST',

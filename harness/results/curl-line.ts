@@ -1,4 +1,5 @@
 import { baseUrlParts } from '../base-url-parts.ts';
+import { isSentAs } from '../evidence/sent-values.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** Values of headers that mean nothing to a person who repeats the request. */
@@ -26,13 +27,16 @@ export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly st
 }
 
 /** What the shell line does not repeat; undefined where it repeats all. */
-export function connectionNote({ request }: Exchange): string | undefined {
-  return request.connection === 'reused' ? 'curl opens a fresh connection, which may not show it' : undefined;
+export function connectionNote(exchange: Exchange): string | undefined {
+  if (isSentAs(exchange, 'body in two packets')) return 'curl sends the body at once, which may not show it';
+  return exchange.request.connection === 'reused'
+    ? 'curl opens a fresh connection, which may not show it'
+    : undefined;
 }
 
 /** A shell line that passes the request to a command that takes curl's arguments. */
 export function requestLine(
-  { request }: Exchange,
+  exchange: Exchange,
   baseUrl: string,
   {
     command,
@@ -44,14 +48,17 @@ export function requestLine(
     readonly expressions?: ShellExpressions;
   },
 ): string {
+  const { request } = exchange;
+  const inCapitals = isSentAs(exchange, 'names in capitals');
   const word = (text: string): string => shellWord(text, expressions);
   const parts = [...command, '--path-as-is', '-g', ...flags];
   if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', quote(request.method));
   parts.push(word(baseUrlParts(baseUrl).origin + request.path));
   // curl takes what follows a hash sign for a place in the document.
   if (request.path.includes('#')) parts.push('--request-target', word(request.path));
-  for (const [name, recorded] of request.headers) {
-    if (usual.get(name)?.test(recorded) === true) continue;
+  for (const [lower, recorded] of request.headers) {
+    if (usual.get(lower)?.test(recorded) === true) continue;
+    const name = inCapitals ? lower.toUpperCase() : lower;
     const value = recorded.replace(/ ?<empty key>$/, '');
     // curl drops a header without a value unless it ends in a semicolon.
     parts.push('-H', value === '' ? quote(`${name};`) : word(`${name}: ${value}`));

@@ -1,5 +1,5 @@
 import type { PassiveCheck } from '../../harness/checks/check.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
+import { isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 
 const check: PassiveCheck = {
   kind: 'passive',
@@ -13,7 +13,7 @@ const check: PassiveCheck = {
     if (request.credential.kind !== 'invalid' || sender.check === 'auth/invalid-key-is-refused')
       return undefined;
     const status = statusOf(exchange);
-    if (status === undefined || status === 429) return undefined;
+    if (status === undefined || status === 429 || isWrittenOtherwise(exchange)) return undefined;
     if (status !== 200) return 'holds';
     return { statement: 'An invalid key was accepted', expected: '401', actual: '200', exchange };
   },

@@ -20,6 +20,8 @@ export interface Way {
   readonly path?: (value: string) => string;
   /** Writes the words of the path in another form. */
   readonly route?: (template: string) => string;
+  /** Names another path or method: a router may find something else, or nothing. */
+  readonly leadsElsewhere?: true;
 }
 
 /** Ways that go out in one request; a request may be refused for one of its ways, which says nothing of the others. */
@@ -117,6 +119,7 @@ const otherForms: Ways = [
 const otherRoutes: ReadonlyArray<Way & Required<Pick<Way, 'route'>>> = [
   {
     id: 'escaped word',
+    leadsElsewhere: true,
     says: 'the first letter of the last word of the path escaped',
     route: (template) =>
       template.replace(/\/([a-z])([a-z-]*)(?=(?:\/\{\w+\})*$)/, (_all, letter: string, rest: string) => {
@@ -125,21 +128,27 @@ const otherRoutes: ReadonlyArray<Way & Required<Pick<Way, 'route'>>> = [
   },
   {
     id: 'semicolon',
+    leadsElsewhere: true,
     says: 'a semicolon and a parameter behind the path',
     route: (template) => `${template};v=1`,
   },
   {
     id: 'double slash',
+    leadsElsewhere: true,
     says: 'two slashes in the path',
     route: (template) => template.replace(/\/(?=[^/]+$)/, '//'),
   },
 ];
 
 /** What asks for another method: where that is heard, no operation answers, as each path that takes a key has one method. */
-const otherMethod: Ways = asWays({ 'x-http-method-override': 'GET', 'x-original-method': 'OPTIONS' });
+const otherMethod: Ways = asWays(
+  { 'x-http-method-override': 'GET', 'x-original-method': 'OPTIONS' },
+  { leadsElsewhere: true },
+);
 
 /** The path of a public read, by which some guards decide; a proxy that takes it for the path answers with that read. */
-const otherPath = (path: string): Ways => asWays({ 'x-original-url': path, 'x-rewrite-url': path });
+const otherPath = (path: string): Ways =>
+  asWays({ 'x-original-url': path, 'x-rewrite-url': path }, { leadsElsewhere: true });
 
 /** Ways that each need a request of their own, as they may lead elsewhere: one names the path of a public read. */
 export function waysApart(operation: Operation, publicPath = '/'): readonly Ways[] {
@@ -155,17 +164,13 @@ export const waysWithoutKey: readonly Ways[] = [
   otherForms,
 ];
 
-function asWays(headers: Readonly<Record<string, string>>): Ways {
+function asWays(headers: Readonly<Record<string, string>>, rest: Pick<Way, 'leadsElsewhere'> = {}): Ways {
   return Object.entries(headers).map(([name, value]) => ({
     id: `header ${name}`,
     says: `${name}: ${value}`,
     headers: { [name]: value },
+    ...rest,
   }));
-}
-
-/** Whether a router may find something else, or nothing, for a call that goes this way. */
-function mayLeadElsewhere({ route, id }: Way): boolean {
-  return route !== undefined || [...otherMethod, ...otherPath('/')].some((one) => one.id === id);
 }
 
 /** All ways in one request, made from what a call to be refused has anyway. */
@@ -175,7 +180,10 @@ export function together(ways: Ways, { parameters = {}, body, route: template }:
   const raw = body === undefined || body === 'none' ? undefined : body;
   const routes = ways.flatMap(({ route }) => route ?? []);
   return {
-    row: { way: ways.map(({ id }) => id), ...(ways.some(mayLeadElsewhere) && { route: 'other' }) },
+    row: {
+      way: ways.map(({ id }) => id),
+      ...(ways.some(({ leadsElsewhere }) => leadsElsewhere) && { route: 'other' }),
+    },
     ...(template === undefined || routes.length === 0
       ? {}
       : { route: routes.reduce((changed, route) => route(changed), template) }),

@@ -1,5 +1,6 @@
 import { jsonFault } from '../../harness/checks/json-fault.ts';
 import { describeAnswer, headerOf, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { isSentAs } from '../../harness/evidence/sent-values.ts';
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { namedBy } from './client-call.ts';
@@ -18,12 +19,8 @@ export function deviationOf(exchange: Exchange, { responseSchema }: Operation): 
 export function mayBeRefused(exchange: Exchange, operation: Operation): boolean {
   const status = statusOf(exchange) ?? 0;
   if (!isSafe(operation) && status === 409) return true;
-  if (status === 0 && isInTwoPackets(exchange)) return true;
+  if (status === 0 && isSentAs(exchange, 'body in two packets')) return true;
   return allowedBy(exchange.row).includes(status) || isBlockedInFront(exchange);
-}
-
-function isInTwoPackets({ row = {} }: Exchange): boolean {
-  return [row['wire'] ?? []].flat().includes('body in two packets');
 }
 
 /** The statuses beside 200 that the values of a call allow. */

@@ -1,5 +1,5 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
-import type { WireForm } from '../../harness/http/http-client.ts';
+import type { WireForm } from '../../harness/model/exchange.ts';
 import { clientHeaders } from '../../harness/requests/client-headers.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
@@ -266,16 +266,12 @@ function forwarded({ host, protocol, port }: URL): Factor {
   ];
 }
 
-const wire: Factor = [plain, onTheWire('names in capitals', 'header names in capitals'), plain, plain, plain];
-
+const inCapitals = onTheWire('names in capitals', 'header names in capitals');
 /** A server that answers before it has read the body may close the connection; nothing follows from that. */
-const wireOfBody: Factor = [
-  plain,
-  onTheWire('names in capitals', 'header names in capitals'),
-  plain,
-  onTheWire('body in two packets', 'a body in two packets', { allows: [] }),
-  plain,
-];
+const inTwoPackets = onTheWire('body in two packets', 'a body in two packets', { allows: [] });
+
+const wire: Factor = [plain, inCapitals, plain, plain, plain];
+const wireOfBody: Factor = [plain, inCapitals, plain, inTwoPackets, plain];
 
 /** The factors in the order of the columns of the array; undefined where an operation has no such request. */
 export function factorsOf(operation: Operation, origin: URL): ReadonlyArray<Factor | undefined> {

@@ -1,6 +1,6 @@
 import type { CollectiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violated } from '../../harness/checks/outcomes.ts';
-import { endOf, startOf, statusOf } from '../../harness/evidence/answer.ts';
+import { endOf, isWrittenOtherwise, startOf, statusOf } from '../../harness/evidence/answer.ts';
 import { grantedKind } from '../../harness/results/causes/cause-fixes.ts';
 
 // An acceptance is a violation by itself, which other checks report: this one says what led to it.
@@ -11,7 +11,8 @@ const check: CollectiveCheck = {
   applies: ({ scope }) => scope !== undefined,
   dedupeKey: (exchange) => {
     const status = statusOf(exchange);
-    return exchange.request.credential.kind === 'unscoped' && (status === 200 || status === 403)
+    const isDecided = (status === 200 || status === 403) && !isWrittenOtherwise(exchange);
+    return exchange.request.credential.kind === 'unscoped' && isDecided
       ? `${exchange.operation} ${status}`
       : undefined;
   },

@@ -16,6 +16,14 @@ const example = examplesOf(createOperation);
 export const examples: Examples = {
   passes: [
     example('two independent sessions', ...pair()),
+    example(
+      'creates at once get their own answers',
+      ...pair(),
+      createdFor('cs_5', 'one', 'one'),
+      createdFor('cs_6', 'two', 'two'),
+      createdFor('cs_7', 'one', 'one', 'createAtOnce'),
+      createdFor('cs_8', 'two', 'two', 'createAtOnce'),
+    ),
     // STATUS-1 evaluates the crash.
     example(
       'creates at once crash, and ids are not counted',
@@ -25,6 +33,14 @@ export const examples: Examples = {
     ),
   ],
   violates: [
+    example(
+      'creates at once get the answers of each other',
+      ...pair(),
+      createdFor('cs_5', 'one', 'one'),
+      createdFor('cs_6', 'two', 'two'),
+      createdFor('cs_7', 'one', 'two', 'createAtOnce'),
+      createdFor('cs_8', 'two', 'one', 'createAtOnce'),
+    ),
     example(
       'creates at once crash, and ids are counted',
       ...pair(),
@@ -106,6 +122,12 @@ export const examples: Examples = {
     ),
   ],
 };
+
+/** A create that asks for a basket and shows one. */
+function createdFor(id: string, asked: string, shown: string, step?: string): Exchange {
+  const body = session(id, 'open', { basket: shown });
+  return created(id, { body, ...(step && { step }) }, JSON.stringify({ basket: asked }));
+}
 
 /** Two sessions, the first of which is cancelled. */
 function pair(

@@ -2,7 +2,7 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import {
   isAnother,
@@ -57,7 +57,10 @@ const check: ActiveCheck = activeCheck({
         : inconclusive('the listing was not answered with 200');
     const swapped = listed.filter((one) => isAnother(name, known, one));
     const lost = listedAgain.filter(
-      (one) => statusOf(one) !== 200 && isListed(sentValues(one)[name] ?? '', listingAgain.at(-1)),
+      (one) =>
+        statusOf(one) !== 200 &&
+        !isBlockedInFront(one) &&
+        isListed(sentValues(one)[name] ?? '', listingAgain.at(-1)),
     );
     const missing = listed.filter((one) => statusOf(one) !== 200);
     return violatedOr(
