@@ -15,7 +15,7 @@ export function renderProofPage(
   const quiet = variants.filter(({ accused }) => accused === undefined);
   const accused = variants.filter((variant) => variant.accused !== undefined);
   const untested = variants.filter((variant) => variant.untested !== undefined);
-  const checks = [...new Set(found.map(({ breaks }) => breaks.check))].sort();
+  const checks = [...new Set(found.map(checkOf))].sort();
   return [
     '# The proof',
     '',
@@ -38,7 +38,7 @@ export function renderProofPage(
       '',
       '| fault | misbehaviour | found at | said as |',
       '|---|---|---|---|',
-      ...found.filter(({ breaks }) => breaks.check === check).map(faultRow),
+      ...found.filter((fault) => checkOf(fault) === check).map(faultRow),
       '',
     ]),
     '## Conforming variants',
@@ -52,6 +52,10 @@ export function renderProofPage(
     ...figures(faultsByFile),
     ...gaps(missed, accused),
   ].join('\n');
+}
+
+function checkOf({ breaks }: Fault): string {
+  return breaks.check ?? 'any check';
 }
 
 function faultRow({ name, says, source, breaks, expects = 'fail' }: Fault): string {

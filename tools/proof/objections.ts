@@ -29,14 +29,14 @@ export function objectionsToFault(
 export function isFound({ breaks, expects = 'fail' }: Fault, results: readonly CaseResult[]): boolean {
   return results.some(
     (result) =>
-      result.check === breaks.check && isNamed(breaks, result.operation) && loudness(result) === expects,
+      isNamed(breaks, result) && loudness(result) === expects,
   );
 }
 
 /** The findings of the named check at the place of the fault. */
 export function namedFindings({ breaks }: Fault, results: readonly CaseResult[]): readonly Finding[] {
   return results
-    .filter((result) => result.check === breaks.check && isNamed(breaks, result.operation))
+    .filter((result) => isNamed(breaks, result))
     .flatMap(({ findings }) => findings);
 }
 
@@ -58,12 +58,10 @@ function reportsOf(
 
 function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly string[] {
   const { breaks, expects = 'fail' } = fault;
-  const named = results.filter(
-    (result) => result.check === breaks.check && isNamed(breaks, result.operation),
-  );
+  const named = results.filter((result) => isNamed(breaks, result));
   const seen = named.filter((result) => loudness(result) === expects);
   const objections: string[] = [];
-  if (named.length === 0) objections.push(`${breaks.check} does not evaluate ${breaks.operation}`);
+  if (named.length === 0) objections.push(`${breaks.check ?? 'no check'} does not evaluate ${breaks.operation}`);
   else if (seen.length === 0) {
     const telling = named.filter(({ outcome }) => outcome !== 'not-applicable');
     objections.push(
@@ -73,7 +71,7 @@ function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly st
     );
   } else {
     const wrong = seen.find((result) => result.requirement !== breaks.requirement);
-    if (wrong !== undefined)
+    if (wrong !== undefined && breaks.check !== undefined)
       objections.push(`${wrong.check} tests ${wrong.requirement}, not ${breaks.requirement}`);
     const said = seen.flatMap(({ findings }) => findings.map((finding) => `got ${finding.actual}`));
     const large = objectionToSize(
@@ -142,15 +140,15 @@ export function accusationsOf(variant: Variant, results: readonly CaseResult[]):
     .map(describe);
 }
 
-function isNamed(breaks: Breach, operation: string): boolean {
-  return breaks.operation === '*' || breaks.operation === operation;
+function isNamed(breaks: Breach, { check, operation }: CaseResult): boolean {
+  return (breaks.check ?? check) === check && [operation, '*'].includes(breaks.operation);
 }
 
 /** A fault of the whole service shows wherever its check looks; any other only at the operations that it names. */
 function mayBeAccused(breaks: Breach, result: CaseResult): boolean {
   if (result.outcome === 'error') return false;
   if (breaks.elsewhere?.some((id) => id === result.operation) === true) return true;
-  return breaks.operation === '*' ? result.check === breaks.check : result.operation === breaks.operation;
+  return breaks.operation === '*' ? isNamed(breaks, result) : result.operation === breaks.operation;
 }
 
 function isAccused({ outcome }: CaseResult): boolean {

@@ -8,7 +8,7 @@ export function sampleFaults<T extends Pick<Fault, 'breaks'>>(
 ): readonly T[] {
   const byCheck = new Map<string, T[]>();
   for (const fault of faults) {
-    const { check } = fault.breaks;
+    const { check = '' } = fault.breaks;
     byCheck.set(check, [...(byCheck.get(check) ?? []), fault]);
   }
   const chosen = new Set<T>();

@@ -12,10 +12,10 @@ const faults = [
           missed === undefined &&
           slow !== true &&
           options?.rateLimit === undefined &&
-          !breaks.check.startsWith('rate/'),
+          breaks.check?.startsWith('rate/') === false,
       )
       .toReversed()
-      .map((fault) => [fault.breaks.check.split('/')[0], fault]),
+      .map((fault) => [fault.breaks.check?.split('/')[0], fault]),
   ).values(),
 ];
 /** What is unusual about each of them, and the checks that it touches. */

@@ -29,9 +29,9 @@ export function selectChanged(changed: readonly string[], { faults, variants }: 
         if (kind === 'variants') return namesOf(variants.get(file) ?? []);
         const [, area, check] = /^suites\/([\w-]+)\/(?:([\w-]+)\.check\.ts)?/.exec(path) ?? [];
         if (area === undefined) return [...namesOf(allFaults), ...everyVariant];
-        const found = allFaults.filter(({ breaks }) =>
-          check === undefined ? breaks.check.startsWith(`${area}/`) : breaks.check === `${area}/${check}`,
-        );
+        const mayFind = (named: string): boolean =>
+          check === undefined ? named.startsWith(`${area}/`) : named === `${area}/${check}`;
+        const found = allFaults.filter(({ breaks }) => breaks.check === undefined || mayFind(breaks.check));
         return [...namesOf(found), ...everyVariant];
       }),
   );

@@ -25,7 +25,7 @@ const faults = allFaults.filter(
   ({ name, breaks, missed }) =>
     missed === undefined &&
     !beyondSequences.includes(name) &&
-    /^(?:session|login\/return-is)/.test(breaks.check),
+    /^(?:session|login\/return-is)/.test(breaks.check ?? ''),
 );
 
 describe.concurrent('the script of a sequence finding', () => {
@@ -51,7 +51,7 @@ describe.concurrent('the script of a sequence finding', () => {
 });
 
 async function sequenceFindingOf(
-  { breaks: { check }, needs }: Fault,
+  { breaks: { check = '' }, needs }: Fault,
   service: RunningService,
 ): Promise<Finding> {
   const { results } = await evaluateService(service, { options: { checks: [check], ...needs } });
