@@ -27,17 +27,12 @@ export function objectionsToFault(
 
 /** Whether the named check reports the fault at its place. */
 export function isFound({ breaks, expects = 'fail' }: Fault, results: readonly CaseResult[]): boolean {
-  return results.some(
-    (result) =>
-      isNamed(breaks, result) && loudness(result) === expects,
-  );
+  return results.some((result) => isNamed(breaks, result) && loudness(result) === expects);
 }
 
 /** The findings of the named check at the place of the fault. */
 export function namedFindings({ breaks }: Fault, results: readonly CaseResult[]): readonly Finding[] {
-  return results
-    .filter((result) => isNamed(breaks, result))
-    .flatMap(({ findings }) => findings);
+  return results.filter((result) => isNamed(breaks, result)).flatMap(({ findings }) => findings);
 }
 
 /** Whether any check reports the fault at its place, the named one or another. */
@@ -61,7 +56,8 @@ function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly st
   const named = results.filter((result) => isNamed(breaks, result));
   const seen = named.filter((result) => loudness(result) === expects);
   const objections: string[] = [];
-  if (named.length === 0) objections.push(`${breaks.check ?? 'no check'} does not evaluate ${breaks.operation}`);
+  if (named.length === 0)
+    objections.push(`${breaks.check ?? 'no check'} does not evaluate ${breaks.operation}`);
   else if (seen.length === 0) {
     const telling = named.filter(({ outcome }) => outcome !== 'not-applicable');
     objections.push(
