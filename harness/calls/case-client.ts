@@ -11,7 +11,7 @@ import { InconclusiveError } from '../requests/inconclusive-error.ts';
 import { type KeyRing, shareOf } from '../requests/key-ring.ts';
 import { RideAlong } from '../requests/ride-along.ts';
 import { ValidValues } from '../requests/valid-values.ts';
-import { isWithin, type ProfileRange, profileSettings } from '../sampling/profile.ts';
+import { type Planned, profileSettings, sends } from '../sampling/profile.ts';
 import { chosen, isPlanned, plannedRequests, type StepPlan } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { type Decisions, MadeDecisions } from './decisions.ts';
@@ -142,7 +142,7 @@ export class CaseClient {
   }
 
   /** The values that the profile sends. */
-  chosen<V extends ProfileRange>(values: readonly V[]): readonly V[] {
+  chosen<V extends Planned>(values: readonly V[]): readonly V[] {
     return chosen(values, this.#context.profile);
   }
 
@@ -372,7 +372,7 @@ export class CaseClient {
     const whole = { ...spec, ...changes };
     const { isOwn: own = false, connection } = whole;
     const isOwn =
-      connection !== undefined || (typeof own === 'boolean' ? own : isWithin(own, this.#context.profile));
+      connection !== undefined || (typeof own === 'boolean' ? own : sends(this.#context.profile, own));
     const send = async (changed: CallChanges = {}): Promise<Answered> => {
       const answered = await this.#call({ ...whole, ...changed });
       this.#lastBody = answered.body;

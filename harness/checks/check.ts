@@ -3,7 +3,7 @@ import type { CaseClient } from '../calls/case-client.ts';
 import type { Evaluation, ExchangeEvaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
-import type { Profile } from '../sampling/profile.ts';
+import type { Profile, Weight } from '../sampling/profile.ts';
 import type { Steps } from './step.ts';
 
 /** What a case requires; a missing need makes it inconclusive before it sends anything. */
@@ -48,8 +48,8 @@ interface CheckBasis {
 export interface ActiveCheck extends CheckBasis {
   readonly kind: 'active';
   readonly needs: (operation: Operation) => readonly Need[];
-  /** The least thorough profile that plans it at an operation; `quick` if absent. */
-  readonly from?: (operation: Operation) => Profile;
+  /** Its weight at an operation, which decides the profiles that plan it; `high` if absent. */
+  readonly weight?: (operation: Operation) => Weight;
   /** Requests of one attempt to a conforming service, set-up aside; `activeCheck` derives them from the steps. */
   readonly requests: (operation: Operation, fuzzRuns: number, profile?: Profile) => number;
   /** Its steps by name, where its probe is made of steps: see `activeCheck`. */

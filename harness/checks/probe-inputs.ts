@@ -2,7 +2,7 @@ import type { CaseClient } from '../calls/case-client.ts';
 import { describeAnswer, statusOf } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CallChanges } from '../requests/call-spec.ts';
-import type { ProfileRange } from '../sampling/profile.ts';
+import type { Planned } from '../sampling/profile.ts';
 import { type Count, chosen } from '../sampling/step-plan.ts';
 import { errorBodyFault } from './json-fault.ts';
 import { attemptsToRecover } from './recovery.ts';
@@ -18,7 +18,7 @@ const causesReduced = 3;
 const reductionBudget = 80;
 
 /** What a call sends for one factor in place of its valid value. */
-export interface Input extends ProfileRange {
+export interface Input extends Planned {
   /** Its value in the row of a call. */
   readonly id: string;
   /** What reports call it. */

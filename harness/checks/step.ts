@@ -1,12 +1,12 @@
 import type { ExchangeRole } from '../model/exchange.ts';
 import type { CallSpec } from '../requests/call-spec.ts';
-import type { ProfileRange } from '../sampling/profile.ts';
+import type { Planned } from '../sampling/profile.ts';
 import type { StepPlan } from '../sampling/step-plan.ts';
 
 /** What a step is besides its request. */
 export interface StepOptions extends Pick<CallSpec, 'expects'>, StepPlan {
   /** The valid call of another case cannot stand for it. */
-  readonly isOwn?: boolean | ProfileRange;
+  readonly isOwn?: boolean | Planned;
 }
 
 /** One kind of request of a probe, before it has a name. */

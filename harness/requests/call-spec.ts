@@ -2,7 +2,7 @@ import type { Operation } from '../../spec/contract.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, ExchangeRole, Row, WireForm } from '../model/exchange.ts';
 import type { Json } from '../model/target.ts';
-import type { ProfileRange } from '../sampling/profile.ts';
+import type { Planned } from '../sampling/profile.ts';
 import type { Credential } from './key-ring.ts';
 import type { Rider } from './riders.ts';
 
@@ -54,7 +54,7 @@ export interface CallSpec {
   /** Follows the query of a valid call, exactly as given. */
   readonly query?: string;
   /** The valid call of another case cannot stand for it. */
-  readonly isOwn?: boolean | ProfileRange;
+  readonly isOwn?: boolean | Planned;
   /** A connection for this call alone, or one for consecutive calls; the shared pool by default. */
   readonly connection?: 'fresh' | DedicatedConnection;
   /** Additional milliseconds between capturing a value and using it. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { CredentialKind } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
-import type { ProfileRange } from '../sampling/profile.ts';
+import type { Planned } from '../sampling/profile.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { mutatePreservingShape } from './mutate-preserving-shape.ts';
 import { unusualKeys } from './unusual-keys.ts';
 
 /** The Authorization header of a request. */
-export interface Credential extends ProfileRange {
+export interface Credential extends Planned {
   readonly kind: CredentialKind;
   /** Replaces the value in reports. */
   readonly description: string;
@@ -64,7 +64,7 @@ export class KeyRing {
     ): Credential => {
       if (key !== '' && isDerived) secrets.add(key, description, kind === 'invalid' ? 'variant' : 'secret');
       const header = format.replace('{key}', () => key).trim();
-      const from = rare.has(description) ? ({ from: 'deep' } as const) : {};
+      const from = rare.has(description) ? ({ weight: 'low' } as const) : {};
       return { kind, description, header, secret: key, format, ...from };
     };
     this.scoped = scoped === undefined ? undefined : credential('scoped', 'scoped key', scoped);

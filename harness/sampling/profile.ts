@@ -6,14 +6,23 @@ export type Profile = (typeof optionTable.profile.choices)[number];
 /** All profiles, each of which sends what those before it send. */
 export const profiles: readonly Profile[] = optionTable.profile.choices;
 
+/** How much a request tells for its cost: those of high weight are part of every run. */
+export type Weight = (typeof weights)[number];
+
+const weights = ['low', 'medium', 'high'] as const;
+
 /**
  * How many of its requests a step sends in a run that samples: a `part` where more of the same show it more surely, or
  * `one` where the operations together send enough.
  */
 export type Strength = 'part' | 'one';
 
-/** What sets one profile apart from the others, besides the steps and values that begin with it. */
+/** What sets one profile apart from the others. */
 export interface ProfileSettings {
+  /** The least weight of what it sends. */
+  readonly least: Weight;
+  /** Which values go out in one request in place of many: those of a group, or all that can. */
+  readonly joins: 'nothing' | 'groups' | 'all';
   /** Operations share the values of a step, so that together they get them all; otherwise each gets all. */
   readonly sharesValues: boolean;
   /** Which calls cases take over from others; those of set-up only for what must be refused, or uses nothing up. */
@@ -28,25 +37,27 @@ const few = (requests: number, strength: Strength): number =>
 
 /** The table of profiles. */
 export const profileSettings: Readonly<Record<Profile, ProfileSettings>> = {
-  quick: { sharesValues: true, shares: 'valid calls and set-up', sends: few },
-  standard: { sharesValues: false, shares: 'valid calls', sends: all },
-  deep: { sharesValues: false, shares: 'nothing', sends: all },
+  quick: { least: 'high', joins: 'all', sharesValues: true, shares: 'valid calls and set-up', sends: few },
+  standard: { least: 'medium', joins: 'groups', sharesValues: false, shares: 'valid calls', sends: all },
+  deep: { least: 'low', joins: 'nothing', sharesValues: false, shares: 'nothing', sends: all },
 };
 
-/** The profiles that send something; all if empty. */
-export interface ProfileRange {
-  /** The least thorough one; `quick` if absent. */
-  readonly from?: Profile;
-  /** The most thorough one; `deep` if absent. */
-  readonly until?: Profile;
+/** What decides which profiles send something. */
+export interface Planned {
+  /** `high` if absent. */
+  readonly weight?: Weight;
+  /** It stands for many others: for those of a group, or for all that can go out in one request. */
+  readonly joined?: 'group' | 'all';
 }
 
-/** Whether a run with this profile includes what begins with another. */
-export function includes(profile: Profile, least: Profile = 'quick'): boolean {
-  return profiles.indexOf(profile) >= profiles.indexOf(least);
+/** Whether a run with this profile includes what has a weight. */
+export function includes(profile: Profile, weight: Weight = 'high'): boolean {
+  return weights.indexOf(weight) >= weights.indexOf(profileSettings[profile].least);
 }
 
-/** Whether a profile is within a range. */
-export function isWithin({ from, until = 'deep' }: ProfileRange, profile: Profile): boolean {
-  return includes(profile, from) && includes(until, profile);
+/** Whether a run with this profile sends something. */
+export function sends(profile: Profile, { weight, joined }: Planned): boolean {
+  const { joins } = profileSettings[profile];
+  const isJoined = joined === undefined || joins === 'all' || (joined === 'group' && joins === 'groups');
+  return isJoined && includes(profile, weight);
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../spec/operation.ts';
-import { isWithin, type Profile, type ProfileRange, profileSettings, type Strength } from './profile.ts';
+import { type Planned, type Profile, profileSettings, type Strength, sends, type Weight } from './profile.ts';
 
 /** What the plan of a run depends on, besides its cases. */
 export interface Effort {
@@ -12,11 +12,11 @@ export interface Effort {
 export type Count = number | ((operation: Operation, fuzzRuns: number, profile: Profile) => number);
 
 /** Where a run plans a step, and how many requests one attempt then sends. */
-export interface StepPlan extends ProfileRange {
+export interface StepPlan extends Planned {
   /** Operations at which it is planned; all of the check if absent. */
   readonly at?: (operation: Operation) => boolean;
-  /** The least thorough profile by operation, in place of `from`. */
-  readonly fromAt?: (operation: Operation) => Profile;
+  /** The weight by operation. */
+  readonly weightAt?: (operation: Operation) => Weight;
   /** Planned only where this one is not. */
   readonly unless?: StepPlan;
   /** Requests to a conforming service, those that the client repeats by itself aside; 1 if absent. */
@@ -31,9 +31,10 @@ export interface StepPlan extends ProfileRange {
 
 /** Whether a run plans the step at an operation. */
 export function isPlanned(step: StepPlan, operation: Operation, profile: Profile): boolean {
-  const { from = 'quick', fromAt = () => from, until = 'deep', unless } = step;
+  const { weightAt, unless } = step;
   if (step.followUp === true || (unless !== undefined && isPlanned(unless, operation, profile))) return false;
-  return isWithin({ from: fromAt(operation), until }, profile) && step.at?.(operation) !== false;
+  const planned = weightAt === undefined ? step : { ...step, weight: weightAt(operation) };
+  return sends(profile, planned) && step.at?.(operation) !== false;
 }
 
 /** Requests that one attempt plans for a step at an operation. */
@@ -41,16 +42,16 @@ export function plannedRequests(step: StepPlan, operation: Operation, { profile,
   if (!isPlanned(step, operation, profile)) return 0;
   const { times = 1, strength, perParameter } = step;
   const all = typeof times === 'function' ? times(operation, fuzzRuns, profile) : times;
-  const sent = strength === undefined ? all : profileSettings[profile].sends(all, strength);
-  return perParameter === true ? sent * operation.pathParameters.length : sent;
+  const count = strength === undefined ? all : profileSettings[profile].sends(all, strength);
+  return perParameter === true ? count * operation.pathParameters.length : count;
 }
 
 /** The values that a run with this profile sends. */
-export function chosen<V extends ProfileRange>(values: readonly V[], profile: Profile): readonly V[] {
-  return values.filter((value) => isWithin(value, profile));
+export function chosen<V extends Planned>(values: readonly V[], profile: Profile): readonly V[] {
+  return values.filter((value) => sends(profile, value));
 }
 
 /** Counts the values that a profile sends. */
-export function countByProfile(values: readonly ProfileRange[]): Count {
+export function countByProfile(values: readonly Planned[]): Count {
   return (_operation, _fuzzRuns, profile) => chosen(values, profile).length;
 }

@@ -39,12 +39,12 @@ const isOk = (exchange: Exchange | undefined): boolean => exchange?.response?.st
 
 describe('a story', () => {
   it('is sent in its order, as far as the run plans it', async () => {
-    const acts = { first: {}, deeper: { from: 'deep' }, second: {}, called: { followUp: true } } as const;
+    const acts = { first: {}, deeper: { weight: 'low' }, second: {}, called: { followUp: true } } as const;
     expect(await told(acts)).toEqual({
       sent: ['begin first', 'begin second', 'begin called'],
       isComplete: true,
     });
-    expect((await told({ called: { followUp: true, from: 'deep' } })).sent).toEqual([]);
+    expect((await told({ called: { followUp: true, weight: 'low' } })).sent).toEqual([]);
   });
 
   it('leaves out what the exchanges so far do not call for', async () => {

@@ -3,7 +3,7 @@ import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import type { ProfileRange } from '../../harness/sampling/profile.ts';
+import type { Planned } from '../../harness/sampling/profile.ts';
 import { identityIn } from './identities.ts';
 import { mixedUpAtOneUrl } from './mixed-up-identities.ts';
 import { ownQuery } from './refused-call.ts';
@@ -45,8 +45,8 @@ const shortRound: Turns = [
   ['unscoped', 2],
   ['unscoped', 1],
 ];
-const rounds: ReadonlyArray<ProfileRange & { readonly turns: Turns }> = [
-  { until: 'quick', turns: shortRound },
+const rounds: ReadonlyArray<Planned & { readonly turns: Turns }> = [
+  { joined: 'all', turns: shortRound },
   ...fullRounds.map((turns) => ({ turns })),
 ];
 
@@ -54,7 +54,7 @@ const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
   title: 'what one key is shown at a URL is not what the key before it got there',
   applies: ({ group, role }) => group === 'installation' || role === 'identifies-key',
-  from: ({ role }) => (role === 'identifies-installation' ? 'quick' : 'standard'),
+  weight: ({ role }) => (role === 'identifies-installation' ? 'high' : 'medium'),
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps,
   probe: async (client) => {

@@ -12,13 +12,13 @@ import { isAccepted, mayBeInvalid } from './accepted-keys.ts';
 const steps = namedSteps({
   // Where a scope is needed, scope/missing-scope-is-forbidden sends the other key.
   valid: probe('valid call with a good key', {
-    from: 'standard',
+    weight: 'medium',
     at: ({ scope }) => scope === undefined,
   }),
   elsewhere: witness('is the key accepted elsewhere?', { followUp: true }),
-  plain: control('valid call', { until: 'quick' }),
-  stranger: witness('without a good key', { from: 'standard', times: 2 }),
-  afterStranger: probe('valid call with a good key, after calls without one', { from: 'standard' }),
+  plain: control('valid call', { joined: 'all' }),
+  stranger: witness('without a good key', { weight: 'medium', times: 2 }),
+  afterStranger: probe('valid call with a good key, after calls without one', { weight: 'medium' }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -93,7 +93,7 @@ async function isAcceptedAfterStranger(client: CaseClient, credential: Credentia
   const connection = client.openConnection();
   const { none, invalid } = client.keys;
   const strangers = [none, ...invalid.slice(0, 1)].map(
-    (stranger) => ({ stranger, from: 'standard' }) as const,
+    (stranger) => ({ stranger, weight: 'medium' }) as const,
   );
   let parameters: Readonly<Record<string, string>> = {};
   for (const { stranger } of client.chosen(strangers)) {

@@ -18,7 +18,7 @@ import { keyInHeader, together, waysWithoutKey } from './ways-around.ts';
 /** Near misses of a key, but for those that few services accept which accept none of the others. */
 const nearMisses = countByProfile([
   ...Array.from({ length: 9 }, () => ({})),
-  ...Array.from({ length: rareKeys }, () => ({ from: 'deep' }) as const),
+  ...Array.from({ length: rareKeys }, () => ({ weight: 'low' }) as const),
 ]);
 /** Unusual values at each operation: as many as let the operations that need one scope, five or more, share all of them. */
 const shared = 7;
@@ -39,16 +39,16 @@ const steps = namedSteps({
     strength: 'one',
     expects: [401],
   }),
-  led: probe('an unknown key, but with what else may count as leave', { from: 'standard' }),
-  again: probe('the unknown key once more', { from: 'standard', times: repetitions - 1, expects: [401] }),
+  led: probe('an unknown key, but with what else may count as leave', { weight: 'medium' }),
+  again: probe('the unknown key once more', { weight: 'medium', times: repetitions - 1, expects: [401] }),
   // The seed chooses among these, so they share a label and have no row: findings are the same for every seed.
-  unreadable: probe(unusual, { from: 'standard', times: 2, expects: [400, 401] }),
+  unreadable: probe(unusual, { weight: 'medium', times: 2, expects: [400, 401] }),
   unusual: probe(unusual, {
     times: (_operation, fuzzRuns) => Math.max(shared, Math.ceil(fuzzRuns / 2)),
     strength: 'one',
     expects: [400, 401],
   }),
-  after: control('valid call after the invalid keys', { from: 'standard', at: isPlainRead }),
+  after: control('valid call after the invalid keys', { weight: 'medium', at: isPlainRead }),
   // auth/good-key-stays-accepted tells by these that a key which was refused has not expired.
   later: control('valid call after a pause', { followUp: true }),
 });
@@ -89,8 +89,8 @@ const check: ActiveCheck = activeCheck({
         await client.call(steps.again, changes);
       }
     }
-    const apart = unreadable.map((credential) => ({ ...credential, from: 'standard' }) as const);
-    const among = unreadable.map((credential) => ({ ...credential, until: 'quick' }) as const);
+    const apart = unreadable.map((credential) => ({ ...credential, weight: 'medium' }) as const);
+    const among = unreadable.map((credential) => ({ ...credential, joined: 'all' }) as const);
     if (client.wants(steps.unreadable))
       for (const credential of client.chosen(apart))
         await client.call(steps.unreadable, { ...values, credential });

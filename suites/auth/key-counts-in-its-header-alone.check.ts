@@ -13,7 +13,7 @@ const check: ActiveCheck = activeCheck({
   applies: (operation) => operation.auth === 'api-key',
   needs: () => ['scoped-key', 'valid-call'],
   // In a quick run, auth/missing-credentials-are-refused sends the ways around.
-  from: () => 'standard',
+  weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
     const { scoped, none } = client.keys;

@@ -15,17 +15,17 @@ import { asBrowser, isPrivate, misplacedKeys, together, waysWithoutKey } from '.
 const steps = namedSteps({
   valid: control('valid call with the key'),
   onSameConnection: probe('without credentials, on the connection of the valid call', {
-    from: 'standard',
+    weight: 'medium',
   }),
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('without credentials, as another client', {
-    from: 'standard',
+    weight: 'medium',
     times: riderRows,
     expects: [401],
   }),
   // A quick run looks for a key in all wrong places with the same request.
   misplaced: probe('without credentials in the header, but with a good key in all other places', {
-    until: 'quick',
+    joined: 'all',
   }),
   // Shows whether an accepted call was accepted because of its connection.
   onFreshConnection: probe('without credentials, on a fresh connection', { followUp: true }),

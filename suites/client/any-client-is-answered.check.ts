@@ -15,7 +15,7 @@ const steps = namedSteps({
   valid: control('valid call', { followUp: true }),
   // A call that changes something may hold what a service need not accept, and the other changes follow without that.
   isolated: probe('valid call of another client with fewer changes', {
-    from: 'standard',
+    weight: 'medium',
     at: (operation) => !isSafe(operation),
   }),
   cleanup: cleanup('cancels the session', {

@@ -22,7 +22,7 @@ const check: ActiveCheck = activeCheck({
   // What a cancel or a return does depends on the state that calls before it left.
   applies: ({ role }) => role === 'initiates-login' || role === 'creates-session',
   needs: () => ['valid-call'],
-  from: () => 'standard',
+  weight: () => 'medium',
   alone: () => true,
   steps,
   probe: async (client, operation) => {

@@ -28,7 +28,7 @@ const check: ActiveCheck = activeCheck({
   title: 'a call with an unsupported Accept or Content-Encoding is answered as the contract declares',
   applies: () => true,
   needs: () => ['valid-call'],
-  from: () => 'standard',
+  weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
     if (operation.requestSchema !== undefined) {

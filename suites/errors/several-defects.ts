@@ -1,7 +1,7 @@
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import type { KeyRing } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { ProfileRange } from '../../harness/sampling/profile.ts';
+import type { Planned } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
 /** What is wrong with a call; two defects of one factor exclude each other. */
@@ -13,7 +13,7 @@ export interface Defect {
 }
 
 /** A call with two defects, each of which alone must be refused. */
-export interface DefectPair extends ProfileRange {
+export interface DefectPair extends Planned {
   readonly first: Defect;
   readonly second: Defect;
 }
@@ -38,7 +38,7 @@ export function pairsOfDefects(operation: Operation): readonly DefectPair[] {
     defects
       .slice(at + 1)
       .filter(({ factor }) => factor !== first.factor)
-      .map((second) => ({ first, second, from: isInQuick(first, second) ? 'quick' : 'standard' }) as const),
+      .map((second) => ({ first, second, weight: isInQuick(first, second) ? 'high' : 'medium' }) as const),
   );
 }
 

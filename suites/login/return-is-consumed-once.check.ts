@@ -23,8 +23,8 @@ const steps = namedSteps({
     times: 4,
     strength: 'part',
   }),
-  stranger: witness('consumes another return without a key', { from: 'standard' }),
-  afterStranger: probe('consumes the same return with the key', { from: 'standard' }),
+  stranger: witness('consumes another return without a key', { weight: 'medium' }),
+  afterStranger: probe('consumes the same return with the key', { weight: 'medium' }),
   // Shows that a return which nobody else tried is still consumed.
   untouched: control('consumes a return that nobody tried before', { followUp: true, isOwn: true }),
 });

@@ -19,9 +19,9 @@ import { anyRefusal, isOk, isRefused } from './wrong-returns.ts';
 const steps = namedSteps({
   issued: control('consumes a return that was issued', { isOwn: true }),
   lookAlike: probe('a return in the shape of one that was issued, and the same again', { times: 2 }),
-  inQuery: probe('an unissued return in the body, and an issued one in the query', { from: 'standard' }),
+  inQuery: probe('an unissued return in the body, and an issued one in the query', { weight: 'medium' }),
   shownId: probe('an id from the answer to another return in place of its state', {
-    from: 'standard',
+    weight: 'medium',
     times: shownIds,
     strength: 'part',
   }),

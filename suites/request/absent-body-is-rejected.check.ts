@@ -6,7 +6,7 @@ import { parseBody } from '../../harness/evidence/answer.ts';
 
 const { valid, ...others } = bodySteps({ times: 2, strength: 'part' });
 // A service that takes an absent body for the one before shows it right after a body.
-const steps = { ...others, valid: { ...valid, isOwn: { from: 'standard' } } as const };
+const steps = { ...others, valid: { ...valid, isOwn: { weight: 'medium' } } as const };
 
 const check: ActiveCheck = activeCheck({
   requirement: 'REQUEST-1',
@@ -22,9 +22,9 @@ const check: ActiveCheck = activeCheck({
       const none = { id: 'none', label: 'no body and no content type', body: 'none' } as const;
       const underJson = { id: 'empty', label: 'no body under application/json', body: empty };
       return [
-        { ...none, query, from: 'standard' },
-        { ...underJson, query, until: 'quick' },
-        { ...underJson, from: 'standard' },
+        { ...none, query, weight: 'medium' },
+        { ...underJson, query, joined: 'all' },
+        { ...underJson, weight: 'medium' },
       ];
     }),
   evaluate: (evidence) => evaluateBodyRefusals(evidence, { subject: 'A call without its body' }),

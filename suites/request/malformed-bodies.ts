@@ -78,7 +78,7 @@ export function malformedBodies(valid: string = stock, nth = 0): readonly Unusua
     const [id, label, content, contentType = 'application/json'] = row;
     const bytes = Buffer.from((typeof content === 'function' ? spoilt(valid, content) : content) as string);
     const body: UnusualBody = { id, label, body: { bytes, contentType } };
-    return inTurn.includes(row) ? body : { ...body, from: 'standard' };
+    return inTurn.includes(row) ? body : { ...body, weight: 'medium' };
   });
 }
 

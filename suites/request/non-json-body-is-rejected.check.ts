@@ -8,7 +8,7 @@ import { malformedBodies, neverJson, plannedBodies } from './malformed-bodies.ts
 // A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
 const steps = bodySteps(plannedBodies, {
   at: ({ role }) => role === 'ends-session',
-  from: 'standard',
+  weight: 'medium',
 });
 
 const check: ActiveCheck = activeCheck({

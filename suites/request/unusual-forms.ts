@@ -22,7 +22,7 @@ export interface UnusualForm extends BodyInput {
   readonly class: string;
 }
 
-interface FormOptions extends Pick<UnusualForm, 'from' | 'group'> {
+interface FormOptions extends Pick<UnusualForm, 'weight' | 'group'> {
   /** What changes, one place at a time, which the label names in place of its asterisk; the whole value if absent. */
   readonly each?: 'member' | 'text' | 'number';
 }
@@ -55,7 +55,7 @@ const mark = { group: 'a byte order mark and the charset UTF-16' };
 const member = { group: 'several unusual members' };
 const texts = { group: 'several kinds of unusual characters in texts' };
 
-const deep = { from: 'deep' } as const;
+const deep = { weight: 'low' } as const;
 const eachMember = { each: 'member' } as const;
 const eachText = { each: 'text' } as const;
 const eachNumber = { each: 'number' } as const;
@@ -126,7 +126,7 @@ const contents: readonly ContentRow[] = [
     appended(`<img src=x onerror=alert(1)>'";-- ' OR '1'='1 {{7*7}}\${7*7}%s\\ \u{1f455}\u202e`),
     { ...texts, ...eachText },
   ],
-  ['numbers', '-1 as *', () => numberAsWritten('-1'), { ...eachNumber, from: 'quick' }],
+  ['numbers', '-1 as *', () => numberAsWritten('-1'), { ...eachNumber, weight: 'high' }],
   ['numbers', '0 as *', () => numberAsWritten('0'), eachNumber],
   ['numbers', 'a fraction as *', () => numberAsWritten('1.5'), eachNumber],
   ['numbers', 'a number beyond 2^53 as *', () => numberAsWritten('9007199254740993'), eachNumber],
@@ -142,7 +142,7 @@ const contents: readonly ContentRow[] = [
     'lists',
     'every member of a list twelve times',
     (valid) => withLists(valid, twelveTimes),
-    { from: 'quick' },
+    { weight: 'high' },
   ],
   ['types', 'a number for every text', inTexts(() => 1)],
   ['types', 'an empty list for every text', inTexts(() => [])],
@@ -155,7 +155,7 @@ export function unusualForms(valid: Json): readonly UnusualForm[] {
   const forms = [
     ...spellings.map(([name, label, contentType, options = {}, encode = String]): UnusualForm => {
       const write = (value: Json): RawBody => written(encode(jsonText(value)), contentType);
-      return { class: name, id: label, label, value: valid, write, from: 'standard', ...options };
+      return { class: name, id: label, label, value: valid, write, weight: 'medium', ...options };
     }),
     ...contents.flatMap((row) => formsOf(row, valid)),
   ];
@@ -173,7 +173,7 @@ function formsOf([name, pattern, change, options = {}]: ContentRow, valid: Json)
     if (put === undefined && each !== 'member') return [];
     const value = withJsonAt(valid, path, put);
     const label = pattern.replace('*', () => place);
-    return { class: name, id: label, label, value, write: plainBody, from: 'standard', ...rest };
+    return { class: name, id: label, label, value, write: plainBody, weight: 'medium', ...rest };
   });
 }
 

@@ -27,7 +27,7 @@ const check: ActiveCheck = activeCheck({
   title: 'the path alone names the resource: not the query, a cookie, a header or a parameter of the segment',
   applies: ({ pathParameters }) => pathParameters.length > 0,
   needs: () => ['valid-call'],
-  from: () => 'standard',
+  weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
     const valid = await client.call(steps.valid);

@@ -23,19 +23,19 @@ export interface PathValue extends Input {
 /** The id of the name of the prototype. */
 export const prototypeValue = 'proto';
 
-type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'from' | 'like'>>;
+type Rest = Partial<Pick<PathValue, 'class' | 'group' | 'joins' | 'weight' | 'like'>>;
 
 /** Values that a service either looks up or refuses, and that can be tested in one; by what reports call the combination. */
-const meaningful: Rest = { group: 'characters with a meaning elsewhere', from: 'quick' };
-const scripts: Rest = { group: 'characters of many scripts', from: 'quick' };
-const controls: Rest = { group: 'control characters and line breaks', from: 'quick' };
+const meaningful: Rest = { group: 'characters with a meaning elsewhere', weight: 'high' };
+const scripts: Rest = { group: 'characters of many scripts', weight: 'high' };
+const controls: Rest = { group: 'control characters and line breaks', weight: 'high' };
 /** What reports call the values of a quick run in one. */
 const allKinds = 'characters of all kinds';
 const joins: Rest = { joins: true };
-const routeWord: Rest = { class: 'route-word', from: 'deep' };
+const routeWord: Rest = { class: 'route-word', weight: 'low' };
 
 function withKnown(id: string, label: string, raw: PathValue['raw'], rest: Rest = {}): PathValue {
-  return { id, class: id, label, raw, from: 'standard', ...rest };
+  return { id, class: id, label, raw, weight: 'medium', ...rest };
 }
 
 function value(id: string, label: string, raw: string, rest: Rest = {}): PathValue {
@@ -76,9 +76,9 @@ export const pathValues: readonly PathValue[] = [
     joins,
   ),
   withKnown('encoded-slash', 'encoded slash', (known) => `${known}%2F${known}`),
-  value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', from: 'deep' }),
+  value('encoded-dot-segment', 'encoded dot segment', '%2e%2e', { class: 'dot-segment', weight: 'low' }),
   value('dot-segment', 'dot segment', '..'),
-  value('dot', 'encoded dot', '%2e', { from: 'deep' }),
+  value('dot', 'encoded dot', '%2e', { weight: 'low' }),
   value('traversal', 'encoded path to a file', '..%2F..%2F..%2Fetc%2Fpasswd'),
   withKnown('malformed', 'malformed percent-encoding', (known) => `${known}%zz%`),
   withKnown('not-encoded', 'characters that ought to be encoded', (known) => `${known}"<>|^\`{}\\`),
@@ -105,9 +105,9 @@ export const pathValues: readonly PathValue[] = [
   withKnown('trailing-space', 'known value and a space', (known) => `${known}%20`, { class: 'white-space' }),
   value('length-64', '64 letters', 'a'.repeat(64)),
   value('long', '256 letters', 'a'.repeat(256)),
-  value('longer', '1024 letters', 'a'.repeat(1024), { from: 'deep' }),
+  value('longer', '1024 letters', 'a'.repeat(1024), { weight: 'low' }),
   value('very-long', '4096 letters', 'a'.repeat(4096), joins),
-  value('one-character', 'one letter', 'a', { from: 'deep', like: (raw) => tokensOf(raw).length === 1 }),
+  value('one-character', 'one letter', 'a', { weight: 'low', like: (raw) => tokensOf(raw).length === 1 }),
   value('zero', 'number 0', '0'),
   value('negative-number', 'number -1', '-1', { like: (raw) => /^-\d/.test(raw) }),
   value('exponent', 'number with an exponent', '1e999', { like: (raw) => /^-?\d[\d.]*e/i.test(raw) }),
@@ -120,17 +120,17 @@ export const pathValues: readonly PathValue[] = [
   value('date', 'date', '2024-02-30', { like: (raw) => /^\d{4}-\d\d-\d\d/.test(raw) }),
   value('null', 'word null', 'null'),
   value('undefined', 'word undefined', 'undefined'),
-  value('true', 'word true', 'true', { from: 'deep' }),
-  value('nan', 'word NaN', 'NaN', { from: 'deep' }),
-  value('constructor', 'word constructor', 'constructor', { from: 'quick' }),
+  value('true', 'word true', 'true', { weight: 'low' }),
+  value('nan', 'word NaN', 'NaN', { weight: 'low' }),
+  value('constructor', 'word constructor', 'constructor', { weight: 'high' }),
   value(prototypeValue, 'word __proto__', '__proto__'),
-  value('to-string', 'word toString', 'toString', { from: 'deep' }),
+  value('to-string', 'word toString', 'toString', { weight: 'low' }),
   value('length', 'word length', 'length'),
   value('punycode', 'name in Punycode', 'xn--80ak6aa92e'),
   value('products', 'word of a route', 'products', routeWord),
   value('search', 'word for a search', 'search', routeWord),
   value('current', 'word for the newest', 'current', routeWord),
-  value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', { from: 'deep' }),
+  value('object-id', '24 hexadecimal digits', '507f1f77bcf86cd799439011', { weight: 'low' }),
   withKnown('other-case', 'known value in the other case', swapCase, {
     like: (raw, known) => raw.toLowerCase() === known.toLowerCase(),
   }),
@@ -143,7 +143,7 @@ export const pathValues: readonly PathValue[] = [
   ),
   withKnown('trailing-dot', 'known value between dots', (known) => `.${known}.`),
   withKnown('prefix', 'known value with something before', (known) => `x-${known}`, {
-    from: 'deep',
+    weight: 'low',
     like: (raw, known) => raw.endsWith(known),
   }),
   withKnown(
@@ -162,12 +162,12 @@ export const pathValues: readonly PathValue[] = [
 export function corpusOf(values: readonly PathValue[], nth: number): readonly PathValue[] {
   const groups = [meaningful, scripts, controls].map(({ group = '' }) => {
     const members = values.filter((value) => value.group === group);
-    return { ...joined(group, members), group: allKinds, until: 'standard' as const };
+    return { ...joined(group, members), group: allKinds, joined: 'group' as const };
   });
   const kinds = values.filter((value) => value.group !== undefined || value.joins === true);
   const first = nth % kinds.length;
   const all = joined(allKinds, [...kinds.slice(first), ...kinds.slice(0, first)]);
-  return [{ ...all, until: 'quick' }, ...groups, ...values];
+  return [{ ...all, joined: 'all' }, ...groups, ...values];
 }
 
 function joined(id: string, members: readonly PathValue[]): PathValue {

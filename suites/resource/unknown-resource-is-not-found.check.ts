@@ -18,7 +18,7 @@ import { mostIssuedElsewhere, wrongValues } from './wrong-values.ts';
 
 const steps = namedSteps({
   valid: control('valid call with known values'),
-  unknown: probe('unknown value', { from: 'standard', times: 2, perParameter: true }),
+  unknown: probe('unknown value', { weight: 'medium', times: 2, perParameter: true }),
   nearMiss: probe('a value near to the known one', {
     times: mostNearMisses,
     strength: 'one',
@@ -26,14 +26,14 @@ const steps = namedSteps({
     expects: [400, 404],
   }),
   otherKind: probe('a known value of another kind of resource', {
-    from: 'standard',
+    weight: 'medium',
     at: ({ parameterKinds, takesIssued }) => (parameterKinds ?? takesIssued) !== undefined,
     times: ({ pathParameters: { length }, takesIssued }) =>
       takesIssued === undefined ? length + (length > 1 ? 1 : 0) : mostIssuedElsewhere,
     expects: [400, 404],
   }),
   identity: witness('asks for the id of the key', {
-    from: 'standard',
+    weight: 'medium',
     at: ({ takesIssued }) => takesIssued !== undefined,
   }),
 });

@@ -5,13 +5,13 @@ import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { shareOf } from '../../harness/requests/key-ring.ts';
 import { isPlainSlug, unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
-import type { ProfileRange } from '../../harness/sampling/profile.ts';
+import type { Planned } from '../../harness/sampling/profile.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { nearMisses } from './near-misses.ts';
 import { isExcludedValue } from './path-values.ts';
 
 /** A value of a path parameter that names nothing. */
-export interface WrongValue extends ProfileRange {
+export interface WrongValue extends Planned {
   readonly step: 'unknown' | 'nearMiss' | 'otherKind';
   /** Its value in the row of a call. */
   readonly id: string;
@@ -57,13 +57,13 @@ export async function wrongValues(
   return [
     // A near miss that is not found is an unknown value as well. Each operation takes another one.
     ...shareOf(misses, client.operations.indexOf(operation), 1).map(
-      (miss) => ({ ...miss, changes: asBrowser, until: 'quick' }) as const,
+      (miss) => ({ ...miss, changes: asBrowser, joined: 'all' }) as const,
     ),
     { ...unknown, label: `unknown ${name}`, standsIn: true },
     // What one look-up left behind may answer the next.
-    { ...unknown, label: `once more the unknown ${name}`, changes: asOther, from: 'standard' },
+    { ...unknown, label: `once more the unknown ${name}`, changes: asOther, weight: 'medium' },
     ...misses.map(
-      (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), from: 'standard' }) as const,
+      (miss, at) => ({ ...miss, ...(at === 0 ? { changes: asBrowser } : {}), weight: 'medium' }) as const,
     ),
     ...(await valuesOfOtherKinds(client, operation, name)),
     ...(client.plans(identity) && operation.takesIssued?.includes(name) === true
@@ -91,7 +91,7 @@ async function valuesOfOtherKinds(
         const label = `a known ${kind} as ${name}`;
         // Ids of all kinds may be numbers, and a resource may have an id beside its slug.
         if (!isPlainSlug(value)) continue;
-        found.set(id, { step: 'otherKind', id, label, value, from: 'standard' });
+        found.set(id, { step: 'otherKind', id, label, value, weight: 'medium' });
       } catch (error) {
         if (!(error instanceof InconclusiveError)) throw error;
       }
@@ -127,7 +127,7 @@ async function otherIssuedValues(
         label,
         value,
         changes: { propagationDelayMs: 0 },
-        from: 'standard',
+        weight: 'medium',
       } as const;
     })
     .slice(0, mostIssuedElsewhere);
@@ -146,7 +146,7 @@ function swapped(
   if (value === otherValue || ![value, otherValue].every(isPlainSlug)) return [];
   return [
     {
-      ...{ step: 'otherKind', id: 'swapped', label: `${name} and ${other} swapped`, value, from: 'standard' },
+      ...{ step: 'otherKind', id: 'swapped', label: `${name} and ${other} swapped`, value, weight: 'medium' },
       changes: { parameters: { ...values, [name]: value, [other]: otherValue } },
     },
   ];

@@ -13,7 +13,7 @@ import { isSafe, type Operation, type OperationRole } from '../../spec/operation
 const inTurn: StepPlan = {
   at: ({ scope }) => scope !== undefined,
   // A quick run sends these only where a call needs nothing from before and leaves nothing behind.
-  fromAt: ({ role }) => (role === 'initiates-login' ? 'quick' : 'standard'),
+  weightAt: ({ role }) => (role === 'initiates-login' ? 'high' : 'medium'),
 };
 
 const steps = namedSteps({

@@ -10,11 +10,11 @@ import { valuesToRefuse } from '../auth/refused-call.ts';
 
 const steps = namedSteps({
   // A cache may keep the answer of the valid call for a moment, for any key.
-  valid: control('valid call with the scoped key', { isOwn: { from: 'standard' } }),
+  valid: control('valid call with the scoped key', { isOwn: { weight: 'medium' } }),
   withoutScope: probe('the same call with a key without the scope'),
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('with a key without the scope, as another client', {
-    from: 'standard',
+    weight: 'medium',
     times: riderRows,
     expects: [403],
   }),

@@ -17,7 +17,7 @@ const steps = namedSteps({
   }),
   // Apart from the call above, as a cache may tell clients by their headers.
   asAnotherClient: probe('valid call with a key without the scope, as another client', {
-    from: 'standard',
+    weight: 'medium',
     times: riderRows,
     expects: [200],
   }),

@@ -10,7 +10,7 @@ const check: ActiveCheck = activeCheck({
   title: 'a key without the scope gets 403 whatever else the call says of itself',
   applies: ({ scope }) => scope !== undefined,
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
-  from: () => 'standard',
+  weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
     const { unscoped } = client.keys;

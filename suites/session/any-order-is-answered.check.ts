@@ -2,7 +2,7 @@ import type { ActiveCheck, Evidence } from '../../harness/checks/check.ts';
 import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import { isFirstCall } from './call-sequence.ts';
-import { probeSequences, sequenceSteps, sequencesFrom } from './sequence-story.ts';
+import { probeSequences, sequenceSteps, weightOfSequences } from './sequence-story.ts';
 import { hasRole, sessionCheck } from './session-check.ts';
 import { hasStatus, type SessionEvidence } from './session-evidence.ts';
 import { certainWrongAnswers, wrongAnswers } from './wrong-answers.ts';
@@ -14,7 +14,7 @@ const check: ActiveCheck = sessionCheck({
   requirement: 'SESSION-2',
   title: 'Creates, reads, cancels and refused cancels of several sessions get a defined status in any order',
   applies: hasRole('creates-session', 'reads-session', 'ends-session'),
-  from: sequencesFrom,
+  weight: weightOfSequences,
   steps: sequenceSteps,
   alone: () => true,
   probe: probeSequences,

@@ -24,7 +24,7 @@ const isContradicted = (session: SessionEvidence): boolean => contradictions(ses
 
 const steps = namedSteps({
   // A service that takes equal cancels for one would cancel the second session only by its words.
-  cancelOther: cancel('O', witness('cancels another session just before', { from: 'standard' })),
+  cancelOther: cancel('O', witness('cancels another session just before', { weight: 'medium' })),
   readBefore: read('A', witness('reads the open session'), { needs: isOk }),
   readBeforeAgain: read('A', witness('reads the open session again')),
   cancel: cancel('A', control('cancels the session'), { needs: isOk }),
@@ -49,21 +49,21 @@ const steps = namedSteps({
 
 /** What comes later: a job, a second write, another cancel, or a call that was under way may undo a cancel. */
 const laterSteps = namedSteps({
-  cancelAgain: cancel('A', witness('cancels the session a second time', { from: 'standard' }), {
+  cancelAgain: cancel('A', witness('cancels the session a second time', { weight: 'medium' }), {
     once: true,
   }),
-  readBeside: read('B', witness('reads another session', { from: 'standard' }), { once: true }),
-  cancelBeside: cancel('B', witness('cancels it at the same time', { from: 'standard' }), {
+  readBeside: read('B', witness('reads another session', { weight: 'medium' }), { once: true }),
+  cancelBeside: cancel('B', witness('cancels it at the same time', { weight: 'medium' }), {
     once: true,
     beside: true,
   }),
-  readLate: read('A', probe('reads the cancelled session seconds later', { from: 'standard' }), {
+  readLate: read('A', probe('reads the cancelled session seconds later', { weight: 'medium' }), {
     pauseMs: () => lateMs,
   }),
   readLateAgain: read('A', probe('reads it once more', { followUp: true }), {
     when: (session) => isOpenAgain(session, 'readLate'),
   }),
-  readBesideLate: read('B', probe('reads the session that was read during its cancel', { from: 'standard' })),
+  readBesideLate: read('B', probe('reads the session that was read during its cancel', { weight: 'medium' })),
   readBesideLateAgain: read('B', probe('reads that one once more', { followUp: true }), {
     when: (session) => isOpenAgain(session, 'readBesideLate'),
   }),

@@ -6,7 +6,7 @@ import { hasStatus, type SessionEvidence } from './session-evidence.ts';
 import { doubtAboutId, evaluateReads, wrongSessions } from './session-identity.ts';
 import { cancel, create, isOk, read, type SessionAct } from './session-story.ts';
 
-const from = 'standard';
+const weight = 'medium';
 
 /** A text of as many characters, and twice as many bytes. */
 const texts = (text: string): string => text.replace(/[a-z]/gi, 'é');
@@ -16,7 +16,7 @@ const hasSecond = (session: SessionEvidence): boolean => session.last('readSecon
 const acts = namedSteps({
   readFirst: read('A', probe('reads the created session'), { needs: isOk }),
   readSecond: read('B', probe('reads a second created session')),
-  readFirstAgain: read('A', probe('reads the first session after a second one was created', { from }), {
+  readFirstAgain: read('A', probe('reads the first session after a second one was created', { weight }), {
     when: hasSecond,
   }),
   readFirstBesideSecond: read('A', probe('reads the first session at the same time as the second'), {
@@ -33,15 +33,15 @@ const acts = namedSteps({
     witness('creates a session with text outside ASCII', { times: 3, strength: 'part' }),
     { varied: { texts } },
   ),
-  readAccented: read('C', probe('reads a session with text outside ASCII', { from })),
-  cancelPlain: cancel('B', witness('cancels a session', { from }), { needs: isOk }),
-  cancelAccented: cancel('A', witness('cancels a session with text outside ASCII', { from }), {
+  readAccented: read('C', probe('reads a session with text outside ASCII', { weight })),
+  cancelPlain: cancel('B', witness('cancels a session', { weight }), { needs: isOk }),
+  cancelAccented: cancel('A', witness('cancels a session with text outside ASCII', { weight }), {
     varied: { texts },
     needs: isOk,
   }),
   readCancelledAccented: read(
     'A',
-    probe('reads a session that was cancelled with text outside ASCII', { from }),
+    probe('reads a session that was cancelled with text outside ASCII', { weight }),
   ),
 });
 
@@ -59,8 +59,8 @@ const { createAccented } = told;
 
 const story: readonly SessionAct[] = [
   // A quick run reads the session with text outside ASCII in place of another one.
-  { ...createAccented, call: { act: 'create', session: 'B' }, until: 'quick', orPlain: true },
-  ...Object.values({ ...told, createAccented: { ...createAccented, from } as const }),
+  { ...createAccented, call: { act: 'create', session: 'B' }, joined: 'all', orPlain: true },
+  ...Object.values({ ...told, createAccented: { ...createAccented, weight } as const }),
 ];
 
 const check: ActiveCheck = sessionCheck({

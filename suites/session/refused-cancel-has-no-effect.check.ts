@@ -42,7 +42,7 @@ const check: ActiveCheck = sessionCheck({
   steps: { ...acts, ...untouchedSteps },
   probe: async (sessions, client) => {
     const { none, invalid, unscoped } = client.keys;
-    const waits = client.plans({ from: 'standard' });
+    const waits = client.plans({ weight: 'medium' });
     const wrongKeys = [none, ...invalid.slice(0, 1), ...(unscoped ? [unscoped] : [])].map((credential) => ({
       label: `cancel with ${credential.description}`,
       credential,

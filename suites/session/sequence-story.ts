@@ -2,7 +2,7 @@ import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Evidence } from '../../harness/checks/check.ts';
 import { control, namedSteps, probe, reduction, type Steps } from '../../harness/checks/step.ts';
 import { Draw } from '../../harness/fuzzing/draw.ts';
-import { type Profile, type ProfileRange, profiles } from '../../harness/sampling/profile.ts';
+import type { Planned, Weight } from '../../harness/sampling/profile.ts';
 import { type Count, chosen } from '../../harness/sampling/step-plan.ts';
 import type { Operation, OperationRole } from '../../spec/operation.ts';
 import {
@@ -21,17 +21,17 @@ import { cancel, create, read } from './session-story.ts';
 import { certainWrongAnswers, isCertain, kindOf, longestLeftAlone, wrongAnswers } from './wrong-answers.ts';
 
 /** Sequences, one a line, for operations of a role. */
-interface Sequences extends ProfileRange {
+interface Sequences extends Planned {
   readonly role: OperationRole;
   readonly calls: string;
   /** Random sequences besides, per requested random input. */
   readonly random?: number;
 }
 
-const joined = (role: OperationRole, calls: string): Sequences => ({ role, until: 'quick', calls });
+const joined = (role: OperationRole, calls: string): Sequences => ({ role, joined: 'all', calls });
 const apart = (role: OperationRole, random: number, calls: string): Sequences => ({
   role,
-  from: 'standard',
+  weight: 'medium',
   random,
   calls,
 });
@@ -112,9 +112,9 @@ const callsInSequences: Count = (operation, fuzzRuns, profile) => {
   return all.reduce((sum, one) => sum + randomOnes(one, fuzzRuns) * longest, fixed);
 };
 
-/** The least thorough profile that has sequences for an operation. */
-export function sequencesFrom(operation: Operation): Profile {
-  return profiles.find((profile) => chosen(sequencesFor(operation), profile).length > 0) ?? 'deep';
+/** The greatest weight of the sequences for an operation. */
+export function weightOfSequences(operation: Operation): Weight {
+  return sequencesFor(operation).some(({ weight }) => weight === undefined) ? 'high' : 'medium';
 }
 
 function sequencesFor({ role }: Operation): readonly Sequences[] {

@@ -64,7 +64,7 @@ const check: ActiveCheck = sessionCheck({
   requirement: 'SESSION-2',
   title: 'A fresh session can be cancelled, and a second cancel or a read of it gets a defined status',
   applies: hasRole('reads-session', 'ends-session'),
-  from: (operation) => (at(operation) ? 'quick' : 'standard'),
+  weight: (operation) => (at(operation) ? 'high' : 'medium'),
   steps,
   probe: async (sessions, client) => {
     const ids = new Map([['A', await createFresh(sessions, client)]]);

@@ -45,7 +45,7 @@ const steps = {
   ...namedSteps({
     cancelModel: cancel('A', witness('cancels the session that shows the body')),
     // Where the bodies so far have nothing to vary but their texts.
-    createVaried: create('A', witness('creates a session with another text', { from: 'standard' }), {
+    createVaried: create('A', witness('creates a session with another text', { weight: 'medium' }), {
       when: (session) => !session.answered('createFirst', 200),
       varied: { texts: backwards },
     }),
@@ -73,7 +73,7 @@ const check: ActiveCheck = sessionCheck({
       await sessions.play(untouchedStory('created'));
       return;
     }
-    await sessions.play([{ ...steps.createVaried, from: 'quick' }]);
+    await sessions.play([{ ...steps.createVaried, weight: 'high' }]);
     await sessions.play(atOnce(sessions.evidence, client.times(steps.createAtOnce)));
   },
   evaluate: (session) =>

@@ -29,7 +29,7 @@ const check: ActiveCheck = activeCheck({
   title: 'a valid call is answered as usual, whichever call came before it',
   applies: (operation) => countAt(operation) > 0,
   needs: () => ['valid-call'],
-  from: () => 'standard',
+  weight: () => 'medium',
   alone: (operation) => operation.requestSchema !== undefined,
   steps,
   probe: async (client, operation) => {

@@ -46,7 +46,7 @@ const check: ActiveCheck = activeCheck({
   applies: isIssuedEachTime,
   needs: () => ['valid-call'],
   alone: (operation) => !isSafe(operation),
-  from: (operation) => (isSafe(operation) ? 'quick' : 'standard'),
+  weight: (operation) => (isSafe(operation) ? 'high' : 'medium'),
   steps,
   probe: async (client, operation) => {
     const isRead = isSafe(operation);

@@ -27,7 +27,7 @@ const check: ActiveCheck = activeCheck({
   title: 'what a listing shows is found, each under its own name',
   applies: mayBeListed,
   needs: () => ['valid-call'],
-  from: () => 'standard',
+  weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
     const [name = ''] = operation.pathParameters.slice(-1);

@@ -75,7 +75,7 @@ const check: ActiveCheck = activeCheck({
     'a valid read is answered every time, also in a crowd with wrong ones and after a read that found nothing',
   applies: (operation) => isSafe(operation) && !isIssuedEachTime(operation),
   needs: () => ['valid-call'],
-  from: () => 'standard',
+  weight: () => 'medium',
   steps,
   probe: async (client, { pathParameters }) => {
     const [name = ''] = pathParameters.slice(-1);

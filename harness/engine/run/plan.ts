@@ -102,7 +102,7 @@ export function planCases(
     for (const operation of contract.operations) {
       if (!wantsOperation(operation.id)) continue;
       const planned = { id: `${operation.id}/${check.id}`, operation, requirement };
-      if (check.kind === 'active' && !includes(profile, check.from?.(operation))) continue;
+      if (check.kind === 'active' && !includes(profile, check.weight?.(operation))) continue;
       if (!check.applies(operation)) plan.notApplicable.push({ ...planned, check });
       else if (check.kind === 'active') plan.active.push({ ...planned, check });
       else if (check.kind === 'passive') plan.passive.push({ ...planned, check });
