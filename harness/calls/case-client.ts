@@ -266,9 +266,10 @@ export class CaseClient {
     return state === undefined ? act() : this.#context.locks[state].inTurn(act);
   }
 
-  /** Waits. */
+  /** Waits; another case may run meanwhile. */
   pause(ms: number): Promise<void> {
-    return this.#context.sleep(ms);
+    const { slots, sleep } = this.#context;
+    return slots.wait(() => sleep(ms));
   }
 
   /** Waits until so many milliseconds have passed since the last call: what depends on the time shows only over some time. */

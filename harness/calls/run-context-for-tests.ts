@@ -7,6 +7,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
 import { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import { RequestBudget } from '../pacing/budget.ts';
+import { CaseSlots } from '../pacing/case-slots.ts';
 import { Interruption } from '../pacing/interruption.ts';
 import { OverloadMonitor } from '../pacing/overload-monitor.ts';
 import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
@@ -77,6 +78,7 @@ export async function openContext(baseUrl: string, options: TestContextOptions =
     blocks: new BlockRecognizer(),
     sessions: new SessionTracker(),
     locks: stateLocks(),
+    slots: new CaseSlots(),
     propagationDelay: new PropagationDelay(),
     seed: 1,
     salt: 'salt',

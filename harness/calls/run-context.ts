@@ -5,6 +5,7 @@ import type { HttpClient } from '../http/http-client.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import type { AvailabilityMonitor } from '../pacing/availability-monitor.ts';
 import type { RequestBudget } from '../pacing/budget.ts';
+import type { CaseSlots } from '../pacing/case-slots.ts';
 import type { Interruption } from '../pacing/interruption.ts';
 import type { OverloadMonitor } from '../pacing/overload-monitor.ts';
 import type { RateLimiter } from '../pacing/rate-limiter.ts';
@@ -34,6 +35,7 @@ export interface RunContext extends RequestContext {
   readonly blocks: BlockRecognizer;
   readonly sessions: SessionTracker;
   readonly locks: StateLocks;
+  readonly slots: CaseSlots;
   /** How long the target takes until a write is visible everywhere. */
   readonly propagationDelay: PropagationDelay;
   /** Random inputs for each parameter and each body. */

@@ -18,6 +18,7 @@ import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
 import { AvailabilityMonitor } from '../../pacing/availability-monitor.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
+import { CaseSlots } from '../../pacing/case-slots.ts';
 import { Interruption } from '../../pacing/interruption.ts';
 import { OverloadMonitor } from '../../pacing/overload-monitor.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
@@ -74,6 +75,7 @@ export function openContext(
     recorder: new Recorder(),
     sessions: new SessionTracker(),
     locks: stateLocks(),
+    slots: new CaseSlots(),
     blocks: new BlockRecognizer(),
     propagationDelay: new PropagationDelay(),
     seed: options.seed,

@@ -172,11 +172,13 @@ export class Run {
   /** Runs one case to its result; never throws. */
   async runCase(planned: Case<ActiveCheck>): Promise<CaseResult> {
     const { unreachable } = await this.preflight();
-    if (this.#context.interruption.isRequested) return resultOf(planned, 'inconclusive', interruptedReason);
-    if (unreachable !== undefined) return resultOf(planned, 'inconclusive', notReached);
-    const result = await runCase(this.#context, planned, this.#options.strict);
-    this.leaveOut(planned);
-    return result;
+    return this.#context.slots.run(async () => {
+      if (this.#context.interruption.isRequested) return resultOf(planned, 'inconclusive', interruptedReason);
+      if (unreachable !== undefined) return resultOf(planned, 'inconclusive', notReached);
+      const result = await runCase(this.#context, planned, this.#options.strict);
+      this.leaveOut(planned);
+      return result;
+    });
   }
 
   /** Releases the budget that is reserved for a case which is over or not run. */

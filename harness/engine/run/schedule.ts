@@ -4,9 +4,6 @@ import type { CaseResult } from '../../model/report.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
 
-/** Cases under way at once; the rate limiter bounds the requests. */
-export const casesAtOnce = 32;
-
 type Cases = ReadonlyArray<Case<ActiveCheck>>;
 
 /** Active cases in stages that follow each other: those of checks that run first, of most checks, and of those that run last. */
@@ -41,12 +38,9 @@ export async function runSchedule(
     onResult(result);
   };
   for (const stage of [first, main, last]) {
-    const waiting = stage.filter(wants);
-    const runInTurn = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        keep(await run.runCase(next));
-    };
-    await Promise.all(Array.from({ length: stage === first ? 1 : casesAtOnce }, runInTurn));
+    const wanted = stage.filter(wants);
+    if (stage === first) for (const planned of wanted) keep(await run.runCase(planned));
+    else await Promise.all(wanted.map(async (planned) => keep(await run.runCase(planned))));
   }
   for (const result of await run.conclude()) keep(result);
   return results;

@@ -11,6 +11,7 @@ import type { Exchange, HeaderList, UsedValue } from '../../model/exchange.ts';
 import type { Target } from '../../model/target.ts';
 import { AvailabilityMonitor } from '../../pacing/availability-monitor.ts';
 import { RequestBudget } from '../../pacing/budget.ts';
+import { CaseSlots } from '../../pacing/case-slots.ts';
 import { Interruption } from '../../pacing/interruption.ts';
 import { OverloadMonitor } from '../../pacing/overload-monitor.ts';
 import { RateLimiter } from '../../pacing/rate-limiter.ts';
@@ -102,6 +103,7 @@ function contextOf(
     curlFlags: run.options.curlFlags,
     readOnly: run.options.readOnly,
     part: 1,
+    slots: new CaseSlots(),
     sleep: async (): Promise<void> => {},
   };
   return parts as unknown as RunContext;

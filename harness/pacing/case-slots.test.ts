@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { CaseSlots } from './case-slots.ts';
+
+it('lets so many cases run at once, and another one while a case waits', async () => {
+  const slots = new CaseSlots(1);
+  const seen: string[] = [];
+  let wake = (): void => undefined;
+  const first = slots.run(async () => {
+    seen.push('first begins');
+    await slots.wait(() => new Promise<void>((resolve) => (wake = resolve)));
+    seen.push('first ends');
+  });
+  const others = ['second', 'third'].map((name) =>
+    slots.run(async () => {
+      seen.push(`${name} begins`);
+      wake();
+      await Promise.resolve();
+      seen.push(`${name} ends`);
+    }),
+  );
+  await Promise.all([first, ...others]);
+  expect(seen).toEqual([
+    'first begins',
+    'second begins',
+    'second ends',
+    'first ends',
+    'third begins',
+    'third ends',
+  ]);
+});
+
+it('gives a place back after a failure', async () => {
+  const slots = new CaseSlots(1);
+  await expect(slots.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await expect(slots.run(async () => 'ran')).resolves.toBe('ran');
+});
