@@ -116,7 +116,7 @@ function pace(context: RunContext, sendingFor: SendingAttempt): Stage<BuiltCall>
       return next(call);
     };
     const signalOf = ({ exchange: { failure, durationMs }, response }: Served): PaceSignal => {
-      if (failure !== undefined && !isPreflight)
+      if (failure !== undefined && failure.kind !== 'abandoned' && !isPreflight)
         availability.noteFailure(id, { kind: failure.kind, label, durationMs });
       return overload.paceSignal(id, response);
     };
@@ -142,7 +142,7 @@ function pace(context: RunContext, sendingFor: SendingAttempt): Stage<BuiltCall>
     if (failure === undefined) overload.note(id, served.response);
     await availability.noteAnswer(id, {
       label,
-      isFailure: failure !== undefined,
+      isFailure: failure !== undefined && failure.kind !== 'abandoned',
       bytes: response?.body.bytes ?? 0,
     });
     // Nothing reached the target, so that nothing is known about it.

@@ -121,6 +121,24 @@ describe('what goes out', () => {
   });
 });
 
+describe('a client that leaves', () => {
+  it.each([
+    ['a read before its answer', {}],
+    ['a write before its body is complete', { method: 'POST', body: Buffer.from('{"a":"b"}') }],
+  ])('abandons %s', async (_what, rest) => {
+    let left = (_complete: boolean): void => undefined;
+    const leaving = new Promise<boolean>((resolve) => (left = resolve));
+    const client = await onHttp((request) => request.on('close', () => left(request.complete)));
+    const { status, failure } = await client.send({
+      ...get,
+      ...rest,
+      wire: ['body in two packets', 'client leaves'],
+    });
+    expect({ status, kind: failure?.kind }).toEqual({ status: undefined, kind: 'abandoned' });
+    expect(await leaving).toBe(!('body' in rest));
+  });
+});
+
 it('writes the names of headers in capitals where asked to', async () => {
   const client = await onHttp((request, response) => response.end(request.rawHeaders.join()));
   const headers = [['x-request-id', 'one']] as const;

@@ -201,6 +201,11 @@ export class HttpClient {
         onRequestStart: (started) => {
           controller = started;
           if (settled) started.abort(new Error('given up before it was sent'));
+          else if (request.wire?.includes('client leaves')) {
+            const leave = (): void => giveUp('abandoned', 'the client left before the answer');
+            if (request.body === undefined) setImmediate(leave);
+            else setTimeout(leave, leavesAfterMs);
+          }
         },
         onResponseStart: (started, statusCode) => {
           if (statusCode < 200) return;
@@ -297,6 +302,8 @@ function framed(
   };
 }
 
+/** Milliseconds after which a client leaves that does, when the first of two packets of its body has been sent. */
+const leavesAfterMs = 2;
 /** Milliseconds between two packets: enough for a server to read the first one alone. */
 const packetsApartMs = 30;
 

@@ -69,7 +69,9 @@ export type FailureKind =
   | 'reset'
   | 'malformed-response'
   | 'too-large'
-  | 'interrupted';
+  | 'interrupted'
+  /** The harness left before the answer, as clients do that are closed or that lose their connection. */
+  | 'abandoned';
 
 /** What was sent. */
 export interface RecordedRequest {
@@ -129,5 +131,5 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
-/** Another form of the same request on the wire; over HTTP/2, where neither exists, it goes out as usual. */
-export type WireForm = 'names in capitals' | 'body in two packets';
+/** Another form of the same request on the wire; over HTTP/2, which has neither names in capitals nor packets, it goes out as usual. */
+export type WireForm = 'names in capitals' | 'body in two packets' | 'client leaves';

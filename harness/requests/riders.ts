@@ -45,6 +45,7 @@ const special: readonly RidingFactor[] = [
       mediaTypeOf(operation, spec) === 'application/json' && spec.expects?.includes(401) === true,
     refusals: [400, 403, 415],
   },
+  { factor: 'x-correlation-id', values: ['order "42"'], refusals: [400] },
   {
     factor: 'query',
     values: ['utm_source=mail', '_=1700000000000', 'callback=go'],

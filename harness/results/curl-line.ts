@@ -28,6 +28,7 @@ export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly st
 
 /** What the shell line does not repeat; undefined where it repeats all. */
 export function connectionNote(exchange: Exchange): string | undefined {
+  if (exchange.failure?.kind === 'abandoned') return 'the client left before the answer: press Ctrl-C';
   if (isSentAs(exchange, 'body in two packets')) return 'curl sends the body at once, which may not show it';
   return exchange.request.connection === 'reused'
     ? 'curl opens a fresh connection, which may not show it'

@@ -13,7 +13,7 @@ import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { valuesToRefuse } from './refused-call.ts';
 import { callUntilAccepted } from './refused-for-a-while.ts';
-import { keyInHeader, together, waysWithoutKey } from './ways-around.ts';
+import { together, waysBesideAnotherKey } from './ways-around.ts';
 
 /** Near misses of a key, but for those that few services accept which accept none of the others. */
 const nearMisses = countByProfile([
@@ -79,8 +79,7 @@ const check: ActiveCheck = activeCheck({
     }
     const [unknown] = invalid;
     if (unknown !== undefined && client.plans(steps.again)) {
-      // A gateway may leave whoever names a key for it to another one.
-      const ways = [...waysWithoutKey.flat(), keyInHeader('x-api-key', 'none')];
+      const ways = waysBesideAnotherKey(client.keys.scoped, client.baseUrl);
       const changes = { ...values, credential: unknown, neutral: [] };
       await client.spaced(apartMs);
       await client.call(steps.led, { ...changes, ...together(ways, values) });

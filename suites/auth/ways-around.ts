@@ -164,6 +164,13 @@ export const waysWithoutKey: readonly Ways[] = [
   otherForms,
 ];
 
+/** Ways beside a key that is not good: a gateway may leave whoever names another key for it to another one. */
+export function waysBesideAnotherKey(good: Credential | undefined, baseUrl: string): Ways {
+  const isSent = good !== undefined && isPrivate(baseUrl);
+  const keys = isSent ? misplacedKeys(good, undefined) : [[keyInHeader('x-api-key', 'none')]];
+  return [...waysWithoutKey, ...keys].flat();
+}
+
 function asWays(headers: Readonly<Record<string, string>>, rest: Pick<Way, 'leadsElsewhere'> = {}): Ways {
   return Object.entries(headers).map(([name, value]) => ({
     id: `header ${name}`,

@@ -153,6 +153,7 @@ const query: Factor = [
     parameter('format=xml'),
     parameter('q=caf%C3%A9+linen%2Fcotton+%28shirt'),
     parameter('limit=-1'),
+    parameter('slug=conformance', missing),
   ],
   [
     parameter('limit=abc'),
@@ -163,6 +164,7 @@ const query: Factor = [
     parameter('q=', alone),
     parameter('debug'),
     parameter('min_price=abc'),
+    parameter('sessionId=', missing),
   ],
   [
     parameter('limit=1000000000'),

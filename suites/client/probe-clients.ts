@@ -17,8 +17,8 @@ import { coveringRows } from './covering-rows.ts';
 const rows = 5;
 /** The same as a plan: the only one of a run that samples joins what the others hold. */
 export const plannedRows: StepPlan = { times: rows, strength: 'one' };
-/** Milliseconds between two rows at an operation, so that its valid calls spread over five seconds at least. */
-const apartMs = 1_200;
+/** Milliseconds before the rows at an operation: what a cache keeps and what falls asleep show after different times. */
+const apartMs = [0, 400, 800, 1_200, 2_400];
 /** Maximum calls with fewer traits in one attempt. */
 const mostIsolated = 60;
 /** Requests that show which traits of a row were refused. */
@@ -45,9 +45,10 @@ export async function probeClients(
   const first = isJoined ? (place + 2 * Math.floor(place / rows)) % rows : 0;
   const all = coveringRows(place, factors.length);
   const search = new TraitSearch(client, operation, steps, isJoined);
-  for (const row of [...all.slice(first), ...all.slice(0, first)].slice(0, planned)) {
+  const sent = [...all.slice(first), ...all.slice(0, first)].slice(0, planned);
+  for (const [at, row] of sent.entries()) {
     // A write holds up others.
-    if (isSafe(operation)) await client.spaced(apartMs);
+    if (isSafe(operation)) await client.spaced(apartMs[at] ?? 0);
     const traits = factors.flatMap((factor, column) => factor?.[row[column] ?? 0] ?? []);
     if (!(await search.send(isJoined ? withOtherTraits(traits, factors) : traits))) return;
   }

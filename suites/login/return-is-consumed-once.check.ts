@@ -12,6 +12,8 @@ import { isOk, isRepeated, strangers, wrongReturns } from './wrong-returns.ts';
 
 /** Milliseconds after which a repeated answer is requested once more. */
 const pause = 1000;
+/** Milliseconds after which a login is returned late; one that has ended by then is refused. */
+const lateMs = 2_200;
 
 const steps = namedSteps({
   first: control('consumes a return'),
@@ -23,6 +25,8 @@ const steps = namedSteps({
     times: 4,
     strength: 'part',
   }),
+  // A login may move to another store, or out of memory; a passive check sees what breaks then.
+  late: witness('consumes a return seconds after its login', { weight: 'medium' }),
   stranger: witness('consumes another return without a key', { weight: 'medium' }),
   afterStranger: probe('consumes the same return with the key', { weight: 'medium' }),
   // Shows that a return which nobody else tried is still consumed.
@@ -54,6 +58,12 @@ const check: ActiveCheck = activeCheck({
         tried.push(other);
       }
       await client.call(steps.afterAnother, { body });
+      if (client.plans(steps.late)) {
+        const late = jsonBody(await client.validBody());
+        await client.pause(lateMs);
+        await client.call(steps.late, { body: late });
+        tried.push(late);
+      }
       for (let round = 0; round < strangers * client.times(steps.stranger); round += 1) {
         const kept = jsonBody(await client.validBody());
         // A target that gives equal logins one answer may give out one that has been consumed.

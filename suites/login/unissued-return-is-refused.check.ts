@@ -25,6 +25,7 @@ const steps = namedSteps({
     times: shownIds,
     strength: 'part',
   }),
+  sessionId: probe('the id of a checkout session in place of a state', { weight: 'medium' }),
   nearMiss: probe('a return that is nearly one that was issued', { times: nearMisses.length }),
 });
 
@@ -48,6 +49,11 @@ const check: ActiveCheck = activeCheck({
       if (client.plans(steps.shownId))
         for (const id of idsShown(consumed, issued).slice(0, client.times(steps.shownId)))
           await client.call(steps.shownId, { body: returnWith(consumed, issued, () => id) });
+      if (client.plans(steps.sessionId)) {
+        const id = await client.capture('sessionId').catch(() => undefined);
+        if (typeof id === 'string')
+          await client.call(steps.sessionId, { body: returnWith(consumed, issued, () => id) });
+      }
       if (!issued.every(({ fresh }) => lettersIn(fresh) >= lettersOfNearMiss)) return;
       for (const change of nearMisses) {
         if (issued.every(({ fresh }) => change(fresh, random) === fresh)) continue;
@@ -55,8 +61,8 @@ const check: ActiveCheck = activeCheck({
         await client.call(steps.nearMiss, { body: near });
       }
     }),
-  evaluate: ({ operation, steps: { issued, lookAlike, inQuery, shownId, nearMiss } }) => {
-    const probes = [...lookAlike, ...inQuery, ...shownId, ...nearMiss];
+  evaluate: ({ operation, steps: { issued, ...wrong } }) => {
+    const probes = Object.values(wrong).flat();
     if (probes.length === 0) {
       const source = operation.peers?.['initiates-login'];
       return inconclusive(

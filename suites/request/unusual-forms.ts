@@ -25,6 +25,8 @@ export interface UnusualForm extends BodyInput {
 interface FormOptions extends Pick<UnusualForm, 'weight' | 'group'> {
   /** What changes, one place at a time, which the label names in place of its asterisk; the whole value if absent. */
   readonly each?: 'member' | 'text' | 'number';
+  /** How the value is written; plainly if absent. */
+  readonly encode?: (text: string) => string;
 }
 
 /** The media type, none if empty, and how a text becomes bytes. */
@@ -113,6 +115,12 @@ const contents: readonly ContentRow[] = [
   ['unknown-members', 'more members with unusual names', withMembers(() => unusualMembers), member],
   ['numbers', 'one more member with unusual numbers', withMembers(() => unusualNumbers), member],
   ['metacharacters', 'quotes, accents and an emoji in every sentence', inTexts(accented), member],
+  [
+    'metacharacters',
+    'accents and an emoji in every sentence, escaped',
+    inTexts(accented),
+    { encode: inAscii },
+  ],
   ['deep-nesting', 'every member nested a hundred levels deep', withMembers(nestedMembers)],
   [
     'control-characters',
@@ -167,13 +175,14 @@ export function unusualForms(valid: Json): readonly UnusualForm[] {
 }
 
 function formsOf([name, pattern, change, options = {}]: ContentRow, valid: Json): readonly UnusualForm[] {
-  const { each, ...rest } = options;
+  const { each, encode, ...rest } = options;
+  const write = encode === undefined ? plainBody : (value: Json) => written(encode(jsonText(value)), json);
   return placesOf(valid, each).flatMap(([place, ...path]) => {
     const put = change(jsonAt(valid, path) ?? null);
     if (put === undefined && each !== 'member') return [];
     const value = withJsonAt(valid, path, put);
     const label = pattern.replace('*', () => place);
-    return { class: name, id: label, label, value, write: plainBody, weight: 'medium', ...rest };
+    return { class: name, id: label, label, value, write, weight: 'medium', ...rest };
   });
 }
 
@@ -242,6 +251,11 @@ function written(text: string | Buffer, contentType: string): RawBody {
 
 function indented(text: string): string {
   return `\r\n\t ${JSON.stringify(reversed(JSON.parse(text) as Json), null, 2)}\r\n`;
+}
+
+/** In ASCII alone, as libraries of several languages write JSON. */
+function inAscii(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function twice(text: string): string {

@@ -1,4 +1,6 @@
-import type { CallChanges } from '../../harness/requests/call-spec.ts';
+import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
+import type { Json } from '../../harness/model/target.ts';
+import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 
 /** A place outside of the path in which a call may name a resource, and in which the contract gives no name a meaning. */
 export interface Place {
@@ -11,19 +13,21 @@ export interface Place {
 const query: Place = { id: 'query', says: 'in the query' };
 const cookie: Place = { id: 'cookie', says: 'in a cookie' };
 const header: Place = { id: 'header', says: 'in a header' };
+const body: Place = { id: 'body', says: 'in the body' };
 const segment: Place = { id: 'segment', says: 'behind a semicolon of the segment' };
 
 /** All places: in which a known value must not stand for an unknown one of the path. */
-export const everywhere: readonly Place[] = [query, cookie, header, segment];
+export const everywhere: readonly Place[] = [query, cookie, header, segment, body];
 
 /** Places in which another value must not replace the known one of the path; a segment with a semicolon may be another. */
 export const besideThePath: readonly Place[] = [query, cookie, header];
 
-/** A call that names one value of a parameter in its path, and another one in some places beside it. */
+/** A call that names one value of a parameter in its path, and another one in some places beside it; `valid` is a body. */
 export function namedElsewhere(
   name: string,
   { inPath, elsewhere }: { readonly inPath: string; readonly elsewhere: string },
   places: readonly Place[],
+  valid?: Json,
 ): CallChanges {
   const value = encodeURIComponent(elsewhere);
   const headers: Record<string, string> = {
@@ -35,6 +39,7 @@ export function namedElsewhere(
     row: { [name]: 'elsewhere', places: places.map(({ id }) => id) },
     rawParameters: { [name]: encodeURIComponent(inPath) + ending },
     headers,
+    ...(places.includes(body) && isJsonMembers(valid) && { body: jsonBody({ ...valid, [name]: elsewhere }) }),
     ...(places.includes(query) && { query: `${name}=${value}` }),
   };
 }

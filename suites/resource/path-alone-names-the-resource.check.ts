@@ -24,7 +24,8 @@ const steps = namedSteps({
 
 const check: ActiveCheck = activeCheck({
   requirement: 'RESOURCE-1',
-  title: 'the path alone names the resource: not the query, a cookie, a header or a parameter of the segment',
+  title:
+    'the path alone names the resource: not the query, the body, a cookie, a header or a parameter of the segment',
   applies: ({ pathParameters }) => pathParameters.length > 0,
   needs: () => ['valid-call'],
   weight: () => 'medium',
@@ -93,7 +94,10 @@ async function probeParameter(
   ): Promise<void> => {
     const isWrong = async (some: readonly Place[]): Promise<boolean> => {
       const label = `${step.label} ${some.map(({ says }) => says).join(' and ')}`;
-      const one = await client.call(step, { label, parameters, ...namedElsewhere(name, values, some) });
+      const body =
+        operation.requestSchema === undefined ? undefined : await client.forRefusal(() => client.validBody());
+      const changes = namedElsewhere(name, values, some, body);
+      const one = await client.call(step, { label, parameters, ...changes });
       if (step === steps.beside) return isReplaced(name, { operation, known: valid, one });
       return statusOf(one) === 200;
     };

@@ -11,6 +11,7 @@ import {
   isOpenAgain,
   reopened,
   reportedChanges,
+  shownInPlace,
 } from './confirmed-cancel.ts';
 import { hasRole, notReached, sessionCheck } from './session-check.ts';
 import { hasStatus, type SessionEvidence } from './session-evidence.ts';
@@ -96,7 +97,7 @@ const check: ActiveCheck = sessionCheck({
   evaluate: (session) =>
     notReached(session, 'readBefore', 'cancel') ??
     withoutComparison(session) ??
-    violatedOr([...contradicted(session), ...reopened(session)], () =>
+    violatedOr([...contradicted(session), ...reopened(session), ...shownInPlace(session)], () =>
       reportedChanges(session).length > 0
         ? pass('the read shows what the cancel reported')
         : inconclusive('the cancel reported no change of a field that reads show too'),

@@ -137,6 +137,22 @@ export function reopened(session: SessionEvidence): readonly Violation[] {
   });
 }
 
+/** A read of a cancelled session that shows the one that was cancelled after it. */
+export function shownInPlace(session: SessionEvidence): readonly Violation[] {
+  const read = session.last('readLate');
+  if (read === undefined || session.otherIdShownBy(read) === undefined) return [];
+  return [
+    {
+      statement: 'A read of a cancelled session showed another one',
+      clause: 'another-session',
+      expected: 'the session with the requested id, or 404',
+      actual: '200 with another session',
+      exchange: read,
+      steps: session.stepsTo(read),
+    },
+  ];
+}
+
 /** All that a cancel reports of fields that are neither volatile nor other in a create than in a read. */
 function reports(session: SessionEvidence): readonly Report[] {
   const before = session.fields('readBefore');

@@ -68,6 +68,12 @@ export const earlierCalls: readonly EarlierCall[] = [
     }),
   },
   {
+    id: 'abandoned',
+    says: 'a call whose client left before the answer',
+    at: (operation) => isSafe(operation) || hasBody(operation),
+    changes: () => ({ connection: 'fresh', wire: ['body in two packets', 'client leaves'], neutral: [] }),
+  },
+  {
     id: 'unknown key',
     says: 'a call with an unknown key',
     at: ({ auth, requestSchema }) => auth === 'api-key' && requestSchema !== undefined,
