@@ -438,3 +438,27 @@ describe('connections', () => {
     }
   });
 });
+
+describe('an offer to go on in HTTP/2', () => {
+  it('is made as Java makes it, and answered in HTTP/1.1', async () => {
+    const client = await onHttp((request, response) => {
+      const { upgrade, connection } = request.headers;
+      response.end(`${upgrade} ${connection} ${'http2-settings' in request.headers}`);
+    });
+    const { status, body } = await client.send({ ...get, wire: ['offer of HTTP/2'] });
+    expect(`${status} ${body}`).toBe('200 h2c Upgrade, HTTP2-Settings true');
+  });
+
+  it('is followed by the request without it where the server takes it', async () => {
+    const client = await onBytes((socket, head) => {
+      const isOffered = head.includes('h2c');
+      socket.end(
+        isOffered
+          ? 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'
+          : 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nplain',
+      );
+    });
+    const { status, body } = await client.send({ ...get, wire: ['offer of HTTP/2'] });
+    expect(`${status} ${body}`).toBe('200 plain');
+  });
+});

@@ -10,6 +10,7 @@ import { connectorOf } from './connect.ts';
 import { ConnectionFailure, ProtocolRefused } from './connection-failure.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { type ConnectionPlan, Connections, type Protocol } from './connections.ts';
+import { offerHttp2 } from './http2-offer.ts';
 import { PeerLedger } from './peer-ledger.ts';
 import { decodeContent, type UndecodableBody } from './record-body.ts';
 import { Semaphore } from './semaphore.ts';
@@ -113,6 +114,8 @@ export class HttpClient {
 
   async #send(connections: Connections, request: OutgoingRequest): Promise<RawAnswer> {
     const protocol = this.#protocol;
+    const offered = request.wire?.includes('offer of HTTP/2') ? await this.#offer(request) : undefined;
+    if (offered !== undefined) return offered;
     const answer = await this.#exchange(connections, protocol, request);
     if (answer.status !== undefined) this.#isSettled = true;
     if (this.#isSettled || !this.#mayMeanOther(protocol, answer)) return answer;
@@ -130,6 +133,35 @@ export class HttpClient {
     if (refusesProtocol === true) return true;
     const isStrange = failure?.kind === 'malformed-response' || failure?.kind === 'reset';
     return protocol === 'HTTP/1.1' && this.#isUnnegotiated && isStrange;
+  }
+
+  /** Sends a request with an offer of HTTP/2; undefined where that cannot be made, or the target takes it. */
+  async #offer(request: OutgoingRequest): Promise<RawAnswer | undefined> {
+    const { timeoutMs, proxy, unixSocket } = this.#options;
+    const isDirect = proxy === undefined && unixSocket === undefined && this.#origin.startsWith('http:');
+    if (!isDirect || this.#protocol === 'HTTP/2') return undefined;
+    const started = performance.now();
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = { headers: [], body: Buffer.alloc(0), protocol: this.#protocol };
+    try {
+      const response = await offerHttp2(this.#origin, request, signal);
+      if (response === undefined) return undefined;
+      const { statusCode: status = 0, rawHeaders } = response;
+      const chunks = new Chunks();
+      let size = 0;
+      for await (const chunk of response) {
+        size += (chunk as Buffer).length;
+        if (size > bodyLimit) throw new ConnectionFailure('too-large', tooLarge);
+        chunks.add(chunk as Buffer);
+      }
+      const durationMs = performance.now() - started;
+      return decoded({ ...answer, status, headers: headerList(rawHeaders), body: chunks.take(), durationMs });
+    } catch (error) {
+      const failure = signal.aborted
+        ? { kind: 'timeout' as const, message: `no complete answer within ${timeoutMs} ms` }
+        : describeFailure(error as Error);
+      return { ...answer, failure, durationMs: performance.now() - started };
+    }
   }
 
   #exchange(connections: Connections, protocol: Protocol, request: OutgoingRequest): Promise<RawAnswer> {
@@ -155,17 +187,7 @@ export class HttpClient {
           resolve({ ...answer, failure, ...(refused ? { refusesProtocol: true } : {}) });
           return;
         }
-        const coding = codingOf(headers);
-        if (coding === undefined) {
-          resolve(answer);
-          return;
-        }
-        try {
-          resolve({ ...answer, body: decodeContent(body, coding, bodyLimit) });
-        } catch (error) {
-          const { message, tooLarge } = error as UndecodableBody;
-          resolve({ ...answer, failure: { kind: tooLarge ? 'too-large' : 'malformed-response', message } });
-        }
+        resolve(decoded(answer));
       };
       const refuse = (error: Error): void => {
         settled = true;
@@ -364,12 +386,28 @@ function codingOf(headers: HeaderList): string | undefined {
     .join();
 }
 
-function headerList(raw: readonly Buffer[]): HeaderList {
+/** The answer with its body decoded; a failure where that cannot be done. */
+function decoded(answer: RawAnswer): RawAnswer {
+  const coding = codingOf(answer.headers);
+  if (coding === undefined) return answer;
+  try {
+    return { ...answer, body: decodeContent(answer.body, coding, bodyLimit) };
+  } catch (error) {
+    const { message, tooLarge } = error as UndecodableBody;
+    return { ...answer, failure: { kind: tooLarge ? 'too-large' : 'malformed-response', message } };
+  }
+}
+
+function headerList(raw: ReadonlyArray<Buffer | string>): HeaderList {
   const list: Array<readonly [string, string]> = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    list.push([String(raw[index]).toLowerCase(), raw[index + 1]?.toString('latin1') ?? '']);
+    list.push([String(raw[index]).toLowerCase(), latin1(raw[index + 1])]);
   }
   return list;
+}
+
+function latin1(value: Buffer | string = ''): string {
+  return typeof value === 'string' ? value : value.toString('latin1');
 }
 
 const failureKinds: Readonly<Record<string, FailureKind>> = {

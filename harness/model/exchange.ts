@@ -132,4 +132,4 @@ export interface Exchange {
 }
 
 /** Another form of the same request on the wire; over HTTP/2, which has neither names in capitals nor packets, it goes out as usual. */
-export type WireForm = 'names in capitals' | 'body in two packets' | 'client leaves';
+export type WireForm = 'names in capitals' | 'body in two packets' | 'client leaves' | 'offer of HTTP/2';

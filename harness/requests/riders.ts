@@ -48,7 +48,7 @@ const special: readonly RidingFactor[] = [
   { factor: 'x-correlation-id', values: ['order "42"'], refusals: [400] },
   {
     factor: 'query',
-    values: ['utm_source=mail', '_=1700000000000', 'callback=go'],
+    values: ['utm_source=mail', '_=1700000000000', 'callback=go', 'page=1'],
     refusals: [400],
   },
 ];
@@ -67,7 +67,7 @@ function tellsRefusals({ expects = [] }: RidingSpec, refusals: readonly number[]
 }
 
 /** Calls of one step in which each value rides along at least once. */
-export const riderRows = 4;
+export const riderRows = 5;
 
 /**
  * Values that ride along on the calls of one step of one case. Each call takes others than the one before it, so that a step

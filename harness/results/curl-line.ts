@@ -53,6 +53,7 @@ export function requestLine(
   const inCapitals = isSentAs(exchange, 'names in capitals');
   const word = (text: string): string => shellWord(text, expressions);
   const parts = [...command, '--path-as-is', '-g', ...flags];
+  if (isSentAs(exchange, 'offer of HTTP/2')) parts.push('--http2');
   if (request.method !== 'GET' || request.body !== undefined) parts.push('-X', quote(request.method));
   parts.push(word(baseUrlParts(baseUrl).origin + request.path));
   // curl takes what follows a hash sign for a place in the document.

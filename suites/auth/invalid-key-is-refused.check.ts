@@ -5,12 +5,10 @@ import { pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
 import { rareKeys, shareOf } from '../../harness/requests/key-ring.ts';
-import { mayBeMalformed } from '../../harness/requests/unusual-keys.ts';
 import { countByProfile } from '../../harness/sampling/step-plan.ts';
 import type { Operation } from '../../spec/operation.ts';
+import { keyHeadline, unusualKeyViolations } from './key-violations.ts';
 import { valuesToRefuse } from './refused-call.ts';
 import { callUntilAccepted } from './refused-for-a-while.ts';
 import { together, waysBesideAnotherKey } from './ways-around.ts';
@@ -107,9 +105,9 @@ const check: ActiveCheck = activeCheck({
     const evaluation = evaluateRefusals([...nearMiss, ...again, ...accepted], valid, {
       status: 401,
       namesProbes: true,
-      statement: (exchange) => headline('An invalid key', exchange),
+      statement: (exchange) => keyHeadline('An invalid key', exchange),
     });
-    const alike = unusualViolations(unusual, valid);
+    const alike = unusualKeyViolations(unusual, valid);
     if (evaluation.outcome !== 'violated') {
       return violatedOr(alike, () =>
         evaluation.outcome === 'pass' && unusual.length > 0
@@ -124,27 +122,3 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-/** One violation for each kind of response, as the seed chooses the values. */
-function unusualViolations(unusual: readonly Exchange[], valid: readonly Exchange[]): readonly Violation[] {
-  const evaluation = evaluateRefusals(
-    unusual.filter((exchange) => statusOf(exchange) !== 400 || !mayBeMalformed.has(descriptionOf(exchange))),
-    valid,
-    { status: 401, statement: (exchange) => headline('An unusual value in place of a key', exchange) },
-  );
-  if (evaluation.outcome !== 'violated') return [];
-  const byAnswer = new Map<string, Violation>();
-  for (const violation of evaluation.violations) {
-    const detail = descriptionOf(violation.exchange);
-    if (!byAnswer.has(violation.actual)) byAnswer.set(violation.actual, { ...violation, detail });
-  }
-  return [...byAnswer.values()];
-}
-
-function headline(what: string, exchange: Exchange): string {
-  return `${what} ${statusOf(exchange) === 200 ? 'was accepted' : 'was not refused with 401'}`;
-}
-
-function descriptionOf({ request }: Exchange): string {
-  return request.credential.description;
-}

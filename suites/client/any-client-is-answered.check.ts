@@ -6,8 +6,7 @@ import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { allowedBy, asLargeAs, deviationOf, mayBeRefused } from './client-answers.ts';
-import { namedBy } from './client-call.ts';
+import { allowedBy, deviationOf, mayBeRefused, plainerThan, valuesOf } from './client-answers.ts';
 import { plannedRows, probeClients } from './probe-clients.ts';
 
 const steps = namedSteps({
@@ -62,10 +61,10 @@ function violationsOf(sent: readonly Exchange[], operation: Operation): readonly
   for (const key of new Set(sent.map(keyOf))) {
     const calls = sent.filter((one) => keyOf(one) === key);
     const row = calls[0]?.row;
-    const asLarge = asLargeAs(row).map((trait) => keyOf(namedBy([trait])));
-    const isSizeAccepted = sent.some((one) => asLarge.includes(keyOf(one)) && statusOf(one) === 200);
+    const plainer = plainerThan(valuesOf(row)).map(({ factor, id }) => keyOf({ row: { [factor]: [id] } }));
+    const isPlainerAccepted = sent.some((one) => plainer.includes(keyOf(one)) && statusOf(one) === 200);
     const isExcused = (one: Exchange): boolean =>
-      mayBeRefused(one, operation) && !(isSizeAccepted && allowedBy(row).includes(statusOf(one) ?? 0));
+      mayBeRefused(one, operation) && !(isPlainerAccepted && allowedBy(row).includes(statusOf(one) ?? 0));
     const failed = calls.filter((one) => deviationOf(one, operation) !== undefined && !isExcused(one));
     const [exchange] = failed;
     if (exchange === undefined || failed.length < 2 || failed.length < calls.length) continue;

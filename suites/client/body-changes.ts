@@ -1,11 +1,13 @@
+import { withTexts } from '../../harness/fuzzing/json-places.ts';
 import type { Json } from '../../harness/model/target.ts';
 import type { RawBody } from '../../harness/requests/call-spec.ts';
-import { reversed } from '../request/unusual-forms.ts';
+import { accented, reversed } from '../request/unusual-forms.ts';
 
 type BodyChange = (valid: RawBody) => RawBody;
 
 /** What the traits of bodies do to a valid one, by their ids, in the order in which they can follow each other. */
 export const bodyChanges: Readonly<Record<string, BodyChange>> = {
+  'wide-letters': withText((text) => JSON.stringify(withTexts(JSON.parse(text) as Json, accented))),
   'members-reversed': withText((text) => JSON.stringify(reversed(JSON.parse(text) as Json))),
   indented: withText((text) => JSON.stringify(JSON.parse(text), null, '\t')),
   'blanks-before': withText((text) => ' '.repeat(5_000) + text),

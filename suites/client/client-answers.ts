@@ -3,7 +3,6 @@ import { describeAnswer, headerOf, isBlockedInFront, statusOf } from '../../harn
 import { isSentAs } from '../../harness/evidence/sent-values.ts';
 import type { Exchange, Row } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { namedBy } from './client-call.ts';
 import { allowedFor, asLarge, blanksBefore, type Trait } from './client-traits.ts';
 
 /** The defect of the response to a valid call; undefined for a 200 that the client can read. */
@@ -25,12 +24,25 @@ export function mayBeRefused(exchange: Exchange, operation: Operation): boolean 
 
 /** The statuses beside 200 that the values of a call allow. */
 export function allowedBy(row: Row = {}): readonly number[] {
-  return Object.entries(row).flatMap(([factor, ids]) => [ids].flat().flatMap((id) => allowedFor(factor, id)));
+  return valuesOf(row).flatMap(({ factor, id }) => allowedFor(factor, id));
 }
 
-/** Traits whose acceptance shows that a call was not refused for its size; none for most calls. */
-export function asLargeAs(row: Row | undefined): readonly Trait[] {
-  return JSON.stringify(row) === JSON.stringify(namedBy([blanksBefore]).row) ? asLarge : [];
+/**
+ * Values of which one that is accepted alone leaves no reason to refuse a call: as many bytes in another form, or the only
+ * value of several that may be refused. None for most calls.
+ */
+export function plainerThan<T extends ValueOfFactor>(values: readonly T[]): ReadonlyArray<T | Trait> {
+  const [first] = values;
+  if (values.length === 1) return first?.id === blanksBefore.id ? asLarge : [];
+  const refusable = values.filter(({ factor, id }) => allowedFor(factor, id).length > 0);
+  return refusable.length === 1 ? refusable : [];
+}
+
+type ValueOfFactor = Pick<Trait, 'factor' | 'id'>;
+
+/** The values of a row. */
+export function valuesOf(row: Row = {}): readonly ValueOfFactor[] {
+  return Object.entries(row).flatMap(([factor, ids]) => [ids].flat().map((id) => ({ factor, id })));
 }
 
 /** A content coding of the response that the request does not accept; a request without Accept-Encoding accepts any. */

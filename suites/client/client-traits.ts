@@ -76,9 +76,13 @@ const userAgent: Factor = [
   ['curl/8.5.0', 'okhttp/4.12.0', 'Go-http-client/1.1', 'PostmanRuntime/7.39.0'].map((agent) =>
     header('User-Agent', agent, blocked),
   ),
-  ['python-requests/2.32.3', 'axios/1.7.2', 'Java/21.0.3', 'node'].map((agent) =>
-    header('User-Agent', agent, blocked),
-  ),
+  [
+    'python-requests/2.32.3',
+    'axios/1.7.2',
+    'Java/21.0.3',
+    'node',
+    'Mozilla/5.0 (compatible; Googlebot/2.1)',
+  ].map((agent) => header('User-Agent', agent, blocked)),
 ];
 
 const cookie: Factor = [
@@ -272,8 +276,11 @@ const inCapitals = onTheWire('names in capitals', 'header names in capitals');
 /** A server that answers before it has read the body may close the connection; nothing follows from that. */
 const inTwoPackets = onTheWire('body in two packets', 'a body in two packets', { allows: [] });
 
-const wire: Factor = [plain, inCapitals, plain, plain, plain];
-const wireOfBody: Factor = [plain, inCapitals, plain, inTwoPackets, plain];
+const offered = onTheWire('offer of HTTP/2', 'an offer to go on in HTTP/2 (Upgrade: h2c)');
+/** Text outside ASCII may be refused; where it is accepted, a letter may as well arrive in two packets. */
+const wideLetters = ofBody('wide-letters', 'accents and an emoji in the sentences of the body', malformed);
+const wire: Factor = [plain, inCapitals, plain, offered, plain];
+const wireOfBody: Factor = [plain, inCapitals, offered, [wideLetters, inTwoPackets], inTwoPackets];
 
 /** The factors in the order of the columns of the array; undefined where an operation has no such request. */
 export function factorsOf(operation: Operation, origin: URL): ReadonlyArray<Factor | undefined> {

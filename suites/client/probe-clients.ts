@@ -8,8 +8,8 @@ import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { asLargeAs, deviationOf, mayBeRefused } from './client-answers.ts';
-import { bodyWith, changesOf, namedBy, withOtherTraits } from './client-call.ts';
+import { deviationOf, mayBeRefused, plainerThan } from './client-answers.ts';
+import { bodyWith, changesOf, withOtherTraits } from './client-call.ts';
 import { factorsOf, ownTraits, type Trait } from './client-traits.ts';
 import { coveringRows } from './covering-rows.ts';
 
@@ -112,7 +112,7 @@ class TraitSearch {
     });
     this.#asked += asked;
     for (const trait of input) this.#known.add(trait);
-    if (mayBeRefused(smallest, this.#operation) && !(await this.#isTakenAsLarge(input))) {
+    if (mayBeRefused(smallest, this.#operation) && !(await this.#isPlainerTaken(input))) {
       this.#refusedParameters += input.filter(({ query }) => query !== undefined).length;
       return true;
     }
@@ -121,9 +121,9 @@ class TraitSearch {
     return true;
   }
 
-  /** Whether a body of the same size is accepted in another form, so that its size is no reason to refuse the traits. */
-  async #isTakenAsLarge(traits: readonly Trait[]): Promise<boolean> {
-    for (const other of asLargeAs(namedBy(traits).row)) {
+  /** Whether what leaves no reason to refuse the traits is accepted. */
+  async #isPlainerTaken(traits: readonly Trait[]): Promise<boolean> {
+    for (const other of plainerThan(traits)) {
       if (this.#deviationOf(await this.#call(this.#steps.isolated, [other])) === undefined) return true;
     }
     return false;

@@ -293,7 +293,8 @@ function longer(text: string): string {
   return isAddress(text) ? `${text}${text.includes('?') ? '&' : '?'}conformance=${letters}` : text;
 }
 
-function accented(text: string): string {
+/** A sentence with characters of several bytes; other texts stay as they are. */
+export function accented(text: string): string {
   return isSentence(text) ? `${text} "é" \u{1f455}` : text;
 }
 

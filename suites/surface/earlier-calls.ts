@@ -68,6 +68,12 @@ export const earlierCalls: readonly EarlierCall[] = [
     }),
   },
   {
+    id: 'unreadable query',
+    says: 'a query that cannot be decoded',
+    at: isSafe,
+    changes: () => ({ query: 'page=%zz' }),
+  },
+  {
     id: 'abandoned',
     says: 'a call whose client left before the answer',
     at: (operation) => isSafe(operation) || hasBody(operation),
