@@ -2,6 +2,7 @@ import { isSafe, type Operation, type OperationRole } from '../../spec/operation
 import { endOf, statusOf } from '../evidence/answer.ts';
 import { callKey } from '../evidence/call-key.ts';
 import { type Reduced, type Reduction, reduce } from '../fuzzing/reduce.ts';
+import { fewerParts } from '../fuzzing/smaller-sequences.ts';
 import type { DedicatedConnection } from '../http/http-client.ts';
 import type { Exchange, UsedValue } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
@@ -356,6 +357,15 @@ export class CaseClient {
     const stillFails = async (input: T): Promise<boolean> =>
       this.affords(1) && (await reduction.stillFails(input));
     return reduce(start, { ...reduction, stillFails });
+  }
+
+  /** Finds the fewest of some parts that fail together, such as what rides along on a call. */
+  fewest<T>(
+    parts: readonly T[],
+    stillFails: (some: readonly T[]) => Promise<boolean>,
+    budget: number = 2 * parts.length,
+  ): Promise<Reduced<readonly T[]>> {
+    return this.smallest(parts, { smaller: fewerParts, keyOf: JSON.stringify, stillFails, budget });
   }
 
   /** Makes a call that issues a value of a capture, also while others are under way; undefined where the answer lacks it. */

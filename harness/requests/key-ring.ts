@@ -3,6 +3,7 @@ import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { CredentialKind } from '../model/exchange.ts';
 import type { Target } from '../model/target.ts';
 import type { Planned } from '../sampling/profile.ts';
+import { type Count, countByProfile } from '../sampling/step-plan.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { mutatePreservingShape } from './mutate-preserving-shape.ts';
 import { unusualKeys } from './unusual-keys.ts';
@@ -26,7 +27,10 @@ const rare = new Set([
   'key with one character changed near its end',
   'first half of the key',
 ]);
-export const rareKeys: number = rare.size;
+/** Near misses of a key by profile, as long as it has all forms. */
+export const nearMissCount: Count = countByProfile(
+  Array.from({ length: 9 + rare.size }, (_, at) => (at < 9 ? {} : { weight: 'low' })),
+);
 
 /** The keys of the target and the values derived from them, all registered as secrets. */
 export class KeyRing {

@@ -1,8 +1,7 @@
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { statusOf } from '../evidence/answer.ts';
 import { callKey } from '../evidence/call-key.ts';
-import type { Reduced, Reduction } from '../fuzzing/reduce.ts';
-import { fewerParts } from '../fuzzing/smaller-sequences.ts';
+import type { Reduced } from '../fuzzing/reduce.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   type Answered,
@@ -20,7 +19,11 @@ const mostWithFewer = 16;
 /** Sends what a wrong response calls for, as far as there is room. */
 interface FollowUps {
   affords(requests: number): boolean;
-  smallest<T>(start: T, reduction: Reduction<T>): Promise<Reduced<T>>;
+  fewest<T>(
+    parts: readonly T[],
+    stillFails: (some: readonly T[]) => Promise<boolean>,
+    budget: number,
+  ): Promise<Reduced<readonly T[]>>;
 }
 
 /** What a service may not notice, on the calls of one attempt that expect a status. */
@@ -101,12 +104,7 @@ export class RideAlong {
       return true;
     };
     if (!(await stillFails(riding))) return wrong;
-    const { input } = await client.smallest(riding, {
-      smaller: fewerParts,
-      keyOf: JSON.stringify,
-      stillFails,
-      budget: mostWithFewer,
-    });
+    const { input } = await client.fewest(riding, stillFails, mostWithFewer);
     for (const [name] of input) this.#noticed.add(name);
     return wrong;
   }

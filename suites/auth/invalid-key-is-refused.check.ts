@@ -5,19 +5,13 @@ import { pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { evaluateRefusals } from '../../harness/checks/refusal.ts';
 import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import { rareKeys, shareOf } from '../../harness/requests/key-ring.ts';
-import { countByProfile } from '../../harness/sampling/step-plan.ts';
+import { nearMissCount, shareOf } from '../../harness/requests/key-ring.ts';
 import type { Operation } from '../../spec/operation.ts';
 import { keyHeadline, unusualKeyViolations } from './key-violations.ts';
 import { valuesToRefuse } from './refused-call.ts';
 import { callUntilAccepted } from './refused-for-a-while.ts';
 import { together, waysBesideAnotherKey } from './ways-around.ts';
 
-/** Near misses of a key, but for those that few services accept which accept none of the others. */
-const nearMisses = countByProfile([
-  ...Array.from({ length: 9 }, () => ({})),
-  ...Array.from({ length: rareKeys }, () => ({ weight: 'low' }) as const),
-]);
 /** Unusual values at each operation: as many as let the operations that need one scope, five or more, share all of them. */
 const shared = 7;
 /** Calls with one unknown key beyond the first: more than services tolerate that ban a client after three. */
@@ -33,7 +27,7 @@ const unusual = 'an unusual value in place of a key';
 const steps = namedSteps({
   valid: control('valid call with the key'),
   nearMiss: probe('a key that is nearly the good one, empty or malformed', {
-    times: nearMisses,
+    times: nearMissCount,
     strength: 'one',
     expects: [401],
   }),

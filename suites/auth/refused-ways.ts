@@ -8,7 +8,6 @@ import { control, namedSteps, probe, type Step, witness } from '../../harness/ch
 import { bodyOf } from '../../harness/checks/vary-body.ts';
 import { describeAnswer, isWrittenOtherwise, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
-import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
@@ -65,21 +64,11 @@ export async function probeWays(
   const find = async (ways: Ways): Promise<void> => {
     const bare = await client.call(steps.bare, { credential, placeholders: true });
     if (statusOf(bare) === 200) return;
-    await client.smallest(ways, {
-      smaller: fewerParts,
-      keyOf: (some) => some.map(({ id }) => id).join(),
-      stillFails: async (some) => {
-        const label = some.map(({ says }) => says).join(' and ');
-        const fresh = await takeValues(client, operation);
-        const changes = {
-          ...fresh,
-          credential,
-          label,
-          ...together(some, { ...fresh, route: operation.path }),
-        };
-        return statusOf(await client.call(steps.single, changes)) === 200;
-      },
-      budget: 2 * ways.length,
+    await client.fewest(ways, async (some) => {
+      const label = some.map(({ says }) => says).join(' and ');
+      const fresh = await takeValues(client, operation);
+      const way = together(some, { ...fresh, route: operation.path });
+      return statusOf(await client.call(steps.single, { ...fresh, credential, label, ...way })) === 200;
     });
   };
   const everything = lists.flat();

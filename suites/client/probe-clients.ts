@@ -2,7 +2,6 @@ import { baseUrlParts } from '../../harness/base-url-parts.ts';
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Step } from '../../harness/checks/step.ts';
 import { isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
-import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
@@ -99,17 +98,13 @@ class TraitSearch {
   /** Finds the fewest traits that cause a deviation; false where the plain valid call fails too. */
   async #isolate(traits: readonly Trait[], exchange: Exchange): Promise<boolean> {
     let smallest = exchange;
-    const { input, asked } = await this.#client.smallest(traits, {
-      smaller: fewerParts,
-      keyOf: (some) => some.map(({ name }) => name).join(),
-      stillFails: async (some) => {
-        const next = await this.#call(this.#steps.isolated, some);
-        const isSame = this.#deviationOf(next) === this.#deviationOf(exchange);
-        if (isSame) smallest = next;
-        return isSame;
-      },
-      budget: mostIsolated - this.#asked,
-    });
+    const stillFails = async (some: readonly Trait[]): Promise<boolean> => {
+      const next = await this.#call(this.#steps.isolated, some);
+      const isSame = this.#deviationOf(next) === this.#deviationOf(exchange);
+      if (isSame) smallest = next;
+      return isSame;
+    };
+    const { input, asked } = await this.#client.fewest(traits, stillFails, mostIsolated - this.#asked);
     this.#asked += asked;
     for (const trait of input) this.#known.add(trait);
     if (mayBeRefused(smallest, this.#operation) && !(await this.#isPlainerTaken(input))) {

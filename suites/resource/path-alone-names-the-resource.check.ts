@@ -5,7 +5,6 @@ import { inconclusive, notApplicable, pass, violatedOr } from '../../harness/che
 import { control, namedSteps, probe, type Step, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
-import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
@@ -104,12 +103,7 @@ async function probeParameter(
     if (!(await isWrong(places))) return;
     const changes = { parameters: { ...parameters, [name]: unknown }, row: { [name]: 'unknown' } };
     if (statusOf(await client.call(steps.bare, changes)) === 200) return;
-    await client.smallest(places, {
-      smaller: fewerParts,
-      keyOf: (some) => some.map(({ id }) => id).join(),
-      stillFails: isWrong,
-      budget: 2 * places.length,
-    });
+    await client.fewest(places, isWrong);
   };
   await find(steps.standIn, everywhere, { inPath: unknown, elsewhere: known });
   if (!isRead) return;

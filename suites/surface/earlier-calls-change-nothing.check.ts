@@ -4,7 +4,6 @@ import { inconclusive, notTested, pass, violatedOr } from '../../harness/checks/
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
 import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
-import { fewerParts } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { isSafe, type Operation, sharedResource } from '../../spec/operation.ts';
 import { deviationOf } from '../client/client-answers.ts';
@@ -71,12 +70,7 @@ const check: ActiveCheck = activeCheck({
     if (!(await isWrongAfter(calls, steps.after))) return;
     const isWrongAgain = async (some: readonly EarlierCall[]): Promise<boolean> =>
       (await hasRecovered()) && isWrongAfter(some, steps.isolated);
-    const { input } = await client.smallest(calls, {
-      smaller: fewerParts,
-      keyOf: (some) => some.map(({ id }) => id).join(),
-      stillFails: isWrongAgain,
-      budget: 2 * calls.length,
-    });
+    const { input } = await client.fewest(calls, isWrongAgain);
     if (input.length === calls.length) await isWrongAgain(calls);
   },
   evaluate: ({ operation, steps: { valid, after, isolated, recovered } }) => {
