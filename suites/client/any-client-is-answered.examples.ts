@@ -5,6 +5,7 @@ import type { Exchange, Row } from '../../harness/model/exchange.ts';
 const operation = exampleOperation();
 
 const blanksBefore = { body: ['blanks-before'] };
+const inTwoPackets = { body: ['wide-letters'], wire: ['body in two packets'] };
 const served = called({ accept: '*/*' }, 200);
 const control = exampleExchange({ step: 'valid', role: 'control', status: 200 });
 
@@ -28,6 +29,13 @@ export const examples: Examples = {
           isolated({ body: ['blanks-after'] }, 400),
           isolated({ body: ['long-member'] }, 400),
         ],
+      },
+    },
+    {
+      name: 'letters outside ASCII are refused, in one packet or two',
+      given: {
+        operation,
+        exchanges: [served, called(inTwoPackets, 400), control, isolated({ body: ['wide-letters'] }, 400)],
       },
     },
     {
@@ -74,6 +82,19 @@ export const examples: Examples = {
           control,
           isolated({ accept: 'none' }, 500),
           isolated({ cookie: 'theme=100%' }, 200),
+        ],
+      },
+    },
+    {
+      name: 'letters outside ASCII are accepted in one packet, and not in two',
+      given: {
+        operation,
+        exchanges: [
+          called(inTwoPackets, 400),
+          control,
+          isolated(inTwoPackets, 400),
+          isolated({ body: ['wide-letters'] }, 200),
+          control,
         ],
       },
     },

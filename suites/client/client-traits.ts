@@ -334,6 +334,7 @@ const allowing: ReadonlyMap<string, readonly number[]> = new Map(
     query,
     body,
     credential,
+    wireOfBody,
   ]
     .flat(2)
     .map(({ factor, id, allows = [] }) => [`${factor} ${id}`, allows]),

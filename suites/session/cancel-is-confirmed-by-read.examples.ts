@@ -72,6 +72,11 @@ export const examples: Examples = {
       read('cs_1', 'readLateAgain'),
     ),
     example(
+      'the session that was cancelled after it is shown',
+      ...confirmed,
+      read('cs_1', 'readLate', { body: session('cs_2', 'CANCELLED') }),
+    ),
+    example(
       'a cancel beside a read is lost',
       ...confirmed,
       cancelled('cs_2', 'cancelBeside'),
