@@ -85,6 +85,7 @@ test('holds exactly these clauses, each with a level of its own', () => {
     'REQUEST-3 must: non-object-body should',
     'RESOURCE-1 must: below-unknown-store should',
     'RESOURCE-2 must: blocked-in-front should',
+    'RESOURCE-2 must: not-encoded should',
     'SESSION-2 must: at-once should',
     'SESSION-2 must: cancelled-shown should',
     'SESSION-3 should: never-shown must',

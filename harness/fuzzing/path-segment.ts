@@ -47,9 +47,14 @@ export function isStructural(raw: string): boolean {
   return /[/\\]|%2f|%5c/i.test(raw) || /^\.{1,2}$/.test(decodedSegment(raw)) || raw.trim() === '';
 }
 
+/** Whether it holds characters that no URI may hold, so that the request is not one of HTTP (RFC 9112, section 3.2). */
+export function isNotEncoded(raw: string): boolean {
+  return /["<>\\^`{|}\s]/.test(raw);
+}
+
 /** Whether it is no path segment by the grammar of RFC 3986: a server may refuse it before it knows of any operation. */
 export function isMalformed(raw: string): boolean {
-  return raw === '' || /%(?![0-9a-f]{2})|["<>\\^`{|}\s]/i.test(raw);
+  return raw === '' || isNotEncoded(raw) || /%(?![0-9a-f]{2})/i.test(raw);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CaseClient } from '../../harness/calls/case-client.ts';
 import type { Input, InputFactor } from '../../harness/checks/probe-inputs.ts';
 import { statusOf } from '../../harness/evidence/answer.ts';
-import { isMalformed, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import { isMalformed, isNotEncoded, isStructural, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import { smallerSequences } from '../../harness/fuzzing/smaller-sequences.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { ridersOf } from '../../harness/requests/riders.ts';
@@ -71,6 +71,8 @@ export function pathValueFactor(
         parameters: others,
         rawParameters: { [name]: raw },
         placeholders: true,
+        // A server may leave a connection on which it met something else than HTTP.
+        ...(isNotEncoded(raw) && { connection: 'fresh' as const }),
         ...(isSentAlone ? { neutral: again === undefined ? [] : ridersOf(again) } : {}),
         isOrdinary: (exchange) => isAllowed(exchange, input),
       });

@@ -1,5 +1,5 @@
 import { describeAnswer, isBlockedInFront } from '../../harness/evidence/answer.ts';
-import { showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
+import { isNotEncoded, showSegment, tokensOf } from '../../harness/fuzzing/path-segment.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
@@ -52,7 +52,7 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
         expected: '200, 400 or 404',
         actual: answer,
         kind: `${name} ${cause}`,
-        ...(isBlockedInFront(exchange) ? { clause: 'blocked-in-front' } : {}),
+        ...clauseOf(first),
         ...(excludable.length === 0 ? {} : { excludable }),
         exchange,
         detail: `the smallest known is ${showSegment(raw)}${similar}`,
@@ -60,6 +60,12 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
     left = left.filter((other) => !alike.includes(other));
   }
   return [...violations.values()].slice(0, mostViolations);
+}
+
+/** The weaker clause that a violation is one of. */
+function clauseOf({ raw, exchange }: SentValue): Pick<Violation, 'clause'> {
+  if (isBlockedInFront(exchange)) return { clause: 'blocked-in-front' };
+  return isNotEncoded(raw) ? { clause: 'not-encoded' } : {};
 }
 
 /** The class that excludes a value; a random one belongs to the class of the corpus that it resembles. */

@@ -9,6 +9,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 import { callSomethingElse, callsBetween, isUnknown } from './issued-values.ts';
+import { addNamedHeaders, requiredHeader } from './required-header.ts';
 
 /** Milliseconds that a target gets to make an issued value known, where it refused the value at once. */
 const propagationTimes = [500, 1500];
@@ -20,6 +21,7 @@ const steps = namedSteps({
   // A target may allow one open session; but before the first one, nothing conflicts.
   undisturbed: control('valid call, no session having been opened', { followUp: true }),
   afterDelay: control('valid call, some time after what it rests on', { followUp: true }),
+  withHeader: witness('valid call with a header that the response names', { followUp: true }),
   atOnce: witness('valid call at once', { followUp: true }),
   between: witness('something else in between', { followUp: true }),
 });
@@ -37,16 +39,19 @@ const check: ActiveCheck = activeCheck({
       const isFirst = operation.role === 'creates-session' && !client.hasOpenedSessions;
       const exchange = await client.call(isFirst ? steps.undisturbed : steps.valid, { persistent: true });
       if (takesIssued(operation) && isUnknown(exchange)) await measurePropagation(client, operation);
+      await addNamedHeaders(client, steps.withHeader, exchange);
       if (statusOf(exchange) !== 409 || !isFirst) return;
     }
   },
-  evaluate: ({ operation, steps: { valid, undisturbed, afterDelay } }) => {
+  evaluate: ({ operation, steps: { valid, undisturbed, afterDelay, withHeader } }) => {
     const exchange = [...undisturbed, ...valid, ...afterDelay].at(-1);
     if (exchange === undefined) return inconclusive('no valid call was sent');
     const status = statusOf(exchange);
     if (status === 200) return pass('answered with 200');
     if (status === 401 || status === 403)
       return inconclusive(`the call was refused with ${status}, which the checks of keys and scopes test`);
+    const [required] = requiredHeader(exchange, withHeader);
+    if (required !== undefined) return violated(required);
     const refused = refusedBodyIn([exchange]);
     if (refused !== undefined && (status === 400 || undisturbed.includes(exchange)))
       return inconclusive(refused.reason, refused.remedy);

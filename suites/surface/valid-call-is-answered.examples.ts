@@ -24,6 +24,16 @@ export const examples: Examples = {
       },
     },
     {
+      name: '400 without a header that the contract does not declare',
+      given: {
+        operation: create,
+        exchanges: [
+          sentExample({ step: 'valid', role: 'control', status: 400 }, '{}'),
+          exampleExchange({ step: 'withHeader', status: 200, row: { 'required header': 'idempotency-key' } }),
+        ],
+      },
+    },
+    {
       name: 'the connection is cut',
       given: {
         operation: exampleOperation(),
