@@ -63,7 +63,7 @@ export function misplacedKeys(
 }
 
 /** A key in a header other than Authorization. */
-export function keyInHeader(name: string, value: string): Way {
+function keyInHeader(name: string, value: string): Way {
   return { id: `header ${name}`, says: `a good key in the header ${name}`, headers: { [name]: value } };
 }
 

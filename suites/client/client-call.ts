@@ -37,7 +37,7 @@ export function withOtherTraits(
 }
 
 /** Label and row of a call with these traits; those of the step where there are none. */
-export function namedBy(traits: readonly Trait[]): { readonly label?: string; readonly row?: Row } {
+function namedBy(traits: readonly Trait[]): { readonly label?: string; readonly row?: Row } {
   const row: Record<string, readonly string[]> = {};
   for (const { factor, id } of traits) row[factor] = [...(row[factor] ?? []), id];
   return traits.length === 0 ? {} : { label: traits.map(({ name }) => name).join(' + '), row };

@@ -96,7 +96,9 @@ async function probeParameter(
       const body =
         operation.requestSchema === undefined ? undefined : await client.forRefusal(() => client.validBody());
       const changes = namedElsewhere(name, values, some, body);
-      const one = await client.call(step, { label, parameters, ...changes });
+      // Waiting makes no unknown value known.
+      const delay = step === steps.standIn ? { propagationDelayMs: 0 } : {};
+      const one = await client.call(step, { label, parameters, ...changes, ...delay });
       if (step === steps.beside) return isReplaced(name, { operation, known: valid, one });
       return statusOf(one) === 200;
     };
