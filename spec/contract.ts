@@ -1,5 +1,5 @@
-import { builtOr } from './built.ts';
 import type { ContractData, Operation, OperationRole, ResourceKind } from './operation.ts';
+import { builtOr } from './package-root.ts';
 
 export type { Operation };
 

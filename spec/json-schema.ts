@@ -4,9 +4,7 @@ import { join, resolve } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type addFormats from 'ajv-formats';
-import { builtFolder, isBuilt } from './built.ts';
-import { loadAjv } from './load-ajv.ts';
-import { packageRoot } from './package-root.ts';
+import { builtFolder, isBuilt, packageRoot } from './package-root.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -53,4 +51,9 @@ export function schemaCompiler(code: { readonly source?: true } = {}): Ajv2020 {
   });
   formats.default(ajv);
   return ajv;
+}
+
+/** The compiler of JSON schemas, loaded at its first use: it is slow to load, and most runs need none. */
+export function loadAjv(): typeof Ajv2020 {
+  return (load('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 }).Ajv2020;
 }

@@ -1,6 +1,3 @@
-/** How an operation is authenticated; `api-key` is a key in the Authorization header. */
-export type OperationAuth = 'none' | 'api-key';
-
 /** What an operation does, where checks or discovery treat it in its own way. */
 export type OperationRole =
   | 'creates-session'
@@ -32,7 +29,8 @@ export interface Operation {
   readonly queryNotShown?: boolean;
   /** Tag under which the contract presents it, such as `storefront`. */
   readonly group: string;
-  readonly auth: OperationAuth;
+  /** How it is authenticated; `api-key` is a key in the Authorization header. */
+  readonly auth: 'none' | 'api-key';
   /** The scope that a key must hold; absent where none is required. */
   readonly scope?: string;
   /** Name of the schema of the required request body; absent where the operation takes none. */

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { builtOr } from './built.ts';
-import { readContractSections } from './contract-sections.ts';
-import { packageRoot } from './package-root.ts';
+import { builtOr, packageRoot } from './package-root.ts';
 
 /** Weight of a statement: a violated `must` fails, a `should` warns, an `info` is noted. */
 export type RequirementLevel = 'must' | 'should' | 'info';
@@ -22,6 +20,15 @@ export interface ContractPlace {
   readonly point?: string;
   /** What it fixes, in our own words; absent for requirements of custom checks. */
   readonly says?: string;
+}
+
+/** What a section of the contract fixes, in our own words. */
+export interface ContractSection {
+  /** The heading, as the contract writes it. */
+  readonly section: string;
+  readonly says: string;
+  /** Rules, rows and statuses within the section. */
+  readonly points: Readonly<Record<string, string>>;
 }
 
 /** One normative statement of the contract, in our own words. */
@@ -55,25 +62,33 @@ export function loadRequirements(): Promise<readonly Requirement[]> {
 
 /** Reads spec/requirements.yaml in its order; a test validates the file against its schema. */
 export async function readRequirements(): Promise<readonly Requirement[]> {
-  const { parse } = await import('yaml');
-  const text = await readFile(join(packageRoot, 'spec', 'requirements.yaml'), 'utf8');
-  const rows = parse(text) as readonly RequirementRow[];
+  const rows = await readRows<RequirementRow>('requirements.yaml');
   const sections = new Map((await readContractSections()).map((one) => [one.section, one]));
   return rows.map((row) => ({
     ...row,
     clauses: row.clauses ?? {},
-    contract: row.contract.map(({ section, point }) => {
-      const found = sections.get(section);
-      const says = point === undefined ? found?.says : found?.points[point];
+    contract: row.contract.map((place) => {
+      const found = sections.get(place.section);
+      const says = place.point === undefined ? found?.says : found?.points[place.point];
       if (says === undefined)
-        throw new Error(`${row.id} cites ${section}, ${point}, which spec/contract-sections.yaml lacks`);
-      return { section, ...(point === undefined ? {} : { point }), says };
+        throw new Error(`${row.id} cites ${placeName(place)}, which spec/contract-sections.yaml lacks`);
+      return { ...place, says };
     }),
   }));
 }
 
-type RequirementRow = Omit<Requirement, 'clauses' | 'contract'> &
-  Partial<Pick<Requirement, 'clauses'>> & { readonly contract: ReadonlyArray<Omit<ContractPlace, 'says'>> };
+/** Reads spec/contract-sections.yaml in its order. */
+export async function readContractSections(): Promise<readonly ContractSection[]> {
+  const sections = await readRows<Omit<ContractSection, 'points'>>('contract-sections.yaml');
+  return sections.map((section) => ({ points: {}, ...section }));
+}
+
+async function readRows<Row>(file: string): Promise<readonly Row[]> {
+  const { parse } = await import('yaml');
+  return parse(await readFile(join(packageRoot, 'spec', file), 'utf8')) as readonly Row[];
+}
+
+type RequirementRow = Omit<Requirement, 'clauses'> & Partial<Pick<Requirement, 'clauses'>>;
 
 /** The places in the contract, such as `Authentication, rule 4; Errors`. */
 export function citation(requirement: Requirement): string {
@@ -83,4 +98,12 @@ export function citation(requirement: Requirement): string {
 /** A place in the contract, such as `Authentication, rule 4`. */
 export function placeName({ section, point }: ContractPlace): string {
   return point === undefined ? section : `${section}, ${point}`;
+}
+
+/** The anchor of a place in docs/contract.md, such as `authentication-rule-4`. */
+export function contractAnchor({ section, point = '' }: ContractPlace): string {
+  return `${section} ${point}`
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
 }

@@ -9,8 +9,7 @@ import { withSendingChecks } from '../../reporters/model/open-cases.ts';
 import { quoted } from '../../reporters/model/replay-command.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { Operation } from '../../spec/contract.ts';
-import { contractAnchor } from '../../spec/contract-sections.ts';
-import { placeName } from '../../spec/requirements.ts';
+import { contractAnchor, placeName } from '../../spec/requirements.ts';
 import type { CommandDefinition } from '../command-list.ts';
 
 /** Faults that are listed for a check; docs/proof.md has them all. */

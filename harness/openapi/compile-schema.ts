@@ -1,7 +1,7 @@
 import type { Format } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { loadAjv } from '../../spec/load-ajv.ts';
+import { loadAjv } from '../../spec/json-schema.ts';
 import { type LinearPattern, linearPattern } from '../linear-pattern.ts';
 import type { Members } from '../model/supplied-document.ts';
 import { explainErrors } from './explain-errors.ts';

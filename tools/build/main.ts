@@ -1,9 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { type BuiltName, builtFolder } from '../../spec/built.ts';
 import { readSchema, schemaCompiler, validatorFile } from '../../spec/json-schema.ts';
-import { packageRoot } from '../../spec/package-root.ts';
+import { type BuiltName, builtFolder, packageRoot } from '../../spec/package-root.ts';
 import { readContract } from '../../spec/read-contract.ts';
 import { readRequirements } from '../../spec/requirements.ts';
 

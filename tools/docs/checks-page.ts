@@ -1,8 +1,7 @@
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import type { Catalogue } from '../../harness/checks/catalogue.ts';
 import type { IdentifiedCheck } from '../../harness/checks/check.ts';
-import { contractAnchor } from '../../spec/contract-sections.ts';
-import { placeName, type Requirement } from '../../spec/requirements.ts';
+import { contractAnchor, placeName, type Requirement } from '../../spec/requirements.ts';
 import { row } from './table-row.ts';
 
 /** docs/contract.md#the-checks: every check with the requirement that it tests, and how many faults prove it. */

@@ -1,5 +1,4 @@
-import { type ContractSection, contractAnchor } from '../../spec/contract-sections.ts';
-import type { Requirement } from '../../spec/requirements.ts';
+import { type ContractSection, contractAnchor, type Requirement } from '../../spec/requirements.ts';
 import { row } from './table-row.ts';
 
 /** docs/contract.md: what each section of the contract fixes, with an anchor for every citation. */

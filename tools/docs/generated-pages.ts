@@ -1,7 +1,7 @@
 import { allFaults, faultsByFile } from '../../fixtures/faults/all-faults.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
-import { readContractSections } from '../../spec/contract-sections.ts';
+import { readContractSections } from '../../spec/requirements.ts';
 import { renderChecksPage } from './checks-page.ts';
 import { renderContractPage } from './contract-page.ts';
 import { renderTargetGuide, renderTargetSchema } from './option-pages.ts';
