@@ -10,8 +10,11 @@ import { curlFlags } from '../../harness/results/curl-line.ts';
 import { defaultOptions, fuzzRunsOf, politeRate } from '../../harness/target/default-options.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { nearestName } from '../../harness/target/nearest-name.ts';
-import { targetFromObject } from '../../harness/target/target-description.ts';
-import { overrideTarget, targetFromParts } from '../../harness/target/target-from-parts.ts';
+import {
+  overrideTarget,
+  targetFromObject,
+  targetFromParts,
+} from '../../harness/target/target-description.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { Contract } from '../../spec/contract.ts';
 import { optionTable, type RunFlags, reportedOptions } from '../../spec/options.ts';

@@ -13,7 +13,7 @@ import { OverloadMonitor } from '../pacing/overload-monitor.ts';
 import { RateLimiter, type RateLimiterOptions } from '../pacing/rate-limiter.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
-import { targetFromParts } from '../target/target-from-parts.ts';
+import { targetFromParts } from '../target/target-description.ts';
 import { PropagationDelay } from './propagation-delay.ts';
 import type { RunContext } from './run-context.ts';
 import { SessionTracker } from './session-tracker.ts';

@@ -15,7 +15,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleExchange } from '../checks/example-exchange.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { defaultOptions } from '../target/default-options.ts';
-import { targetFromParts } from '../target/target-from-parts.ts';
+import { targetFromParts } from '../target/target-description.ts';
 import { bytesOf, bytesOfFile } from './byte-source.ts';
 import {
   type EvidenceRun,

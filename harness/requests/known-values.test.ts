@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Contract } from '../../spec/contract.ts';
 import { exampleOperation } from '../checks/example-exchange.ts';
 import type { Target } from '../model/target.ts';
-import { targetFromParts } from '../target/target-from-parts.ts';
+import { targetFromParts } from '../target/target-description.ts';
 import { KnownValues } from './known-values.ts';
 
 const product = exampleOperation({

@@ -4,25 +4,16 @@ import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 /** Environment variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Which paths take a number or true/false from a text that is nothing but `${NAME}`. */
-export type ReadsAsScalar = (path: KeyPath) => boolean;
-
-/** Puts environment variables into all texts: `${NAME}`, and `$${` for a literal `${`. */
-export function readEnvironment(
-  value: Json,
+/**
+ * Reads texts with environment variables put in: `${NAME}`, and `$${` for a literal `${`. Where `readsAsScalar` holds, a
+ * text that is nothing but `${NAME}` is read as a number or true/false.
+ */
+export function environmentReader(
   env: Environment,
-  readsAsScalar: ReadsAsScalar,
+  readsAsScalar: (path: KeyPath) => boolean,
   problems: TargetProblem[],
-): Json {
-  const walk = (item: Json, path: KeyPath): Json => {
-    if (typeof item === 'string') return readText(item, path);
-    if (typeof item !== 'object' || item === null) return item;
-    if (isList(item)) return item.map((entry, index) => walk(entry, [...path, index]));
-    return Object.fromEntries(
-      Object.entries(item).map(([name, entry]) => [name, walk(entry, [...path, name])]),
-    );
-  };
-  const readText = (text: string, path: KeyPath): Json => {
+): (text: string, path: KeyPath) => Json {
+  return (text, path) => {
     const read = text.replaceAll(
       /\$\$\{|\$\{([^}]*)(\}?)/g,
       (match, name: string | undefined, end: string) => {
@@ -37,24 +28,17 @@ export function readEnvironment(
           return match;
         }
         const found = Object.hasOwn(env, name) ? env[name] : undefined;
-        if (found === undefined || found === '') {
-          problems.push({
-            path,
-            what: `the environment variable ${name} is ${found === undefined ? 'not set' : 'empty'}`,
-            why: `${keyText(path)} reads it`,
-            remedy: `set it (export ${name}=…), or remove the line`,
-          });
-          return match;
-        }
-        return found;
+        if (found !== undefined && found !== '') return found;
+        problems.push({
+          path,
+          what: `the environment variable ${name} is ${found === undefined ? 'not set' : 'empty'}`,
+          why: `${keyText(path)} reads it`,
+          remedy: `set it (export ${name}=…), or remove the line`,
+        });
+        return match;
       },
     );
     const whole = /^\$\{\w+\}$/.test(text) && /^(true|false|-?\d+(\.\d+)?)$/.test(read);
     return whole && readsAsScalar(path) ? (JSON.parse(read.replace(/^(-?)0+(?=\d)/, '$1')) as Json) : read;
   };
-  return walk(value, []);
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -16,39 +16,42 @@ const OWN: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** What a header value must not contain, and why. */
+const refusedInValues: ReadonlyArray<Objection & { readonly pattern: RegExp }> = [
+  {
+    pattern: /[\r\n]/,
+    what: 'contains a line break',
+    why: 'a header value is one line',
+    remedy: 'remove the line break; a value read from a file often ends in one',
+  },
+  {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    pattern: /[\u0000-\u001f\u007f]/,
+    what: 'contains a control character',
+    why: 'it cannot be sent in a header',
+    remedy: 'copy the value anew, without tabs or invisible characters',
+  },
+  {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of Latin-1
+    pattern: /[^\u0000-\u00ff]/,
+    what: 'contains a character outside Latin-1',
+    why: 'it cannot be sent in a header',
+    remedy: 'copy the value anew; quotation marks or dashes may have been replaced',
+  },
+  {
+    pattern: /^\s|\s$/,
+    what: 'starts or ends with white space',
+    why: 'white space around a header value is lost on the way',
+    remedy: 'remove it',
+  },
+];
+
 /** Says why a text cannot be sent as a header value, without repeating it. */
 function headerValueObjection(name: string, value: string): Objection | undefined {
-  if (/[\r\n]/.test(value)) {
-    return {
-      what: `${name} contains a line break`,
-      why: 'a header value is one line',
-      remedy: 'remove the line break; a value read from a file often ends in one',
-    };
-  }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(value)) {
-    return {
-      what: `${name} contains a control character`,
-      why: 'it cannot be sent in a header',
-      remedy: 'copy the value anew, without tabs or invisible characters',
-    };
-  }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of Latin-1
-  if (/[^\u0000-\u00ff]/.test(value)) {
-    return {
-      what: `${name} contains a character outside Latin-1`,
-      why: 'it cannot be sent in a header',
-      remedy: 'copy the value anew; quotation marks or dashes may have been replaced',
-    };
-  }
-  if (value.trim() !== value) {
-    return {
-      what: `${name} starts or ends with white space`,
-      why: 'white space around a header value is lost on the way',
-      remedy: 'remove it',
-    };
-  }
-  return undefined;
+  const found = refusedInValues.find(({ pattern }) => pattern.test(value));
+  if (found === undefined) return undefined;
+  const { pattern: _pattern, what, ...others } = found;
+  return { what: `${name} ${what}`, ...others };
 }
 
 /** Says why a header cannot be sent with every request. */
@@ -94,7 +97,8 @@ function splitHeader(text: string): readonly [name: string, value: string] {
 }
 
 /** Says why a key cannot be one, without repeating it: it must fit into a header value. */
-export function keyObjection(key: string): Objection | undefined {
+export function keyObjection(key: string | undefined): Objection | undefined {
+  if (key === undefined) return undefined;
   if (key === '') return { what: 'the key is empty', remedy: 'give the key, or leave it out' };
   return headerValueObjection('the key', key);
 }

@@ -8,7 +8,7 @@ import type { Target } from '../model/target.ts';
 import { KeyRing } from '../requests/key-ring.ts';
 import { KnownValues } from '../requests/known-values.ts';
 import { missingNeeds } from './missing-needs.ts';
-import { targetFromParts } from './target-from-parts.ts';
+import { targetFromParts } from './target-description.ts';
 
 let contract: Contract;
 beforeAll(async () => {

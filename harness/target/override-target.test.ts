@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHeader } from './header-rules.ts';
-import { overrideTarget, targetFromParts } from './target-from-parts.ts';
+import { overrideTarget, targetFromParts } from './target-description.ts';
 
 const baseUrl = 'https://host';
 

@@ -1,41 +1,37 @@
 import type { Json } from '../model/target.ts';
 import type { KeyPath, TargetProblem } from './target-problem.ts';
 
-/** Copies what JSON can hold, without entries that are undefined, and complains about the rest. */
-export function plainJson(value: unknown, problems: TargetProblem[]): Json {
-  return copy(value, [], [], problems);
+/** Copies what JSON can hold, without entries that are undefined, and complains about the rest; `readText` reads the texts. */
+export function plainJson(
+  root: unknown,
+  problems: TargetProblem[],
+  readText: (text: string, path: KeyPath) => Json = (text) => text,
+): Json {
+  const copy = (value: unknown, path: KeyPath, above: readonly object[]): Json => {
+    const refuse = (what: string, remedy: string): null => {
+      problems.push({ path, what, remedy });
+      return null;
+    };
+    if (typeof value === 'string') return readText(value, path);
+    if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value as Json;
+    const isList = Array.isArray(value);
+    if (!isList && !isMap(value))
+      return refuse(
+        'the value cannot be written in JSON',
+        'use text, numbers, true, false, null, lists and maps',
+      );
+    if (above.includes(value))
+      return refuse('the value contains itself', 'remove the YAML alias, or write the value out');
+    const within = [...above, value];
+    if (isList) return value.map((item, index) => copy(item, [...path, index], within));
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+    return Object.fromEntries(entries.map(([name, item]) => [name, copy(item, [...path, name], within)]));
+  };
+  return copy(root, [], []);
 }
 
-function copy(value: unknown, path: KeyPath, above: readonly object[], problems: TargetProblem[]): Json {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (typeof value === 'object') {
-    if (above.includes(value)) {
-      problems.push({
-        path,
-        what: 'the value contains itself',
-        remedy: 'remove the YAML alias, or write the value out',
-      });
-      return null;
-    }
-    const within = [...above, value];
-    if (Array.isArray(value))
-      return value.map((item, index) => copy(item, [...path, index], within, problems));
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype === Object.prototype || prototype === null) {
-      return Object.fromEntries(
-        Object.entries(value)
-          .filter(([, item]) => item !== undefined)
-          .map(([name, item]) => [name, copy(item, [...path, name], within, problems)]),
-      );
-    }
-  }
-  problems.push({
-    path,
-    what: 'the value cannot be written in JSON',
-    remedy: 'use text, numbers, true, false, null, lists and maps',
-  });
-  return null;
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
 /** The entries of a map; none for any other value, so that one mistake is not told twice. */

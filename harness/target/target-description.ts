@@ -1,90 +1,108 @@
 import { resolve } from 'node:path';
 import type { Contract } from '../../spec/contract.ts';
 import { optionRows } from '../../spec/options.ts';
+import { defined } from '../defined.ts';
 import type { Exclusion, Json, OwnValue, Target } from '../model/target.ts';
-import { examineBaseUrl } from './base-url.ts';
+import { UsageError } from '../usage-error.ts';
+import { examineBaseUrl, parseBaseUrl } from './base-url.ts';
 import { readCaptures } from './capture-problems.ts';
 import { type Refuse, refuseForeignNames } from './contract-problems.ts';
-import { type Environment, readEnvironment } from './environment-variables.ts';
+import { type Environment, environmentReader } from './environment-variables.ts';
 import { authorizationObjection, headerObjection, keyObjection, keyPairObjection } from './header-rules.ts';
 import { nearestName } from './nearest-name.ts';
 import { entriesOf, entryOf, plainJson, textOf } from './plain-json.ts';
 import { type FileKind, fileKind, schemaProblems } from './schema-problems.ts';
-import { type KeyPath, type Objection, type TargetProblem, usageErrorOf } from './target-problem.ts';
+import {
+  type KeyPath,
+  type Locate,
+  type Objection,
+  type TargetProblem,
+  usageErrorOf,
+} from './target-problem.ts';
 
 /** How a key is sent where nothing else is said. */
-export const DEFAULT_AUTHORIZATION = '{key}';
+const usualAuthorization = '{key}';
 
-/** Builds a target from a description in the format of spec/target.schema.json, whose paths begin at `folder`; it counts only if no problem was added. */
-export function readDescription(
-  description: Json,
+/** A description that was read from a file. */
+interface DescriptionFile {
+  readonly locate: Locate;
+  readonly sourceOf: (path: KeyPath) => string | undefined;
+  /** Paths in the description begin here. */
+  readonly folder: string;
+}
+
+/**
+ * Reads a description in the format of spec/target.schema.json, found at `where`; `${NAME}` is read only where `env` is
+ * given. All its problems are thrown as one UsageError.
+ */
+export function targetFromObject(
+  object: unknown,
+  where: string,
   contract: Contract,
-  problems: TargetProblem[],
-  sourceOf?: (path: KeyPath) => string | undefined,
-  folder = '.',
+  env?: Environment,
+  file?: DescriptionFile,
 ): Target {
-  const object = (path: KeyPath, objection: Objection | undefined, atName = false): void => {
-    if (objection !== undefined) problems.push({ ...objection, path, atName });
-  };
+  const problems: TargetProblem[] = [];
+  const readText = env && environmentReader(env, isScalarOption, problems);
+  const description = plainJson(object, problems, readText);
+  const refuse: Refuse = (path, what, remedy, more) => void problems.push({ path, what, remedy, ...more });
+  const part = (name: string): Json | undefined => entryOf(description, name);
   const given = textOf(description, 'baseUrl');
   const baseUrl = given === undefined ? '' : examineBaseUrl(given);
-  if (typeof baseUrl !== 'string') object(['baseUrl'], baseUrl);
-
-  const authorization = textOf(description, 'authorization') ?? DEFAULT_AUTHORIZATION;
-  object(['authorization'], authorizationObjection(authorization));
-
-  const scoped = textOf(entryOf(description, 'keys'), 'scoped');
-  const unscoped = textOf(entryOf(description, 'keys'), 'unscoped');
-  if (scoped !== undefined) object(['keys', 'scoped'], keyObjection(scoped));
-  if (unscoped !== undefined) object(['keys', 'unscoped'], keyObjection(unscoped));
-  object(['keys', 'unscoped'], keyPairObjection(scoped, unscoped));
-
-  const headers = textEntries(entryOf(description, 'headers'));
-  const seen = new Set<string>();
-  for (const [name, value] of headers) {
-    object(['headers', name], headerObjection(name, value));
-    const twice = { what: `the header ${name} stands twice`, remedy: 'remove one; case does not count' };
-    if (seen.has(name.toLowerCase())) object(['headers', name], twice, true);
-    seen.add(name.toLowerCase());
-  }
-  const refuse: Refuse = (path, what, remedy, more) => void problems.push({ path, what, remedy, ...more });
+  if (typeof baseUrl !== 'string') problems.push({ ...baseUrl, path: ['baseUrl'] });
+  const parts = {
+    authorization: textOf(description, 'authorization') ?? usualAuthorization,
+    keys: defined({ scoped: textOf(part('keys'), 'scoped'), unscoped: textOf(part('keys'), 'unscoped') }),
+    headers: textEntries(part('headers')),
+  };
+  problems.push(...problemsOfParts(parts), ...repeatedHeaders(parts.headers));
   refuseForeignNames(description, contract, refuse);
   const captures = readCaptures(description, contract, refuse);
-  problems.push(...schemaProblems(targetFileKind, description, sourceOf));
+  problems.push(...schemaProblems(targetFileKind, description, file?.sourceOf));
+  if (problems.length > 0) throw usageErrorOf(problems, where, file?.locate);
 
-  const parameters = entryOf(description, 'parameters');
-  const queries = entryOf(description, 'query');
-  const query =
-    queries === undefined
-      ? undefined
-      : Object.fromEntries(
-          entriesOf(queries).map(([id, values]) => [id, Object.fromEntries(textEntries(values))]),
-        );
-  const values = entryOf(description, 'values');
+  const textsById = (section: string): ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> =>
+    entriesOf(part(section)).flatMap(([id, value]) =>
+      typeof value === 'object' ? [[id, Object.fromEntries(textEntries(value))]] : [],
+    );
   const customChecks = textOf(description, 'checks');
   return {
-    baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
-    authorization,
-    keys: {
-      ...(scoped === undefined ? {} : { scoped }),
-      ...(unscoped === undefined ? {} : { unscoped }),
-    },
-    parameters: Object.fromEntries(textEntries(parameters)),
-    operationParameters: Object.fromEntries(
-      entriesOf(parameters)
-        .filter(([, value]) => typeof value === 'object')
-        .map(([id, value]) => [id, Object.fromEntries(textEntries(value))]),
-    ),
-    ...(query === undefined ? {} : { query }),
-    bodies: Object.fromEntries(entriesOf(entryOf(description, 'bodies'))),
+    baseUrl: baseUrl as string,
+    ...parts,
+    parameters: Object.fromEntries(textEntries(part('parameters'))),
+    operationParameters: Object.fromEntries(textsById('parameters')),
+    ...(part('query') === undefined ? {} : { query: Object.fromEntries(textsById('query')) }),
+    bodies: Object.fromEntries(entriesOf(part('bodies'))),
     captures,
-    headers,
-    // The schema has seen to their form; with a problem, nobody reads them.
-    exclusions: (entryOf(description, 'exclude') ?? []) as unknown as readonly Exclusion[],
-    ...(values === undefined ? {} : { values: values as unknown as readonly OwnValue[] }),
-    ...(customChecks === undefined ? {} : { customChecks: resolve(folder, customChecks) }),
-    options: Object.fromEntries(entriesOf(entryOf(description, 'options'))),
+    // The schema has validated these.
+    exclusions: (part('exclude') ?? []) as unknown as readonly Exclusion[],
+    ...defined({ values: part('values') as unknown as readonly OwnValue[] | undefined }),
+    ...(customChecks === undefined ? {} : { customChecks: resolve(file?.folder ?? '.', customChecks) }),
+    options: Object.fromEntries(entriesOf(part('options'))),
   };
+}
+
+type GivenParts = Pick<Target, 'authorization' | 'keys' | 'headers'>;
+
+/** What is wrong with those parts that the command line may give too. */
+function problemsOfParts({ authorization, keys, headers }: GivenParts): readonly TargetProblem[] {
+  const { scoped, unscoped } = keys;
+  const objections: ReadonlyArray<readonly [path: KeyPath, objection: Objection | undefined]> = [
+    [['authorization'], authorizationObjection(authorization)],
+    [['keys', 'scoped'], keyObjection(scoped)],
+    [['keys', 'unscoped'], keyObjection(unscoped) ?? keyPairObjection(scoped, unscoped)],
+    ...headers.map(([name, value]) => [['headers', name], headerObjection(name, value)] as const),
+  ];
+  return objections.flatMap(([path, objection]) => (objection === undefined ? [] : { ...objection, path }));
+}
+
+function repeatedHeaders(headers: Target['headers']): readonly TargetProblem[] {
+  const names = headers.map(([name]) => name.toLowerCase());
+  return headers.flatMap(([name], at) => {
+    if (names.indexOf(name.toLowerCase()) === at) return [];
+    const what = `the header ${name} stands twice`;
+    return { path: ['headers', name], atName: true, what, remedy: 'remove one; case does not count' };
+  });
 }
 
 function textEntries(value: Json | undefined): ReadonlyArray<readonly [string, string]> {
@@ -93,19 +111,62 @@ function textEntries(value: Json | undefined): ReadonlyArray<readonly [string, s
   );
 }
 
-/** Reads a description in the format of the target file from memory; `${NAME}` is read only where `env` is given. */
-export function targetFromObject(
-  object: unknown,
-  where: string,
-  contract: Contract,
-  env?: Environment,
-): Target {
-  const problems: TargetProblem[] = [];
-  const plain = plainJson(object, problems);
-  const description = env === undefined ? plain : readEnvironment(plain, env, isScalarOption, problems);
-  const target = readDescription(description, contract, problems);
-  if (problems.length > 0) throw usageErrorOf(problems, where);
-  return target;
+/** What the command line says about a target. */
+interface TargetParts {
+  readonly baseUrl: string;
+  readonly scopedKey?: string | undefined;
+  readonly unscopedKey?: string | undefined;
+  readonly authorization?: string | undefined;
+  readonly headers?: Target['headers'] | undefined;
+  /** Where the parts come from, for messages; by default the flags. */
+  readonly origins?: Partial<typeof flags>;
+}
+
+const flags = {
+  baseUrl: '--base-url',
+  scopedKey: '--key',
+  unscopedKey: '--unscoped-key',
+  authorization: 'authorization',
+  headers: '--header',
+};
+
+/** Builds a target without a file; what is refused is a UsageError that names the flag. */
+export function targetFromParts(parts: TargetParts): Target {
+  const empty: Target = {
+    baseUrl: '',
+    authorization: usualAuthorization,
+    keys: {},
+    parameters: {},
+    operationParameters: {},
+    bodies: {},
+    captures: {},
+    headers: [],
+    exclusions: [],
+    options: {},
+  };
+  return overrideTarget(empty, parts);
+}
+
+/** Puts what the command line says over a target read from a file; headers of the same name are replaced. */
+export function overrideTarget(target: Target, parts: Partial<TargetParts>): Target {
+  const { baseUrl, scopedKey, unscopedKey, headers = [] } = parts;
+  const origins = { ...flags, ...parts.origins };
+  const replaced = new Set(headers.map(([name]) => name.toLowerCase()));
+  const overridden: Target = {
+    ...target,
+    ...(baseUrl === undefined ? {} : { baseUrl: parseBaseUrl(baseUrl, origins.baseUrl) }),
+    authorization: parts.authorization ?? target.authorization,
+    keys: { ...target.keys, ...defined({ scoped: scopedKey, unscoped: unscopedKey }) },
+    headers: [...target.headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...headers],
+  };
+  const [problem] = problemsOfParts(overridden);
+  if (problem === undefined) return overridden;
+  const { path, ...objection } = problem;
+  const key = path[1] === 'unscoped' && unscopedKey !== undefined ? 'unscopedKey' : 'scopedKey';
+  throw new UsageError({
+    ...objection,
+    where: origins[path[0] === 'keys' ? key : (path[0] as keyof typeof flags)],
+  });
 }
 
 /** Target files, as spec/target.schema.json describes them. */

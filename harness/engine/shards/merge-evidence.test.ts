@@ -18,7 +18,7 @@ import { OtherFormatVersion } from '../../format-version.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { seededRandom } from '../../seeded-random.ts';
 import { defaultOptions } from '../../target/default-options.ts';
-import { targetFromParts } from '../../target/target-from-parts.ts';
+import { targetFromParts } from '../../target/target-description.ts';
 import { mergeEvidence } from './merge-shards.ts';
 
 const run: EvidenceRun = {
