@@ -2,9 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { UsageError } from '../usage-error.ts';
 import { fragmentOf } from './json-pointers.ts';
 import { attachedDocuments, visitObjects } from './normalise-document.ts';
-import { parseSource } from './parse-source.ts';
 import { isMembers } from './place.ts';
-import { assertBelongs, largestSource, readSource, type SourceText, showPlace } from './read-source.ts';
+import {
+  assertBelongs,
+  largestSource,
+  parseSource,
+  readSource,
+  type SourceText,
+  showPlace,
+} from './read-source.ts';
 
 const mostDocuments = 500;
 const mostValues = 1_000_000;

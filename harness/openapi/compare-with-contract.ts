@@ -1,15 +1,9 @@
 import type { Contract, Operation } from '../../spec/contract.ts';
 import type { DocumentDeviation, OpenApiDocument } from '../model/supplied-document.ts';
 import { type CompiledDocument, compileDocument } from './compile-document.ts';
-import {
-  type ContractRule,
-  documentRules,
-  missingRule,
-  type OperationView,
-  operationRules,
-  type Text,
-} from './contract-rules.ts';
+import { type ContractRule, documentRules, missingOperation } from './document-rules.ts';
 import type { DescribedOperation } from './find-operation.ts';
+import { type OperationView, operationRules } from './operation-rules.ts';
 import { securityOf } from './read-security.ts';
 
 /** Everything in which a document differs from the contract, that of the whole document first. */
@@ -20,12 +14,12 @@ export function compareWithContract(
   const compiled = compileDocument(document);
   compiled.compileAll(operations);
   return [
-    ...deviations(documentRules, { document, compiled, operations }, undefined),
+    ...deviations(documentRules, { document, compiled, operations }),
     ...operations.flatMap((operation) => {
       const described = compiled.find(operation);
       return described === undefined
-        ? deviations([missingRule], { compiled, operation }, operation.id)
-        : deviations(operationRules, viewOf(compiled, operation, described), operation.id);
+        ? deviations([missingOperation], { compiled, operation }, operation)
+        : deviations(operationRules, viewOf(compiled, operation, described), operation);
     }),
   ];
 }
@@ -33,18 +27,19 @@ export function compareWithContract(
 function deviations<View>(
   rules: ReadonlyArray<ContractRule<View>>,
   view: View,
-  operation: string | undefined,
+  operation?: Operation,
 ): readonly DocumentDeviation[] {
-  return rules.flatMap(({ kind, statement, expected, fix, clause, differs }) =>
-    differs(view).map(({ actual, at, subject = '' }) => {
-      const textOf = (text: Text<View>): string => (typeof text === 'string' ? text : text(view, subject));
+  return rules.flatMap(({ kind, statement, expected, fix, clause, read }) =>
+    [read(view) ?? []].flat().map(({ actual, at, subject }) => {
+      const facts: Readonly<Record<string, unknown>> = { ...operation, subject };
+      const fill = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (_, name) => String(facts[name]));
       return {
-        operation,
-        kind: textOf(kind),
-        statement: textOf(statement),
-        expected: textOf(expected),
+        operation: operation?.id,
+        kind: fill(kind).toLowerCase().replaceAll(' ', '-'),
+        statement: fill(statement),
+        expected: fill(expected),
         actual,
-        fix: textOf(fix),
+        fix: fill(fix),
         ...(clause === undefined ? {} : { clause }),
         at,
       };

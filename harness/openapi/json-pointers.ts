@@ -4,10 +4,13 @@ export type Steps = ReadonlyArray<string>;
 /** The steps of a reference's fragment that is a JSON Pointer; undefined for another kind of fragment. */
 export function stepsOfFragment(fragment: string): Steps | undefined {
   if (fragment !== '' && !fragment.startsWith('/')) return undefined;
-  return fragment
-    .split('/')
-    .slice(1)
-    .map((part) => decode(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return stepsOf(fragment, decode);
+}
+
+/** The steps of a JSON Pointer. */
+export function stepsOf(pointer: string, read: (step: string) => string = (step) => step): Steps {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => read(step).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** A JSON Pointer as it stands in the fragment of a reference, `#` left out. */

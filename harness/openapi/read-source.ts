@@ -1,17 +1,20 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { RefusedFile, readBoundedFile } from '../read-bounded-file.ts';
+import { LineCounter } from 'yaml';
+import { defined } from '../defined.ts';
+import { parseYaml } from '../parse-yaml.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Largest file or answer that is read, in bytes. */
+/** Maximum bytes of a file or a response. */
 export const largestSource: number = 16 * 1024 * 1024;
 
-/** Milliseconds until a URL counts as unanswered. */
+/** Milliseconds until the request for a URL is given up. */
 const patience = 20_000;
 const mostRedirects = 5;
 
-/** A text and where it was in the end found; what it refers to is relative to that place. */
+/** A text and where it was found after redirects. */
 export interface SourceText {
   readonly url: URL;
   readonly text: string;
@@ -51,18 +54,13 @@ export function showPlace(url: URL): string {
   if (url.protocol !== 'file:') return showSource(url.href);
   const path = fileURLToPath(url);
   const near = relative(process.cwd(), path);
-  return near.startsWith('..') ? path : near;
+  return near === '' || near.startsWith('..') ? path : near;
 }
 
 /** Reads a file or an http(s) URL as UTF-8; throws a UsageError that says why it cannot. */
 export async function readSource(url: URL): Promise<SourceText> {
-  const found = url.protocol === 'file:' ? { url, bytes: await readFrom(url) } : await fetchFrom(url);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(found.bytes);
-    return { url: found.url, text };
-  } catch {
-    throw refusal(url, 'the document is not UTF-8', 'save it as UTF-8');
-  }
+  if (url.protocol !== 'file:') return fetchFrom(url);
+  return { url, text: await readTextFile(showPlace(url), 'document', 'leave --spec out', largestSource) };
 }
 
 /** Throws unless a place that a document refers to belongs to it: its own origin, or its own folder and below. */
@@ -91,38 +89,10 @@ function strange(place: URL, root: URL): UsageError {
 }
 
 function refusal(url: URL, what: string, remedy?: string, why?: string): UsageError {
-  return new UsageError({
-    what,
-    where: showPlace(url),
-    ...(remedy === undefined ? {} : { remedy }),
-    ...(why === undefined ? {} : { why }),
-  });
+  return new UsageError({ what, where: showPlace(url), ...defined({ remedy, why }) });
 }
 
-/** Why a file cannot be read, by the code of the error, and what to do. */
-const unreadable: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
-  ENOENT: ['the document does not exist', 'check the path'],
-  ENOTDIR: ['the document does not exist', 'check the path'],
-  EISDIR: ['this is a directory, not a document', 'name the file in it'],
-  EACCES: ['the document may not be read', 'check its permissions'],
-  EPERM: ['the document may not be read', 'check its permissions'],
-};
-
-async function readFrom(url: URL): Promise<Buffer> {
-  try {
-    return await readBoundedFile(fileURLToPath(url), largestSource);
-  } catch (error) {
-    const { code = String(error) } = error as NodeJS.ErrnoException;
-    if (error instanceof RefusedFile && code !== 'EISDIR') {
-      const remedy = code === 'EFBIG' ? undefined : 'copy its content to a regular file, and name that';
-      throw refusal(url, `the document is refused: ${error.message}`, remedy);
-    }
-    const [what = `the document cannot be read (${code})`, remedy] = unreadable[code] ?? [];
-    throw refusal(url, what, remedy);
-  }
-}
-
-async function fetchFrom(start: URL): Promise<{ readonly url: URL; readonly bytes: Buffer }> {
+async function fetchFrom(start: URL): Promise<SourceText> {
   let url = start;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
     const response = await answered(url, () =>
@@ -133,7 +103,7 @@ async function fetchFrom(start: URL): Promise<{ readonly url: URL; readonly byte
       }),
     );
     const { status, headers } = response;
-    if (status === 200) return { url, bytes: await answered(url, () => collect(response.body ?? [], url)) };
+    if (status === 200) return { url, text: await answered(url, () => collect(response.body ?? [], url)) };
     await response.body?.cancel();
     const location = headers.get('location');
     if (status < 300 || status >= 400 || location === null) {
@@ -165,7 +135,7 @@ async function answered<T>(url: URL, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array> | readonly never[], url: URL): Promise<Buffer> {
+async function collect(chunks: AsyncIterable<Uint8Array> | readonly never[], url: URL): Promise<string> {
   const kept: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -174,5 +144,49 @@ async function collect(chunks: AsyncIterable<Uint8Array> | readonly never[], url
       throw refusal(url, `the document is larger than ${largestSource / 1024 / 1024} MB`);
     kept.push(chunk);
   }
-  return Buffer.concat(kept);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(kept));
+  } catch {
+    throw refusal(url, 'the document is not UTF-8', 'save it as UTF-8');
+  }
+}
+
+/** Reads JSON or YAML; throws a UsageError with line and column. */
+export function parseSource({ text, url }: SourceText): unknown {
+  const where = showPlace(url);
+  if (/^\s*</.test(text)) {
+    throw new UsageError({
+      what: 'this is HTML or XML, not an OpenAPI document',
+      where,
+      remedy: 'give the document itself, not a page that shows it',
+    });
+  }
+  if (/^\s*[{[]/.test(text)) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // YAML's flow style begins alike; if it is not that either, YAML's error names the line.
+    }
+  }
+  return fromYaml(text, where);
+}
+
+function fromYaml(text: string, where: string): unknown {
+  const lines = new LineCounter();
+  try {
+    const [document] = parseYaml(text, { lines, merge: true });
+    const [error] = document?.errors ?? [];
+    if (error !== undefined) {
+      const { line, col } = lines.linePos(error.pos[0]);
+      throw new UsageError({
+        what: 'this is neither YAML nor JSON',
+        where: `${where}:${line}:${col}`,
+        why: error.message.split('\n', 1)[0] ?? '',
+      });
+    }
+    return document?.toJS({ maxAliasCount: 10_000 });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError({ what: 'the document cannot be read', where, why: (error as Error).message });
+  }
 }

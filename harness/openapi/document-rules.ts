@@ -1,0 +1,167 @@
+import type { Operation } from '../../spec/contract.ts';
+import type { OpenApiDocument } from '../model/supplied-document.ts';
+import { absentCapability, isPrivate } from './absent-capabilities.ts';
+import type { CompiledDocument } from './compile-document.ts';
+import { atPath, type DescribedOperation, shapeOf } from './find-operation.ts';
+import { pointerOf, type Steps } from './json-pointers.ts';
+import { oauthSchemes, securityOf } from './read-security.ts';
+
+/** What a rule found at one place of the document. */
+export interface Difference {
+  readonly actual: string;
+  readonly at: Steps;
+  /** Stands for `{subject}` in the texts of the rule. */
+  readonly subject?: string;
+}
+
+/**
+ * One thing in which a document must agree with the contract. The name of a fact about the operation stands for that fact
+ * in its texts, such as `{path}`.
+ */
+export interface ContractRule<View> {
+  readonly kind: string;
+  /** The defect. */
+  readonly statement: string;
+  readonly expected: string;
+  readonly fix: string;
+  /** The clause of the requirement that is violated; absent for the requirement itself. */
+  readonly clause?: string;
+  /** Reads from the document where it differs. */
+  readonly read: (view: View) => Difference | readonly Difference[] | undefined;
+}
+
+/** A whole document beside the contract. */
+interface DocumentView {
+  readonly document: OpenApiDocument;
+  readonly compiled: CompiledDocument;
+  readonly operations: readonly Operation[];
+}
+
+/** Names that one deviation lists. */
+export const mostShown = 5;
+
+/** The texts of rules about what the contract excludes, such as `orders`. */
+export const offersExcluded = {
+  kind: 'offers-{subject}',
+  statement: 'The document offers {subject}, which the contract excludes',
+  expected: 'none',
+  fix: 'Remove it from the document, or mark it x-internal: true where it is not public.',
+};
+
+/** What must be so in the whole document. */
+export const documentRules: ReadonlyArray<ContractRule<DocumentView>> = [
+  {
+    kind: 'other-version',
+    statement: 'The document is not written in OpenAPI 3.1',
+    expected: 'openapi: 3.1.x',
+    fix: 'Write openapi: 3.1.0, and convert the schemas to JSON Schema 2020-12.',
+    read: ({ document: { version } }) =>
+      unless(/^3\.1\.\d+(?:-\S+)?$/.test(version), `openapi: ${version}`, ['openapi']),
+  },
+  {
+    kind: 'invalid-document',
+    statement: 'The document is not valid OpenAPI 3.1',
+    expected: 'a valid OpenAPI document',
+    fix: 'Correct the named places; npx @redocly/cli lint shows them all.',
+    read: ({ document: { defects } }) => unless(defects.length === 0, defects.slice(0, 3).join('; '), []),
+  },
+  { ...offersExcluded, read: excludedOperations },
+  {
+    ...offersExcluded,
+    read: ({ compiled }) =>
+      compiled.operations.flatMap((described) => {
+        const names = described.place.entries('callbacks').map(([name]) => name);
+        if (names.length === 0 || isPrivate(described)) return [];
+        const actual = `callbacks ${names.slice(0, mostShown).join(', ')} of ${routeOf(described)}`;
+        return { subject: 'webhook subscriptions', actual, at: [...described.place.steps, 'callbacks'] };
+      }),
+  },
+  {
+    kind: 'repeated-operation-id',
+    statement: 'An operationId is not unique',
+    expected: 'an operationId of its own at {subject}',
+    fix: 'Give {subject} an operationId of its own.',
+    read: repeatedIds,
+  },
+  {
+    ...offersExcluded,
+    read: ({ compiled }) => {
+      const names = compiled.root.entries('webhooks').map(([name]) => name);
+      if (names.length === 0) return undefined;
+      return { subject: 'webhook subscriptions', actual: names.join(', '), at: ['webhooks'] };
+    },
+  },
+  {
+    kind: 'unusable-schema',
+    statement: 'A schema of the document cannot be used',
+    expected: 'a valid schema at {subject}',
+    fix: 'Write a schema of JSON Schema 2020-12 there, all references of which exist.',
+    read: ({ compiled }) =>
+      compiled.unusable.map(({ at, reason }) => ({ subject: pointerOf(at), actual: reason, at })),
+  },
+];
+
+/** For an operation that the document does not describe. */
+export const missingOperation: ContractRule<{
+  readonly compiled: CompiledDocument;
+  readonly operation: Operation;
+}> = {
+  kind: 'missing-operation',
+  statement: 'The document does not describe the operation',
+  expected: '{method} {path}',
+  fix: 'Describe {method} {path} below paths, or correct the path of servers.',
+  read: ({ compiled: { operations }, operation: { id, method, path } }) => {
+    const bare = shapeOf(path.replace(/^\/api\/v1/, ''));
+    const elsewhere =
+      atPath(operations, path)[0] ??
+      operations.find(({ place }) => place.read('operationId') === id) ??
+      operations.find((one) => one.method === method && shapeOf(one.path).endsWith(bare));
+    if (elsewhere === undefined) return { actual: 'no such operation', at: ['paths'] };
+    const actual = routeOf({ ...elsewhere, path: elsewhere.fullPaths[0] ?? elsewhere.path });
+    return { actual, at: elsewhere.place.steps };
+  },
+};
+
+/** No difference where it holds. */
+export function unless(holds: boolean, actual: string, at: Steps): Difference | undefined {
+  return holds ? undefined : { actual, at };
+}
+
+function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** Operations beside the 25 that offer what the contract excludes. */
+function excludedOperations({ compiled, operations }: DocumentView): readonly Difference[] {
+  const published = new Set(operations.map((operation) => compiled.find(operation)?.place.value));
+  const others = compiled.operations.filter(({ place }) => !published.has(place.value));
+  return others.flatMap((described): readonly Difference[] => {
+    const actual = routeOf(described);
+    const at = described.place.steps;
+    const subject = absentCapability(described);
+    if (subject !== undefined) return [{ subject, actual, at }];
+    const schemes = oauthSchemes(securityOf(compiled.root, described));
+    return schemes.map((scheme) => ({ subject: 'OAuth', actual: `${actual} by ${scheme}`, at }));
+  });
+}
+
+/** An operationId that an operation beside the 25 uses a second time. */
+function repeatedIds({ compiled, operations }: DocumentView): readonly Difference[] {
+  const fixed = operations.filter(({ idIsOurs }) => !idIsOurs);
+  const published = new Set(fixed.map((operation) => compiled.find(operation)?.place.value));
+  const isPublished = ({ place }: DescribedOperation): boolean => published.has(place.value);
+  const first = new Map<unknown, DescribedOperation>();
+  const all = compiled.operations;
+  return [...all.filter(isPublished), ...all.filter((one) => !isPublished(one))].flatMap((described) => {
+    const id = described.place.read('operationId');
+    const other = first.get(id);
+    if (other === undefined) first.set(id, described);
+    // Another id at one of the 25 is a deviation of its own.
+    const isRepeated =
+      other !== undefined && !isPublished(described) && other.place.value !== described.place.value;
+    if (typeof id !== 'string' || !isRepeated) return [];
+    const subject = routeOf(described);
+    const actual = `${id} at ${routeOf(other)} and at ${subject}`;
+    return { subject, actual, at: [...described.place.steps, 'operationId'] };
+  });
+}
