@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ErrorObject } from 'ajv';
-import { compileSchema } from '../../spec/json-schema.ts';
-import { packageRoot } from '../../spec/package-root.ts';
+import { compileSchema, readSchema } from '../../spec/json-schema.ts';
 import type { Json } from '../model/target.ts';
+import { stepsOf } from '../openapi/json-pointers.ts';
 import { knownNames } from './nearest-name.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 
@@ -34,17 +32,19 @@ export function fileKind(
   name: string,
   { isSecret = () => false, misplaced = () => undefined }: Partial<FileKind> = {},
 ): FileKind {
-  const schema = JSON.parse(readFileSync(join(packageRoot, 'spec', file), 'utf8')) as Schema;
-  return { schema, file, name, isSecret, misplaced };
+  return { schema: readSchema(file) as Schema, file, name, isSecret, misplaced };
 }
 
 const compiled = new Map<FileKind, ReturnType<typeof compileSchema<Json>>>();
 
-/** What the schema refuses, in plain words; `sourceOf` gives a scalar as it is written in the file. */
+/** Gives a scalar as it is written in the file. */
+type SourceOf = (path: KeyPath) => string | undefined;
+
+/** What the schema refuses, in plain words. */
 export function schemaProblems(
   kind: FileKind,
   value: Json,
-  sourceOf: (path: KeyPath) => string | undefined = () => undefined,
+  sourceOf: SourceOf = () => undefined,
 ): TargetProblem[] {
   const validate = compiled.get(kind) ?? compileSchema<Json>(kind.file);
   compiled.set(kind, validate);
@@ -53,34 +53,52 @@ export function schemaProblems(
   return result.errors.flatMap((error) => problemOf(kind, error, value, sourceOf) ?? []);
 }
 
+const fillIn = 'give it a value, or remove the line';
+
 function problemOf(
   kind: FileKind,
-  error: ErrorObject,
+  { keyword, params, instancePath, schemaPath, propertyName, message }: ErrorObject,
   description: Json,
-  sourceOf: (path: KeyPath) => string | undefined,
+  sourceOf: SourceOf,
 ): TargetProblem | undefined {
-  const path = pathOf(error.instancePath);
-  const data = reach(description, stepsOf(error.instancePath)) as Json;
-  const about = reach(kind.schema, stepsOf(decodeURIComponent(error.schemaPath)).slice(0, -1)) as Schema;
+  const path = stepsOf(instancePath).map((step) => (/^(0|[1-9]\d*)$/.test(step) ? Number(step) : step));
+  const data = reach(description, stepsOf(instancePath));
+  const about = reach(kind.schema, stepsOf(decodeURIComponent(schemaPath)).slice(0, -1)) as Schema;
   const name = path.length === 0 ? kind.name : keyText(path);
-  const why = about.description === undefined ? {} : { why: about.description };
-  switch (error.keyword) {
+  const tell = (what: string, remedy = remedyFor(about)): TargetProblem => ({
+    path,
+    what: `${name} ${what}`,
+    ...whyOf(about),
+    remedy,
+  });
+  switch (keyword) {
     case 'required': {
-      const missing = String(error.params['missingProperty']);
+      const missing = String(params['missingProperty']);
       const lacking = about.properties?.[missing] ?? {};
-      return {
-        path: [...path, missing],
-        what: `${keyText([...path, missing])} is missing`,
-        ...(lacking.description === undefined ? {} : { why: lacking.description }),
-        remedy: `add ${missing}: ${exampleText(lacking) ?? '…'}`,
-      };
+      const what = `${keyText([...path, missing])} is missing`;
+      const remedy = `add ${missing}: ${exampleText(lacking) ?? '…'}`;
+      return { path: [...path, missing], what, ...whyOf(lacking), remedy };
     }
-    case 'additionalProperties':
-      return unknownKey(kind, path, String(error.params['additionalProperty']), about);
-    case 'type':
-      return wrongType(kind, path, data, about, sourceOf);
+    case 'additionalProperties': {
+      const key = String(params['additionalProperty']);
+      const known = Object.keys(about.properties ?? {}).filter((property) => property !== '$schema');
+      const remedy = kind.misplaced(path, key, known) ?? knownNames(key, known);
+      const full = [...path, key];
+      return { path: full, atName: true, what: `unknown key ${keyText(full)}`, remedy };
+    }
+    case 'type': {
+      if (data === null) return tell('is empty', fillIn);
+      const types = [about.type ?? []].flat();
+      const wanted = types.map((type) => words[type] ?? type).join(' or ');
+      const source = (): string | undefined =>
+        kind.isSecret(path) ? undefined : (sourceOf(path) ?? String(data));
+      return tell(
+        `must be ${wanted}, but is ${nounFor(data)}`,
+        quoting(types, data, source) ?? remedyFor(about),
+      );
+    }
     case 'propertyNames': {
-      const bad = String(error.params['propertyName']);
+      const bad = String(params['propertyName']);
       return {
         path: [...path, bad],
         atName: true,
@@ -91,35 +109,26 @@ function problemOf(
     }
     case 'minLength':
     case 'minItems':
-      return { path, what: `${name} is empty`, ...why, remedy: 'give it a value, or remove the line' };
+      return tell('is empty', fillIn);
     case 'minimum':
     case 'exclusiveMinimum': {
-      const bound = `${error.keyword === 'minimum' ? 'at least' : 'more than'} ${String(error.params['limit'])}`;
-      return {
-        path,
-        what: `${name} must be ${bound}, but is ${String(data)}`,
-        ...why,
-        remedy: remedyFor(about),
-      };
+      const bound = keyword === 'minimum' ? 'at least' : 'more than';
+      return tell(`must be ${bound} ${String(params['limit'])}, but is ${String(data)}`);
     }
     case 'pattern':
     case 'format':
       // The inner error of propertyNames tells the same.
-      if (error.propertyName !== undefined) return undefined;
-      return { path, what: `${name} has a form that is not known`, ...why, remedy: remedyFor(about) };
+      return propertyName === undefined ? tell('has a form that is not known') : undefined;
     default:
-      return { path, what: `${name} ${error.message ?? 'is not valid'}`, ...why, remedy: remedyFor(about) };
+      return tell(message ?? 'is not valid');
   }
 }
 
-function unknownKey(kind: FileKind, path: KeyPath, key: string, about: Schema): TargetProblem {
-  const known = Object.keys(about.properties ?? {}).filter((name) => name !== '$schema');
-  const remedy = kind.misplaced(path, key, known) ?? knownNames(key, known);
-  const full = [...path, key];
-  return { path: full, atName: true, what: `unknown key ${keyText(full)}`, remedy };
+function whyOf({ description }: Schema): { readonly why?: string } {
+  return description === undefined ? {} : { why: description };
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, string>> = {
   string: 'text',
   integer: 'a whole number',
   number: 'a number',
@@ -128,32 +137,25 @@ const WORDS: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-function wrongType(
-  kind: FileKind,
-  path: KeyPath,
-  data: unknown,
-  about: Schema,
-  sourceOf: (path: KeyPath) => string | undefined,
-): TargetProblem {
-  const name = path.length === 0 ? kind.name : keyText(path);
-  const why = about.description === undefined ? {} : { why: about.description };
-  if (data === null)
-    return { path, what: `${name} is empty`, ...why, remedy: 'give it a value, or remove the line' };
-  const types = [about.type ?? []].flat();
-  const wanted = types.map((type) => WORDS[type] ?? type).join(' or ');
-  const got = Array.isArray(data) ? 'array' : typeof data;
-  let remedy = remedyFor(about);
-  if (types.includes('string') && got !== 'object' && got !== 'array') {
-    remedy = kind.isSecret(path) ? 'quote it' : `quote it: '${sourceOf(path) ?? String(data)}'`;
-  } else if (got === 'string' && types.includes('boolean')) remedy = 'write true or false, without quotes';
-  else if (got === 'string' && /^[\d.]+$/.test(String(data))) remedy = 'write it without quotes';
-  return { path, what: `${name} must be ${wanted}, but is ${gotText(got, data)}`, ...why, remedy };
+function nounFor(data: unknown): string {
+  if (typeof data === 'boolean') return String(data);
+  if (typeof data === 'number') return Number.isInteger(data) ? 'a number' : 'a number with a fraction';
+  return words[Array.isArray(data) ? 'array' : typeof data] ?? typeof data;
 }
 
-function gotText(got: string, data: unknown): string {
-  if (got === 'boolean') return String(data);
-  if (got === 'number') return Number.isInteger(data) ? 'a number' : 'a number with a fraction';
-  return WORDS[got] ?? got;
+/** The remedy where the value would be of the right type with quotes, or without; `source` is undefined for a secret. */
+function quoting(
+  types: readonly string[],
+  data: unknown,
+  source: () => string | undefined,
+): string | undefined {
+  if (types.includes('string') && typeof data !== 'object') {
+    const text = source();
+    return text === undefined ? 'quote it' : `quote it: '${text}'`;
+  }
+  if (typeof data !== 'string') return undefined;
+  if (types.includes('boolean')) return 'write true or false, without quotes';
+  return /^[\d.]+$/.test(data) ? 'write it without quotes' : undefined;
 }
 
 function remedyFor(about: Schema): string {
@@ -167,15 +169,6 @@ function exampleText(about: Schema): string | undefined {
   return typeof example === 'string' && !/[{}*]/.test(example)
     ? example
     : JSON.stringify(example).replaceAll('"', "'");
-}
-
-function pathOf(instancePath: string): KeyPath {
-  return stepsOf(instancePath).map((step) => (/^(0|[1-9]\d*)$/.test(step) ? Number(step) : step));
-}
-
-function stepsOf(pointer: string): string[] {
-  const steps = pointer.split('/').slice(1);
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function reach(document: unknown, steps: readonly string[]): unknown {

@@ -49,28 +49,17 @@ export function usageErrorOf(
   source: string,
   locate: Locate = () => undefined,
 ): UsageError {
-  const byPlace = new Map<string, TargetProblem>();
-  for (const problem of problems) {
-    const place = JSON.stringify(problem.path);
-    if (!byPlace.has(place)) byPlace.set(place, problem);
-  }
-  const placed = [...byPlace.values()].map((problem) => ({
-    problem,
-    position: locate(problem.path, problem.atName ?? false),
-  }));
-  placed.sort(
-    (a, b) =>
-      (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
-      (a.position?.column ?? 0) - (b.position?.column ?? 0),
-  );
-  return joinErrors(
-    placed.map(({ problem, position }) => {
-      const { what, why, remedy, path } = problem;
-      const where = placeText(source, position, path);
-      return new UsageError({ what, where, remedy, ...(why === undefined ? {} : { why }) });
-    }),
-    source,
-  );
+  const byPlace = new Map(problems.toReversed().map((problem) => [JSON.stringify(problem.path), problem]));
+  const placed = [...byPlace.values()].toReversed().map(({ path, atName = false, ...objection }) => {
+    const { line = 0, column = 0 } = locate(path, atName) ?? {};
+    return { path, line, column, objection };
+  });
+  placed.sort((a, b) => a.line - b.line || a.column - b.column);
+  const errors = placed.map(({ path, line, column, objection }) => {
+    const where = placeText(source, line === 0 ? undefined : { line, column }, path);
+    return new UsageError({ ...objection, where });
+  });
+  return joinErrors(errors, source);
 }
 
 /** Makes one error of several that concern the same source; a single one stays as it is. */
