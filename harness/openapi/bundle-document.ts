@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../usage-error.ts';
-import { fragmentOf } from './json-pointers.ts';
+import { decode, fragmentOf } from './json-pointers.ts';
 import { attachedDocuments, visitObjects } from './normalise-document.ts';
 import { isMembers } from './place.ts';
 import {
   assertBelongs,
   largestSource,
+  notFollowed,
   parseSource,
   readSource,
   type SourceText,
@@ -86,10 +87,11 @@ class Bundle {
     if (this.#embedded.has(place) && place !== '') return reference;
     if (place.startsWith('https://json-schema.org/draft/')) return reference;
     const url = URL.parse(place, base.href);
-    if (url === null || !namesAFile(url)) throw this.#broken(reference);
+    if (url === null || !namesAFile(url)) throw notFollowed(JSON.stringify(reference), this.#root);
     url.hash = '';
     if (url.href === this.#root.href) return `#${fragment}`;
-    if (fragment !== '' && !fragment.startsWith('/')) throw this.#broken(reference);
+    if (fragment !== '' && !fragment.startsWith('/'))
+      throw notFollowed(JSON.stringify(reference), this.#root);
     return `#${fragmentOf([attachedDocuments, this.#nameOf(url)])}${fragment}`;
   }
 
@@ -98,7 +100,7 @@ class Bundle {
     if (known !== undefined) return known;
     if (this.#names.size >= mostDocuments)
       throw this.#tooLarge(`it refers to more than ${mostDocuments} files`);
-    const file = decoded(url.pathname.split('/').at(-1) ?? '');
+    const file = decode(url.pathname.split('/').at(-1) ?? '');
     const taken = new Set(this.#names.values());
     let name = file;
     // A folder before the name leaves the name of the file, and so of a schema in it, what it is.
@@ -115,14 +117,6 @@ class Bundle {
       why,
     });
   }
-
-  #broken(reference: string): UsageError {
-    return new UsageError({
-      what: `the document refers to ${JSON.stringify(reference)}, which is not followed`,
-      where: showPlace(this.#root),
-      remedy: 'join the document into one file first, such as with: npx @redocly/cli bundle',
-    });
-  }
 }
 
 /** A file URL may name another host, or hold an encoded slash, and then no file. */
@@ -133,13 +127,5 @@ function namesAFile(url: URL): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURI(name);
-  } catch {
-    return name;
   }
 }

@@ -26,7 +26,10 @@ function repeatsUnusualTexts({ request, role }: Exchange, answer: unknown): bool
   return sent.some((leaf) => answered.has(leaf));
 }
 
-/** What ought to hold of an answer's body. */
+/** The reason for an inconclusive case without a supplied document. */
+export const noDocument = 'no document was supplied';
+
+/** What must hold of a response's body. */
 export interface BodyRule {
   readonly statement: string;
   readonly expected: string;

@@ -23,7 +23,7 @@ export function suggestedBody(document: CompiledDocument, operation: Operation):
  */
 export function madeUpBody(document: CompiledDocument, operation: Operation): Json | undefined {
   const schema = document.requestSchema(operation);
-  const body = schema && makeUp(new SchemaRules([schema], true), { invents: true, left: mostValues });
+  const body = schema && makeUp(new SchemaRules([schema], 1), { invents: true, left: mostValues });
   return body !== undefined && document.requestValidator(operation)?.(body).ok ? (body as Json) : undefined;
 }
 
@@ -77,8 +77,7 @@ export function requiredQuery(
       const schema = (mediaType ?? parameter).at('schema');
       const validate = document.validatorAt(schema, 'request');
       const inSchema = givenIn(schema);
-      const invented =
-        schema && composed(new SchemaRules([schema], true), { invents: true, left: mostValues });
+      const invented = schema && composed(new SchemaRules([schema], 1), { invents: true, left: mostValues });
       return {
         name,
         given: [

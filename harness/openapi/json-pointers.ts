@@ -27,7 +27,8 @@ function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function decode(part: string): string {
+/** A part of a URL without its percent-encoding; as it is where that is malformed. */
+export function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

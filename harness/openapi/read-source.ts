@@ -65,25 +65,26 @@ export async function readSource(url: URL): Promise<SourceText> {
 
 /** Throws unless a place that a document refers to belongs to it: its own origin, or its own folder and below. */
 export async function assertBelongs(place: URL, root: URL): Promise<void> {
-  if (place.protocol !== root.protocol) throw strange(place, root);
-  if (root.protocol !== 'file:') {
-    if (place.origin !== root.origin) throw strange(place, root);
-    return;
+  if (root.protocol === 'file:') {
+    const folder = await realpath(dirname(fileURLToPath(root)));
+    const isBelow = async (): Promise<boolean> => {
+      // What does not exist is reported when it is read.
+      const file = await realpath(fileURLToPath(place)).catch(() => resolve(fileURLToPath(place)));
+      return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+    };
+    if (place.protocol === root.protocol && (await isBelow())) return;
+    throw notFollowed(showPlace(place), root, 'only files in the folder of the document and below are read');
   }
-  const folder = await realpath(dirname(fileURLToPath(root)));
-  // What does not exist is reported when it is read.
-  const file = await realpath(fileURLToPath(place)).catch(() => resolve(fileURLToPath(place)));
-  if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) throw strange(place, root);
+  if (place.origin !== root.origin)
+    throw notFollowed(showPlace(place), root, 'only the origin of the document is asked');
 }
 
-function strange(place: URL, root: URL): UsageError {
+/** The error for a reference that leads out of the document, or nowhere. */
+export function notFollowed(reference: string, root: URL, why?: string): UsageError {
   return new UsageError({
-    what: `the document refers to ${showPlace(place)}, which is not followed`,
+    what: `the document refers to ${reference}, which is not followed`,
     where: showPlace(root),
-    why:
-      root.protocol === 'file:'
-        ? 'only files in the folder of the document and below are read'
-        : 'only the origin of the document is asked',
+    ...defined({ why }),
     remedy: 'join the document into one file first, such as with: npx @redocly/cli bundle',
   });
 }

@@ -1,4 +1,5 @@
 import type { Members } from '../model/supplied-document.ts';
+import { pointerOf, type Steps } from './json-pointers.ts';
 import { isMembers, type Place } from './place.ts';
 
 /**
@@ -11,10 +12,10 @@ export class SchemaRules {
   /** These and what they extend, each once. */
   readonly parts: readonly Members[];
   readonly #places: readonly Place[];
-  readonly #withAlternatives: boolean;
+  readonly #alternatives: number;
 
-  /** All of the schemas hold; with alternatives, also the first of each `anyOf` and `oneOf`. */
-  constructor(schemas: readonly Place[], withAlternatives = false) {
+  /** All of the schemas hold, and as many alternatives of each `anyOf` and `oneOf`. */
+  constructor(schemas: readonly Place[], alternatives = 0) {
     const places = new Map<Members, Place>();
     const pending = [...schemas];
     // The list grows while it is read: recursion would exhaust the stack on a long chain of schemas.
@@ -23,19 +24,15 @@ export class SchemaRules {
         if (!isMembers(place?.value) || places.has(place.value)) continue;
         places.set(place.value, place);
         for (const part of place.items('allOf')) pending.push(part);
-        if (!withAlternatives) continue;
-        for (const keyword of ['anyOf', 'oneOf']) pending.push(...place.items(keyword).slice(0, 1));
+        for (const keyword of ['anyOf', 'oneOf']) {
+          for (const part of place.items(keyword).slice(0, alternatives)) pending.push(part);
+        }
       }
     }
     this.#own = schemas.flatMap(({ trail }) => trail.map((place) => place?.value).filter(isMembers));
     this.parts = [...places.keys()];
     this.#places = [...places.values()];
-    this.#withAlternatives = withAlternatives;
-  }
-
-  /** The same with the first of each list of alternatives. */
-  get withAlternatives(): SchemaRules {
-    return new SchemaRules(this.#places, true);
+    this.#alternatives = alternatives;
   }
 
   /** All values of a keyword. */
@@ -79,15 +76,13 @@ export class SchemaRules {
     for (const [name, property] of this.#at('properties').flatMap((properties) => properties.entries())) {
       found.set(name, [...(found.get(name) ?? []), property]);
     }
-    return new Map(
-      [...found].map(([name, places]) => [name, new SchemaRules(places, this.#withAlternatives)]),
-    );
+    return new Map([...found].map(([name, places]) => [name, new SchemaRules(places, this.#alternatives)]));
   }
 
   /** The rules of the items; undefined where none are described. */
   get items(): SchemaRules | undefined {
     const found = this.#at('items');
-    return found.length === 0 ? undefined : new SchemaRules(found, this.#withAlternatives);
+    return found.length === 0 ? undefined : new SchemaRules(found, this.#alternatives);
   }
 
   /** Examples and allowed values of the schema itself: those of what it extends may be of a part only. */
@@ -119,4 +114,40 @@ function givenIn(parts: readonly Members[]): readonly unknown[] {
       })
       .filter((value) => value !== undefined),
   );
+}
+
+/** A value within a body for which a schema has rules. */
+export interface DescribedValue {
+  readonly rules: SchemaRules;
+  readonly value: unknown;
+  readonly steps: Steps;
+  /** In words, such as `/items/0`. */
+  readonly name: string;
+  /** The whole body with another value here. */
+  readonly put: (value: unknown) => unknown;
+}
+
+const deepest = 6;
+
+/** A body and the values within it that its schema describes; of a list the first item. */
+export function* describedValues(
+  rules: SchemaRules,
+  value: unknown,
+  steps: Steps = [],
+  put: DescribedValue['put'] = (whole) => whole,
+): Generator<DescribedValue> {
+  yield { rules, value, steps, name: steps.length === 0 ? 'the body' : pointerOf(steps), put };
+  if (steps.length >= deepest) return;
+  if (Array.isArray(value)) {
+    const [first, ...others] = value;
+    if (first === undefined || rules.items === undefined) return;
+    yield* describedValues(rules.items, first, [...steps, '0'], (item) => put([item, ...others]));
+  }
+  if (!isMembers(value)) return;
+  const { properties } = rules;
+  for (const [name, member] of Object.entries(value)) {
+    const property = properties.get(name);
+    if (property === undefined) continue;
+    yield* describedValues(property, member, [...steps, name], (other) => put({ ...value, [name]: other }));
+  }
 }

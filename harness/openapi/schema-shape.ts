@@ -5,6 +5,7 @@ import { pointerOf, stepsOfFragment } from './json-pointers.ts';
 import { type Reading, readingOf } from './normalise-document.ts';
 import { isMembers, type Place } from './place.ts';
 import { mostExact } from './prepare-schemas.ts';
+import { SchemaRules } from './schema-rules.ts';
 
 const longestPattern = 80;
 
@@ -52,28 +53,40 @@ function* subschemas(
   }
 }
 
+/** What is made of a schema from what is made of its parts; a schema within itself counts as `within` there. */
+function fold<T>(
+  schema: Place,
+  within: T,
+  make: (place: Place | undefined, of: (part: Place | undefined) => T) => T,
+): T {
+  const made = new Map<unknown, T>();
+  const of = (place: Place | undefined): T => {
+    const known = made.get(place?.value);
+    if (known !== undefined) return known;
+    made.set(place?.value, within);
+    const result = make(place, of);
+    made.set(place?.value, result);
+    return result;
+  };
+  return of(schema);
+}
+
 /** Validations of one value that a schema may lead to. */
 const mostValidations = 20_000;
 
 /** Whether a schema leads through so many others that validating one value with it would not end. */
 export function explodes(schema: Place): boolean {
-  const counts = new Map<unknown, number>();
-  const count = (place: Place | undefined): number => {
+  // A schema within itself is validated again only for a value within the value.
+  const validations = fold<number>(schema, 1, (place, count) => {
     if (!isMembers(place?.value)) return 0;
-    const known = counts.get(place.value);
-    if (known !== undefined) return known;
-    // A schema within itself is validated again only for a value within the value.
-    counts.set(place.value, 1);
     const parts = place.members.flatMap(([keyword, member]) => {
       if (keyword === '$ref') return [place.end];
       if (['allOf', 'anyOf', 'oneOf'].includes(keyword)) return member.members.map(([, part]) => part);
       return ['not', 'if', 'then', 'else'].includes(keyword) ? [member] : [];
     });
-    const sum = parts.reduce((total, part) => total + count(part), 1);
-    counts.set(place.value, sum);
-    return sum;
-  };
-  return count(schema) > mostValidations;
+    return parts.reduce((total, part) => total + count(part), 1);
+  });
+  return validations > mostValidations;
 }
 
 /** Keywords that say something about a value; all others only describe, or say it in schemas of their own. */
@@ -87,37 +100,23 @@ const assertions = new Set([
 
 /** Whether any value satisfies a schema. */
 export function isOpen(schema: Place): boolean {
-  const known = new Map<unknown, boolean>();
-  const open = (place: Place | undefined): boolean => {
+  // What refers to itself adds nothing to itself.
+  return fold<boolean>(schema, true, (place, open) => {
     if (!isMembers(place?.value)) return place?.value === true;
-    const found = known.get(place.value);
-    if (found !== undefined) return found;
-    // What refers to itself adds nothing to itself.
-    known.set(place.value, true);
-    const isOpenNow = place.members.every(([keyword, member]) => {
+    return place.members.every(([keyword, member]) => {
       if (assertions.has(keyword)) return false;
       if (keyword === '$ref') return typeof member.value !== 'string' || open(place.end);
       if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return open(member);
       if (keyword === 'allOf') return member.items().every(open);
       return keyword !== 'anyOf' || member.items().length === 0 || member.items().some(open);
     });
-    known.set(place.value, isOpenNow);
-    return isOpenNow;
-  };
-  return open(schema);
+  });
 }
 
-/** Whether a schema names members of an object. */
-export function namesFields(schema: Place | undefined, visited: Set<unknown> = new Set()): boolean {
-  const value = schema?.end?.value;
-  if (schema === undefined || !isMembers(value) || visited.has(value)) return false;
-  visited.add(value);
-  return (
-    [...schema.items('properties'), ...schema.items('required')].length > 0 ||
-    ['allOf', 'anyOf', 'oneOf'].some((keyword) =>
-      schema.items(keyword).some((part) => namesFields(part, visited)),
-    )
-  );
+/** Whether a schema names members of an object, be it in one of its alternatives. */
+export function namesFields(schema: Place | undefined): boolean {
+  const rules = new SchemaRules(schema === undefined ? [] : [schema], Number.POSITIVE_INFINITY);
+  return rules.properties.size + rules.required.size > 0;
 }
 
 /** How a body is declared, in a few words, unless all its JSON has the schema of the expected name. */
@@ -129,36 +128,23 @@ export function otherSchema(holder: Place | undefined, expected: string): string
   for (const [, entry] of json) {
     const schema = entry.at('schema');
     if (schema === undefined) return 'no schema';
-    const names = namesOf(schema, new Set());
+    const names = namesOf(schema);
     if (!names.includes(expected)) return names[0] ?? 'an inline schema';
   }
   return undefined;
 }
 
-/** All names under which a schema goes: of what it refers to, of what it extends, and its title. */
-function namesOf(schema: Place, visited: Set<unknown>): readonly string[] {
-  return schema.trail.flatMap((place) => {
-    if (!isMembers(place?.value) || visited.has(place.value)) return [];
-    visited.add(place.value);
-    const { $ref: reference, title } = place.value;
-    return [
-      ...(typeof reference === 'string' ? [nameIn(reference)] : []),
-      ...(typeof title === 'string' ? [title] : []),
-      ...(Array.isArray(place.value['allOf']) ? place.items('allOf') : []).flatMap((part) =>
-        namesOf(part, visited),
-      ),
-    ];
-  });
+/** All names of a schema: in references to it, of what it extends, and its title. */
+function namesOf(schema: Place): readonly string[] {
+  return new SchemaRules([schema]).parts.flatMap(({ $ref: reference, title }) => [
+    ...(typeof reference === 'string' ? [nameIn(reference)] : []),
+    ...(typeof title === 'string' ? [title] : []),
+  ]);
 }
 
 /** The last step of a reference, of a file its name without the extension. */
 function nameIn(reference: string): string {
   const last = reference.split(/[/#]/).at(-1) ?? '';
-  const [step = last] = stepsOfFragment(`/${last}`)?.slice(-1) ?? [];
-  return (
-    step
-      .split('/')
-      .at(-1)
-      ?.replace(/\.(?:ya?ml|json)$/i, '') ?? last
-  );
+  const step = stepsOfFragment(`/${last}`)?.at(-1) ?? last;
+  return (step.split('/').at(-1) ?? last).replace(/\.(?:ya?ml|json)$/i, '');
 }

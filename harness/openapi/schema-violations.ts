@@ -1,8 +1,7 @@
 import type { SchemaValidator } from './compile-schema.ts';
-import { type DescribedValue, describedValues } from './described-values.ts';
 import { pointerOf } from './json-pointers.ts';
 import { isMembers } from './place.ts';
-import type { SchemaRules } from './schema-rules.ts';
+import { type DescribedValue, describedValues, type SchemaRules } from './schema-rules.ts';
 
 /** A body that differs from a valid one in one place, and violates the schema there. */
 export interface SchemaViolation {
@@ -77,21 +76,15 @@ type OtherValue = readonly [kind: Kind, says: string, value: unknown];
 function* otherValues(rules: SchemaRules, value: unknown): Generator<OtherValue> {
   for (const [says, other] of otherTypes(value)) yield ['type', says, other];
   yield ['null', 'as null', null];
-  if (typeof value === 'string') {
-    yield* beyond(rules, textBounds, value);
-    const unusual = rules.all('pattern').length === 0 ? [] : ['conformance no match', '0', ' ', '\u2603'];
-    for (const text of unusual) yield ['values', 'against its pattern', text];
+  if (!Array.isArray(value) || value.length > 0) yield* beyondBounds(rules, value);
+  if (typeof value === 'string' && rules.all('pattern').length > 0) {
+    for (const text of ['conformance no match', '0', ' ', '\u2603'])
+      yield ['values', 'against its pattern', text];
   }
-  if (typeof value === 'number') {
-    const base = Math.max(...rules.numbers('minimum'));
-    const start = Number.isFinite(base) ? base : 0;
-    yield* beyond(rules, numberBounds, start);
-    if (rules.has('type', 'integer')) yield ['values', 'with a fraction', start + 0.5];
-  }
-  if (Array.isArray(value) && value.length > 0) {
-    yield* beyond(rules, listBounds, value);
-    if (rules.has('uniqueItems', true)) yield ['values', 'with an item twice', [...value, value[0]]];
-  }
+  if (typeof value === 'number' && rules.has('type', 'integer'))
+    yield ['values', 'with a fraction', lowest(rules) + 0.5];
+  if (Array.isArray(value) && value.length > 0 && rules.has('uniqueItems', true))
+    yield ['values', 'with an item twice', [...value, value[0]]];
   if (rules.all('enum').length + rules.all('const').length > 0) {
     const other = typeof value === 'number' ? 987_654_321 : unlisted;
     yield ['values', 'with a value that is not listed', other];
@@ -116,69 +109,40 @@ function otherTypes(value: unknown): ReadonlyArray<readonly [says: string, value
   }
 }
 
-/** How a value is made that a bound excludes; undefined where none is. */
-interface Bound<Value> {
-  readonly keyword: string;
-  readonly says: string;
-  readonly kind?: Kind;
-  readonly beyond: (bound: number, value: Value) => Value | undefined;
-}
-
 const longestText = 20_000;
 const mostItems = 500;
 
-const textBounds: ReadonlyArray<Bound<string>> = [
-  {
-    keyword: 'minLength',
-    says: 'too short',
-    beyond: (least, text) => (least > 0 ? text.slice(0, least - 1) : undefined),
-  },
-  {
-    keyword: 'maxLength',
-    says: 'too long',
-    beyond: (most, text) => (most < longestText ? text.padEnd(most + 1, 'a') : undefined),
-  },
-];
-
-const numberBounds: ReadonlyArray<Bound<number>> = [
-  { keyword: 'minimum', says: 'too small', beyond: (least) => least - 1 },
-  { keyword: 'minimum', says: 'below nought', beyond: (least) => (least > 0 ? -1 : undefined) },
-  { keyword: 'exclusiveMinimum', says: 'too small', beyond: (least) => least },
-  { keyword: 'maximum', says: 'too large', beyond: (most) => most + 1 },
-  { keyword: 'exclusiveMaximum', says: 'too large', beyond: (most) => most },
-  {
-    keyword: 'multipleOf',
-    says: 'between two steps',
-    kind: 'values',
-    beyond: (step, start) => start + step * 1.5,
-  },
-];
-
-const listBounds: ReadonlyArray<Bound<readonly unknown[]>> = [
-  {
-    keyword: 'minItems',
-    says: 'with too few items',
-    beyond: (least, items) => (least > 0 ? items.slice(0, least - 1) : undefined),
-  },
-  {
-    keyword: 'maxItems',
-    says: 'with too many items',
-    beyond: (most, items) =>
-      most < mostItems
-        ? Array.from({ length: most + 1 }, (_none, at) => items[at % items.length])
-        : undefined,
-  },
-];
-
-function* beyond<Value>(
-  rules: SchemaRules,
-  bounds: ReadonlyArray<Bound<Value>>,
-  value: Value,
-): Generator<OtherValue> {
-  for (const { keyword, says, kind = 'size', beyond: make } of bounds) {
-    for (const bound of rules.numbers(keyword).filter(Number.isFinite)) {
-      const other = make(bound, value);
-      if (other !== undefined) yield [kind, says, other];
+/** Values just beyond each bound of the rules. */
+function* beyondBounds(rules: SchemaRules, value: unknown): Generator<OtherValue> {
+  const bounds = (keyword: string): readonly number[] => rules.numbers(keyword).filter(Number.isFinite);
+  if (typeof value === 'string') {
+    for (const least of bounds('minLength'))
+      if (least > 0) yield ['size', 'too short', value.slice(0, least - 1)];
+    for (const most of bounds('maxLength'))
+      if (most < longestText) yield ['size', 'too long', value.padEnd(most + 1, 'a')];
+  }
+  if (typeof value === 'number') {
+    for (const least of bounds('minimum')) yield ['size', 'too small', least - 1];
+    for (const least of bounds('minimum')) if (least > 0) yield ['size', 'below nought', -1];
+    for (const least of bounds('exclusiveMinimum')) yield ['size', 'too small', least];
+    for (const most of bounds('maximum')) yield ['size', 'too large', most + 1];
+    for (const most of bounds('exclusiveMaximum')) yield ['size', 'too large', most];
+    for (const step of bounds('multipleOf'))
+      yield ['values', 'between two steps', lowest(rules) + step * 1.5];
+  }
+  if (Array.isArray(value)) {
+    for (const least of bounds('minItems'))
+      if (least > 0) yield ['size', 'with too few items', value.slice(0, least - 1)];
+    for (const most of bounds('maxItems')) {
+      if (most >= mostItems) continue;
+      const items = Array.from({ length: most + 1 }, (_none, at): unknown => value[at % value.length]);
+      yield ['size', 'with too many items', items];
     }
   }
+}
+
+/** The highest minimum of the rules, or nought. */
+function lowest(rules: SchemaRules): number {
+  const least = Math.max(...rules.numbers('minimum'));
+  return Number.isFinite(least) ? least : 0;
 }

@@ -1,9 +1,8 @@
 import type { Json } from '../model/target.ts';
 import type { SchemaValidator } from './compile-schema.ts';
-import { type DescribedValue, describedValues } from './described-values.ts';
 import { pointerOf } from './json-pointers.ts';
 import { isMembers } from './place.ts';
-import type { SchemaRules } from './schema-rules.ts';
+import { type DescribedValue, describedValues, type SchemaRules } from './schema-rules.ts';
 
 /** A body that differs from a valid one in one place, and is valid too, by what the schema says of that place. */
 export interface ValidVariation {

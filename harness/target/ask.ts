@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Operation } from '../../spec/contract.ts';
 import { CaseClient } from '../calls/case-client.ts';
 import type { RunContext } from '../calls/run-context.ts';
@@ -87,12 +88,7 @@ export async function askInTurn(
     answers.push(await ask(context, question));
   };
   const asked = asking(first);
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, knockingAgain);
-  });
-  await Promise.race([asked, patience]);
-  clearTimeout(timer);
+  await Promise.race([asked, setTimeout(knockingAgain, undefined, { ref: false })]);
   if (answers.some(suffices)) return answers;
   await new Promise<void>((resolve, reject) => {
     const all = [asked, ...others.map(asking)].map(async (one) => {

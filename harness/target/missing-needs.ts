@@ -14,6 +14,20 @@ export interface MissingNeed {
   readonly line: { readonly at: readonly string[]; readonly value: string };
 }
 
+/** The need whose line stands at these keys; `says` is what the remedy shows in place of the value. */
+function needOf(reason: string, at: readonly string[], value: string, says = value): MissingNeed {
+  const [section, ...names] = at;
+  const remedy = `${section}: ${names.reduceRight((inner, name) => `{ ${name}: ${inner} }`, says)}`;
+  return { reason, remedy, line: { at, value } };
+}
+
+const scopedKey = needOf('no key with catalog:read is known', ['keys', 'scoped'], `\${COMMERCE_KEY}`);
+const unscopedKey = needOf(
+  'no key without catalog:read is known',
+  ['keys', 'unscoped'],
+  `\${COMMERCE_KEY_UNSCOPED}`,
+);
+
 type Known = Pick<RunContext, 'contract' | 'known' | 'keys'>;
 
 /** What a case lacks; told without sending anything. */
@@ -21,83 +35,47 @@ export function missingNeeds(
   context: Known,
   { check, operation }: Case<ActiveCheck>,
 ): readonly MissingNeed[] {
-  return check.needs(operation).flatMap((need) => missing(context, need, operation));
+  const { keys } = context;
+  const missing: Readonly<Record<Need, () => readonly MissingNeed[]>> = {
+    'scoped-key': () => (keys.scoped === undefined ? [scopedKey] : []),
+    'unscoped-key': () => (keys.unscoped === undefined ? [unscopedKey] : []),
+    'valid-call': () => missingForCall(context, operation, new Set()),
+  };
+  return check.needs(operation).flatMap((need) => missing[need]());
 }
-
-function missing(context: Known, need: Need, operation: Operation): readonly MissingNeed[] {
-  switch (need) {
-    case 'scoped-key':
-      return context.keys.scoped === undefined ? [missingKey] : [];
-    case 'unscoped-key':
-      return context.keys.unscoped === undefined
-        ? [
-            {
-              reason: 'no key without catalog:read is known',
-              remedy: `keys: { unscoped: ${'$'}{COMMERCE_KEY_UNSCOPED} }`,
-              line: { at: ['keys', 'unscoped'], value: `${'$'}{COMMERCE_KEY_UNSCOPED}` },
-            },
-          ]
-        : [];
-    case 'valid-call':
-      return missingForCall(context, operation, new Set());
-  }
-}
-
-const missingKey: MissingNeed = {
-  reason: 'no key with catalog:read is known',
-  remedy: `keys: { scoped: ${'$'}{COMMERCE_KEY} }`,
-  line: { at: ['keys', 'scoped'], value: `${'$'}{COMMERCE_KEY}` },
-};
 
 function missingForCall(
   context: Known,
   operation: Operation,
   visited: ReadonlySet<string>,
 ): readonly MissingNeed[] {
-  if (visited.has(operation.id)) return [];
-  const within = new Set([...visited, operation.id]);
+  const { id, auth, scope, requestSchema } = operation;
+  if (visited.has(id)) return [];
+  const { contract, known, keys } = context;
+  const ofSource = (source: string | undefined): readonly MissingNeed[] => {
+    const found = source === undefined ? undefined : contract.find(source);
+    return found === undefined ? [] : missingForCall(context, found, new Set([...visited, id]));
+  };
   const found: MissingNeed[] = [];
-  if (operation.auth === 'api-key' && context.keys.scoped === undefined) {
-    if (operation.scope !== undefined || context.keys.unscoped === undefined) found.push(missingKey);
-  }
+  const anyKey = scope === undefined ? (keys.scoped ?? keys.unscoped) : keys.scoped;
+  if (auth === 'api-key' && anyKey === undefined) found.push(scopedKey);
   for (const name of operation.pathParameters) {
-    if (context.known.value(operation, name) !== undefined) continue;
-    const from = context.known.capture(name)?.from ?? context.contract.issuerOf(name)?.id;
-    if (from !== undefined) found.push(...missingForSource(context, from, within));
-    else {
-      found.push({
-        reason: `no ${name} is known that exists on the target`,
-        remedy: `parameters: { ${operation.id}: { ${name}: <one that exists> } }`,
-        line: { at: ['parameters', operation.id, name], value: '…' },
-      });
-    }
+    if (known.value(operation, name) !== undefined) continue;
+    const from = known.capture(name)?.from ?? contract.issuerOf(name)?.id;
+    const reason = `no ${name} is known that exists on the target`;
+    if (from !== undefined) found.push(...ofSource(from));
+    else found.push(needOf(reason, ['parameters', id, name], '…', '<one that exists>'));
   }
-  if (context.known.lacksQuery(operation)) {
-    found.push({
-      reason: `${operation.id} refuses a call without query parameters`,
-      remedy: `query: { ${operation.id}: { <name>: <value> } }`,
-      line: { at: ['query', operation.id], value: '{ … }' },
-    });
+  if (known.lacksQuery(operation)) {
+    const reason = `${id} refuses a call without query parameters`;
+    found.push(needOf(reason, ['query', id], '{ … }', '{ <name>: <value> }'));
   }
-  if (operation.requestSchema !== undefined) {
-    const body = context.known.body(operation);
-    if (body === undefined) {
-      found.push({
-        reason: `no valid body of ${operation.id} is known`,
-        remedy: `bodies: { ${operation.id}: { … a valid ${operation.requestSchema} … } }`,
-        line: { at: ['bodies', operation.id], value: '{ … }' },
-      });
-    } else {
-      for (const { name } of placeholdersIn(body)) {
-        const from = context.known.capture(name)?.from;
-        if (name !== UNIQUE && from !== undefined) found.push(...missingForSource(context, from, within));
-      }
-    }
+  if (requestSchema === undefined) return found;
+  const body = known.body(operation);
+  if (body === undefined) {
+    const says = `{ … a valid ${requestSchema} … }`;
+    return [...found, needOf(`no valid body of ${id} is known`, ['bodies', id], '{ … }', says)];
   }
-  return found;
-}
-
-function missingForSource(context: Known, id: string, visited: ReadonlySet<string>): readonly MissingNeed[] {
-  const source = context.contract.find(id);
-  return source === undefined ? [] : missingForCall(context, source, visited);
+  const captured = placeholdersIn(body).filter(({ name }) => name !== UNIQUE);
+  return [...found, ...captured.flatMap(({ name }) => ofSource(known.capture(name)?.from))];
 }

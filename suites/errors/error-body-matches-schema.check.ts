@@ -3,8 +3,7 @@ import { noErrorSeen } from '../../harness/checks/no-error-seen.ts';
 import { mayBeRefusedInFront, refusedInFront } from '../../harness/evidence/answer.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
-import { evaluateBody } from '../../harness/openapi/evaluate-body.ts';
-import { noDocument } from '../../harness/openapi/no-document.ts';
+import { evaluateBody, noDocument } from '../../harness/openapi/evaluate-body.ts';
 
 const check: PassiveCheck = {
   kind: 'passive',

@@ -3,7 +3,7 @@ import type { Evaluation } from '../../harness/model/evaluation.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
 import type { SchemaValidator } from '../../harness/openapi/compile-schema.ts';
-import { noDocument } from '../../harness/openapi/no-document.ts';
+import { noDocument } from '../../harness/openapi/evaluate-body.ts';
 import { SchemaRules } from '../../harness/openapi/schema-rules.ts';
 import type { Operation } from '../../spec/operation.ts';
 

@@ -2,8 +2,7 @@ import type { PassiveCheck } from '../../harness/checks/check.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import { compileDocument } from '../../harness/openapi/compile-document.ts';
-import { evaluateBody } from '../../harness/openapi/evaluate-body.ts';
-import { noDocument } from '../../harness/openapi/no-document.ts';
+import { evaluateBody, noDocument } from '../../harness/openapi/evaluate-body.ts';
 
 const check: PassiveCheck = {
   kind: 'passive',

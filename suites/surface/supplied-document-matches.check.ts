@@ -1,9 +1,11 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notApplicable, pass, violatedOr } from '../../harness/checks/outcomes.ts';
-import { documentExchange } from '../../harness/openapi/document-exchange.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import type { DocumentDeviation } from '../../harness/model/supplied-document.ts';
+import { noDocument } from '../../harness/openapi/evaluate-body.ts';
 import { pointerOf } from '../../harness/openapi/json-pointers.ts';
-import { noDocument } from '../../harness/openapi/no-document.ts';
+import type { Operation } from '../../spec/operation.ts';
 
 const check: ActiveCheck = activeCheck({
   requirement: 'SURFACE-2',
@@ -32,5 +34,32 @@ const check: ActiveCheck = activeCheck({
     return violatedOr(violations, () => pass(`described in ${document.source} as in the contract`));
   },
 });
+
+/**
+ * The place of a deviation in the form of an exchange, for findings show exchanges as their evidence. Nothing was sent: it
+ * has no response, and its time is fixed, so that reports of the same document are alike.
+ */
+function documentExchange(deviation: DocumentDeviation, operation: Operation): Exchange {
+  const check = 'surface/supplied-document-matches';
+  const pointer = pointerOf(deviation.at);
+  return {
+    id: `${operation.id}/${check}/document#${pointer} ${deviation.statement}`,
+    operation: operation.id,
+    case: { check, operation: operation.id },
+    role: 'witness',
+    label: `the supplied document at ${pointer === '' ? 'its root' : pointer}`,
+    attempt: 1,
+    request: {
+      method: operation.method,
+      path: operation.path,
+      headers: [],
+      credential: { kind: 'none', description: 'nothing was sent' },
+      values: {},
+      connection: 'shared',
+    },
+    startedAt: '1970-01-01T00:00:00.000Z',
+    durationMs: 0,
+  };
+}
 
 export default check;
