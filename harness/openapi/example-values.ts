@@ -14,7 +14,7 @@ export function suggestedBody(document: CompiledDocument, operation: Operation):
   if (mediaType === undefined) return undefined;
   const validate = document.requestValidator(operation);
   const candidates = [...examplesOf(mediaType), exampleIn(mediaType.at('schema'))].filter(isGiven);
-  return candidates.find((candidate) => validate === undefined || validate(candidate).ok) as Json | undefined;
+  return candidates.find((candidate) => validate?.(candidate).ok !== false) as Json | undefined;
 }
 
 /**
@@ -22,8 +22,7 @@ export function suggestedBody(document: CompiledDocument, operation: Operation):
  * it must be tried, and a refusal says nothing about the target.
  */
 export function madeUpBody(document: CompiledDocument, operation: Operation): Json | undefined {
-  const schema = document.requestSchema(operation);
-  const body = schema && makeUp(new SchemaRules([schema], 1), { invents: true, left: mostValues });
+  const body = inventedFor(document.requestSchema(operation), makeUp);
   return body !== undefined && document.requestValidator(operation)?.(body).ok ? (body as Json) : undefined;
 }
 
@@ -40,7 +39,7 @@ export function suggestedParameter(
   const validate = document.validatorAt(schema, 'request');
   return [...examplesOf(parameter), ...givenIn(schema)]
     .filter((value) => (typeof value === 'string' && value !== '') || typeof value === 'number')
-    .filter((value) => validate === undefined || validate(value).ok)
+    .filter((value) => validate?.(value).ok !== false)
     .map(String)[0];
 }
 
@@ -77,7 +76,6 @@ export function requiredQuery(
       const schema = (mediaType ?? parameter).at('schema');
       const validate = document.validatorAt(schema, 'request');
       const inSchema = givenIn(schema);
-      const invented = schema && composed(new SchemaRules([schema], 1), { invents: true, left: mostValues });
       return {
         name,
         given: [
@@ -85,9 +83,9 @@ export function requiredQuery(
           ...(mediaType === undefined ? [] : examplesOf(mediaType)),
           ...(inSchema.length > 0 ? inSchema : [exampleIn(schema)].filter(isGiven)),
         ],
-        madeUp: [invented].filter(isGiven),
+        madeUp: [inventedFor(schema, composed)].filter(isGiven),
         write: (value) => {
-          if (validate !== undefined && !validate(value).ok) return undefined;
+          if (validate?.(value).ok === false) return undefined;
           if (mediaType !== undefined) return { [name]: JSON.stringify(value) };
           return writeParameter(parameter, name, value);
         },
@@ -139,6 +137,11 @@ function givenIn(schema: Place | undefined): readonly unknown[] {
 /** A value put together from the examples within a schema; undefined where a required part has none. */
 function exampleIn(schema: Place | undefined): unknown {
   return schema && makeUp(new SchemaRules([schema]), { invents: false, left: mostValues });
+}
+
+/** A value for a schema, with invented parts where no example shows any. */
+function inventedFor(schema: Place | undefined, make: typeof makeUp): unknown {
+  return schema && make(new SchemaRules([schema], 1), { invents: true, left: mostValues });
 }
 
 function isGiven(value: unknown): boolean {

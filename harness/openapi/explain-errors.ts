@@ -26,29 +26,24 @@ function placeOf({ instancePath }: ErrorObject): string {
 }
 
 function defectOf({ keyword, params, message }: ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-      return `lacks ${String(params['missingProperty'])}`;
-    case 'additionalProperties':
-      return `holds ${String(params['additionalProperty'])}, which is not allowed`;
-    case 'unevaluatedProperties':
-      return `holds ${String(params['unevaluatedProperty'])}, which is not allowed`;
-    case 'enum': {
-      const allowed = JSON.stringify(params['allowedValues']);
-      return `is not one of ${allowed.length > longest ? 'the allowed values' : allowed}`;
-    }
-    case 'const':
-      return `is not ${JSON.stringify(params['allowedValue']).slice(0, longest)}`;
-    case 'anyOf':
-    case 'oneOf':
-      return keyword === 'oneOf' && params['passingSchemas'] !== null
-        ? 'matches more than one of the alternatives'
-        : 'matches none of the alternatives';
-    case exactlyOneName:
-      return 'matches more than one of the alternatives';
-    case 'false schema':
-      return 'is not allowed';
-    default:
-      return message ?? `breaks ${keyword}`;
-  }
+  return defects[keyword]?.(params) ?? message ?? `breaks ${keyword}`;
 }
+
+const severalMatch = 'matches more than one of the alternatives';
+const noneMatches = 'matches none of the alternatives';
+
+/** What is wrong with a value, by the keyword of the schema that it breaks. */
+const defects: Readonly<Record<string, (params: ErrorObject['params']) => string>> = {
+  required: ({ missingProperty }) => `lacks ${missingProperty}`,
+  additionalProperties: ({ additionalProperty }) => `holds ${additionalProperty}, which is not allowed`,
+  unevaluatedProperties: ({ unevaluatedProperty }) => `holds ${unevaluatedProperty}, which is not allowed`,
+  enum: ({ allowedValues }) => {
+    const allowed = JSON.stringify(allowedValues);
+    return `is not one of ${allowed.length > longest ? 'the allowed values' : allowed}`;
+  },
+  const: ({ allowedValue }) => `is not ${JSON.stringify(allowedValue).slice(0, longest)}`,
+  anyOf: () => noneMatches,
+  oneOf: ({ passingSchemas }) => (passingSchemas === null ? noneMatches : severalMatch),
+  [exactlyOneName]: () => severalMatch,
+  'false schema': () => 'is not allowed',
+};

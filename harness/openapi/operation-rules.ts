@@ -1,25 +1,15 @@
 import type { Operation } from '../../spec/contract.ts';
 import { errorSchema, responseAt } from './compile-document.ts';
-import { type ContractRule, type Difference, mostShown, offersExcluded, unless } from './document-rules.ts';
+import { type ContractRule, type Difference, mostShown, unless } from './document-rules.ts';
 import { type DescribedOperation, namesIn, parametersOf, pathParameter } from './find-operation.ts';
 import type { Steps } from './json-pointers.ts';
 import { isMembers, type Place } from './place.ts';
-import {
-  describeSchemes,
-  extensionsMention,
-  namesScope,
-  oauthSchemes,
-  rolesOf,
-  type Security,
-} from './read-security.ts';
 import { otherSchema } from './schema-shape.ts';
+import { type SecurityView, securityRules } from './security-rules.ts';
 
 /** An operation of the contract beside its description. */
-export interface OperationView {
-  readonly operation: Operation;
-  readonly described: DescribedOperation;
+export interface OperationView extends SecurityView {
   readonly place: Place;
-  readonly security: Security;
   readonly body: Place | undefined;
   readonly success: Place | undefined;
   /** Where the responses are, or ought to be. */
@@ -81,65 +71,7 @@ export const operationRules: ReadonlyArray<ContractRule<OperationView>> = [
       return further[0] && { actual: names.slice(0, mostShown).join(', ') + more, at: further[0].steps };
     },
   },
-  {
-    kind: 'credentials-required',
-    statement: 'The public operation requires credentials',
-    expected: 'no security requirement',
-    fix: 'Write security: [] at the operation.',
-    read: ({ operation, security }) => {
-      const holds = operation.auth !== 'none' || security.isAnonymous;
-      return unless(holds, `security by ${describeSchemes(security, false)}`, security.at);
-    },
-  },
-  {
-    kind: 'key-not-in-authorization',
-    statement: 'The operation does not take an API key in the Authorization header',
-    expected: 'a security scheme of type http, or of type apiKey in the header Authorization',
-    fix: 'Name a security scheme of type http, or of type apiKey in the header Authorization, in the security of the operation, without an empty alternative {}.',
-    read: ({ operation, security }) => {
-      const actual = security.isAnonymous
-        ? 'no security requirement'
-        : `security by ${describeSchemes(security, true)}`;
-      return unless(operation.auth === 'none' || takesKey(security), actual, security.at);
-    },
-  },
-  {
-    kind: 'scope-required',
-    statement: 'The operation requires a scope',
-    expected: 'no scope',
-    fix: 'Remove the scope from the security of the operation, as in security: [{ ApiKey: [] }].',
-    read: withKey(({ operation: { scope }, security, place }) => {
-      const roles = rolesOf(security);
-      const isAsked = roles.length > 0 || extensionsMention(place, 'catalog:read');
-      return unless(scope !== undefined || !isAsked, roles.join(', ') || 'catalog:read', security.at);
-    }),
-  },
-  {
-    kind: 'scope-not-required',
-    statement: 'The operation does not require the scope {scope}',
-    expected: '{scope}',
-    fix: "Add the scope to the security of the operation, as in security: [{ ApiKey: ['{scope}'] }].",
-    read: withKey(({ operation: { scope }, security, described }) => {
-      const holds = scope === undefined || namesScope(security, described, scope);
-      return unless(holds, rolesOf(security).join(', ') || 'no scope', security.at);
-    }),
-  },
-  {
-    kind: 'further-scope',
-    statement: 'The operation requires a scope beside {scope}',
-    expected: '{scope}',
-    fix: 'Remove every other scope than {scope} from the security of the operation.',
-    read: withKey(({ operation: { scope }, security, described }) => {
-      const roles = rolesOf(security);
-      const isNamed = scope !== undefined && namesScope(security, described, scope);
-      return unless(!isNamed || roles.every((role) => role === scope), roles.join(', '), security.at);
-    }),
-  },
-  {
-    ...offersExcluded,
-    read: ({ security, place }) =>
-      oauthSchemes(security).map((scheme) => ({ subject: 'OAuth', actual: scheme, at: place.steps })),
-  },
+  ...securityRules,
   {
     kind: 'further-request-body',
     statement: 'The operation declares a request body',
@@ -231,15 +163,6 @@ export const operationRules: ReadonlyArray<ContractRule<OperationView>> = [
     },
   },
 ];
-
-function takesKey(security: Security): boolean {
-  return !security.isAnonymous && security.withKey.length > 0;
-}
-
-/** For the operations that take a key and say so. */
-function withKey(read: ContractRule<OperationView>['read']): ContractRule<OperationView>['read'] {
-  return (view) => (view.operation.auth !== 'none' && takesKey(view.security) ? read(view) : undefined);
-}
 
 function errorsOf({ statuses }: Operation): readonly string[] {
   return statuses.filter((status) => status >= 400).map(String);

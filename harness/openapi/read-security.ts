@@ -37,6 +37,11 @@ export function securityOf(root: Place, { place }: DescribedOperation): Security
   };
 }
 
+/** Whether a call needs a key, and a key in the header Authorization will do. */
+export function takesKey({ isAnonymous, withKey }: Security): boolean {
+  return !isAnonymous && withKey.length > 0;
+}
+
 /** The security schemes of OAuth that an operation uses. */
 export function oauthSchemes({ alternatives }: Security): readonly string[] {
   const used = alternatives

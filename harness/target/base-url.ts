@@ -1,5 +1,54 @@
 import { UsageError } from '../usage-error.ts';
-import type { Objection } from './target-problem.ts';
+import { type Objection, objectionTo, type TextRule } from './target-problem.ts';
+
+const example = 'write it like https://staging.example.com/gateway';
+const pathsFollow = 'the paths of the operations are appended to it';
+
+const rules: readonly TextRule[] = [
+  { refuses: /^\s*$/, what: 'the base URL is empty', remedy: example },
+  {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    refuses: /[\u0000-\u0020\u007f]/,
+    what: 'the base URL contains white space or a control character',
+    remedy: 'remove it',
+  },
+];
+
+const hostRules: readonly TextRule[] = [
+  {
+    refuses: /@/,
+    what: 'the base URL contains credentials',
+    why: 'they would stand in reports, and the target takes its key in the Authorization header',
+    remedy: 'remove what stands before @; the keys belong under keys (or --key)',
+  },
+  { refuses: /^(?::|$)/, what: 'the base URL has no host', remedy: example },
+];
+
+const pathRules: readonly TextRule[] = [
+  {
+    refuses: /#/,
+    what: 'the base URL has a fragment',
+    why: pathsFollow,
+    remedy: 'remove everything from # on',
+  },
+  {
+    refuses: /\?/,
+    what: 'the base URL has a query',
+    why: pathsFollow,
+    remedy: 'remove everything from ? on',
+  },
+  {
+    refuses: /[^\w\-.~!$&'()*+,;=:@/%]|%(?![0-9A-Fa-f]{2})/,
+    what: 'the path of the base URL contains characters that a URL cannot hold',
+    remedy: 'percent-encode them, and fill in what stands in braces',
+  },
+  {
+    refuses: /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i,
+    what: 'the path of the base URL contains . or .. segments',
+    why: 'they are resolved on the way',
+    remedy: 'write the resolved path',
+  },
+];
 
 /** Reads a base URL: a normalised origin, then the path prefix exactly as written, without trailing slashes. */
 export function parseBaseUrl(text: string, where: string): string {
@@ -10,78 +59,30 @@ export function parseBaseUrl(text: string, where: string): string {
 
 /** The base URL, or why it is refused; never repeats credentials. */
 export function examineBaseUrl(text: string): string | Objection {
-  if (text.trim() === '') return { what: 'the base URL is empty', remedy: EXAMPLE };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u0020\u007f]/.test(text)) {
-    return { what: 'the base URL contains white space or a control character', remedy: 'remove it' };
-  }
+  const refused = objectionTo(text, rules);
+  if (refused !== undefined) return refused;
   const parts = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#\\]*)(.*)$/.exec(text);
   if (parts === null) return missingScheme(text);
-  const [, scheme = '', authority = '', rest = ''] = parts;
-  if (!/^https?$/i.test(scheme)) {
+  const [, scheme = '', authority = '', path = ''] = parts;
+  if (!/^https?$/i.test(scheme))
     return { what: `the base URL has the scheme ${scheme}`, remedy: 'use http:// or https://' };
-  }
-  if (authority.includes('@')) {
-    return {
-      what: 'the base URL contains credentials',
-      why: 'they would stand in reports, and the target takes its key in the Authorization header',
-      remedy: 'remove what stands before @; the keys belong under keys (or --key)',
-    };
-  }
-  if (authority === '' || authority.startsWith(':'))
-    return { what: 'the base URL has no host', remedy: EXAMPLE };
-  return examineRest(`${scheme}://${authority}`, rest);
+  const objection = objectionTo(authority, hostRules) ?? objectionTo(path, pathRules);
+  if (objection !== undefined) return objection;
+  const origin = URL.parse(`${scheme}://${authority}`)?.origin;
+  if (origin === undefined) return { what: 'the host or port of the base URL is not valid', remedy: example };
+  const base = origin + path.replace(/\/+$/, '');
+  if (!base.endsWith('/api/v1')) return base;
+  return {
+    what: 'the base URL ends in /api/v1',
+    why: 'the paths of the operations start with it, so it would be sent twice',
+    remedy: `leave it out: ${base.slice(0, -'/api/v1'.length)}`,
+  };
 }
-
-const EXAMPLE = 'write it like https://staging.example.com/gateway';
 
 function missingScheme(text: string): Objection {
   const host = text.replace(/^(https?:)?[/\\]*/i, '').replace(/[?#].*$|(\/api\/v1)?\/*$/, '');
   // Userinfo is not repeated, wherever it stands.
   const shown = host.includes('@') || host === '' ? 'host' : host;
   const local = /^(localhost|127\.|\[::1\])/i.test(host) || /^http:/i.test(text);
-  return {
-    what: 'the base URL has no scheme',
-    remedy: `write ${local ? 'http' : 'https'}://${shown}`,
-  };
-}
-
-function examineRest(start: string, rest: string): string | Objection {
-  for (const [mark, name] of [
-    ['#', 'fragment'],
-    ['?', 'query'],
-  ] as const) {
-    if (!rest.includes(mark)) continue;
-    return {
-      what: `the base URL has a ${name}`,
-      why: 'the paths of the operations are appended to it',
-      remedy: `remove everything from ${mark} on`,
-    };
-  }
-  if (!URL.canParse(start)) {
-    return { what: 'the host or port of the base URL is not valid', remedy: EXAMPLE };
-  }
-  const prefix = rest.replace(/\/+$/, '');
-  if (!/^(?:[\w\-.~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/.test(prefix)) {
-    return {
-      what: 'the path of the base URL contains characters that a URL cannot hold',
-      remedy: 'percent-encode them, and fill in what stands in braces',
-    };
-  }
-  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(prefix)) {
-    return {
-      what: 'the path of the base URL contains . or .. segments',
-      why: 'they are resolved on the way',
-      remedy: 'write the resolved path',
-    };
-  }
-  const base = `${new URL(start).origin}${prefix}`;
-  if (prefix.endsWith('/api/v1')) {
-    return {
-      what: 'the base URL ends in /api/v1',
-      why: 'the paths of the operations start with it, so it would be sent twice',
-      remedy: `leave it out: ${base.slice(0, -'/api/v1'.length)}`,
-    };
-  }
-  return base;
+  return { what: 'the base URL has no scheme', remedy: `write ${local ? 'http' : 'https'}://${shown}` };
 }

@@ -21,7 +21,12 @@ export function refuseForeignNames(description: Json, contract: Contract, refuse
     return Array.isArray(value) ? value : [];
   };
   for (const [name, value] of section('parameters')) refuseParameter(name, value, contract, refuse);
-  for (const [id, values] of section('query')) refuseQuery(id, values, contract, refuse);
+  for (const [id, values] of section('query')) {
+    findOperation(id, ['query', id], contract, refuse, { atName: true });
+    for (const [name, value] of entriesOf(values)) {
+      for (const text of [name, value]) refuseLoneSurrogates(['query', id, name], text, refuse);
+    }
+  }
   for (const [id] of section('bodies')) refuseBody(id, contract, refuse);
   for (const [index, item] of list('exclude').entries()) refuseExclusion(item, index, contract, refuse);
   for (const [index, item] of list('values').entries()) refuseOwnValue(item, index, contract, refuse);
@@ -30,16 +35,16 @@ export function refuseForeignNames(description: Json, contract: Contract, refuse
   }
 }
 
-/** The operation with this id; one that the contract does not have is refused. */
+/** The operation with this id, if any; one that the contract does not have is refused. */
 export function findOperation(
-  id: string,
+  id: string | undefined,
   path: KeyPath,
   contract: Contract,
   refuse: Refuse,
   how: { readonly atName?: boolean; readonly among?: readonly Operation[] } = {},
 ): Operation | undefined {
-  const found = contract.find(id);
-  if (found !== undefined) return found;
+  const found = id === undefined ? undefined : contract.find(id);
+  if (id === undefined || found !== undefined) return found;
   const { atName = false, among = contract.operations } = how;
   const ids = among.map((operation) => operation.id);
   const why = 'operations are named by their operationId; npx commerce-conformance plan lists them';
@@ -96,14 +101,6 @@ function refuseLoneSurrogates(path: KeyPath, value: Json, refuse: Refuse): void 
     refuse(path, 'the value is not well-formed Unicode', 'remove the lone surrogate (\\ud800 to \\udfff)');
 }
 
-function refuseQuery(id: string, values: Json, contract: Contract, refuse: Refuse): void {
-  if (findOperation(id, ['query', id], contract, refuse, { atName: true }) === undefined) return;
-  for (const [name, value] of entriesOf(values)) {
-    refuseLoneSurrogates(['query', id, name], name, refuse);
-    refuseLoneSurrogates(['query', id, name], value, refuse);
-  }
-}
-
 function refuseBody(id: string, contract: Contract, refuse: Refuse): void {
   const path = ['bodies', id];
   const among = contract.operations.filter(({ requestSchema }) => requestSchema !== undefined);
@@ -117,8 +114,7 @@ function refuseBody(id: string, contract: Contract, refuse: Refuse): void {
 function refuseExclusion(item: Json, index: number, contract: Contract, refuse: Refuse): void {
   const id = textOf(item, 'operation');
   const parameter = textOf(item, 'parameter');
-  const operation =
-    id === undefined ? undefined : findOperation(id, ['exclude', index, 'operation'], contract, refuse);
+  const operation = findOperation(id, ['exclude', index, 'operation'], contract, refuse);
   const possible = operation?.pathParameters ?? parameterNames(contract);
   if (parameter === undefined || possible.includes(parameter)) return;
   const who = operation ? `${operation.id} has no` : 'no operation has a';
@@ -128,8 +124,7 @@ function refuseExclusion(item: Json, index: number, contract: Contract, refuse: 
 
 function refuseOwnValue(item: Json, index: number, contract: Contract, refuse: Refuse): void {
   const id = textOf(item, 'operation');
-  const operation =
-    id === undefined ? undefined : findOperation(id, ['values', index, 'operation'], contract, refuse);
+  const operation = findOperation(id, ['values', index, 'operation'], contract, refuse);
   const place = textOf(item, 'in');
   const value = entryOf(item, 'value');
   if ((id !== undefined && operation === undefined) || place === undefined || value === undefined) return;

@@ -1,5 +1,5 @@
 import { UsageError } from '../usage-error.ts';
-import type { Objection } from './target-problem.ts';
+import { type Objection, objectionTo, type TextRule } from './target-problem.ts';
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -17,29 +17,29 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 /** What a header value must not contain, and why. */
-const refusedInValues: ReadonlyArray<Objection & { readonly pattern: RegExp }> = [
+const valueRules: readonly TextRule[] = [
   {
-    pattern: /[\r\n]/,
+    refuses: /[\r\n]/,
     what: 'contains a line break',
     why: 'a header value is one line',
     remedy: 'remove the line break; a value read from a file often ends in one',
   },
   {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    pattern: /[\u0000-\u001f\u007f]/,
+    refuses: /[\u0000-\u001f\u007f]/,
     what: 'contains a control character',
     why: 'it cannot be sent in a header',
     remedy: 'copy the value anew, without tabs or invisible characters',
   },
   {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of Latin-1
-    pattern: /[^\u0000-\u00ff]/,
+    refuses: /[^\u0000-\u00ff]/,
     what: 'contains a character outside Latin-1',
     why: 'it cannot be sent in a header',
     remedy: 'copy the value anew; quotation marks or dashes may have been replaced',
   },
   {
-    pattern: /^\s|\s$/,
+    refuses: /^\s|\s$/,
     what: 'starts or ends with white space',
     why: 'white space around a header value is lost on the way',
     remedy: 'remove it',
@@ -48,10 +48,8 @@ const refusedInValues: ReadonlyArray<Objection & { readonly pattern: RegExp }> =
 
 /** Says why a text cannot be sent as a header value, without repeating it. */
 function headerValueObjection(name: string, value: string): Objection | undefined {
-  const found = refusedInValues.find(({ pattern }) => pattern.test(value));
-  if (found === undefined) return undefined;
-  const { pattern: _pattern, what, ...others } = found;
-  return { what: `${name} ${what}`, ...others };
+  const objection = objectionTo(value, valueRules);
+  return objection && { ...objection, what: `${name} ${objection.what}` };
 }
 
 /** Says why a header cannot be sent with every request. */

@@ -10,6 +10,19 @@ export interface Objection {
   readonly remedy: string;
 }
 
+/** An objection to every text that matches a pattern. */
+export interface TextRule extends Objection {
+  readonly refuses: RegExp;
+}
+
+/** The objection of the first rule that refuses a text. */
+export function objectionTo(text: string, rules: readonly TextRule[]): Objection | undefined {
+  const found = rules.find(({ refuses }) => refuses.test(text));
+  if (found === undefined) return undefined;
+  const { refuses: _refuses, ...objection } = found;
+  return objection;
+}
+
 /** An objection to one place of a target description. */
 export interface TargetProblem extends Objection {
   readonly path: KeyPath;
