@@ -40,7 +40,7 @@ export class Contract implements ContractData {
     return this.operations.find(({ issues }) => issues === parameter);
   }
 
-  /** Reads that any valid key may call without further values: the one that identifies the key first. */
+  /** Reads that any valid key may call without path parameters, those that identify the key first. */
   get keyedReads(): readonly Operation[] {
     const reads = this.operations.filter(
       (one) => one.auth === 'api-key' && one.scope === undefined && isPlainRead(one),
@@ -49,7 +49,7 @@ export class Contract implements ContractData {
     return [...first.filter((one) => reads.includes(one)), ...reads.filter((one) => !first.includes(one))];
   }
 
-  /** Reads that need neither a key nor any value, and that the contract shows in full. */
+  /** Reads without a key and path parameters that the contract shows in full. */
   get publicReads(): readonly Operation[] {
     return this.operations.filter((one) => one.auth === 'none' && !one.idIsOurs && isPlainRead(one));
   }
@@ -71,7 +71,7 @@ export async function loadContract(): Promise<Contract> {
 }
 
 async function readOurs(): Promise<ContractData> {
-  // A run from a build must not pay for the YAML parser.
+  // The built program does not load the YAML parser.
   return (await import('./read-contract.ts')).readContract();
 }
 

@@ -8,7 +8,7 @@ import { builtFolder, isBuilt, packageRoot } from './package-root.ts';
 
 const load = createRequire(import.meta.url);
 
-/** The value with its type, or all that is wrong with it. */
+/** The value with its type, or its errors. */
 export type Validation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: ErrorObject[] };
@@ -20,7 +20,7 @@ export function compileSchema<T>(file: string): (value: unknown) => Validation<T
     validate(value) ? { ok: true, value: value as T } : { ok: false, errors: [...(validate.errors ?? [])] };
 }
 
-/** What the build compiled, which would cost each run a fifth of a second; undefined from source. */
+/** The validator from the build, because compiling costs each run a fifth of a second; undefined from source. */
 function builtValidator(file: string): ValidateFunction | undefined {
   return isBuilt ? (load(join(builtFolder, validatorFile(file))) as ValidateFunction) : undefined;
 }
@@ -45,7 +45,7 @@ export function schemaCompiler(code: { readonly source?: true } = {}): Ajv2020 {
     strict: true,
     strictTypes: false,
     strictTuples: false,
-    // Tests hold our schemas against the meta-schema; doing it at each start would cost 25 ms.
+    // Tests validate our schemas against the meta-schema, which costs 25 ms.
     meta: false,
     validateSchema: false,
   });
@@ -53,7 +53,7 @@ export function schemaCompiler(code: { readonly source?: true } = {}): Ajv2020 {
   return ajv;
 }
 
-/** The compiler of JSON schemas, loaded at its first use: it is slow to load, and most runs need none. */
+/** Ajv, loaded at its first use: it is slow to load, and most runs do not need it. */
 export function loadAjv(): typeof Ajv2020 {
   return (load('ajv/dist/2020.js') as { readonly Ajv2020: typeof Ajv2020 }).Ajv2020;
 }

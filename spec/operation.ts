@@ -50,7 +50,7 @@ export interface Operation {
 
 const commonStatuses: ReadonlySet<number> = new Set([200, 400, 401, 403, 404, 409, 429]);
 
-/** Whether it declares a status that the contract gives a meaning at this operation alone, and not at all of them. */
+/** Whether it declares a status whose meaning belongs to this operation alone. */
 export function declaresAsItsOwn({ statuses }: Pick<Operation, 'statuses'>, status: number): boolean {
   return !commonStatuses.has(status) && statuses.includes(status);
 }
@@ -68,7 +68,7 @@ export function sharedResource({ role }: Pick<Operation, 'role'>): 'session' | '
   return role?.endsWith('-login') === true ? 'login' : undefined;
 }
 
-/** The operations as plain data, and the digest of the document that they were read from. */
+/** The operations as plain data, with the digest of their document. */
 export interface ContractData {
   readonly operations: readonly Operation[];
   /** `sha256:` and 64 hexadecimal digits over the bytes of the document. */

@@ -34,7 +34,7 @@ export interface OptionRow {
   readonly env?: string;
   /** Absent from the report: it is secret, or says where private files are. */
   readonly recorded?: false;
-  /** Why no certificate comes of it, at any value, one value or low numbers; or that only a certified run takes it. */
+  /** Why it prevents a certificate: with any value, one value or low numbers; `only` if just a certified run takes it. */
   readonly certificate?:
     | 'only'
     | { readonly because: string; readonly value?: string; readonly under?: number };
@@ -74,7 +74,7 @@ export type InterfaceValues<Rows> = {
     : ValueOf<Rows[Name]>;
 };
 
-/** What is tested and how: the options of every command that sends requests to a target. */
+/** The options of every command that sends requests to a target. */
 export const targetOptions = {
   baseUrl: {
     value: '<url>',
@@ -269,7 +269,7 @@ export const targetOptions = {
   http2: { help: 'try HTTP/2 first; by default only if the target refuses HTTP/1.1', also: 'interface' },
 } as const;
 
-/** What becomes of the report: the options of `run` and `merge`. */
+/** The options of `run` and `merge` that concern the report. */
 export const reportOptions = {
   reportDir: {
     value: '<dir>',
@@ -378,7 +378,7 @@ export const optionTable: typeof targetOptions &
   typeof runOptions &
   typeof commonOptions = { ...targetOptions, ...reportOptions, ...runOptions, ...commonOptions };
 
-/** The options of a run as flags or a target file set them; programs also give what would stand in a target file. */
+/** The options of a run as flags or a target file set them; programs may also give a target description. */
 export type RunFlags = Omit<Values<typeof optionTable>, 'target'> & { readonly target?: string | object };
 
 /** The rows of the table, with their names. */

@@ -22,13 +22,13 @@ export const packageRoot: string = findPackageRoot(dirname(fileURLToPath(import.
 /** True in the built program and its tools; false where tests run the source. */
 export const isBuilt: boolean = import.meta.url.endsWith('.js');
 
-/** The folder of what the build makes of the files in spec/. */
+/** The folder with the files that the build makes from spec/. */
 export const builtFolder: string = join(packageRoot, 'dist', 'spec');
 
-/** What the build makes of the YAML in spec/, which would cost each thread of each run a tenth of a second. */
+/** JSON that the build makes from YAML in spec/, because parsing costs each thread a tenth of a second. */
 export type BuiltName = 'contract' | 'requirements';
 
-/** What the build made; from source, what is read anew. */
+/** The content of a file of the build; without a build, the result of `read`. */
 export async function builtOr<T>(name: BuiltName, read: () => Promise<T>): Promise<T> {
   return isBuilt ? (JSON.parse(await readFile(join(builtFolder, `${name}.json`), 'utf8')) as T) : read();
 }

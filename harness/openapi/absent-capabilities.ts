@@ -2,7 +2,7 @@ import type { DescribedOperation } from './find-operation.ts';
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** What the contract names as not available, and segments or routes of operations that offer it all the same. */
+/** Capabilities that the contract excludes, and the path segments and routes of operations that offer them. */
 const absentCapabilities: ReadonlyArray<{
   /** In words, such as `orders`. */
   readonly name: string;
@@ -42,7 +42,7 @@ const absentCapabilities: ReadonlyArray<{
   },
 ];
 
-/** The capability that an operation beside the 25 offers though there is none; undefined for any other operation. */
+/** The excluded capability that an operation beside the 25 offers; undefined for any other operation. */
 export function absentCapability(described: DescribedOperation): string | undefined {
   if (isPrivate(described)) return undefined;
   const route = described.path.toLowerCase().replaceAll('_', '-').replace(/\/+$/, '');
@@ -53,7 +53,7 @@ export function absentCapability(described: DescribedOperation): string | undefi
   )?.name;
 }
 
-/** Whether an operation is private: what it does is out of scope. */
+/** Whether an operation is private, and so out of scope. */
 export function isPrivate(described: DescribedOperation): boolean {
   return described.place.read('x-internal') === true || hasSegment(described, /^(?:internal|private|admin)$/);
 }

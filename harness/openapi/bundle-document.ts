@@ -18,9 +18,9 @@ const mostValues = 1_000_000;
 const deepest = 500;
 
 /**
- * Joins what a document refers to in other files into the document. Unlike the bundler of swagger-parser it keeps every
- * file as it is, below a member that is named after it: so schemas keep their names, and no reference leads through
- * another one, which Ajv could not follow.
+ * Joins the files that a document refers to into the document. Unlike the bundler of swagger-parser, it keeps each file as
+ * it is, below a member named after it: schemas keep their names, and no reference leads through another one, which Ajv
+ * could not follow.
  */
 export async function bundleDocument(source: SourceText): Promise<unknown> {
   return new Bundle(source.url).join(source);
@@ -31,7 +31,7 @@ class Bundle {
   /** Names below `x-documents` by URL. */
   readonly #names = new Map<string, string>();
   readonly #waiting: URL[] = [];
-  /** Schema resources that the document itself holds: a reference to one of them leads nowhere else. */
+  /** Ids of schemas that the document itself holds: references to these stay as they are. */
   readonly #embedded = new Set<string>();
   #values = 0;
   #bytes = 0;
@@ -50,7 +50,7 @@ class Bundle {
       const found = await readSource(next);
       this.#bytes += found.text.length;
       if (this.#bytes > largestSource) throw this.#tooLarge('its files are too large together');
-      // Relative to the place that was asked for: a redirect within the origin does not move the file.
+      // Its references are relative to the URL before redirects.
       attached[this.#names.get(next.href) ?? ''] = this.#read(found, next);
     }
     return Object.keys(attached).length === 0 ? root : { ...root, [attachedDocuments]: attached };
@@ -65,7 +65,7 @@ class Bundle {
     return copy;
   }
 
-  /** Copies, so that no value is shared, as by aliases of YAML. */
+  /** Copies, because aliases of YAML share values. */
   #copy(value: unknown, depth: number): unknown {
     this.#values += 1;
     if (this.#values > mostValues) throw this.#tooLarge(`it holds more than ${mostValues} values`);
@@ -75,7 +75,7 @@ class Bundle {
     if (typeof value['$id'] === 'string') this.#embedded.add(value['$id'].split('#', 1)[0] ?? '');
     return Object.fromEntries(
       Object.entries(value)
-        // Assigning it would change what an object is, wherever the document is read.
+        // Assigning it would change the prototype of an object wherever the document is read.
         .filter(([name, member]) => name !== '__proto__' && member !== undefined)
         .map(([name, member]) => [name, this.#copy(member, depth + 1)]),
     );
@@ -103,7 +103,7 @@ class Bundle {
     const file = decode(url.pathname.split('/').at(-1) ?? '');
     const taken = new Set(this.#names.values());
     let name = file;
-    // A folder before the name leaves the name of the file, and so of a schema in it, what it is.
+    // With a folder in front, the name of the file stays the name of a schema in it.
     for (let count = 2; taken.has(name); count += 1) name = `${count}/${file}`;
     this.#names.set(url.href, name);
     this.#waiting.push(url);
@@ -119,7 +119,7 @@ class Bundle {
   }
 }
 
-/** A file URL may name another host, or hold an encoded slash, and then no file. */
+/** Whether a URL can name a file: a file URL with a host or an encoded slash cannot. */
 function namesAFile(url: URL): boolean {
   if (url.protocol !== 'file:') return true;
   try {

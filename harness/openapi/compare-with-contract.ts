@@ -6,7 +6,7 @@ import type { DescribedOperation } from './find-operation.ts';
 import { type OperationView, operationRules } from './operation-rules.ts';
 import { securityOf } from './read-security.ts';
 
-/** Everything in which a document differs from the contract, that of the whole document first. */
+/** All deviations of a document from the contract, those of the whole document first. */
 export function compareWithContract(
   document: OpenApiDocument,
   { operations }: Pick<Contract, 'operations'>,
@@ -55,13 +55,13 @@ function viewOf(
   const { place } = described;
   const responses = place.at('responses');
   const isDeclared = (status: number): boolean => responses?.at(String(status)) !== undefined;
-  // Interim responses come before the one that counts.
+  // Interim responses (1XX) are not final.
   const others = (responses?.entries() ?? [])
     .map(([status]) => status)
     .filter((status) => /^(?:[2-5](?:\d\d|XX)|default)$/i.test(status))
     .filter((status) => !operation.statuses.map(String).includes(status));
   const isSuccess = (status: string): boolean => /^[23]/.test(status);
-  // A range in place of a missing status is reported for that status.
+  // The rule on missing statuses reports a range in place of one.
   const isRange = (status: string): boolean => /^(?:default|4XX)$/i.test(status);
   const isComplete = operation.statuses.every(isDeclared);
   return {

@@ -8,7 +8,7 @@ import { Place } from './place.ts';
 import type { Direction } from './prepare-schemas.ts';
 import { namesFields } from './schema-shape.ts';
 
-/** Facts about an operation that a validation needs. */
+/** The facts about an operation that validation needs. */
 type Described = Route & Pick<Operation, 'responseSchema' | 'requestSchema'>;
 
 /** The schema of every error body. */
@@ -26,8 +26,8 @@ export function compileDocument(document: OpenApiDocument): CompiledDocument {
 }
 
 /**
- * The schemas of a document by operation. Where a validator is undefined nothing is known of the body: the operation or
- * the schema is not described, or any value satisfies it.
+ * The schemas of a document by operation. A validator is undefined where the document says nothing about the body: it does
+ * not describe the operation or the schema, or any value satisfies the schema.
  */
 export class CompiledDocument {
   /** The normalised document. */
@@ -89,12 +89,12 @@ export class CompiledDocument {
     return namesFields(this.#named(errorSchema));
   }
 
-  /** The schemas that were asked for and could not be used. */
+  /** The requested schemas that cannot be used. */
   get unusable(): readonly UnusableSchema[] {
     return [...this.#schemas.unusable.values()];
   }
 
-  /** Asks for every schema of these operations, so that `unusable` is complete for them. */
+  /** Compiles every schema of these operations, so that `unusable` is complete for them. */
   compileAll(operations: readonly Described[]): void {
     for (const operation of operations) {
       this.requestValidator(operation);
@@ -125,7 +125,7 @@ export function responseAt(described: DescribedOperation, status: number): Place
   );
 }
 
-/** The entry for a media type: the contract shows none, so that any JSON is as good as the one that is declared. */
+/** The entry for a media type. The contract names none, so any JSON type stands for the only one that is declared. */
 function mediaTypeIn(content: Place | undefined, mediaType = 'application/json'): Place | undefined {
   const wanted = essenceOf(mediaType);
   const entries = content?.entries() ?? [];

@@ -16,7 +16,7 @@ import {
 } from './prepare-schemas.ts';
 import { explodes, isOpen, uncheckedParts } from './schema-shape.ts';
 
-/** Whether a value satisfies a schema, and if not, what is wrong with it. */
+/** Whether a value satisfies a schema, and why not. */
 export type SchemaVerdict =
   | { readonly ok: true; readonly unfinished?: true }
   | { readonly ok: false; readonly errors: readonly string[] };
@@ -41,7 +41,7 @@ export class SchemaCompiler {
   readonly #content: Members;
   readonly #ajv = new Map<Direction, Ajv2020>();
   readonly #validators = new Map<string, SchemaValidator | undefined>();
-  /** The schemas that were asked for and could not be used. */
+  /** The requested schemas that cannot be used. */
   readonly unusable: Map<string, UnusableSchema> = new Map();
 
   constructor(content: Members) {
@@ -113,15 +113,15 @@ function reasonOf(schema: Place, error: unknown): string {
   return (message.split('\n', 1)[0] ?? message).replaceAll(base, '');
 }
 
-// A pattern that cannot be matched in linear time constrains nothing, as it could stop the run; `unchecked` names it.
+// A pattern that cannot be matched in linear time could stop the run: it accepts every text, and `unchecked` names it.
 const lenientRegExp = Object.assign(
   (pattern: string): LinearPattern => linearPattern(pattern) ?? { test: () => true },
   { code: 'lenientRegExp' },
 );
 
 /**
- * Formats whose grammars leave no doubt. Left out are those on which libraries differ, such as addresses outside ASCII:
- * for OpenAPI 3.1 a format only annotates, and a service must not fail for a matter of opinion.
+ * Formats with unambiguous grammars. Formats on which libraries differ are left out, such as addresses outside ASCII: in
+ * OpenAPI 3.1 a format only annotates, and no service must fail over a matter of opinion.
  */
 const undisputed = [
   ...(['date', 'time', 'duration', 'uri', 'uri-reference', 'uuid', 'ipv4', 'ipv6'] as const),
@@ -130,9 +130,9 @@ const undisputed = [
 
 const dateTime = fullFormats['date-time'] as { readonly validate: (text: string) => boolean };
 
-/** The formats that values are held to. */
+/** The formats that values must have. */
 const assertedFormats: Readonly<Record<string, Format>> = {
   ...Object.fromEntries(undisputed.map((name) => [name, fullFormats[name]])),
-  // That of ajv-formats takes a space for the T.
+  // The one of ajv-formats accepts a space in place of the T.
   'date-time': (text: string) => !/\s/.test(text) && dateTime.validate(text),
 };

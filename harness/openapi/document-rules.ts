@@ -48,7 +48,7 @@ export const offersExcluded = {
   fix: 'Remove it from the document, or mark it x-internal: true where it is not public.',
 };
 
-/** What must be so in the whole document. */
+/** The rules for the whole document. */
 export const documentRules: ReadonlyArray<ContractRule<DocumentView>> = [
   {
     kind: 'other-version',
@@ -101,7 +101,7 @@ export const documentRules: ReadonlyArray<ContractRule<DocumentView>> = [
   },
 ];
 
-/** For an operation that the document does not describe. */
+/** The rule for an operation that the document does not describe. */
 export const missingOperation: ContractRule<{
   readonly compiled: CompiledDocument;
   readonly operation: Operation;

@@ -6,15 +6,15 @@ import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { compileDocument } from './compile-document.ts';
 
-/** What stands in recorded bodies in place of a secret, which may itself break a pattern or a length. */
+/** The redaction mark in recorded bodies, which may itself break a pattern or a length. */
 const redaction = /<[^<>"\n]*(?:key|secret|header)[^<>"\n]*>/i;
 
-/** Letters that formats and patterns of answers seldom allow. */
+/** Characters that formats and patterns of responses seldom allow. */
 const unusualLetters = /[^\x21-\x7e]/;
 
 /**
- * Whether an answer repeats an unusual text of an accepted request: the answer is as unusual as the request,
- * which may be what breaks a format. Sessions are cancelled at the end whatever they were made with.
+ * Whether a response repeats an unusual text of its accepted request, which may break a format. Clean-up calls cancel
+ * sessions that were created with any text.
  */
 function repeatsUnusualTexts({ request, role }: Exchange, answer: unknown): boolean {
   if (role === 'cleanup') return true;
@@ -36,8 +36,8 @@ export interface BodyRule {
 }
 
 /**
- * Holds the body of an answer against the document's schema for it; says nothing where no schema is known, or where the
- * body is no JSON, which other checks report.
+ * Validates the body of a response against its schema in the document. Undefined if no schema is known, or if the body is
+ * not JSON, which other checks report.
  */
 export function evaluateBody(
   exchange: Exchange,
@@ -55,7 +55,7 @@ export function evaluateBody(
   if (verdict === undefined) return undefined;
   if (verdict.ok) return verdict.unfinished ? undefined : 'holds';
   if (redaction.test(response.body.text) || repeatsUnusualTexts(exchange, body)) return undefined;
-  // The places, and not what is wrong there in words.
+  // The places alone: the words may differ from response to response.
   const kind = verdict.errors.map((error) => error.split(' ', 1)[0]).join(' ');
   return { ...rule, actual: verdict.errors.join('; '), kind, exchange };
 }

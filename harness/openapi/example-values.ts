@@ -6,8 +6,8 @@ import { isMembers, type Place } from './place.ts';
 import { SchemaRules } from './schema-rules.ts';
 
 /**
- * A request body that the document gives as an example, or that its schema's examples and defaults make up. It satisfies
- * its schema, but names whatever its author thought of: whether the target takes it must be tried.
+ * A request body from the examples of the document, or put together from examples and defaults in its schema. It satisfies
+ * its schema, but may name things that the target does not have: only a call shows whether the target accepts it.
  */
 export function suggestedBody(document: CompiledDocument, operation: Operation): Json | undefined {
   const mediaType = document.requestMediaType(operation);
@@ -18,15 +18,15 @@ export function suggestedBody(document: CompiledDocument, operation: Operation):
 }
 
 /**
- * A request body made up from its schema: it satisfies the schema, and its values mean nothing. Whether the target takes
- * it must be tried, and a refusal says nothing about the target.
+ * A request body invented from its schema: it satisfies the schema, and its values mean nothing. Only a call shows whether
+ * the target accepts it, and a refusal says nothing about the target.
  */
 export function madeUpBody(document: CompiledDocument, operation: Operation): Json | undefined {
   const body = inventedFor(document.requestSchema(operation), makeUp);
   return body !== undefined && document.requestValidator(operation)?.(body).ok ? (body as Json) : undefined;
 }
 
-/** A value that the document gives as an example of a path parameter. */
+/** The document's first valid example of a path parameter. */
 export function suggestedParameter(
   document: CompiledDocument,
   operation: Operation,
@@ -46,9 +46,9 @@ export function suggestedParameter(
 /** A query parameter that a document requires. */
 export interface RequiredQueryParameter {
   readonly name: string;
-  /** Values of its examples and schema, best first. */
+  /** Values from its examples and schema, best first. */
   readonly given: readonly unknown[];
-  /** Values of its type that mean nothing. */
+  /** Invented values of its type. */
   readonly madeUp: readonly unknown[];
   /** The query that carries a value; undefined where the schema forbids the value, or a target file cannot hold it. */
   readonly write: (value: unknown) => Readonly<Record<string, string>> | undefined;
@@ -93,7 +93,7 @@ export function requiredQuery(
     });
 }
 
-/** The separators of the styles that write a list into one value. */
+/** Separators by the style that writes a list into one value. */
 const separators: Readonly<Record<string, string>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' };
 
 function writeParameter(
@@ -156,20 +156,20 @@ const longestText = 100_000;
 interface Making {
   /** Whether a value that no example shows is invented. */
   readonly invents: boolean;
-  /** Values that may still be made: schemas that contain each other multiply. */
+  /** How many more values may be made: schemas that contain each other multiply. */
   left: number;
 }
 
-/** A value with all that is required, of the examples where there are any. */
+/** A value with all required members, from examples where there are any. */
 function makeUp(rules: SchemaRules, making: Making, depth = 0): unknown {
   making.left -= 1;
   if (depth > deepest || making.left < 0) return undefined;
-  // What extends an object has examples of a part of it.
+  // The parts of an object that is extended have examples of a part only.
   const [given] = [...rules.given, ...(rules.type === 'object' ? [] : rules.givenInParts)];
   return given === undefined ? composed(rules, making, depth) : given;
 }
 
-/** The same, whatever examples the schema itself has. */
+/** The same, without the examples of the schema itself. */
 function composed(rules: SchemaRules, making: Making, depth = 0): unknown {
   const { type, properties, items } = rules;
   if (type === 'object' && (making.invents || properties.size > 0)) {

@@ -4,11 +4,11 @@ import { exactlyOneName } from './prepare-schemas.ts';
 const mostErrors = 3;
 const longest = 120;
 
-/** What is wrong with a value, in words that are the same for the same defect in another value. */
+/** The defects of a value; the same defect in another value has the same words. */
 export function explainErrors(errors: readonly ErrorObject[]): string[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const told = errors
-    // What is wrong with each of the alternatives says less than that none of them fits.
+    // That no alternative matches says more than the errors of each alternative.
     .filter(
       (error) =>
         !alternatives.some((whole) => whole !== error && error.instancePath.startsWith(whole.instancePath)),
@@ -20,7 +20,7 @@ export function explainErrors(errors: readonly ErrorObject[]): string[] {
   return hidden > 0 ? [...shown, `and ${hidden} more`] : shown;
 }
 
-/** A JSON Pointer with `*` for every index: which item it is changes from answer to answer. */
+/** A JSON Pointer with `*` for every index, because indexes differ between responses. */
 function placeOf({ instancePath }: ErrorObject): string {
   return instancePath === '' ? 'the body' : instancePath.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }
@@ -32,7 +32,7 @@ function defectOf({ keyword, params, message }: ErrorObject): string {
 const severalMatch = 'matches more than one of the alternatives';
 const noneMatches = 'matches none of the alternatives';
 
-/** What is wrong with a value, by the keyword of the schema that it breaks. */
+/** The defects in words, by the keyword of the schema that the value breaks. */
 const defects: Readonly<Record<string, (params: ErrorObject['params']) => string>> = {
   required: ({ missingProperty }) => `lacks ${missingProperty}`,
   additionalProperties: ({ additionalProperty }) => `holds ${additionalProperty}, which is not allowed`,

@@ -1,13 +1,13 @@
 import type { Operation } from '../../spec/contract.ts';
 import type { Place } from './place.ts';
 
-/** What is needed to find an operation in a document. */
+/** The facts by which an operation is found in a document. */
 export type Route = Pick<Operation, 'method' | 'path'>;
 
 /** An operation as a document describes it. */
 export interface DescribedOperation {
   readonly method: string;
-  /** The path template as the document writes it, without what its servers add. */
+  /** The path template as the document writes it, without the prefix of a server. */
   readonly path: string;
   /** The full paths of the operation, one for each server. */
   readonly fullPaths: readonly string[];
@@ -31,7 +31,7 @@ export function describedOperations(root: Place): readonly DescribedOperation[] 
   });
 }
 
-/** The description of an operation, whatever stands before `/api/v1` and however its path parameters are called. */
+/** The description of an operation; prefixes before `/api/v1` and names of path parameters do not count. */
 export function findOperation(
   described: readonly DescribedOperation[],
   route: Route,
@@ -39,7 +39,7 @@ export function findOperation(
   return atPath(described, route.path).find(({ method }) => method === route.method);
 }
 
-/** All that is described at a path of the contract, the plainest path first. */
+/** The described operations at a path of the contract, the shortest path first. */
 export function atPath(
   described: readonly DescribedOperation[],
   path: string,
@@ -54,7 +54,7 @@ export function atPath(
     .map(({ one }) => one);
 }
 
-/** A path template with the names of its parameters left out. */
+/** A path template without the names of its parameters. */
 export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, '{}');
 }
@@ -62,7 +62,7 @@ export function shapeOf(path: string): string {
 /** The document's name for a path parameter of the contract. */
 export function parameterName(described: DescribedOperation, route: Route, name: string): string | undefined {
   const ours = namesIn(route.path);
-  // Counted from the end: a prefix may have parameters of its own.
+  // From the end, because a prefix may have parameters too.
   return namesIn(described.path).at(ours.indexOf(name) - ours.length);
 }
 
@@ -71,7 +71,7 @@ export function namesIn(path: string): readonly string[] {
   return Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name);
 }
 
-/** The parameters of an operation and of its path, as they are listed; an operation's own come first. */
+/** The parameters of an operation, then those of its path, in the order of the document. */
 export function parametersOf({ place, pathItem }: DescribedOperation): readonly Place[] {
   return [place, pathItem].flatMap((holder) => holder.items('parameters'));
 }

@@ -1,7 +1,7 @@
 /** Steps into a JSON document. */
 export type Steps = ReadonlyArray<string>;
 
-/** The steps of a reference's fragment that is a JSON Pointer; undefined for another kind of fragment. */
+/** The steps of a fragment that is a JSON Pointer; undefined for any other fragment. */
 export function stepsOfFragment(fragment: string): Steps | undefined {
   if (fragment !== '' && !fragment.startsWith('/')) return undefined;
   return stepsOf(fragment, decode);
@@ -13,7 +13,7 @@ export function stepsOf(pointer: string, read: (step: string) => string = (step)
   return steps.map((step) => read(step).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A JSON Pointer as it stands in the fragment of a reference, `#` left out. */
+/** A JSON Pointer as the fragment of a reference, without `#`. */
 export function fragmentOf(steps: Steps): string {
   return steps.map((step) => `/${encodeURIComponent(escapeStep(step))}`).join('');
 }
@@ -27,7 +27,7 @@ function escapeStep(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A part of a URL without its percent-encoding; as it is where that is malformed. */
+/** Decodes a part of a URL; leaves it as it is if its percent-encoding is malformed. */
 export function decode(part: string): string {
   try {
     return decodeURIComponent(part);

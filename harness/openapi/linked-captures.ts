@@ -4,7 +4,7 @@ import type { CompiledDocument } from './compile-document.ts';
 import { type DescribedOperation, findOperation, parameterName } from './find-operation.ts';
 import type { Place } from './place.ts';
 
-/** Where a link of the document says that the value of a path parameter comes from. */
+/** The source of a path parameter's value according to a link of the document. */
 export function suggestedCapture(
   document: CompiledDocument,
   operations: readonly Operation[],
@@ -32,7 +32,7 @@ function linkedPointer(
   );
   const theirs = operation && parameterName(target, operation, name);
   if (theirs === undefined) return undefined;
-  // Braces are for expressions within a text; some authors write them around a whole one too.
+  // Braces mark expressions within a text; some authors also write them around a whole expression.
   return [theirs, `path.${theirs}`]
     .map((key) => String(link.read('parameters', key)))
     .map((expression) => /^\{?\$response\.body#(\/[^{}]*)\}?$/.exec(expression)?.[1])

@@ -9,8 +9,8 @@ import { isMembers } from './place.ts';
 import { locateSource, readSource, showSource } from './read-source.ts';
 
 /**
- * Reads an OpenAPI 3 document, YAML or JSON, from a file or an http(s) URL, with the files that it refers to in its own
- * folder or at its own origin, and holds it against the contract. Throws a UsageError where it cannot be had or is something else.
+ * Reads an OpenAPI 3 document (YAML or JSON) from a file or an http(s) URL, with the files that it refers to in its folder
+ * or at its origin, and compares it with the contract. Throws a UsageError if it cannot be read, or is something else.
  */
 export async function loadDocument(
   source: string,
@@ -20,7 +20,7 @@ export async function loadDocument(
   return documentFrom(content, showSource(source), contract);
 }
 
-/** The same from what was read already, all of whose references are internal; `where` is what reports call it. */
+/** Compares content that was already read; all its references are internal, and reports call it `where`. */
 export async function documentFrom(
   content: unknown,
   where: string,
@@ -57,7 +57,7 @@ function notOpenApi(where: string): UsageError {
   });
 }
 
-/** The versions of which swagger-parser has the schema. */
+/** The versions whose schema swagger-parser has. */
 const checkedVersions = new Set(['3.1.0', '3.1.1', '3.1.2']);
 const mostDefects = 10;
 
@@ -65,14 +65,14 @@ async function defectsOf(content: Members, version: string): Promise<readonly st
   if (!checkedVersions.has(version)) return [];
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
-    // It changes what it is given.
+    // It changes its argument.
     await SwaggerParser.validate(structuredClone(content) as never, {
       resolve: { external: false },
       dereference: { circular: 'ignore' },
     });
     return [];
   } catch (error) {
-    // Any other error says more of the validator, or of a reference, than of the structure.
+    // Other errors are about references or the validator itself, not about the structure.
     const { details = [] } = error as { readonly details?: readonly ErrorObject[] };
     const told = details.map(({ instancePath, message }) => `${instancePath} ${message}`);
     return [...new Set(told)].slice(0, mostDefects);

@@ -1,9 +1,9 @@
 import type { Members } from '../model/supplied-document.ts';
 
-/** The member of the content below which the files are kept that a document refers to. */
+/** The member of the content that holds the files that a document refers to. */
 export const attachedDocuments = 'x-documents';
 
-/** Members of OpenAPI and of schemas whose own members are names that an author chose, not keywords. */
+/** Members of OpenAPI and of schemas that map names chosen by an author, not keywords. */
 const maps = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions', 'schemas', 'responses'],
   ...[
@@ -19,18 +19,18 @@ const maps = new Set([
   ...['webhooks', 'content', 'encoding', 'variables', attachedDocuments],
 ]);
 
-/** Members that hold values of any form, in which nothing is a keyword. */
+/** Members that hold any value, without keywords. */
 const values = new Set(['example', 'default', 'const', 'enum', 'value', 'mapping']);
 
-/** How the members of a value are to be read. */
+/** How to read the members of a value. */
 export type Reading = 'keywords' | 'names' | 'value';
 
-/** How the member of this name is read, within an object that is itself read so. */
+/** How to read the member of this name in an object that is read `within`. */
 export function readingOf(member: string, value: unknown, within: Reading): Reading {
   if (within === 'value') return 'value';
   if (within === 'names') return 'keywords';
   if (values.has(member)) return 'value';
-  // In a schema a list of values, elsewhere a map of Example Objects.
+  // A list of values in a schema, a map of Example Objects elsewhere.
   if (member === 'examples') return Array.isArray(value) ? 'value' : 'names';
   return maps.has(member) && !Array.isArray(value) ? 'names' : 'keywords';
 }
@@ -38,7 +38,7 @@ export function readingOf(member: string, value: unknown, within: Reading): Read
 /** JSON that may be changed. */
 export type Changeable = Record<string, unknown>;
 
-/** Visits every object whose members are keywords, the innermost first, so that a visit may change what it is given. */
+/** Visits every object whose members are keywords, the innermost first; a visit may change its object. */
 export function visitObjects(content: unknown, visit: (object: Changeable, holder: string) => void): void {
   const visited = new Set<unknown>();
   const go = (value: unknown, reading: Reading, holder: string): void => {
@@ -55,8 +55,8 @@ export function visitObjects(content: unknown, visit: (object: Changeable, holde
 }
 
 /**
- * A copy of a document with the schemas of OpenAPI 3.0 in the words of JSON Schema 2020-12. What stays of `nullable` is
- * that of schemas of 3.0 without a type.
+ * A copy of a document with schemas of OpenAPI 3.0 translated to JSON Schema 2020-12. `nullable` remains only in schemas of
+ * 3.0 without a type.
  */
 export function normaliseDocument(content: Members, version: string): Members {
   const copy = structuredClone(content);
@@ -65,7 +65,7 @@ export function normaliseDocument(content: Members, version: string): Members {
       delete schema['nullable'];
       return;
     }
-    // There a reference has no siblings, but for that of a path.
+    // In 3.0 only the reference of a path has siblings.
     if (typeof schema['$ref'] === 'string' && holder !== 'paths') {
       for (const name of Object.keys(schema)) if (name !== '$ref') delete schema[name];
     }

@@ -12,14 +12,14 @@ export interface OperationView extends SecurityView {
   readonly place: Place;
   readonly body: Place | undefined;
   readonly success: Place | undefined;
-  /** Where the responses are, or ought to be. */
+  /** Where the responses are, or belong. */
   readonly responsesAt: Steps;
-  /** Declared successes that the contract does not name, and errors. */
+  /** Declared successes and errors that the contract does not name. */
   readonly successes: readonly string[];
   readonly errors: readonly string[];
 }
 
-/** What must be so at each operation that is described. */
+/** The rules for each operation that the document describes. */
 export const operationRules: ReadonlyArray<ContractRule<OperationView>> = [
   {
     kind: 'other-operation-id',
@@ -173,7 +173,7 @@ function furtherStatuses(statuses: readonly string[] = [], at: Steps): Differenc
   return subject === '' ? undefined : { subject, actual: subject, at };
 }
 
-/** The texts of the rule that a body has the schema of a name. */
+/** The texts of a rule that a body must have the schema of this name. */
 function schemaTexts(
   body: string,
   name: string,
@@ -190,7 +190,7 @@ function schemaDifference(holder: Place | undefined, name: string | undefined): 
   return holder && actual ? { actual, at: holder.steps } : undefined;
 }
 
-/** Headers that OpenAPI itself says are not parameters. */
+/** Headers that are no parameters according to OpenAPI. */
 const notParameters = new Set(['accept', 'content-type', 'authorization']);
 
 function furtherParameters(described: DescribedOperation): readonly Place[] {

@@ -6,7 +6,7 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value in a document and the way to it that leads through no reference. */
+/** A value in a document, and the steps to it that pass no reference. */
 export class Place {
   readonly steps: Steps;
   readonly value: unknown;
@@ -23,17 +23,17 @@ export class Place {
     return new Place([], content);
   }
 
-  /** The places that its reference leads through, itself first; what leads nowhere ends with undefined. */
+  /** The place itself, then the places that its references lead to; undefined comes last if one leads nowhere. */
   get trail(): ReadonlyArray<Place | undefined> {
     return this.#followed(new Set());
   }
 
-  /** What it refers to in the end, or itself; undefined where a reference leads nowhere. */
+  /** The place at the end of its references, or itself; undefined if one leads nowhere. */
   get end(): Place | undefined {
     return this.trail.at(-1);
   }
 
-  /** The member at the end of these names, references on the way followed; undefined where there is none. */
+  /** The member at the end of these names, through references; undefined if there is none. */
   at(...names: Steps): Place | undefined {
     return this.#walk(names, new Set());
   }

@@ -5,15 +5,15 @@ import { stepsOfFragment } from './json-pointers.ts';
 import { type Changeable, visitObjects } from './normalise-document.ts';
 import { isMembers, Place } from './place.ts';
 
-/** Which way a body goes: members that only the other way has are not required in it. */
+/** The direction of a body; it need not have members that only exist in the other direction. */
 export type Direction = 'request' | 'response';
 
 const otherWay = { request: 'readOnly', response: 'writeOnly' } as const;
 
-/** Alternatives of one schema that Ajv compiles in one function. */
+/** Maximum alternatives of one schema that Ajv compiles in one function. */
 const mostAlternatives = 200;
 
-/** Alternatives of a `oneOf` that are compiled apart; more take seconds. */
+/** Maximum alternatives of a `oneOf` that are compiled one by one; more take seconds. */
 export const mostExact = 500;
 
 /** The keyword for a `oneOf` with many alternatives; its value is an index into the list of such lists. */
@@ -22,22 +22,22 @@ export const exactlyOneName = 'x-conformance-exactly-one';
 /** The member of the document that holds the alternatives. */
 const alternativesName = 'x-conformance-alternatives';
 
-/** The keyword that counts the validations of schemas that combine others. */
+/** The keyword that counts validations with schemas that combine others. */
 const countName = 'x-conformance-count';
 
 const mostValidations = 200_000;
 
-/** Validating one value would take too long: schemas that combine each other multiply. */
+/** Validation of one value would take too long, because schemas that combine each other multiply. */
 export class TooManyValidations extends Error {}
 
 let count = 0;
 
-/** Starts to count the validations of one value, which are bounded. */
+/** Starts the count for another value. */
 export function restartCount(): void {
   count = 0;
 }
 
-/** The keywords that prepared schemas have beside those of JSON Schema. */
+/** The keywords of prepared schemas that JSON Schema does not have. */
 export function ownKeywords(base: string): readonly FuncKeywordDefinition[] {
   return [
     {
@@ -51,7 +51,7 @@ export function ownKeywords(base: string): readonly FuncKeywordDefinition[] {
       },
     },
     {
-      // At most one alternative is satisfied; each is compiled apart, at its first use.
+      // Whether at most one alternative matches; each is compiled at its first use.
       keyword: exactlyOneName,
       errors: false,
       validate(this: Ajv2020 | undefined, index: number, value: unknown): boolean {
@@ -71,8 +71,8 @@ export function ownKeywords(base: string): readonly FuncKeywordDefinition[] {
 }
 
 /**
- * A copy of a normalised document whose schemas Ajv reads as their author meant them. It adds no constraint; it drops
- * what Ajv would misread: keywords of other drafts, examples that look like schemas.
+ * A copy of a normalised document with schemas that Ajv reads as their author meant them. It adds no constraint, and drops
+ * what Ajv would misread, such as keywords of other drafts and examples that look like schemas.
  */
 export function prepareSchemas(content: Members, direction: Direction): Members {
   const root = Place.rootOf(content);
@@ -84,7 +84,7 @@ export function prepareSchemas(content: Members, direction: Direction): Members 
     return [schema, ...[allOf].flat(), target].some((part) => isMembers(part) && part[flag] === true);
   };
   const finalOf = finalReferences(root);
-  // Names that are flagged anywhere: `required` may stand in another part of an allOf than the flag.
+  // Names flagged anywhere, for flag and `required` may be in different parts of an allOf.
   const flagged = new Set<string>();
   visitObjects(content, ({ properties }) => {
     for (const [name, property] of Object.entries(isMembers(properties) ? properties : {}))
@@ -94,7 +94,7 @@ export function prepareSchemas(content: Members, direction: Direction): Members 
   const copy = structuredClone(content) as Changeable;
   visitObjects(copy, (schema) => {
     for (const name of ['example', 'examples', 'default']) delete schema[name];
-    // Draft 4 and a common slip; Ajv would refuse the whole schema.
+    // A keyword of draft 4, and a common slip, for which Ajv would refuse the whole schema.
     if (typeof schema['id'] === 'string') delete schema['id'];
     const { properties, required, $ref: reference } = schema;
     const isOptional = (name: string): boolean =>
@@ -104,14 +104,14 @@ export function prepareSchemas(content: Members, direction: Direction): Members 
     if (typeof required === 'boolean') delete schema['required'];
     if (Array.isArray(required)) {
       const asked = required.filter((name) => !isOptional(String(name)));
-      // Draft 4 wants at least one; an empty list says nothing.
+      // Draft 4 requires at least one name; an empty list says nothing.
       if (asked.length > 0) schema['required'] = asked;
       else delete schema['required'];
     }
     if (typeof reference === 'string') schema['$ref'] = finalOf(reference);
     splitAlternatives(schema, alternatives);
     if (schema['nullable'] === true) acceptNull(schema);
-    // A reference alone adds nothing to what is validated, and Ajv detects loops of them.
+    // A reference alone adds no validation, and Ajv detects loops of references.
     const isReference = Object.keys(schema).length === 1 && Object.hasOwn(schema, '$ref');
     if (!isReference && ['$ref', 'allOf', 'anyOf', 'oneOf'].some((name) => Object.hasOwn(schema, name)))
       schema[countName] = true;
@@ -119,7 +119,7 @@ export function prepareSchemas(content: Members, direction: Direction): Members 
   return { ...copy, [alternativesName]: alternatives };
 }
 
-/** Where a chain of references that are nothing else ends: Ajv would exhaust the stack on a long one. */
+/** The end of a chain of bare references; Ajv would exhaust the stack on a long chain. */
 function finalReferences(root: Place): (reference: string) => string {
   const finals = new Map<string, string>();
   const nextOf = (reference: string): string | undefined => {
@@ -141,8 +141,8 @@ function finalReferences(root: Place): (reference: string) => string {
 }
 
 /**
- * Ajv nests the code for each alternative in that for the one before, which exhausts the stack. Groups keep it flat; a
- * keyword of its own verifies that no second alternative of a `oneOf` is satisfied.
+ * Groups alternatives, because Ajv nests the code of each one in the code of the one before, which exhausts the stack. For
+ * `oneOf`, a keyword verifies that no second alternative matches.
  */
 function splitAlternatives(schema: Changeable, alternatives: unknown[][]): void {
   for (const keyword of ['oneOf', 'anyOf']) {

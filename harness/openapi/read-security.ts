@@ -2,7 +2,7 @@ import type { DescribedOperation } from './find-operation.ts';
 import type { Steps } from './json-pointers.ts';
 import { isMembers, type Place } from './place.ts';
 
-/** A security scheme that a call must satisfy, with the roles that it asks for. */
+/** A security scheme that a call must satisfy, with the roles that it requires. */
 interface Requirement {
   readonly scheme: string;
   readonly roles: readonly string[];
@@ -12,10 +12,10 @@ interface Requirement {
 /** Who may call an operation. */
 export interface Security {
   readonly at: Steps;
-  /** Ways to be let in; without any scheme, anybody is. */
+  /** Each alternative suffices; one without schemes admits anybody. */
   readonly alternatives: ReadonlyArray<readonly Requirement[]>;
   readonly isAnonymous: boolean;
-  /** What the ways ask for that need nothing but a key in the header Authorization. */
+  /** The requirements of alternatives that need only a key in the header Authorization. */
   readonly withKey: readonly Requirement[];
 }
 
@@ -37,7 +37,7 @@ export function securityOf(root: Place, { place }: DescribedOperation): Security
   };
 }
 
-/** Whether a call needs a key, and a key in the header Authorization will do. */
+/** Whether a call needs credentials, and a key in the header Authorization suffices. */
 export function takesKey({ isAnonymous, withKey }: Security): boolean {
   return !isAnonymous && withKey.length > 0;
 }
@@ -50,7 +50,7 @@ export function oauthSchemes({ alternatives }: Security): readonly string[] {
   return [...new Set(used.map(({ scheme }) => scheme))];
 }
 
-/** The schemes in words, with what they are where that matters. */
+/** The schemes in words; in full, with their types. */
 export function describeSchemes({ alternatives }: Security, isFull: boolean): string {
   const describe = ({ scheme, definition }: Requirement): string => {
     if (!isFull) return scheme;

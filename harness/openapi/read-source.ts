@@ -42,14 +42,14 @@ export function locateSource(source: string): URL {
   return url;
 }
 
-/** A source as it may be shown: a URL without credentials, query and fragment. */
+/** A source as messages show it: a URL without credentials, query and fragment. */
 export function showSource(source: string): string {
   return source
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1')
     .replace(/^([a-z][a-z0-9+.-]*:\/\/[^?#]*).*$/is, '$1');
 }
 
-/** A place as a person would name it: a path below the working directory, or a URL. */
+/** A place as messages show it: a path, relative below the working directory, or a URL. */
 export function showPlace(url: URL): string {
   if (url.protocol !== 'file:') return showSource(url.href);
   const path = fileURLToPath(url);
@@ -68,7 +68,7 @@ export async function assertBelongs(place: URL, root: URL): Promise<void> {
   if (root.protocol === 'file:') {
     const folder = await realpath(dirname(fileURLToPath(root)));
     const isBelow = async (): Promise<boolean> => {
-      // What does not exist is reported when it is read.
+      // Reading reports a file that does not exist.
       const file = await realpath(fileURLToPath(place)).catch(() => resolve(fileURLToPath(place)));
       return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
     };
@@ -166,7 +166,7 @@ export function parseSource({ text, url }: SourceText): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      // YAML's flow style begins alike; if it is not that either, YAML's error names the line.
+      // It may be YAML in flow style; if not, the error of YAML names the line.
     }
   }
   return fromYaml(text, where);

@@ -3,22 +3,22 @@ import { pointerOf, type Steps } from './json-pointers.ts';
 import { isMembers, type Place } from './place.ts';
 
 /**
- * What a normalised schema says of one value: its keywords with those of what it refers to and extends. The rules of its
- * members and items are made when they are asked for, so that a schema may contain itself.
+ * The rules of a normalised schema for one value: its keywords, and those of the schemas that it refers to and extends. Rules
+ * of members and items are made on demand, because a schema may contain itself.
  */
 export class SchemaRules {
-  /** The schema and what it refers to. */
+  /** The schemas, and those that they refer to. */
   readonly #own: readonly Members[];
-  /** These and what they extend, each once. */
+  /** These, and the schemas that they extend, each once. */
   readonly parts: readonly Members[];
   readonly #places: readonly Place[];
   readonly #alternatives: number;
 
-  /** All of the schemas hold, and as many alternatives of each `anyOf` and `oneOf`. */
+  /** Joins the rules of all schemas, with up to `alternatives` of each `anyOf` and `oneOf`. */
   constructor(schemas: readonly Place[], alternatives = 0) {
     const places = new Map<Members, Place>();
     const pending = [...schemas];
-    // The list grows while it is read: recursion would exhaust the stack on a long chain of schemas.
+    // The list grows while it is read, because recursion would exhaust the stack on a long chain of schemas.
     for (const schema of pending) {
       for (const place of schema.trail) {
         if (!isMembers(place?.value) || places.has(place.value)) continue;
@@ -50,7 +50,7 @@ export class SchemaRules {
     return this.all(keyword).includes(wanted);
   }
 
-  /** The type other than null, the first of several; that with properties is an object. */
+  /** The first type other than null; a schema with properties is an object. */
   get type(): string | undefined {
     const named = this.all('type')
       .flat()
@@ -85,7 +85,7 @@ export class SchemaRules {
     return found.length === 0 ? undefined : new SchemaRules(found, this.#alternatives);
   }
 
-  /** Examples and allowed values of the schema itself: those of what it extends may be of a part only. */
+  /** Examples and allowed values of the schema itself, for schemas that it extends may show a part only. */
   get given(): readonly unknown[] {
     return givenIn(this.#own);
   }
@@ -123,13 +123,13 @@ export interface DescribedValue {
   readonly steps: Steps;
   /** In words, such as `/items/0`. */
   readonly name: string;
-  /** The whole body with another value here. */
+  /** Gives the whole body with another value here. */
   readonly put: (value: unknown) => unknown;
 }
 
 const deepest = 6;
 
-/** A body and the values within it that its schema describes; of a list the first item. */
+/** A body and the values in it that its schema describes, with the first item of each list. */
 export function* describedValues(
   rules: SchemaRules,
   value: unknown,

@@ -9,7 +9,7 @@ import { SchemaRules } from './schema-rules.ts';
 
 const longestPattern = 80;
 
-/** The parts of a schema, and of those it refers to, that constrain a body but cannot be checked. */
+/** The constraints of a schema, and of the schemas that it refers to, that cannot be checked. */
 export function uncheckedParts(schema: Place): readonly string[] {
   const found: string[] = [];
   for (const { value, steps } of subschemas(schema)) {
@@ -27,7 +27,7 @@ export function uncheckedParts(schema: Place): readonly string[] {
   return found.sort();
 }
 
-/** A schema, all schemas within it and those that they refer to, each once. */
+/** A schema with all schemas that it contains or refers to, each once. */
 function* subschemas(
   schema: Place,
 ): Generator<{ readonly value: Members; readonly steps: readonly string[] }> {
@@ -53,7 +53,7 @@ function* subschemas(
   }
 }
 
-/** What is made of a schema from what is made of its parts; a schema within itself counts as `within` there. */
+/** A value made for a schema from the values of its parts; `within` is the value of a schema inside itself. */
 function fold<T>(
   schema: Place,
   within: T,
@@ -71,12 +71,12 @@ function fold<T>(
   return of(schema);
 }
 
-/** Validations of one value that a schema may lead to. */
+/** Maximum validations of one value with one schema. */
 const mostValidations = 20_000;
 
-/** Whether a schema leads through so many others that validating one value with it would not end. */
+/** Whether a schema combines so many others that validating one value would not end. */
 export function explodes(schema: Place): boolean {
-  // A schema within itself is validated again only for a value within the value.
+  // A schema inside itself validates only values inside the value.
   const validations = fold<number>(schema, 1, (place, count) => {
     if (!isMembers(place?.value)) return 0;
     const parts = place.members.flatMap(([keyword, member]) => {
@@ -89,7 +89,7 @@ export function explodes(schema: Place): boolean {
   return validations > mostValidations;
 }
 
-/** Keywords that say something about a value; all others only describe, or say it in schemas of their own. */
+/** Keywords that constrain a value; all others describe it, or hold schemas that do. */
 const assertions = new Set([
   ...['type', 'enum', 'const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
   ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems', 'contains', 'items'],
@@ -100,7 +100,7 @@ const assertions = new Set([
 
 /** Whether any value satisfies a schema. */
 export function isOpen(schema: Place): boolean {
-  // What refers to itself adds nothing to itself.
+  // A schema that refers to itself adds no constraint to itself.
   return fold<boolean>(schema, true, (place, open) => {
     if (!isMembers(place?.value)) return place?.value === true;
     return place.members.every(([keyword, member]) => {
@@ -119,7 +119,7 @@ export function namesFields(schema: Place | undefined): boolean {
   return rules.properties.size + rules.required.size > 0;
 }
 
-/** How a body is declared, in a few words, unless all its JSON has the schema of the expected name. */
+/** How a body is declared; undefined if all its JSON media types have the schema of the expected name. */
 export function otherSchema(holder: Place | undefined, expected: string): string | undefined {
   const json = (holder?.entries('content') ?? []).filter(
     ([type]) => isJsonMediaType(type) || /^\s*(?:\*|application)\/\*/.test(type),

@@ -10,14 +10,14 @@ export interface SchemaViolation {
   readonly body: unknown;
 }
 
-/** The order in which kinds take turns, so that a large schema is not tried for one kind alone. */
+/** Kinds take turns in this order, so that one kind alone does not use up the limit for a large schema. */
 const turns = ['missing', 'type', 'values', 'size', 'null', 'absent', 'extra'] as const;
 
 type Kind = (typeof turns)[number];
 
 /**
- * Single changes that make a valid body violate its schema, `limit` at the most and always the same ones. A change
- * counts only if the schema's own validator refuses the outcome. Formats are left alone: for OpenAPI 3.1 they annotate.
+ * At most `limit` single changes, always the same ones, that make a valid body violate its schema. The schema's validator
+ * must refuse the changed body. Formats do not count, because they only annotate in OpenAPI 3.1.
  */
 export function schemaViolations(
   rules: SchemaRules,
@@ -54,7 +54,7 @@ function* changesAt(described: DescribedValue): Generator<SchemaViolation & { re
     yield { kind: 'missing', id: `without ${pointerOf([...steps, member])}`, body: put(rest) };
   }
   for (const [member, property] of rules.properties) {
-    // What only the service sets is left out.
+    // Only the service sets members that are read-only.
     if (Object.hasOwn(value, member) || property.parts.length === 0 || property.has('readOnly', true))
       continue;
     const added = (says: string, other: unknown) => ({
@@ -91,7 +91,7 @@ function* otherValues(rules: SchemaRules, value: unknown): Generator<OtherValue>
   }
 }
 
-/** Values of other types: one that no reader would turn into the right one, and those that a lenient reader would. */
+/** Values of other types: one that no parser converts, and those that a lenient parser does. */
 function otherTypes(value: unknown): ReadonlyArray<readonly [says: string, value: unknown]> {
   const aText = ['as a text', 'conformance'] as const;
   const inQuotes = ['as itself in quotes', String(value)] as const;

@@ -11,7 +11,7 @@ import {
   takesKey,
 } from './read-security.ts';
 
-/** An operation of the contract beside who may call it by its description. */
+/** An operation of the contract beside the security of its description. */
 export interface SecurityView {
   readonly operation: Operation;
   readonly described: DescribedOperation;
@@ -20,7 +20,7 @@ export interface SecurityView {
 
 type SecurityRule = ContractRule<SecurityView>;
 
-/** What must be so of the security of each operation that is described. */
+/** The rules for the security of each operation that the document describes. */
 export const securityRules: readonly SecurityRule[] = [
   {
     kind: 'credentials-required',
@@ -83,7 +83,7 @@ export const securityRules: readonly SecurityRule[] = [
   },
 ];
 
-/** For the operations that take a key and say so. */
+/** Limits a rule to operations that take a key and say so. */
 function whereKeyed(read: SecurityRule['read']): SecurityRule['read'] {
   return (view) => (view.operation.auth !== 'none' && takesKey(view.security) ? read(view) : undefined);
 }

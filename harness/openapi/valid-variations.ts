@@ -4,21 +4,21 @@ import { pointerOf } from './json-pointers.ts';
 import { isMembers } from './place.ts';
 import { type DescribedValue, describedValues, type SchemaRules } from './schema-rules.ts';
 
-/** A body that differs from a valid one in one place, and is valid too, by what the schema says of that place. */
+/** A valid body that differs from another one in one place, by the rules of the schema for that place. */
 export interface ValidVariation {
   /** What was done, such as `without /note`. */
   readonly id: string;
   readonly value: Json;
 }
 
-/** Other values of one enumeration that are tried. */
+/** Maximum values of one enumeration. */
 const mostListed = 4;
 const longestText = 20_000;
 
 /**
- * Single changes to a known valid body after which its schema holds by what it states outright. Left alone is all that a
- * service may have rules for that no schema states: texts that may be identifiers or have a format, items that repeat,
- * numbers without bounds, flags that are set already.
+ * Single changes to a valid body that its schema allows explicitly. Values for which a service may have rules outside the
+ * schema do not change: texts that may be identifiers or have a format, repeated items, numbers without bounds, and flags
+ * that are already set.
  */
 export function validVariations(
   rules: SchemaRules,
@@ -47,7 +47,7 @@ function* variationsAt({ rules, value, steps, name, put }: DescribedValue): Gene
   for (const [member, property] of rules.properties) {
     const place = pointerOf([...steps, member]);
     if (Object.hasOwn(value, member)) {
-      // Whether it may be left out, the validator says.
+      // The validator decides whether it may be left out.
       const { [member]: _removed, ...rest } = value;
       yield { id: `without ${place}`, value: put(rest) as Json };
     } else {
@@ -77,7 +77,7 @@ function listedIn(rules: SchemaRules): readonly unknown[] {
   return rules.all('enum').flatMap((listed) => (Array.isArray(listed) ? listed.slice(-mostListed) : []));
 }
 
-/** Prose only: what holds no space may be the name of something, and means another thing when it is longer. */
+/** Only for prose: a text without spaces may be a name, which would mean another thing if it were longer. */
 function* otherLengths(rules: SchemaRules, value: string): Generator<OtherValue> {
   const isProse = /\p{L} \p{L}/u.test(value);
   const bound = ['format', 'pattern', 'enum', 'const'].flatMap((keyword) => rules.all(keyword));
@@ -90,11 +90,11 @@ function* otherLengths(rules: SchemaRules, value: string): Generator<OtherValue>
     yield ['at its shortest', value.slice(0, least)];
 }
 
-/** Values that the schema itself gives for a member that is not there. */
+/** Values that the schema states for an absent member. */
 function* statedValues(rules: SchemaRules): Generator<OtherValue> {
   if (rules.has('readOnly', true) || rules.has('deprecated', true)) return;
   const stated = [...rules.all('const'), ...listedIn(rules), ...rules.all('default')];
-  // What is not there is most often taken for false; whether true will do may depend on other things.
+  // An absent flag mostly means false; true may depend on other members.
   if (rules.type === 'boolean') stated.push(false);
   for (const value of stated) yield [`as ${JSON.stringify(value)}`, value];
   // An example of a text may name something that the target does not have.

@@ -26,7 +26,7 @@ export type AnswerKind =
   | 'refused'
   | 'failed';
 
-/** The answer to a question; without an exchange where nothing could be sent, or the target throttled every try. */
+/** The answer to a question; it has no exchange if nothing could be sent, or if the target throttled every try. */
 export interface Answer {
   readonly exchange?: Exchange;
   readonly kind?: AnswerKind;
@@ -36,8 +36,8 @@ export interface Answer {
 }
 
 /**
- * Asks the target. The case client paces and repeats the call as it does in a run; what it gives up on is an answer
- * without an exchange.
+ * Asks the target. The case client paces and repeats the call as in a run; a call that it gives up has an answer without
+ * an exchange.
  */
 export async function ask(context: RunContext, { operation, ...how }: Question): Promise<Answer> {
   const client = new CaseClient(context, 'preflight', operation, context.part);
@@ -57,7 +57,7 @@ export async function ask(context: RunContext, { operation, ...how }: Question):
 export function classify(exchange: Exchange): AnswerKind {
   const { response, failure } = exchange;
   if (response === undefined) return 'unreachable';
-  // One that is cut off or never ends is no answer; what is wrong with a malformed one, its checks say.
+  // A response that is cut off or never ends is no answer; checks report a malformed one.
   if (failure !== undefined) return failure.kind === 'malformed-response' ? 'malformed' : 'unreachable';
   const { status } = response;
   if (status === 429) return 'throttled';
@@ -70,12 +70,12 @@ export function classify(exchange: Exchange): AnswerKind {
   return isText && !isJsonMediaType(headerOf(exchange, 'content-type')) ? 'page' : 'served';
 }
 
-/** Milliseconds after which the other questions are asked as well. */
+/** Milliseconds until the other questions are asked too. */
 const knockingAgain = 1_000;
 
 /**
- * Asks the first question; where its answer does not suffice, or takes long, the others as well, because one operation
- * alone may be broken. Gives the answers until one suffices.
+ * Asks the first question, and the others too if its answer takes long or does not suffice, because a single operation may
+ * be broken. Resolves with the answers so far as soon as one suffices.
  */
 export async function askInTurn(
   context: RunContext,

@@ -6,7 +6,7 @@ import { knownNames } from './nearest-name.ts';
 import { entriesOf, entryOf, textOf } from './plain-json.ts';
 import { keyText } from './target-problem.ts';
 
-/** The captures of a description in their long form; refuses what is wrong with them and with their uses in bodies. */
+/** The captures of a description in their long form; refuses mistakes in them and in their uses in bodies. */
 export function readCaptures(
   description: Json,
   contract: Contract,
@@ -57,7 +57,7 @@ function readCapture(name: string, value: Json, contract: Contract, refuse: Refu
   return { from, pointer };
 }
 
-/** POST to the collection in which the parameter names a member. */
+/** The operation that POSTs to the collection whose members the parameter names. */
 function creatorOf(parameter: string, contract: Contract): string | undefined {
   const issuer = contract.issuerOf(parameter);
   if (issuer !== undefined) return issuer.id;
@@ -70,7 +70,7 @@ function creatorOf(parameter: string, contract: Contract): string | undefined {
   return creators.length === 1 ? creators[0]?.id : undefined;
 }
 
-/** A value that can only be captured from a call that needs it first. */
+/** Refuses values that can only be captured from a call that needs them first. */
 function refuseCircles(
   description: Json,
   captures: ReadonlyMap<string, Capture>,

@@ -13,7 +13,7 @@ export type Refuse = (
   more?: Pick<TargetProblem, 'why' | 'atName'>,
 ) => void;
 
-/** What the sections of a description name that the contract does not have, and values that cannot be sent. */
+/** Refuses names in a description that the contract does not have, and values that cannot be sent. */
 export function refuseForeignNames(description: Json, contract: Contract, refuse: Refuse): void {
   const section = (name: string): ReturnType<typeof entriesOf> => entriesOf(entryOf(description, name));
   const list = (name: string): readonly Json[] => {
@@ -35,7 +35,7 @@ export function refuseForeignNames(description: Json, contract: Contract, refuse
   }
 }
 
-/** The operation with this id, if any; one that the contract does not have is refused. */
+/** The operation with this id; refuses an id that the contract does not have. */
 export function findOperation(
   id: string | undefined,
   path: KeyPath,
@@ -159,10 +159,10 @@ function queryObjection(query: string): Objection | undefined {
   return { what: 'the query contains a character that no query may hold', remedy };
 }
 
-/** What to do about a text that was copied from a proposal of `doctor` or a report, and never filled in. */
+/** The remedy for a text that was copied from `doctor` or a report without being filled in. */
 export const howToFill = 'put it in, or remove the line';
 
-/** Whether a text stands where only the user knows what belongs there. */
+/** Whether a text is a gap that only the user can fill. */
 export function isUnfilled(text: string): boolean {
   return /^(?:…|… a valid \w+ …|<one that exists>)$/.test(text);
 }

@@ -2,7 +2,7 @@ import { optionTable } from '../../spec/options.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { Profile } from '../sampling/profile.ts';
 
-/** Options of a run that says nothing else. */
+/** The default options of a run. */
 export const defaultOptions: RunOptions = {
   profile: optionTable.profile.default,
   seed: optionTable.seed.default,
@@ -38,5 +38,5 @@ export const fuzzRunsOf: Readonly<Record<Profile, number>> = {
   deep: 2_000,
 };
 
-/** Requests per second off loopback where the user says nothing: a guest that nobody notices. */
+/** Default requests per second off loopback, which no service notices. */
 export const politeRate = 25;

@@ -4,7 +4,7 @@ import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts
 import type { Exchange, FailureKind } from '../model/exchange.ts';
 import { type AnswerKind, classify } from './ask.ts';
 
-/** What gives a mistake away; all that is named must be so. */
+/** The sign of a mistake; every member that is present must fit. */
 interface Sign {
   readonly failure?: FailureKind;
   readonly message?: RegExp;
@@ -23,7 +23,7 @@ interface Diagnosis {
 
 const clientCertificate = 'give one that it trusts with --client-cert and --client-key';
 
-/** The first whose sign shows counts. */
+/** The first diagnosis whose sign shows counts. */
 const diagnoses: readonly Diagnosis[] = [
   { sign: { failure: 'name-not-found' }, fix: 'is the host name right, and known to this network?' },
   { sign: { failure: 'refused' }, fix: 'is the service running, and is the port right?' },
@@ -76,7 +76,7 @@ const diagnoses: readonly Diagnosis[] = [
     fix: 'Does a gateway in front ask for credentials of its own (`headers` in the target file)?',
   },
   { sign: { statuses: [403] }, fix: 'Does a firewall refuse the harness by its address or user-agent?' },
-  // Responses that agree in nothing.
+  // Responses with nothing in common.
   {
     sign: {},
     statement: (seen) => `the responses are ${statusesOf(seen)}`,
@@ -104,7 +104,7 @@ function shows(exchange: Exchange, sign: Sign, isTls: boolean): boolean {
   );
 }
 
-/** Why a target cannot be reached, by the last call that it did not answer. */
+/** Why a target cannot be reached, from the last call without an answer. */
 export function whyUnreachable(last: Exchange | undefined, baseUrl: string): string {
   const url = baseUrlParts(baseUrl).origin + (last?.request.path ?? '');
   const diagnosis = last && diagnose([last], url.startsWith('https:'));
@@ -113,8 +113,8 @@ export function whyUnreachable(last: Exchange | undefined, baseUrl: string): str
 }
 
 /**
- * Why a base URL leads elsewhere than to the service, where no valid call is answered with 200 and JSON: the likely cause
- * in one sentence. Undefined where one call is, and where nothing was answered at all.
+ * The likely cause, in one sentence, why no valid call at a base URL is answered with 200 and JSON. Undefined if one call
+ * is, or if nothing was answered at all.
  */
 export function whyWrongAddress(exchanges: readonly Exchange[], baseUrl: string): string | undefined {
   const answered = exchanges.filter((one) => one.response !== undefined && one.failure === undefined);

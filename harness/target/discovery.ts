@@ -19,10 +19,10 @@ export interface Discovered {
 
 const triesValue = 'tries a known value';
 
-/** Values of one operation that are tried before its parameters count as unknown. */
+/** Maximum tries for one operation until its parameters count as unknown. */
 const triesPerOperation = 8;
 
-/** Operations whose answers name products and merchants, those that name most first. */
+/** Operations whose responses name products and merchants, those that name most first. */
 const listings: readonly OperationRole[] = ['lists-products', 'searches-products', 'mentions-resources'];
 
 interface Candidate {
@@ -31,9 +31,9 @@ interface Candidate {
 }
 
 /**
- * Settles the path parameters of every operation that has some: the first of the user's values that is answered with
- * 200, else one found in a listing that is. A value of the user's that works nowhere stays: the user says it exists.
- * After them, with the values that were found, the bodies that only a supplied document knows.
+ * Settles query parameters, then path parameters: the first value of the user that is answered with 200, or else such a
+ * value from a listing. A user's value that never works stays, because the user says that it exists. Last come the bodies
+ * that only a supplied document knows, which use the values found.
  */
 export async function discoverValues(context: RunContext): Promise<readonly Discovered[]> {
   const listed = new Listings(context);
@@ -54,9 +54,9 @@ export async function discoverValues(context: RunContext): Promise<readonly Disc
 }
 
 /**
- * Settles the query parameters that a supplied document requires, where the user gave none: the first choice that is
- * answered with 200, else the first that is not refused. What is refused with 400 stays unknown, as a document may say in
- * prose what a value must be.
+ * Settles the query parameters that a supplied document requires and the user did not give: the first choice that is
+ * answered with 200, or else the first that is not refused. A choice refused with 400 stays unknown, because the document
+ * may describe the value in prose.
  */
 async function resolveQueries(context: RunContext, listed: Listings): Promise<readonly Discovered[]> {
   const { document, contract, known } = context;
@@ -92,7 +92,7 @@ interface QueryCandidate {
   readonly from: string;
 }
 
-/** Ways to send a parameter, the likeliest first. */
+/** Queries that carry a parameter, the likeliest first. */
 async function queryValues(
   operation: Operation,
   listed: Listings,
@@ -127,7 +127,7 @@ async function settle(
   const given = names.map((name) =>
     context.known.candidates(operation, name).map((value) => ({ value, from: undefined })),
   );
-  // A single value that the user gave is the only one that can be used; the cases will say whether it works.
+  // There is no choice between single values of the user; the cases show whether they work.
   if (given.every((candidates) => candidates.length === 1)) return [];
   let tries = 0;
   const works = async (choice: readonly Candidate[]): Promise<boolean> => {
@@ -184,7 +184,7 @@ function combinations<T>(lists: ReadonlyArray<readonly T[]>): ReadonlyArray<read
     .map(({ choice }) => choice);
 }
 
-/** The listings of the target, asked for once and only when something is missing. */
+/** The listings of the target, requested once and only if something is missing. */
 class Listings {
   readonly #context: RunContext;
   #answers: Promise<ReadonlyArray<{ readonly from: string; readonly body: unknown }>> | undefined;
@@ -193,12 +193,12 @@ class Listings {
     this.#context = context;
   }
 
-  /** A parameter of unknown kind is left to the user: a value of another kind would be a wrong guess. */
+  /** None for a parameter of unknown kind: a value of another kind would be a wrong guess. */
   async candidates(kind: ResourceKind | undefined): Promise<readonly Candidate[]> {
     return kind === undefined ? [] : this.#inAnswers((body) => likelyIdentifiers(body, kind));
   }
 
-  /** Words of the names of products, which a search should find. */
+  /** Words from names of products, which a search should find. */
   async words(): Promise<readonly Candidate[]> {
     const { contract } = this.#context;
     const isListing = (id: string): boolean => contract.find(id)?.role !== 'mentions-resources';

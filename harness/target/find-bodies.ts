@@ -12,12 +12,12 @@ import { ask } from './ask.ts';
 import type { Discovered } from './discovery.ts';
 import { changeTexts, type IssuedBody, putInCaptures, textsIn } from './insert-captures.ts';
 
-/** Stands for an operation where the supplied document gave the value. */
+/** Named in place of an operation as the source of a value. */
 export const suppliedDocument = 'the supplied document';
 
 /**
- * Tries the bodies that a supplied document gives as examples, or that its schemas make up, where the user gave none, and
- * takes over the links that say where captured values come from. A body that is refused says nothing about the target.
+ * Tries the example bodies of a supplied document, and bodies invented from its schemas, where the user gave none. Uses its
+ * links as captures. A refused body says nothing about the target.
  */
 export async function resolveBodies(context: RunContext): Promise<readonly Discovered[]> {
   if (context.document === undefined || context.readOnly) return [];
@@ -60,7 +60,7 @@ async function resolveBody(
   return undefined;
 }
 
-/** The body of a login's return with what the login issued in it. */
+/** The body of a login's return with the values that the login issued. */
 function issuedBody(
   { known }: RunContext,
   operation: Operation,
@@ -79,7 +79,7 @@ function bodiesOfDocument(context: RunContext, operation: Operation): readonly J
   const given = [suggestedBody(document, operation), madeUpBody(document, operation)].filter(
     (body) => body !== undefined,
   );
-  // The author of an example may have thought of stores and products that this target does not have.
+  // Examples may name stores and products that this target does not have.
   const withKnownValues = (body: Json): Json =>
     changeTexts(body, (text, name) => {
       const kind = resourceNamed(name);
@@ -99,35 +99,35 @@ function knownValue({ contract, known }: RunContext, kind: ResourceKind): string
   return undefined;
 }
 
-/** What a target says to a body that was only sent to learn whether it is valid and what it misses. */
+/** The answer to a body that was sent to learn whether it is valid and what it lacks. */
 export interface BodyAnswer {
   readonly operation: string;
-  /** The user says that the body is valid; the others are of the supplied document, or an empty object. */
+  /** Whether the user gave the body; the others are from the supplied document, or an empty object. */
   readonly given: boolean;
   /** As it stands in the target file, captured values as placeholders. */
   readonly sent: Json;
   readonly status: number;
-  /** It was not given, but taken, and later calls send it. */
+  /** Whether a body that the user did not give was accepted; later calls send it. */
   readonly settled: boolean;
-  /** What a person can read in the answer, cut short; not escaped yet. */
+  /** The error texts of the response, cut short and not yet escaped. */
   readonly says: string;
-  /** Where a 200 holds texts, as JSON Pointers: values that captures could take. */
+  /** JSON Pointers to the texts of a 200, which captures could take. */
   readonly holds: readonly string[];
-  /** Where the session id was found that no name had told. */
+  /** Where the session id is, if no name shows it. */
   readonly sessionId?: Capture;
-  /** What was answered with 200 in its place, with values that a login had issued. */
+  /** The body with values that a login issued, if it was answered with 200 instead. */
   readonly better?: Pick<IssuedBody, 'body' | 'captures'>;
 }
 
-/** Characters of an answer that are shown. */
+/** Maximum characters of a response in a message. */
 const longest = 200;
 
-/** Texts of an answer that are told. */
+/** Maximum texts of a response in a message. */
 const mostTexts = 12;
 
 /**
- * Sends each body that the user gave, and one to each other POST operation for which none is known, so that the target
- * may say what it misses; what is answered with 200 is settled as the body. Sends nothing in a read-only run.
+ * Sends each body that the user gave, and a suggested or empty one to each other POST operation, so that the target can say
+ * what the body lacks. Settles a body that is answered with 200. Sends nothing in a read-only run.
  */
 export async function askForBodies(context: RunContext): Promise<readonly BodyAnswer[]> {
   const { contract, known, target } = context;
@@ -150,7 +150,7 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
         : undefined;
     if (sessionId !== undefined) known.resolveCapture('sessionId', sessionId);
     const isReal = Object.values(exchange.request.values).every(({ source }) => source !== 'generated');
-    // What is said of a session that does not exist need not be about the body.
+    // An answer about a session that does not exist may not be about the body.
     if (!isReal && (given !== undefined || status !== 400)) continue;
     const settled = given === undefined && status === 200 && isReal;
     if (settled) known.resolveBody(operation, sent);
@@ -174,12 +174,12 @@ export async function askForBodies(context: RunContext): Promise<readonly BodyAn
   return answers;
 }
 
-/** Texts of an answer that are tried before the session id counts as unknown. */
+/** Maximum texts of a response to try until the session id counts as unknown. */
 const mostTries = 8;
 
 /**
- * Where the answer to a create holds the session id, when its name does not tell: of these texts, the first by which a
- * session can be read. Undefined where there is no need to look, or where anything at all can be read.
+ * Where the response to a create holds the session id, if no name shows it: the first of these texts by which a session can
+ * be read. Undefined if the place is known, or if any text reads a session.
  */
 async function findSessionId(
   context: RunContext,

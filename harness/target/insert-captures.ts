@@ -11,8 +11,8 @@ export interface IssuedBody {
 }
 
 /**
- * Replaces the texts of a body that the answer of `from` holds under the same name by values captured from that answer;
- * undefined where there are none.
+ * Puts values captured from the response of `from` in place of texts of the same name in a body; undefined if there are
+ * none.
  */
 export function putInCaptures(
   body: Json,
@@ -35,7 +35,7 @@ export function putInCaptures(
   return Object.keys(captures).length === 0 ? undefined : issuedBody;
 }
 
-/** Replaces each text by what the function makes of it and of the name of the member, or list, that holds it. */
+/** Replaces each text; the function gets it with the name of the member, or of the list, that holds it. */
 export function changeTexts(value: Json, change: (text: string, name: string) => Json, name = ''): Json {
   if (typeof value === 'string') return change(value, name);
   if (typeof value !== 'object' || value === null) return value;
@@ -47,7 +47,7 @@ export function changeTexts(value: Json, change: (text: string, name: string) =>
 
 const deepest = 8;
 
-/** The texts of an answer with their names and JSON Pointers, the outermost first. */
+/** The texts of a response with their names and JSON Pointers, the outermost first. */
 export function textsIn(
   answer: unknown,
   inLists = true,

@@ -4,13 +4,13 @@ import type { Case } from '../checks/case.ts';
 import type { ActiveCheck, Need } from '../checks/check.ts';
 import { placeholdersIn, UNIQUE } from '../requests/placeholders.ts';
 
-/** Something that cases cannot do without and that is not known. */
+/** Something unknown that cases need. */
 export interface MissingNeed {
   /** In words, such as `no key is known`. */
   readonly reason: string;
   /** The line of the target file that adds it. */
   readonly remedy: string;
-  /** The same line as a path of keys and what stands there, `…` for what only the user knows. */
+  /** The same line as a path of keys and its value, with `…` for gaps that only the user can fill. */
   readonly line: { readonly at: readonly string[]; readonly value: string };
 }
 

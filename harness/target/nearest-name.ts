@@ -1,4 +1,4 @@
-/** The candidate that was most likely meant, if one is near enough; case, `-` and `_` do not count. */
+/** The likeliest candidate, if one is near enough; case, `-` and `_` do not count. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = bare(name);
   let best: string | undefined;

@@ -1,7 +1,7 @@
 import type { Json } from '../model/target.ts';
 import type { KeyPath, TargetProblem } from './target-problem.ts';
 
-/** Copies what JSON can hold, without entries that are undefined, and complains about the rest; `readText` reads the texts. */
+/** Copies values of JSON without undefined entries, and refuses all others; `readText` replaces the texts. */
 export function plainJson(
   root: unknown,
   problems: TargetProblem[],
@@ -34,7 +34,7 @@ function isMap(value: unknown): value is object {
   return typeof value === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
-/** The entries of a map; none for any other value, so that one mistake is not told twice. */
+/** The entries of a map; none for any other value, which the schema refuses. */
 export function entriesOf(value: Json | undefined): ReadonlyArray<readonly [name: string, value: Json]> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value as Readonly<Record<string, Json>>);

@@ -6,7 +6,7 @@ import { type Answer, ask, askInTurn, type Question } from './ask.ts';
 import { keysRefused, whyUnreachable, whyWrongAddress } from './diagnoses.ts';
 import { type Discovered, discoverValues } from './discovery.ts';
 
-/** What is known of the target before any case runs. */
+/** What the harness knows of the target before any case runs. */
 export interface Preflight {
   /** Why the target cannot be reached; undefined where it answers. */
   readonly unreachable: string | undefined;
@@ -56,7 +56,7 @@ function nothingKnown(unreachable: string): Preflight {
   return { unreachable, discovered: [], accepts: { scoped: undefined, unscoped: undefined } };
 }
 
-/** Questions that are asked only where the one before does not suffice, or takes long: to reach the target, and to try its keys. */
+/** The questions that reach the target and try its keys, each asked only if the one before takes long or does not suffice. */
 export function questionsInTurn(context: RunContext): readonly Question[] {
   return [
     questionsToReach(context),
@@ -77,7 +77,7 @@ function questionsToTry(context: RunContext, key: 'scoped' | 'unscoped'): readon
   return readsForKeys(context).map((operation) => ({ operation, label, credential }));
 }
 
-/** Why the target cannot be reached; undefined where it answers, whatever it answers. */
+/** Why the target cannot be reached; undefined for any answer. */
 export async function reachTarget(
   context: RunContext,
   how: Pick<Question, 'urgent'> = {},
@@ -89,7 +89,7 @@ export async function reachTarget(
   return whyUnreachable(answers.at(-1)?.exchange, context.target.baseUrl);
 }
 
-/** These failures say that no server is there, whatever is asked for. */
+/** Whether a failure shows that no server is there for any question. */
 function isNobodyThere({ exchange }: Answer): boolean {
   const kinds: ReadonlyArray<string | undefined> = ['name-not-found', 'refused', 'proxy', 'tls'];
   return kinds.includes(exchange?.failure?.kind);
@@ -102,19 +102,19 @@ async function accepts(context: RunContext, key: 'scoped' | 'unscoped'): Promise
     ({ status }) => ![undefined, 401].includes(status),
   );
   const statuses = answers.flatMap(({ status }) => status ?? []);
-  // A 403 is about what the key may do; a 404 or an error says nothing about the key.
+  // A 403 is about the permissions of the key; a 404 or an error says nothing about the key.
   if (statuses.some((status) => status === 200 || status === 403)) return true;
   return statuses.length > 0 && statuses.every((status) => status === 401) ? false : undefined;
 }
 
-/** What every set of rules blocks in a query: markup, SQL and a path to a file. */
+/** A query that every firewall blocks: markup, SQL and a path to a file. */
 const attack = "q=%3Cscript%3Ealert(1)%3C/script%3E&id=1'%20OR%20'1'='1&file=../../../../etc/passwd";
 
 const inOtherWords = 'q=linen&id=1&file=catalogue';
 
 /**
- * Calls a public read with what looks like an attack, for the recognition of blocks. Where the answer is 403, shows that
- * the attack is the reason, and does the same at another one.
+ * Calls a public read with a query that looks like an attack, so that blocks can be recognized. After a 403, shows that the
+ * query is the reason, and repeats this at another read.
  */
 async function provokeFirewall(context: RunContext): Promise<void> {
   const credential = context.keys.none;
@@ -127,7 +127,7 @@ async function provokeFirewall(context: RunContext): Promise<void> {
   }
 }
 
-/** Calls the reads without parameters that the preflight did not need: one that is answered with 200 is enough. */
+/** Calls the other reads without parameters; one 200 proves the address right. */
 async function callOthers(context: RunContext, called: ReadonlySet<string>): Promise<void> {
   const { none, scoped, unscoped } = context.keys;
   const others = context.contract.operations.filter(

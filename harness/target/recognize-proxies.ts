@@ -8,18 +8,18 @@ import { ask, classify } from './ask.ts';
 /** A proxy, cache or firewall in front of the target, before any case runs. */
 export interface RecognizedProxy {
   readonly name: string;
-  /** What gives it away. */
+  /** The evidence for it. */
   readonly why: string;
-  /** What a run reports about it unless it is set up for JSON errors. */
+  /** The findings of a run unless it is set up for JSON errors. */
   readonly expect: string;
-  /** Absent where it needs no other settings. */
+  /** Absent if it needs no other settings. */
   readonly fix?: string;
 }
 
 /** Values that servers, proxies and firewalls refuse: an encoded NUL, characters that no URL may hold, and SQL. */
 const refusedValues = ['%00', '"<>', '%27%20OR%20%271%27%3D%271'];
 
-/** Recognizes what is in front of a target by the headers it adds, and by its responses to values that proxies refuse. */
+/** Recognizes proxies in front of a target by their headers, and by responses to values that proxies refuse. */
 export async function recognizeProxies(context: RunContext): Promise<readonly RecognizedProxy[]> {
   const { contract, keys } = context;
   const [plain] = contract.publicReads;

@@ -5,7 +5,7 @@ import { stepsOf } from '../openapi/json-pointers.ts';
 import { knownNames } from './nearest-name.ts';
 import { type KeyPath, keyText, type TargetProblem } from './target-problem.ts';
 
-/** What of a JSON Schema the messages are made from. */
+/** The parts of a JSON Schema from which messages are made. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -18,11 +18,11 @@ export interface FileKind {
   readonly schema: Schema;
   /** The schema's file in spec/. */
   readonly file: string;
-  /** What the whole of such a file is called. */
+  /** The name of the whole file in messages. */
   readonly name: string;
-  /** Whether what stands here must not be repeated in a message. */
+  /** Whether messages must not repeat the value at a path. */
   readonly isSecret: (path: KeyPath) => boolean;
-  /** What to do about a name that the schema does not know; undefined where there is nothing better than the nearest name. */
+  /** The remedy for an unknown name; undefined if the nearest name is the best proposal. */
   readonly misplaced: (path: KeyPath, key: string, known: readonly string[]) => string | undefined;
 }
 
@@ -40,7 +40,7 @@ const compiled = new Map<FileKind, ReturnType<typeof compileSchema<Json>>>();
 /** Gives a scalar as it is written in the file. */
 type SourceOf = (path: KeyPath) => string | undefined;
 
-/** What the schema refuses, in plain words. */
+/** The problems that the schema finds, in plain words. */
 export function schemaProblems(
   kind: FileKind,
   value: Json,
@@ -117,7 +117,7 @@ function problemOf(
     }
     case 'pattern':
     case 'format':
-      // The inner error of propertyNames tells the same.
+      // The inner error of propertyNames says the same.
       return propertyName === undefined ? tell('has a form that is not known') : undefined;
     default:
       return tell(message ?? 'is not valid');
@@ -143,7 +143,7 @@ function nounFor(data: unknown): string {
   return words[Array.isArray(data) ? 'array' : typeof data] ?? typeof data;
 }
 
-/** The remedy where the value would be of the right type with quotes, or without; `source` is undefined for a secret. */
+/** The remedy for a value whose type quotes would correct; `source` gives undefined for a secret. */
 function quoting(
   types: readonly string[],
   data: unknown,

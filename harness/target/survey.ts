@@ -10,23 +10,23 @@ import { askForBodies, type BodyAnswer } from './find-bodies.ts';
 import { type Preflight, readsForKeys } from './preflight.ts';
 import { type RecognizedProxy, recognizeProxies } from './recognize-proxies.ts';
 
-/** What a target says when it is asked for what a target file should hold. */
+/** The answers of a target about the content of its target file. */
 export interface Survey {
-  /** How keys are written there; undefined where they are taken as the user writes them, or in no way that was tried. */
+  /** The format of the Authorization header that the target accepts; undefined if it is the user's, or none that was tried. */
   readonly authorization: string | undefined;
-  /** Whether each key is what the user says the other is; undefined where that does not show. */
+  /** Whether the user swapped the two keys; undefined if that does not show. */
   readonly keysAreSwapped: boolean | undefined;
-  /** What it says to bodies of the operations for which none is known. */
+  /** Its answers to bodies. */
   readonly bodies: readonly BodyAnswer[];
-  /** Captures that were found and shown to work. */
+  /** Captures that work. */
   readonly captures: Readonly<Record<string, Capture>>;
   /** What is in front of the target. */
   readonly proxies: readonly RecognizedProxy[];
 }
 
 /**
- * Asks a target for what a target file should hold. Where keys turn out to be written in another way, nothing else is
- * asked: that is worth doing with the keys in the right form only. Sessions that it opens are cancelled.
+ * Asks a target for the content of its target file. If it refuses the keys, only the format of the Authorization header is
+ * looked for: other answers would mean nothing. Cancels the sessions that it opens.
  */
 export async function surveyTarget(context: RunContext, preflight: Preflight): Promise<Survey> {
   const { unreachable, accepts } = preflight;
@@ -44,7 +44,7 @@ export async function surveyTarget(context: RunContext, preflight: Preflight): P
   const proxies = await recognizeProxies(context);
   const swapped = await keysAreSwapped(context);
   await askForQueries(context);
-  // What is asked with the wrong key is refused for the wrong reason.
+  // With swapped keys, the target would refuse bodies for the wrong reason.
   const bodies = swapped === true || context.keys.scoped === undefined ? [] : await askForBodies(context);
   await cancelOpenSessions(context);
   const given = new Set(Object.keys(context.target.captures));
@@ -52,13 +52,13 @@ export async function surveyTarget(context: RunContext, preflight: Preflight): P
   return { authorization: undefined, keysAreSwapped: swapped, bodies, captures, proxies };
 }
 
-/** Ways in which services have keys written, the more usual first. */
+/** Formats of the Authorization header, the more usual first. */
 const usual = ['{key}', 'Bearer {key}', 'ApiKey {key}', 'Api-Key {key}', 'Token {key}', 'Key {key}'];
 
 /**
- * How keys are written in the Authorization header of a target that refuses them as the user says: the first way in which
- * a good key is answered 200, those first that the target names in WWW-Authenticate or the document as its scheme.
- * Undefined where there is no key, or none that is taken in any of these ways. The keys go to the target alone.
+ * The first format of the Authorization header with which a refused key is answered with 200; the schemes of the document
+ * and of WWW-Authenticate are tried first. Undefined if there is no key, or no format works. Only the target gets the
+ * keys.
  */
 async function findAuthorization(context: RunContext): Promise<string | undefined> {
   const key = context.target.keys.scoped ?? context.target.keys.unscoped;
@@ -95,8 +95,8 @@ function schemesOfDocument({ document }: RunContext): readonly string[] {
 }
 
 /**
- * Whether the unscoped key is the one that holds catalog:read: of the two keys, only the scoped one is forbidden to read a
- * session that nobody opened. Undefined where a key is missing or where the target looks for the session first.
+ * Whether the unscoped key is the one with catalog:read: only the scoped key gets 403 for a session that does not exist.
+ * Undefined if a key is missing, or if the target looks for the session first.
  */
 async function keysAreSwapped(context: RunContext): Promise<boolean | undefined> {
   const { scoped, unscoped } = context.keys;
@@ -115,7 +115,7 @@ async function keysAreSwapped(context: RunContext): Promise<boolean | undefined>
   return second === 403 ? false : undefined;
 }
 
-/** Calls the operations whose query parameters the contract does not show, and notes which are refused without any. */
+/** Calls the operations whose query parameters the contract does not show, and notes those that answer 400 without any. */
 async function askForQueries(context: RunContext): Promise<void> {
   const { contract, known, keys } = context;
   const open = contract.operations.filter(

@@ -20,7 +20,7 @@ import {
   usageErrorOf,
 } from './target-problem.ts';
 
-/** How a key is sent where nothing else is said. */
+/** The default format of the Authorization header. */
 const usualAuthorization = '{key}';
 
 /** A description that was read from a file. */
@@ -84,7 +84,7 @@ export function targetFromObject(
 
 type GivenParts = Pick<Target, 'authorization' | 'keys' | 'headers'>;
 
-/** What is wrong with those parts that the command line may give too. */
+/** The problems of the parts that the command line may give too. */
 function problemsOfParts({ authorization, keys, headers }: GivenParts): readonly TargetProblem[] {
   const { scoped, unscoped } = keys;
   const objections: ReadonlyArray<readonly [path: KeyPath, objection: Objection | undefined]> = [
@@ -111,14 +111,14 @@ function textEntries(value: Json | undefined): ReadonlyArray<readonly [string, s
   );
 }
 
-/** What the command line says about a target. */
+/** The parts of a target that the command line gives. */
 interface TargetParts {
   readonly baseUrl: string;
   readonly scopedKey?: string | undefined;
   readonly unscopedKey?: string | undefined;
   readonly authorization?: string | undefined;
   readonly headers?: Target['headers'] | undefined;
-  /** Where the parts come from, for messages; by default the flags. */
+  /** The sources of the parts in messages; by default the flags. */
   readonly origins?: Partial<typeof flags>;
 }
 
@@ -147,7 +147,7 @@ export function targetFromParts(parts: TargetParts): Target {
   return overrideTarget(empty, parts);
 }
 
-/** Puts what the command line says over a target read from a file; headers of the same name are replaced. */
+/** Overrides parts of a target with those of the command line; headers of the same name are replaced. */
 export function overrideTarget(target: Target, parts: Partial<TargetParts>): Target {
   const { baseUrl, scopedKey, unscopedKey, headers = [] } = parts;
   const origins = { ...flags, ...parts.origins };

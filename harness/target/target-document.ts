@@ -15,7 +15,7 @@ import { UsageError } from '../usage-error.ts';
 import { howToFill, isUnfilled } from './contract-problems.ts';
 import { joinErrors, type KeyPath, type Locate, type Position, placeText } from './target-problem.ts';
 
-/** A parsed target file, with the way back from its values to its lines. */
+/** A parsed target file, with the positions of its values. */
 export interface TargetDocument {
   readonly value: unknown;
   readonly locate: Locate;
@@ -23,7 +23,7 @@ export interface TargetDocument {
   readonly sourceOf: (path: KeyPath) => string | undefined;
 }
 
-/** Parses YAML or JSON; syntax errors are told without repeating the text, which may hold keys. */
+/** Parses YAML or JSON; messages about syntax errors do not repeat the text, which may hold keys. */
 export function parseTargetDocument(text: string, file: string, ifEmpty: string): TargetDocument {
   const lines = new LineCounter();
   const [document, second] = parsed(text, lines, file);
@@ -57,10 +57,10 @@ export function parseTargetDocument(text: string, file: string, ifEmpty: string)
   };
 }
 
-/** Characters of a line that are looked at. */
+/** Maximum characters of a line that a pattern reads. */
 const longestLine = 500;
 
-/** Places of errors that are told. */
+/** Maximum syntax errors in a message. */
 const mostPlaces = 50;
 
 function parsed(text: string, lines: LineCounter, file: string): readonly Document.Parsed[] {
@@ -79,7 +79,7 @@ interface SyntaxPlace {
 }
 
 function syntaxErrors(places: readonly SyntaxPlace[], file: string): UsageError {
-  // What follows a first mistake on a line is mostly its echo.
+  // Later errors on a line mostly follow from its first one.
   const first = new Map(places.toReversed().map((place) => [place.position?.line ?? 0, place]));
   const sorted = [...first.entries()].sort(([a], [b]) => a - b);
   return joinErrors(
@@ -125,7 +125,7 @@ function syntaxError(error: YAMLError, text: string, lines: LineCounter, file: s
   }
 }
 
-/** `state: {name}` is a map to YAML, whose only entry has no value; a placeholder was meant. */
+/** YAML reads `state: {name}` as a map with one entry without a value, where a placeholder was meant. */
 function unquotedBraces(document: Document.Parsed, lines: LineCounter): SyntaxPlace[] {
   const places: SyntaxPlace[] = [];
   visit(document, {
@@ -190,7 +190,7 @@ function locate(
 }
 
 function rangeStart(node: Node | null | undefined): number | undefined {
-  // An absent value has a range as well, of no width.
+  // An absent value has an empty range.
   if (isScalar(node) && node.source === '' && node.type === 'PLAIN') return undefined;
   return node?.range?.[0];
 }

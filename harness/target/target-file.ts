@@ -24,7 +24,7 @@ export function readTargetText(text: string, path: string, env: Environment, con
   return names.length === 0 ? target : { ...target, headersFromEnvironment: names };
 }
 
-/** What stands in the environment is mostly there because it must not stand in a file. */
+/** The headers with values from the environment, which are mostly secret. */
 function namesFromEnvironment(description: unknown): readonly string[] {
   const { headers } = description as { readonly headers?: object };
   return Object.entries(headers ?? {})

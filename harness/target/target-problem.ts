@@ -26,7 +26,7 @@ export function objectionTo(text: string, rules: readonly TextRule[]): Objection
 /** An objection to one place of a target description. */
 export interface TargetProblem extends Objection {
   readonly path: KeyPath;
-  /** Points at the name instead of at the value. */
+  /** Points at the name instead of the value. */
   readonly atName?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Position {
 /** Finds the place of a path in a file, or of its nearest parent where the path does not exist. */
 export type Locate = (path: KeyPath, atName: boolean) => Position | undefined;
 
-/** Writes a path as it is spoken of: `bodies.createOrder.items[0]`. */
+/** A path in a message, such as `bodies.createOrder.items[0]`. */
 export function keyText(path: KeyPath): string {
   let text = '';
   for (const part of path) {
@@ -50,13 +50,13 @@ export function keyText(path: KeyPath): string {
   return text;
 }
 
-/** Writes where a problem stands: `target.yaml:4:3 (keys.scoped)`. */
+/** A place in a message, such as `target.yaml:4:3 (keys.scoped)`. */
 export function placeText(source: string, position: Position | undefined, path: KeyPath): string {
   const place = position === undefined ? source : `${source}:${position.line}:${position.column}`;
   return path.length === 0 ? place : `${place} (${keyText(path)})`;
 }
 
-/** Joins problems, of which there must be one at least, into one error sorted by line; the first of each place counts. */
+/** Joins one or more problems into one error, sorted by line; only the first problem of each place counts. */
 export function usageErrorOf(
   problems: readonly TargetProblem[],
   source: string,
@@ -75,7 +75,7 @@ export function usageErrorOf(
   return joinErrors(errors, source);
 }
 
-/** Makes one error of several that concern the same source; a single one stays as it is. */
+/** Joins errors about the same source into one; a single error stays as it is. */
 export function joinErrors(errors: readonly UsageError[], source: string): UsageError {
   const [only] = errors;
   if (only !== undefined && errors.length === 1) return only;

@@ -12,11 +12,11 @@ export interface TemplateEntry {
   readonly comment: string;
 }
 
-/** What is known of a target when its file is written; what is left out is written as a comment to fill in. */
+/** The known content of a target file; absent parts become comments to fill in. */
 export interface TemplateContent {
   readonly baseUrl?: string;
   readonly authorization?: string;
-  /** Whether the environment has each key; a line for a key that it lacks would be refused. */
+  /** Whether the environment has each key; `run` would refuse a line for a key that it lacks. */
   readonly keys?: { readonly scoped: boolean; readonly unscoped: boolean };
   /** Names of headers, whose values are read from the environment. */
   readonly headers?: readonly string[];
@@ -28,7 +28,7 @@ export interface TemplateContent {
   readonly options?: Readonly<Record<string, Json>>;
 }
 
-/** The target file that `init` writes; throws where the parser of target files would read something else in it. */
+/** The target file that `init` writes; throws if reading it gives other content. */
 export function targetTemplate(contract: Contract, content: TemplateContent, path: string): string {
   const text = textOf(contract, content);
   const env = Object.fromEntries(
@@ -168,7 +168,7 @@ const exampleBodies: ReadonlyArray<readonly [role: OperationRole, body: string]>
   ['consumes-login', "{ state: '{loginState}', code: test-code }"],
 ];
 
-/** A section with its entries, or with examples as comments. The comments of long lines stand above them. */
+/** A section with its entries, or with examples as comments. Comments of bodies stand above their lines. */
 function section(
   title: string,
   entries: ReadonlyArray<Omit<TemplateEntry, 'comment'> & { readonly comment?: string }> = [],
@@ -208,7 +208,7 @@ const proposed: ReadonlyArray<readonly string[]> = [
   ['Send safe methods only (GET).', 'readOnly: true'],
 ];
 
-/** A value of a target file in one line, with nothing that would be read from the environment. */
+/** A value of a target file in one line, without references to the environment. */
 export function flowYaml(value: Json): string {
   return stringify(literal(value), { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
 }
