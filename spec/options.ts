@@ -26,8 +26,8 @@ export interface OptionRow {
   readonly guide?: string;
   /** A value that error messages and the schema show. */
   readonly example?: string | number | readonly string[];
-  /** Where it may be set beside the command line: in a target file, or there and by programs. */
-  readonly also?: 'file' | 'interface';
+  /** Where alone it may be set: on the command line, or there and in a target file. Absent if programs may set it too. */
+  readonly only?: 'flag' | 'file';
   /** Where a target file has it, if not below `options` under its name. */
   readonly inFile?: string;
   /** Environment variable that sets it. */
@@ -67,7 +67,7 @@ export type Flags<Rows> = Values<Rows> & {
 
 /** The values of options that programs may set. */
 export type InterfaceValues<Rows> = {
-  readonly [Name in keyof Rows as Rows[Name] extends { readonly also: 'interface' } ? Name : never]?: ValueOf<
+  readonly [Name in keyof Rows as Rows[Name] extends { readonly only: string } ? never : Name]?: ValueOf<
     Rows[Name]
   > extends readonly string[]
     ? string | readonly string[]
@@ -81,11 +81,13 @@ export const targetOptions = {
     help: 'where the service is, with the path prefix of a gateway if there is one',
     inFile: 'baseUrl',
     recorded: false,
+    only: 'flag',
   },
   target: {
     value: '<file>',
     help: 'target file (YAML or JSON): base URL, keys, known values, bodies',
     recorded: false,
+    only: 'flag',
   },
   key: {
     value: '<key>',
@@ -93,6 +95,7 @@ export const targetOptions = {
     inFile: 'keys.scoped',
     env: 'COMMERCE_KEY',
     recorded: false,
+    only: 'flag',
   },
   unscopedKey: {
     value: '<key>',
@@ -100,6 +103,7 @@ export const targetOptions = {
     inFile: 'keys.unscoped',
     env: 'COMMERCE_KEY_UNSCOPED',
     recorded: false,
+    only: 'flag',
   },
   header: {
     value: '<name: value...>',
@@ -107,12 +111,12 @@ export const targetOptions = {
     help: 'sent with every request, for gateways in front of a staging environment',
     inFile: 'headers',
     recorded: false,
+    only: 'flag',
   },
   spec: {
     value: '<file or url>',
     help: "the platform's own OpenAPI document, which makes the checks exact",
     about: 'your OpenAPI document, as file or URL; makes the checks exact',
-    also: 'interface',
     example: 'openapi.yaml',
   },
   checks: {
@@ -120,6 +124,7 @@ export const targetOptions = {
     help: 'folder of custom checks; see docs/custom-checks.md',
     inFile: 'checks',
     certificate: { because: 'adds to what a certificate speaks of: the contract alone' },
+    only: 'flag',
   },
   profile: {
     value: '<name>',
@@ -128,7 +133,6 @@ export const targetOptions = {
     help: 'quick: about 300 requests, up to 700 with --spec or where a service refuses what it may refuse; standard: about 2,000; deep: about 60,000, with 2,000 random inputs at each place',
     about: 'how thorough the run is: `quick`, `standard` or `deep`',
     guide: 'fuzzing.md#profiles',
-    also: 'interface',
     example: 'quick',
     certificate: { value: 'quick', because: 'leaves out checks' },
   },
@@ -139,7 +143,6 @@ export const targetOptions = {
     default: 1,
     help: 'start of the random numbers',
     about: 'start of the random numbers: the same seed sends the same requests',
-    also: 'interface',
     example: 7,
   },
   maxRequests: {
@@ -148,7 +151,6 @@ export const targetOptions = {
     least: 1,
     usual: 'twice what the profile plans; see plan',
     help: 'maximum number of requests',
-    also: 'interface',
     example: 2000,
   },
   fuzzRuns: {
@@ -157,7 +159,6 @@ export const targetOptions = {
     least: 0,
     default: 5,
     help: 'random values for each path parameter and each body',
-    also: 'interface',
     example: 100,
     certificate: { under: 5, because: 'is less than 5' },
   },
@@ -167,7 +168,6 @@ export const targetOptions = {
     least: 0.01,
     usual: '25; on loopback none',
     help: 'maximum requests per second',
-    also: 'interface',
     example: 25,
   },
   concurrency: {
@@ -176,7 +176,6 @@ export const targetOptions = {
     least: 1,
     default: 8,
     help: 'maximum concurrent requests',
-    also: 'interface',
     example: 4,
   },
   timeout: {
@@ -185,7 +184,6 @@ export const targetOptions = {
     least: 1,
     default: 10_000,
     help: 'milliseconds until the harness gives up a request',
-    also: 'interface',
     example: 10_000,
   },
   operation: {
@@ -194,7 +192,6 @@ export const targetOptions = {
     usual: 'all',
     help: 'only operations whose id matches',
     about: 'globs: only operations whose id matches',
-    also: 'interface',
     example: ['*Hosted*'],
     certificate: { because: 'leaves out operations' },
   },
@@ -204,7 +201,6 @@ export const targetOptions = {
     usual: 'all',
     help: 'only checks whose id, or whose requirement, matches',
     about: 'globs: only checks whose id, or whose requirement, matches',
-    also: 'interface',
     example: ['auth/*'],
     certificate: { because: 'leaves out checks' },
   },
@@ -213,7 +209,6 @@ export const targetOptions = {
     usual: 'name and version of the harness',
     help: 'User-Agent of all requests, for firewalls that block the name of the harness',
     about: '`User-Agent` of all requests, for firewalls that block the name of the harness',
-    also: 'interface',
     pattern: '^[ -~]+$',
     example: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
   },
@@ -224,35 +219,26 @@ export const targetOptions = {
     help: 'whether deviations of your OpenAPI document fail the run or only warn',
     about:
       'whether deviations of your OpenAPI document fail the run or only `warn`, so that the service alone decides the verdict; with `strict` they fail',
-    also: 'interface',
     certificate: { value: 'warn', because: 'lets deviations of the document pass' },
   },
-  readOnly: { help: 'send no POST', also: 'interface', certificate: { because: 'leaves out every POST' } },
+  readOnly: { help: 'send no POST', certificate: { because: 'leaves out every POST' } },
   ca: {
     value: '<file>',
     help: 'PEM file of a further certificate authority to trust',
     guide: 'target-file.md',
-    also: 'interface',
     example: 'ca.pem',
   },
-  clientCert: {
-    value: '<file>',
-    help: 'PEM file of the client certificate',
-    also: 'interface',
-    example: 'client.pem',
-  },
+  clientCert: { value: '<file>', help: 'PEM file of the client certificate', example: 'client.pem' },
   clientKey: {
     value: '<file>',
     help: 'PEM file of its private key',
     about: 'PEM file of the private key of the client certificate',
-    also: 'interface',
     example: 'client.key',
   },
-  insecure: { help: 'accept any certificate', also: 'interface' },
+  insecure: { help: 'accept any certificate' },
   unixSocket: {
     value: '<path>',
     help: 'connect to this socket instead of the host of the base URL',
-    also: 'interface',
     example: '/run/service.sock',
   },
   allowHost: {
@@ -260,13 +246,15 @@ export const targetOptions = {
     type: 'texts',
     help: 'the only hosts that a target may have, such as staging.example.com or *.example.com',
     recorded: false,
+    only: 'flag',
   },
   customChecks: {
     isNegated: true,
     help: 'load no custom checks, even if the target file names some',
     recorded: false,
+    only: 'flag',
   },
-  http2: { help: 'try HTTP/2 first; by default only if the target refuses HTTP/1.1', also: 'interface' },
+  http2: { help: 'try HTTP/2 first; by default only if the target refuses HTTP/1.1' },
 } as const;
 
 /** The options of `run` and `merge` that concern the report. */
@@ -275,7 +263,7 @@ export const reportOptions = {
     value: '<dir>',
     default: 'conformance-report',
     help: 'where the report goes',
-    also: 'file',
+    only: 'file',
     example: 'conformance-report',
   },
   format: {
@@ -285,14 +273,13 @@ export const reportOptions = {
     help: 'formats to write beside report.json: html, junit, markdown, badge, allure; comma-separated or repeated',
     about: 'formats beside `report.json`: html, junit, markdown, badge, allure',
     guide: 'reports.md',
-    also: 'file',
+    only: 'file',
     example: ['html', 'junit'],
   },
   baseline: {
     value: '<file>',
     help: 'file of accepted findings; other findings and stale or expired entries fail',
     guide: 'gating-a-release.md',
-    also: 'interface',
     example: 'baseline.yaml',
     certificate: { because: 'accepts findings' },
   },
@@ -300,19 +287,19 @@ export const reportOptions = {
     help: 'exit code 3 where a must case was not tested, also with --baseline',
     about: 'exit code 3 where a `must` case was not tested, also with a baseline',
     guide: 'gating-a-release.md',
-    also: 'interface',
   },
   certify: {
     help: 'no verdict unless every must was tested; writes certificate.json if the service conforms',
     about: 'no verdict unless every `must` was tested; a certificate for a conforming service',
     guide: 'certifying.md',
-    also: 'file',
+    only: 'file',
   },
   signKey: {
     value: '<file>',
     help: 'PEM file of the Ed25519 key that signs the certificate; see keygen',
     recorded: false,
     certificate: 'only',
+    only: 'flag',
   },
   certificateDays: {
     value: '<n>',
@@ -321,12 +308,13 @@ export const reportOptions = {
     default: 90,
     help: 'days that the certificate is valid',
     certificate: 'only',
+    only: 'flag',
   },
-  development: { help: 'certify a service on loopback, as a rehearsal', certificate: 'only' },
+  development: { help: 'certify a service on loopback, as a rehearsal', certificate: 'only', only: 'flag' },
   quiet: {
     help: 'only the verdict and the findings',
     about: 'only the verdict and the findings in the terminal',
-    also: 'file',
+    only: 'file',
   },
 } as const;
 
@@ -337,28 +325,29 @@ export const runOptions = {
     help: 'only the i-th of n parts, such as 2/4; see merge',
     about: 'only the i-th of n parts, such as `2/4`',
     guide: 'continuous-integration.md',
-    also: 'file',
+    only: 'file',
     pattern: '^[1-9][0-9]*/[1-9][0-9]*$',
     example: '1/4',
     certificate: { because: 'runs only a part: it is merge that takes --certify' },
   },
   provokeRateLimit: {
     help: 'at the end, send a burst to each operation until it throttles: up to 1,360 further requests',
-    also: 'interface',
   },
-  strict: { help: 'a violated should fails too', about: 'a violated `should` fails too', also: 'interface' },
+  strict: { help: 'a violated should fails too', about: 'a violated `should` fails too' },
   challenge: {
     value: '<file>',
     help: 'the challenge of a programme owner that the certificate answers',
     recorded: false,
     certificate: 'only',
+    only: 'flag',
   },
   allowProxy: {
     value: '<origin>',
     help: 'the proxy that a certified run may go through',
     certificate: 'only',
+    only: 'flag',
   },
-  evidence: { isNegated: true, help: 'do not record the exchanges in evidence.har' },
+  evidence: { isNegated: true, help: 'do not record the exchanges in evidence.har', only: 'flag' },
 } as const;
 
 /** The options of every command. */
@@ -367,7 +356,7 @@ export const commonOptions = {
     isNegated: true,
     help: 'no colours',
     about: 'no colours in the terminal',
-    also: 'file',
+    only: 'file',
     inFile: 'options.noColor',
   },
 } as const;

@@ -5,7 +5,7 @@ import { packageRoot } from '../../spec/package-root.ts';
 
 /** The options of a target file, under the names that they have there. */
 const fileOptions: ReadonlyArray<readonly [string, OptionRow]> = optionRows
-  .filter(([, { also }]) => also !== undefined)
+  .filter(([, { only }]) => only !== 'flag')
   .map(([name, row]) => [row.inFile?.replace('options.', '') ?? name, row]);
 
 /** The schema of target files with all options; the formatter breaks its lines. */
