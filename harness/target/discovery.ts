@@ -41,12 +41,10 @@ export async function discoverValues(context: RunContext): Promise<readonly Disc
   for (const operation of context.contract.operations) {
     const names = operation.pathParameters.filter((name) => context.contract.issuerOf(name) === undefined);
     if (names.length === 0) continue;
-    for (const used of await settle(context, listed, operation, names)) {
-      context.known.settle(operation, used.name, {
-        value: used.value,
-        source: used.from === undefined ? 'target-file' : 'discovered',
-      });
-      if (used.from !== undefined) found.push({ operation: operation.id, ...used, from: used.from });
+    for (const { name, value, from } of await settle(context, listed, operation, names)) {
+      const source = from === undefined ? 'target-file' : 'discovered';
+      context.known.settle(operation, name, { value, source });
+      if (from !== undefined) found.push({ operation: operation.id, name, value, from });
     }
   }
   found.push(...(await resolveBodies(context)));
@@ -94,7 +92,7 @@ interface QueryCandidate {
 
 /** Queries that carry a parameter, the likeliest first. */
 async function queryValues(
-  operation: Operation,
+  { role }: Operation,
   listed: Listings,
   { name, given, madeUp, write }: RequiredQueryParameter,
 ): Promise<readonly QueryCandidate[]> {
@@ -106,69 +104,54 @@ async function queryValues(
   const ofDocument = written(given, suppliedDocument);
   if (ofDocument.length > 0) return ofDocument;
   const kind = resourceNamed(name);
-  const listings =
-    kind !== undefined
-      ? await listed.candidates(kind)
-      : operation.role === 'searches-products'
-        ? await listed.words()
-        : [];
+  const words = kind === undefined && role === 'searches-products' ? await listed.words() : [];
+  const listings = [...(await listed.candidates(kind)), ...words];
   return [
-    ...listings.flatMap(({ value, from }) => written([value, [value]], from ?? suppliedDocument)),
+    ...listings.flatMap(({ value, from }) => written([value, [value]], from)),
     ...written(madeUp, suppliedDocument),
   ];
 }
 
+type NamedCandidate = Candidate & { readonly name: string };
+
+/** The values that work for these path parameters; none if the user's single values are used, or nothing works. */
 async function settle(
   context: RunContext,
   listed: Listings,
   operation: Operation,
   names: readonly string[],
-): Promise<ReadonlyArray<Candidate & { readonly name: string }>> {
+): Promise<readonly NamedCandidate[]> {
   const given = names.map((name) =>
-    context.known.candidates(operation, name).map((value) => ({ value, from: undefined })),
+    context.known.candidates(operation, name).map((value) => ({ name, value, from: undefined })),
   );
   // There is no choice between single values of the user; the cases show whether they work.
   if (given.every((candidates) => candidates.length === 1)) return [];
   let tries = 0;
-  const works = async (choice: readonly Candidate[]): Promise<boolean> => {
-    tries += 1;
-    const parameters = Object.fromEntries(names.map((name, at) => [name, choice[at]?.value ?? '']));
-    return (await ask(context, { operation, label: triesValue, parameters })).status === 200;
+  const firstThatWorks = async (
+    lists: ReadonlyArray<readonly NamedCandidate[]>,
+    mostTries: number,
+  ): Promise<readonly NamedCandidate[] | undefined> => {
+    for (const choice of combinations(lists)) {
+      if (tries >= mostTries) return undefined;
+      tries += 1;
+      const parameters = Object.fromEntries(choice.map(({ name, value }) => [name, value]));
+      if ((await ask(context, { operation, label: triesValue, parameters })).status === 200) return choice;
+    }
+    return undefined;
   };
-  for (const choice of combinations(given)) {
-    if (tries < triesPerOperation && (await works(choice))) return named(names, choice);
-  }
-  if (given.every((candidates) => candidates.length > 0)) return [];
-  const wanted = await Promise.all(
-    names.map(async (name, at) => {
-      const own = given[at] ?? [];
-      if (own.length > 0) return own;
-      return [
-        ...exampleOf(context, operation, name),
-        ...(await listed.candidates(operation.parameterKinds?.[name])),
-      ];
-    }),
-  );
-  for (const choice of combinations(wanted)) {
-    if (tries < triesPerOperation * 2 && (await works(choice))) return named(names, choice);
-  }
-  return [];
-}
-
-function exampleOf(context: RunContext, operation: Operation, name: string): readonly Candidate[] {
-  if (context.document === undefined) return [];
-  const value = suggestedParameter(compileDocument(context.document), operation, name);
-  return value === undefined ? [] : [{ value, from: suppliedDocument }];
-}
-
-function named(
-  names: readonly string[],
-  choice: readonly Candidate[],
-): ReadonlyArray<Candidate & { readonly name: string }> {
-  return names.flatMap((name, at) => {
-    const candidate = choice[at];
-    return candidate === undefined ? [] : [{ name, ...candidate }];
+  const working = await firstThatWorks(given, triesPerOperation);
+  if (working !== undefined || given.every((candidates) => candidates.length > 0)) return working ?? [];
+  const wanted = names.map(async (name, at): Promise<readonly NamedCandidate[]> => {
+    const own = given[at] ?? [];
+    if (own.length > 0) return own;
+    const example =
+      context.document && suggestedParameter(compileDocument(context.document), operation, name);
+    return [
+      ...(example === undefined ? [] : [{ name, value: example, from: suppliedDocument }]),
+      ...(await listed.candidates(operation.parameterKinds?.[name])).map((one) => ({ name, ...one })),
+    ];
   });
+  return (await firstThatWorks(await Promise.all(wanted), triesPerOperation * 2)) ?? [];
 }
 
 /** One of each list, those with early members first. */
@@ -184,39 +167,43 @@ function combinations<T>(lists: ReadonlyArray<readonly T[]>): ReadonlyArray<read
     .map(({ choice }) => choice);
 }
 
+/** A value in a listing, and the operation that listed it. */
+interface Listed {
+  readonly value: string;
+  readonly from: string;
+}
+
 /** The listings of the target, requested once and only if something is missing. */
 class Listings {
   readonly #context: RunContext;
-  #answers: Promise<ReadonlyArray<{ readonly from: string; readonly body: unknown }>> | undefined;
+  #answers: Promise<ReadonlyArray<{ readonly operation: Operation; readonly body?: unknown }>> | undefined;
 
   constructor(context: RunContext) {
     this.#context = context;
   }
 
   /** None for a parameter of unknown kind: a value of another kind would be a wrong guess. */
-  async candidates(kind: ResourceKind | undefined): Promise<readonly Candidate[]> {
+  async candidates(kind: ResourceKind | undefined): Promise<readonly Listed[]> {
     return kind === undefined ? [] : this.#inAnswers((body) => likelyIdentifiers(body, kind));
   }
 
   /** Words from names of products, which a search should find. */
-  async words(): Promise<readonly Candidate[]> {
-    const { contract } = this.#context;
-    const isListing = (id: string): boolean => contract.find(id)?.role !== 'mentions-resources';
-    return this.#inAnswers((body, from) => (isListing(from) ? searchWords(body) : []));
+  async words(): Promise<readonly Listed[]> {
+    return this.#inAnswers((body, { role }) => (role === 'mentions-resources' ? [] : searchWords(body)));
   }
 
-  async #inAnswers(find: (body: unknown, from: string) => readonly string[]): Promise<readonly Candidate[]> {
+  async #inAnswers(find: (body: unknown, from: Operation) => readonly string[]): Promise<readonly Listed[]> {
     const operations = this.#context.contract.withRoles(...listings);
-    this.#answers ??= Promise.all(operations.map((operation) => this.#ask(operation)));
-    const all = (await this.#answers).flatMap(({ from, body }) =>
-      find(body, from).map((value) => ({ value, from })),
+    this.#answers ??= Promise.all(
+      operations.map(async (operation) => {
+        const { body } = await ask(this.#context, { operation, label: 'lists what there is' });
+        return { operation, body };
+      }),
+    );
+    const all = (await this.#answers).flatMap(({ operation, body }) =>
+      find(body, operation).map((value) => ({ value, from: operation.id })),
     );
     const seen = new Set<string>();
     return all.filter(({ value }) => !seen.has(value) && seen.add(value)).slice(0, triesPerOperation);
-  }
-
-  async #ask(operation: Operation): Promise<{ readonly from: string; readonly body: unknown }> {
-    const { body } = await ask(this.#context, { operation, label: 'lists what there is' });
-    return { from: operation.id, body };
   }
 }

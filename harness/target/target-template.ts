@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import type { Contract } from '../../spec/contract.ts';
 import type { OperationRole } from '../../spec/operation.ts';
 import type { Capture, Json, Target } from '../model/target.ts';
+import { changeTexts } from './insert-captures.ts';
 import { readTargetText } from './target-file.ts';
 
 /** A line of a section; without a value, it is a comment to fill in. */
@@ -214,8 +215,5 @@ export function flowYaml(value: Json): string {
 }
 
 function literal(value: Json): Json {
-  if (typeof value === 'string') return value.replaceAll('${', () => '$${');
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(literal);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, literal(member as Json)]));
+  return changeTexts(value, (text) => text.replaceAll('${', () => '$${'));
 }
