@@ -178,7 +178,7 @@ const targetFileKind: FileKind = fileKind('target.schema.json', 'the target desc
 const options = targetFileKind.schema.properties?.['options']?.properties ?? {};
 
 /** Whether the schema wants a number or true/false at this path. */
-export function isScalarOption(path: KeyPath): boolean {
+function isScalarOption(path: KeyPath): boolean {
   const [group, name] = path;
   if (path.length !== 2 || group !== 'options' || typeof name !== 'string') return false;
   const type = Object.hasOwn(options, name) ? options[name]?.type : undefined;
