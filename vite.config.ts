@@ -13,14 +13,13 @@ const program = {
 /** What those who work on the project start. */
 const tools = Object.fromEntries(
   [
-    ...['bench', 'docs', 'mutants', 'package-tests', 'proof', 'stacks'].map((name) => `${name}/main`),
+    ...['bench', 'docs', 'mutants', 'proof'].map((name) => `${name}/main`),
     'bench/memory-process',
     'bench/target-process',
     'build/main',
     'proof/combinations',
     'proof/trace',
     'proof/worker',
-    'stacks/certify',
   ].map((name) => [name, `tools/${name}.ts`]),
 );
 

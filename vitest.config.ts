@@ -22,7 +22,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           // `npm test`: units, examples, a smoke run and a sample of the proof, all from source in this process.
           name: 'self',
           include: [`${folders}/**/*.test.ts`],
-          exclude: ['**/*.{browser,hostile,proof,slow,spawned}.test.ts'],
+          exclude: ['**/*.{browser,hostile,package,proof,slow,spawned,stacks}.test.ts'],
           ...generous,
           // Files share the modules that a worker has loaded; they keep no state in them.
           isolate: false,
@@ -67,9 +67,29 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       },
       {
         test: {
+          name: 'package',
+          include: ['tools/package-tests/*.package.test.ts'],
+          globalSetup: 'tools/package-tests/pack-for-tests.ts',
+          ...generous,
+          fileParallelism: false,
+          sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        test: {
+          // Services on other frameworks, behind proxies: what this machine lacks fails and says what provides it.
+          name: 'stacks',
+          include: ['tools/stacks/*.stacks.test.ts'],
+          ...generous,
+          fileParallelism: false,
+          sequence: { groupOrder: 6 },
+        },
+      },
+      {
+        test: {
           name: 'conformance',
           include: ['api/*.suite.ts'],
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 7 },
         },
       },
     ],

@@ -27,7 +27,7 @@ const elsewhere: ReadonlyArray<readonly [command: RegExp, where: string]> = [
   [/^npm ci && npm start$/, '.ci/run, from a clean install'],
   [/^npm (?:ci|cit|test)$/, '.ci/run'],
   [
-    /^npm run (?:check|prove|docs|bench|pictures|test:all|test:browser|test:certificates|test:certification|test:inputs|test:interrupts|test:mutants|test:soak|test:stacks|test:hostile|test:package|test:spawned|build|format|lint:unused|trace)\b/,
+    /^(?:[A-Z_]+=\S+ )*npm run (?:check|prove|docs|bench|pictures|test:all|test:browser|test:certificates|test:changes|test:certification|test:inputs|test:interrupts|test:mutants|test:soak|test:stacks|test:hostile|test:package|test:spawned|build|format|lint:unused|trace)\b/,
     'what they are made of is tested; that they exist is tested below',
   ],
   [
@@ -224,7 +224,7 @@ test('scripts and files that commands name exist', async () => {
     readonly scripts: Readonly<Record<string, string>>;
   };
   for (const command of pages.flatMap(({ commands }) => commands)) {
-    const script = /^npm run ([\w:]+)/.exec(command)?.[1];
+    const script = /^(?:[A-Z_]+=\S+ )*npm run ([\w:]+)/.exec(command)?.[1];
     if (script !== undefined) expect(Object.keys(scripts), command).toContain(script);
     for (const [file] of command.matchAll(/(?:cli|docs|harness|spec|tools)\/[\w./-]+/g)) {
       // Filters of tests are the beginnings of names.

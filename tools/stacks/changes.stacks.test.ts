@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Report } from '../../harness/model/report.ts';
-import { fillIn, fronts, type Service, stacksFolder } from './stacks.ts';
-import { type StackRun, testStack } from './test-stack.ts';
+import { fillIn, fronts, type Service, services, stacksFolder } from './stacks-for-tests.ts';
+import { reportFolderOf, seeds, showCauses, testStack } from './test-stack-for-tests.ts';
 
 const exec = promisify(execFile);
 
 /** A change of a service as a release might bring it: a regression, or one that is harmless. */
-export interface Change {
+interface Change {
   readonly name: string;
   readonly kind: 'regression' | 'harmless';
   /** What the service does with it. */
@@ -26,37 +28,30 @@ export interface Change {
   readonly front?: string;
 }
 
+describe.for(services.map((service) => ({ name: service.name, service })))('$name', ({ name, service }) => {
+  describe.for(changesOf(service))('$kind $name', (change) => {
+    test.for(seeds)('is answered as it must be, seed %i', async (seed) => {
+      const folder = await mkdtemp(join(tmpdir(), 'conformance-change-'));
+      const front = fronts.find((one) => one.name === change.front);
+      try {
+        await copyChanged(service, change, folder);
+        const behind = front && ({ front, setting: 'recommended' } as const);
+        const reportFolder = reportFolderOf(`${name}-${change.name}`);
+        const report = await testStack({ service, seed, folder, behind, reportFolder });
+        showCauses(report);
+        // Whether the cause is right, a reader must say.
+        expect(foundIn(report, change)).toBe(change.kind === 'harmless' ? 'missed' : 'caught');
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  });
+});
+
 /** The changes of a service, from `fixtures/stacks/changes/<service>/changes.yaml`; none for services without the file. */
-export async function changesOf({ name }: Service): Promise<readonly Change[]> {
-  try {
-    return parse(await readFile(join(changesFolder(name), 'changes.yaml'), 'utf8')) as readonly Change[];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-/** What a run said of one changed service. */
-export interface ChangeResult {
-  /** Whether the report names the place of the change: `caught` as a violated `must`, `warned` as a `should`. */
-  readonly found: 'caught' | 'warned' | 'missed';
-  readonly report: Report;
-}
-
-/** Runs the harness against a changed copy of the service, behind the front that the change names. */
-export async function testChange(
-  run: Omit<StackRun, 'behind' | 'folder'>,
-  change: Change,
-): Promise<ChangeResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'conformance-change-'));
-  const front = fronts.find(({ name }) => name === change.front);
-  try {
-    await copyChanged(run.service, change, folder);
-    const report = await testStack({ ...run, folder, behind: front && { front, setting: 'recommended' } });
-    return { found: foundIn(report, change), report };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+function changesOf({ name }: Service): readonly Change[] {
+  const file = join(changesFolder(name), 'changes.yaml');
+  return existsSync(file) ? parse(readFileSync(file, 'utf8')) : [];
 }
 
 /** Copies the service and the fronts, changes the copy, and builds it if it must be built. */
@@ -75,8 +70,8 @@ async function copyChanged({ name, build }: Service, change: Change, folder: str
   await exec(file, args);
 }
 
-/** A harmless change is found wherever anything is reported. */
-function foundIn({ rootCauses = [] }: Report, { kind, shownAt }: Change): ChangeResult['found'] {
+/** Whether the report names the place: a harmless change is found wherever anything is reported. */
+function foundIn({ rootCauses = [] }: Report, { kind, shownAt }: Change): 'caught' | 'warned' | 'missed' {
   const levels = rootCauses
     .filter(({ operations }) => kind === 'harmless' || operations.some((id) => shownAt.includes(id)))
     .map(({ level }) => level);

@@ -5,7 +5,14 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Front, fillIn, type Service, type Setting, stacksFolder } from './stacks.ts';
+import {
+  type Front,
+  fillIn,
+  requirePart,
+  type Service,
+  type Setting,
+  stacksFolder,
+} from './stacks-for-tests.ts';
 
 /** A running service or front. */
 export interface Started {
@@ -18,10 +25,9 @@ const refused = '{"code":"bad_request","message":"The request cannot be read."}'
 const notFound = '{"code":"not_found","message":"There is no such path."}';
 
 /** Starts a service of the corpus, or of a folder with a changed copy. */
-export async function startService(
-  { start, env = {} }: Service,
-  folder: string = stacksFolder,
-): Promise<Started> {
+export async function startService(service: Service, folder: string = stacksFolder): Promise<Started> {
+  requirePart(service);
+  const { start, env = {} } = service;
   const port = await freePort();
   const values = { folder, port };
   const filled = Object.entries(env).map(([name, value]) => [name, fillIn(value, values)]);
@@ -32,10 +38,12 @@ export async function startService(
 
 /** Starts a front of the service behind a URL; `dir` is an empty folder, and `source` holds the templates. */
 export async function startFront(
-  { template, settings, usesTls, start }: Front,
+  front: Front,
   setting: Setting,
   { backend, dir, source }: { readonly backend: string; readonly dir: string; readonly source: string },
 ): Promise<Started> {
+  requirePart(front);
+  const { template, settings, usesTls, start } = front;
   const [port, tlsPort] = [await freePort(), await freePort()];
   const config = join(dir, template);
   const text = await readFile(join(source, 'fronts', template), 'utf8');

@@ -6,8 +6,8 @@ import { readReport } from '../../cli/read-report.ts';
 import type { Report } from '../../harness/model/report.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { runNode } from '../bench/run-node.ts';
-import { type Front, type Service, type Setting, stacksFolder } from './stacks.ts';
-import { type Started, startFront, startService } from './start-stack.ts';
+import { type Front, type Service, type Setting, stacksFolder } from './stacks-for-tests.ts';
+import { type Started, startFront, startService } from './start-stack-for-tests.ts';
 
 /** A front, with default or recommended settings. */
 export interface Behind {
@@ -23,14 +23,30 @@ export interface StackRun {
   readonly seed: number;
   /** Holds the folders of a changed service and of the fronts; that of the corpus by default. */
   readonly folder?: string;
-  /** The compiled program of another version. */
-  readonly program?: string | undefined;
   /** Runs with the target file that `init` writes and `doctor` accepts, in place of the one of the corpus. */
   readonly fromInit?: boolean;
   /** Keeps the report. */
   readonly reportFolder?: string | undefined;
-  /** Further arguments of `run`. */
-  readonly args: readonly string[];
+}
+
+/** Seeds of the runs. */
+export const seeds: readonly number[] = (process.env['SEEDS'] ?? '1').split(',').map(Number);
+/** Further arguments of every run. */
+export const furtherArgs: readonly string[] = (process.env['RUN_ARGS'] ?? '').split(' ').filter(Boolean);
+/** The compiled program, of another version if one is named. */
+const program = process.env['PROGRAM'] ?? join(packageRoot, 'dist', 'cli', 'main.js');
+
+/** The folder that keeps the report of a run, if reports are to be kept. */
+export function reportFolderOf(run: string): string | undefined {
+  return process.env['REPORTS'] === undefined ? undefined : join(process.env['REPORTS'], run);
+}
+
+/** Prints what a run found. */
+export function showCauses({ verdict, traffic, run, rootCauses = [] }: Report): void {
+  const seconds = Math.round(run.durationMs / 1000);
+  process.stdout.write(`${verdict}, ${traffic.requests} requests, ${seconds} s\n`);
+  for (const { level, headline, operations } of rootCauses)
+    process.stdout.write(`  ${level}: ${headline} (${operations.join(', ')})\n`);
 }
 
 /** Minutes after which a run is given up. */
@@ -38,8 +54,7 @@ const longestMinutes = 10;
 
 /** Starts the stack, runs the harness against it, and stops it. */
 export async function testStack(run: StackRun): Promise<Report> {
-  const { service, behind, seed, fromInit = false, args, reportFolder, folder: source = stacksFolder } = run;
-  const program = run.program ?? join(packageRoot, 'dist', 'cli', 'main.js');
+  const { service, behind, seed, fromInit = false, reportFolder, folder: source = stacksFolder } = run;
   const dir = await mkdtemp(join(tmpdir(), 'conformance-stack-'));
   // Some fronts read their configuration as another user.
   await chmod(dir, 0o755);
@@ -60,18 +75,17 @@ export async function testStack(run: StackRun): Promise<Report> {
     const target = fromInit ? join(dir, 'target.yaml') : join(stacksFolder, 'target.yaml');
     if (fromInit) {
       const spec = service.document === undefined ? [] : ['--spec', baseUrl + service.document];
-      await command(program, ['init', '--base-url', baseUrl, '--file', target, ...spec, ...connection], [0]);
-      await command(program, ['doctor', '--target', target], [0]);
+      await command(['init', '--base-url', baseUrl, '--file', target, ...spec, ...connection]);
+      await command(['doctor', '--target', target]);
     }
     const stdout = await command(
-      program,
       [
         ...['run', '--quiet', '--no-color', '--target', target, '--base-url', baseUrl],
         ...['--report-dir', reportDir, '--seed', String(seed), ...connection],
         ...(usesTls ? ['--http2'] : []),
         // What a framework writes into a document by itself is not the service that this tests.
         ...(fromInit ? ['--spec-findings', 'warn'] : []),
-        ...args,
+        ...furtherArgs,
       ],
       [0, 1, 3],
     );
@@ -84,11 +98,7 @@ export async function testStack(run: StackRun): Promise<Report> {
 }
 
 /** Runs a command of the program with the keys of the corpus; throws on any other exit code. */
-async function command(
-  program: string,
-  args: readonly string[],
-  exitCodes: readonly number[],
-): Promise<string> {
+export async function command(args: readonly string[], exitCodes: readonly number[] = [0]): Promise<string> {
   const { keys } = parse(await readFile(join(stacksFolder, 'target.yaml'), 'utf8')) as {
     readonly keys: { readonly scoped: string; readonly unscoped: string };
   };
@@ -96,10 +106,7 @@ async function command(
     env: { COMMERCE_KEY: keys.scoped, COMMERCE_KEY_UNSCOPED: keys.unscoped },
     timeoutMs: longestMinutes * 60_000,
   });
-  if (exitCode === null)
-    throw new Error(
-      `the run did not end within ${longestMinutes} minutes: the service is too slow, or hangs. --profile quick, or a shorter --timeout, takes less time`,
-    );
+  if (exitCode === null) throw new Error(`the run did not end within ${longestMinutes} minutes`);
   if (!exitCodes.includes(exitCode)) throw new Error(`${args.join(' ')}: exit code ${exitCode}\n${stdout}`);
   return stdout;
 }

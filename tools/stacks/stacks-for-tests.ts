@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parse } from 'yaml';
 import { packageRoot } from '../../spec/package-root.ts';
@@ -66,21 +66,12 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   );
 }
 
-/** Parts whose needs are met; prints the commands that provide what is missing for the others. */
-export function available<P extends Part>(parts: readonly P[]): readonly P[] {
+/** Throws with the commands that provide what a part needs and this machine lacks. */
+export function requirePart({ name, needs }: Part): void {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
   const isThere = (file: string): boolean =>
-    (file.startsWith('/') ? [file] : folders.map((folder) => join(folder, file))).some((path) => {
-      try {
-        accessSync(path, constants.R_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-  return parts.filter(({ name, needs }) => {
-    const missing = needs.filter(({ file }) => !isThere(fillIn(file)));
-    for (const { provide } of missing) process.stdout.write(`${name} is left out; it needs: ${provide}\n`);
-    return missing.length === 0;
-  });
+    (file.startsWith('/') ? [file] : folders.map((folder) => join(folder, file))).some(existsSync);
+  const missing = needs.filter(({ file }) => !isThere(fillIn(file)));
+  if (missing.length > 0)
+    throw new Error(`${name} cannot run; it needs: ${missing.map(({ provide }) => provide).join('; ')}`);
 }

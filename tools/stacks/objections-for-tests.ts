@@ -1,6 +1,6 @@
 import type { Report, RootCause } from '../../harness/model/report.ts';
-import type { Front } from './stacks.ts';
-import type { Behind } from './test-stack.ts';
+import type { Front } from './stacks-for-tests.ts';
+import type { Behind } from './test-stack-for-tests.ts';
 
 /** Share of requests that a limiter may refuse after the first minute. */
 const mostRefused = 0.1;
