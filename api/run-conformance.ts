@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { readSettings, type Settings } from '../cli/options/read-settings.ts';
-import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../cli/options/refuse-unmatched-globs.ts';
+import { planSettings } from '../cli/options/plan-settings.ts';
+import { type Settings, withSettings } from '../cli/options/read-settings.ts';
 import { baselineOf } from '../cli/publish-report.ts';
 import { evaluate, type TestProgress } from '../cli/run-target.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
-import { planRun } from '../harness/engine/run/plan-run.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Report } from '../harness/model/report.ts';
 import { dayOf, withBaseline } from '../harness/results/baseline/with-baseline.ts';
@@ -13,7 +12,6 @@ import { type ExitCode, exitCodeOf } from '../harness/results/exit-code.ts';
 import { targetFromObject } from '../harness/target/target-description.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { removeParts } from '../harness/write-atomically.ts';
-import type { Contract } from '../spec/contract.ts';
 import type { RunFlags } from '../spec/options.ts';
 import type { ConformanceSettings, TargetDescription } from './target-description.ts';
 
@@ -50,38 +48,34 @@ export interface ConformanceRun {
  */
 export async function runConformance(given: ConformanceOptions = {}): Promise<ConformanceRun> {
   const { signal, onProgress = () => undefined, evidence: path } = given;
-  const { contract } = await loadCatalogue();
-  const settings = await readSettings(flagsOf(given, contract), contract);
-  try {
-    const { options } = settings;
-    const catalogue = await loadCatalogue(settings.customChecks);
+  return withSettings(await flagsOf(given), async (settings) => {
     refuseWhatIsForTheCommand(settings);
-    refuseUnmatchedGlobs(options, contract, catalogue.checks);
-    const { plan } = planRun(catalogue, settings);
-    refuseEmptyPlan(plan);
-    const baseline = await baselineOf(settings.given['baseline'], options.certify);
+    const { certify } = settings.options;
+    const { catalogue, plan } = await planSettings(settings);
+    const baseline = await baselineOf(settings.given['baseline'], certify);
     if (path !== undefined) await rm(path, { force: true });
     signal?.throwIfAborted();
     const evaluated = await interruptible(signal, (onInterrupt) =>
-      evaluate(contract, plan, settings, { evidence: path, onProgress, onInterrupt }),
+      evaluate(catalogue.contract, plan, settings, { evidence: path, onProgress, onInterrupt }),
     );
     const report =
       baseline === undefined ? evaluated.report : withBaseline(evaluated.report, baseline, dayOf(new Date()));
-    const exitCode = exitCodeOf(report, options.certify);
+    const exitCode = exitCodeOf(report, certify);
     if (path === undefined) return { report, exitCode };
     const evidence = evaluated.evidence ?? { written: false, why: 'the run did not come to its end' };
     if (!evidence.written) await removeParts(dirname(path), [basename(path)]);
     return { report, exitCode: exitCode === 0 && !evidence.written ? 3 : exitCode, evidence };
-  } finally {
-    await settings.release();
-  }
+  });
 }
 
 /** By the rules of the target file, so that a wrong name or type is refused and not passed over. */
-export function flagsOf(
-  { target, baseUrl, checks, options = {} }: ConformanceOptions,
-  contract: Contract,
-): RunFlags {
+export async function flagsOf({
+  target,
+  baseUrl,
+  checks,
+  options = {},
+}: ConformanceOptions): Promise<RunFlags> {
+  const { contract } = await loadCatalogue();
   const checked = targetFromObject({ baseUrl: 'http://localhost', options }, 'runConformance', contract);
   return {
     ...(checked.options as RunFlags),

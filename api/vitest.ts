@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, type TestContext, test, vi } from 'vitest';
+import { planSettings } from '../cli/options/plan-settings.ts';
 import { readSettings, type Settings } from '../cli/options/read-settings.ts';
-import { refuseEmptyPlan } from '../cli/options/refuse-unmatched-globs.ts';
 import type { Case } from '../harness/checks/case.ts';
 import type { ActiveCheck, Check } from '../harness/checks/check.ts';
 import { Run } from '../harness/engine/run/run.ts';
@@ -10,7 +10,6 @@ import type { CaseResult } from '../harness/model/report.ts';
 import { casesAtOnce } from '../harness/pacing/case-slots.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import { labelsOf, nameOf } from '../reporters/allure/render-allure.ts';
-import { loadContract } from '../spec/contract.ts';
 import { type ConformanceOptions, flagsOf } from './run-conformance.ts';
 
 declare module 'vitest' {
@@ -78,11 +77,10 @@ export async function conformance(
 }
 
 async function open(given: ConformanceOptions): Promise<{ readonly run: Run; readonly settings: Settings }> {
-  const contract = await loadContract();
-  const settings = await readSettings(flagsOf(given, contract), contract);
+  const settings = await readSettings(await flagsOf(given));
   const { target, options, document, customChecks } = settings;
+  await planSettings(settings);
   const run = await Run.open({ target, options, customChecks, ...(document && { document }) });
-  refuseEmptyPlan(run.plan);
   return { run, settings };
 }
 

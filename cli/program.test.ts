@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { callCli, test } from '../e2e/in-process-for-tests.ts';
-import { commandList } from './command-list.ts';
+import { commandDescriptions } from './command-list.ts';
 
 const commands = [
   ...['run', 'render', 'diff', 'baseline', 'replay', 'doctor', 'plan', 'init', 'checks', 'explain', 'serve'],
@@ -27,7 +27,7 @@ describe('--help', () => {
   });
 });
 
-test.for(commandList.map(({ name }) => name))('%s takes --no-color', async (name) => {
+test.for(Object.keys(commandDescriptions))('%s takes --no-color', async (name) => {
   const { exitCode, stdout } = await callCli([name, '--no-color', '--help']);
   expect(exitCode).toBe(0);
   expect(stdout).toContain('--no-color');

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { harnessIdentity } from '../harness/identity.ts';
 import { commonOptions } from '../spec/options.ts';
-import { type CommandDefinition, commandList } from './command-list.ts';
+import { type CommandDefinition, commandDescriptions, loadCommand } from './command-list.ts';
 import { declareOptions, declareOwnOptions } from './options/declare-options.ts';
 
 /** Takes the exit code that a command ends with. */
@@ -32,7 +32,7 @@ Examples:
 Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no verdict, 4 defect of the harness,
 130 or 143 interrupted.`,
     );
-  for (const { name, description, load } of commandList) {
+  for (const [name, description] of Object.entries(commandDescriptions)) {
     const command = program
       .command(name)
       .description(description)
@@ -40,7 +40,7 @@ Exit codes: 0 nothing violated, 1 non-conformant, 2 usage or configuration, 3 no
       .showSuggestionAfterError(true)
       .showHelpAfterError(`see: npx commerce-conformance ${name} --help`)
       .allowExcessArguments(false);
-    if (argv.includes(name)) complete(command, await load(), setExitCode);
+    if (argv.includes(name)) complete(command, await loadCommand(name), setExitCode);
     declareOptions(command, commonOptions);
   }
   program.configureHelp({ subcommandTerm: (command) => command.name() });

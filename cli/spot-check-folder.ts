@@ -1,12 +1,10 @@
 import { certificateDigest, type UnsignedSpotCheck } from '../harness/certification/spot-check.ts';
-import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import { spotCheck } from '../harness/engine/verify/spot-check.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import type { RunFlags } from '../spec/options.ts';
 import type { OnRun } from './ending-signals.ts';
-import { readSettings } from './options/read-settings.ts';
-import type { Requirements } from './verify-folder.ts';
-import { readCertified } from './verify-folder.ts';
+import { withSettings } from './options/read-settings.ts';
+import { type Requirements, readCertified } from './verify-folder.ts';
 
 /** Spot-checks the certificate of a folder; refuses one that is not valid, or is about another base URL. */
 export async function spotCheckFolder(
@@ -16,31 +14,25 @@ export async function spotCheckFolder(
   requirements: Requirements = { development: true },
 ): Promise<UnsignedSpotCheck> {
   const { certificate, report, evidence } = await readCertified(folder, requirements);
-  const { contract } = await loadCatalogue();
-  const settings = await readSettings(flags, contract);
-  try {
-    const { baseUrl } = settings.target;
+  return withSettings(flags, async ({ target, options }) => {
+    const { baseUrl } = target;
     if (baseUrl !== report.target.baseUrl)
       throw new UsageError({
         where: '--target',
         what: `the target is ${baseUrl}, and the certificate is about ${report.target.baseUrl}`,
         remedy: 'name a target file with the base URL of the certificate',
       });
+    const { document, options: recorded } = evidence.run;
+    const { fuzzRuns, profile = 'standard' } = recorded;
     const result = await spotCheck({
-      target: settings.target,
-      options: {
-        ...settings.options,
-        fuzzRuns: evidence.run.options.fuzzRuns,
-        profile: evidence.run.options.profile ?? 'standard',
-      },
-      ...(evidence.run.document === undefined ? {} : { document: evidence.run.document }),
+      target,
+      options: { ...options, fuzzRuns, profile },
+      ...(document && { document }),
       report,
       evidence,
       cases,
       onRun,
     });
     return { version: 1, certificate: certificateDigest(certificate.envelope), result };
-  } finally {
-    await settings.release();
-  }
+  });
 }

@@ -3,7 +3,7 @@ import type { Preflight } from '../harness/target/preflight.ts';
 import type { Survey } from '../harness/target/survey.ts';
 import type { Settings } from './options/read-settings.ts';
 
-/** A run that has only sent harmless reads and has no results; close it. */
+/** A run that has only sent harmless reads and has no results. */
 export interface SurveyedRun {
   readonly run: Run;
   readonly preflight: Preflight;
@@ -14,9 +14,14 @@ export interface SurveyedRun {
 
 /**
  * Asks the target; where it takes its keys in another form than the user says, asks again with that form. What `onOpen`
- * throws is thrown before anything is sent. Throws where a signal interrupts it.
+ * throws is thrown before anything is sent. Throws where a signal interrupts it. The run is closed when `use` has ended.
  */
-export async function surveyTarget(settings: Settings, onOpen: (run: Run) => void): Promise<SurveyedRun> {
+export async function withSurvey<T>(
+  settings: Settings,
+  onOpen: (run: Run) => void,
+  use: (surveyed: SurveyedRun) => Promise<T>,
+  found?: string,
+): Promise<T> {
   const run = await Run.open(settings);
   try {
     onOpen(run);
@@ -24,12 +29,11 @@ export async function surveyTarget(settings: Settings, onOpen: (run: Run) => voi
     const survey = await run.survey();
     if (run.isInterrupted) throw new Error('interrupted');
     const { authorization } = survey;
-    if (authorization === undefined) return { run, preflight, survey, authorization };
+    if (authorization === undefined) return await use({ run, preflight, survey, authorization: found });
     await run.close();
-    const again = await surveyTarget({ ...settings, target: { ...settings.target, authorization } }, onOpen);
-    return { ...again, authorization };
-  } catch (error) {
+    const target = { ...settings.target, authorization };
+    return await withSurvey({ ...settings, target }, onOpen, use, authorization);
+  } finally {
     await run.close();
-    throw error;
   }
 }

@@ -1,15 +1,13 @@
-import { writeFile } from 'node:fs/promises';
 import type { Report } from '../../harness/model/report.ts';
 import { baselineEntries, baselineText } from '../../harness/results/baseline/write-baseline.ts';
-import { UsageError } from '../../harness/usage-error.ts';
-import { writeAtomically } from '../../harness/write-atomically.ts';
 import { quoted } from '../../reporters/model/replay-command.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { readReport } from '../read-report.ts';
+import { writeNewFile } from '../write-new-file.ts';
 
 /** `baseline`: writes a baseline that accepts what a run found. */
-export const baselineCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Example:
   npx commerce-conformance baseline conformance-report/report.json --owner checkout-team \\
     --reason 'the gateway is replaced in March' --expires 2027-03-31 --file baseline.yaml`,
@@ -26,7 +24,7 @@ async function accept(path: string, flags: CommandFlags<'baseline'>): Promise<vo
     process.stdout.write(text);
     return;
   }
-  await write(file, text, force);
+  await writeNewFile(file, text, { where: '--file', force });
   process.stdout.write(
     `Wrote ${file}, which accepts ${entries.length} ${entries.length === 1 ? 'finding' : 'findings'}. Read it, give each its own reason, then:\n  npx commerce-conformance run ${targetFlags(report)} --baseline ${quoted(file)}\n`,
   );
@@ -36,18 +34,4 @@ async function accept(path: string, flags: CommandFlags<'baseline'>): Promise<vo
 function targetFlags({ target }: Report): string {
   if (target.file !== undefined) return `--target ${quoted(target.file)}`;
   return target.embedded ? '--target target.yaml' : `--base-url ${quoted(target.baseUrl)}`;
-}
-
-async function write(file: string, text: string, force: boolean): Promise<void> {
-  try {
-    await (force ? writeAtomically(file, text) : writeFile(file, text, { flag: 'wx' }));
-  } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new UsageError({
-      where: '--file',
-      what: exists ? `${file} exists already` : `${file} cannot be written`,
-      ...(exists ? {} : { why: (error as Error).message }),
-      remedy: exists ? 'name another file, or pass --force to replace it' : 'name a file that you may write',
-    });
-  }
 }

@@ -17,7 +17,7 @@ const longestName = 200;
 type ChallengeFlags = CommandFlags<'challenge'>;
 
 /** `challenge`: a programme owner asks a vendor to certify one product. */
-export const challengeCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Example:
   npx commerce-conformance challenge --vendor Acme --product Shop --base-url https://api.acme.example \\
     --days 14 --sign-key owner/certificate-private.pem --vendor-key acme-public.pem --out acme.json`,

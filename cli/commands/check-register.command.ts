@@ -26,7 +26,7 @@ interface Checked {
 type CheckRegisterFlags = CommandFlags<'check-register'>;
 
 /** `check-register`: spot-checks every entry of a register. */
-export const checkRegisterCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Example:
   npx commerce-conformance check-register certificates --targets targets --owner-key owner-public.pem --shard 1/4
 

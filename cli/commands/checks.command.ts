@@ -4,7 +4,7 @@ import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 
 /** `checks`: every check with its requirement, level and number of operations. */
-export const checksCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: 'Example:\n  npx commerce-conformance checks',
   run: list,
 };

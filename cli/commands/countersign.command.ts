@@ -26,7 +26,7 @@ import { readCertified } from '../verify-folder.ts';
 type CountersignFlags = CommandFlags<'countersign'>;
 
 /** `countersign`: adds the owner's signature and spot check to a certificate. */
-export const countersignCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Example:
   npx commerce-conformance countersign acme --spot-check acme-spot-check.json --sign-key owner/certificate-private.pem`,
   arguments: [['<dir>']],

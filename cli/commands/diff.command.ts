@@ -12,7 +12,7 @@ import { terminalOf } from '../terminal.ts';
 /** `diff`: what changed between two reports, for the worse or not. */
 type DiffFlags = CommandFlags<'diff'> & Flags<typeof commonOptions>;
 
-export const diffCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Exit codes: 0 no regression, 1 regressions, 2 a report cannot be read, 3 no regression found but not all could be compared.
 
 Example:

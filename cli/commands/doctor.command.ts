@@ -1,46 +1,38 @@
-import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { plannedCases } from '../../harness/engine/run/plan.ts';
+import type { Run } from '../../harness/engine/run/run.ts';
 import { suppliedDocument } from '../../harness/target/find-bodies.ts';
 import { escapeText } from '../../reporters/model/escape.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
 import { describeBodyAnswer, linesToAdd, renderLinesToAdd } from '../lines-to-add.ts';
-import { describeTarget, readSettings } from '../options/read-settings.ts';
-import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
-import { type SurveyedRun, surveyTarget } from '../survey-target.ts';
+import { planSettings } from '../options/plan-settings.ts';
+import { describeTarget, withSettings } from '../options/read-settings.ts';
+import { type SurveyedRun, withSurvey } from '../survey-target.ts';
 import { describeUntestedReturn } from '../untested-login-return.ts';
 
 /** `doctor`: the preflight, and what a run could not test. */
-export const doctorCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: 'Example:\n  npx commerce-conformance doctor --target target.yaml',
   options: targetOptions,
   run: (flags: RunFlags) => interruptible((onRun) => doctor(flags, onRun)),
 };
 
-async function doctor(flags: RunFlags, onRun: OnRun): Promise<number> {
-  const { contract } = await loadCatalogue();
-  const settings = await readSettings(flags, contract);
-  try {
-    const { checks } = await loadCatalogue(settings.customChecks);
-    const surveyed = await surveyTarget(settings, (run) => {
+function doctor(flags: RunFlags, onRun: OnRun): Promise<number> {
+  return withSettings(flags, async (settings) => {
+    await planSettings(settings);
+    const onOpen = (run: Run): void => {
       onRun(run);
-      refuseUnmatchedGlobs(settings.options, contract, checks);
-      refuseEmptyPlan(run.plan);
       process.stdout.write(run.redact(`Target      ${describeTarget(settings)}\n`));
-    });
-    try {
-      return tell(
+    };
+    return withSurvey(settings, onOpen, async (surveyed) =>
+      tell(
         surveyed,
         typeof flags.target === 'string' ? flags.target : 'a target file (init writes one)',
         settings.document !== undefined,
-      );
-    } finally {
-      await surveyed.run.close();
-    }
-  } finally {
-    await settings.release();
-  }
+      ),
+    );
+  });
 }
 
 /** Prints what was found and what is lacking. */

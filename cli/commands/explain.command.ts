@@ -3,7 +3,6 @@ import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { IdentifiedCheck } from '../../harness/checks/check.ts';
 import { isCustom } from '../../harness/checks/custom-check.ts';
-import { nearestName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { withSendingChecks } from '../../reporters/model/open-cases.ts';
 import { quoted } from '../../reporters/model/replay-command.ts';
@@ -11,12 +10,13 @@ import type { CommandFlags } from '../../spec/command-options.ts';
 import type { Operation } from '../../spec/contract.ts';
 import { contractAnchor, placeName } from '../../spec/requirements.ts';
 import type { CommandDefinition } from '../command-list.ts';
+import { unknownName } from '../options/unknown-name.ts';
 
 /** Faults that are listed for a check; docs/proof.md has them all. */
 const mostFaults = 6;
 
 /** `explain`: why a check or requirement matters, what it allows, how to fix a violation, and which faults prove the check. */
-export const explainCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: 'Example:\n  npx commerce-conformance explain AUTH-3',
   arguments: [
     [
@@ -37,11 +37,8 @@ async function explain(name: string, customChecks: string | undefined): Promise<
   const requirement = requirements.find(({ id }) => id === (named?.requirement ?? name.toUpperCase()));
   if (requirement === undefined) {
     const names = [...checks.map(({ id }) => id), ...requirements.map(({ id }) => id)];
-    const nearest = nearestName(nameOfCheck, names);
-    throw new UsageError({
-      what: `there is no check or requirement ${nameOfCheck}`,
-      remedy: nearest === undefined ? 'see: npx commerce-conformance checks' : `did you mean ${nearest}?`,
-    });
+    const what = `there is no check or requirement ${nameOfCheck}`;
+    throw unknownName({ what }, nameOfCheck, names, 'see: npx commerce-conformance checks');
   }
   if (operation !== undefined && named?.applies(operation) === false) {
     throw new UsageError({

@@ -1,27 +1,24 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { parseBaseUrl } from '../../harness/target/base-url.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
 import { type TemplateContent, targetTemplate, variableOf } from '../../harness/target/target-template.ts';
-import { UsageError } from '../../harness/usage-error.ts';
-import { writeAtomically } from '../../harness/write-atomically.ts';
-import { escapeText } from '../../reporters/model/escape.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { describeSurvey, type FoundByAsking } from '../describe-survey.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
-import { readSettings } from '../options/read-settings.ts';
-import { surveyTarget } from '../survey-target.ts';
+import { withSettings } from '../options/read-settings.ts';
+import { withSurvey } from '../survey-target.ts';
+import { existing, writeNewFile } from '../write-new-file.ts';
 
-/** `init`: writes a commented target file, with what the target itself has to say put in. */
 const { baseUrl, spec, key, unscopedKey, header, ca, clientCert, clientKey, insecure, unixSocket, readOnly } =
   targetOptions;
 
 type InitFlags = RunFlags & CommandFlags<'init'>;
 
-export const initCommand: CommandDefinition = {
+/** `init`: writes a commented target file, with what the target itself has to say put in. */
+export const command: CommandDefinition = {
   after: 'Example:\n  npx commerce-conformance init --base-url https://staging.example.com',
   options: {
     baseUrl: { ...baseUrl, help: 'where the service is; without it, init sends nothing' },
@@ -40,25 +37,25 @@ export const initCommand: CommandDefinition = {
 };
 
 async function init(flags: InitFlags, onRun: OnRun): Promise<number> {
-  const { file, baseUrl, offline } = flags;
-  if (baseUrl !== undefined) parseBaseUrl(baseUrl, '--base-url');
-  // The target is not asked for what could not be kept.
-  if (flags.force !== true && existsSync(file)) throw isThere(file);
-  const asked = baseUrl === undefined || offline === true ? undefined : await ask(flags, onRun);
+  const { file, baseUrl, offline, force = false } = flags;
   const parsed = baseUrl === undefined ? {} : { baseUrl: parseBaseUrl(baseUrl, '--base-url') };
+  // The target is not asked for what could not be kept.
+  if (!force && existsSync(file)) throw existing(file, { force });
+  const asked = baseUrl === undefined || offline === true ? undefined : await ask(flags, onRun);
   const { contract } = await loadCatalogue();
-  await write(flags, targetTemplate(contract, { ...parsed, ...asked?.content }, file));
+  const text = targetTemplate(contract, { ...parsed, ...asked?.content }, file);
+  await writeNewFile(file, text, { where: '--file', force });
   for (const line of asked?.said ?? []) process.stdout.write(`${line}\n`);
-  const unset = (flags.header ?? []).map((text) => variableOf(parseHeader(text, '--header')[0]));
+  const keys = [
+    ['COMMERCE_KEY', flags.key],
+    ['COMMERCE_KEY_UNSCOPED', flags.unscopedKey],
+  ] as const;
+  const unset = keys.filter(
+    ([name, flag]) => asked === undefined || (flag !== undefined && process.env[name] === undefined),
+  );
   const variables = [
-    ...(asked === undefined || (flags.key !== undefined && process.env['COMMERCE_KEY'] === undefined)
-      ? ['COMMERCE_KEY']
-      : []),
-    ...(asked === undefined ||
-    (flags.unscopedKey !== undefined && process.env['COMMERCE_KEY_UNSCOPED'] === undefined)
-      ? ['COMMERCE_KEY_UNSCOPED']
-      : []),
-    ...unset,
+    ...unset.map(([name]) => name),
+    ...(flags.header ?? []).map((header) => variableOf(parseHeader(header, '--header')[0])),
   ];
   process.stdout.write(
     `Wrote ${file}. ${asked?.isComplete === true ? 'It is complete. Next:' : 'Fill in the missing values, then:'}\n` +
@@ -68,55 +65,26 @@ async function init(flags: InitFlags, onRun: OnRun): Promise<number> {
   return asked?.isReached === false ? 3 : 0;
 }
 
-async function ask(flags: InitFlags, onRun: OnRun): Promise<FoundByAsking> {
-  const { contract } = await loadCatalogue();
+function ask(flags: InitFlags, onRun: OnRun): Promise<FoundByAsking> {
   const { file: _file, force: _force, offline: _offline, ...target } = flags;
-  const settings = await readSettings(target, contract);
-  try {
-    const surveyed = await surveyTarget(settings, onRun);
-    try {
+  return withSettings(target, (settings) =>
+    withSurvey(settings, onRun, async (surveyed) => {
+      const { contract } = await loadCatalogue();
       const found = describeSurvey(surveyed, contract);
-      const kept: Partial<Record<'spec' | 'ca' | 'clientCert' | 'clientKey' | 'unixSocket', string>> = {};
-      for (const name of ['spec', 'ca', 'clientCert', 'clientKey', 'unixSocket'] as const) {
-        const value = flags[name];
-        if (typeof value === 'string') kept[name] = value;
-      }
+      const { keys, headers } = settings.target;
       const content: TemplateContent = {
         ...found.content,
-        keys: {
-          scoped: settings.target.keys.scoped !== undefined,
-          unscoped: settings.target.keys.unscoped !== undefined,
-        },
-        headers: settings.target.headers.map(([name]) => name),
-        options: { ...kept, ...(flags.insecure === true ? { insecure: true } : {}) },
+        keys: { scoped: keys.scoped !== undefined, unscoped: keys.unscoped !== undefined },
+        headers: headers.map(([name]) => name),
+        options: keptOptions(flags),
       };
       return { ...found, content };
-    } finally {
-      await surveyed.run.close();
-    }
-  } finally {
-    await settings.release();
-  }
+    }),
+  );
 }
 
-async function write({ file, force }: Pick<InitFlags, 'file' | 'force'>, text: string): Promise<void> {
-  try {
-    await (force === true ? writeAtomically(file, text) : writeFile(file, text, { flag: 'wx' }));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(file);
-    throw new UsageError({
-      where: '--file',
-      what: `${escapeText(file)} cannot be written`,
-      why: (error as Error).message,
-      remedy: 'name a file that you may write',
-    });
-  }
-}
-
-function isThere(file: string): UsageError {
-  return new UsageError({
-    where: '--file',
-    what: `${escapeText(file)} exists already`,
-    remedy: 'name another file, or pass --force to replace it',
-  });
+/** The flags that every later command needs too. */
+function keptOptions(flags: InitFlags): NonNullable<TemplateContent['options']> {
+  const names = ['spec', 'ca', 'clientCert', 'clientKey', 'unixSocket', 'insecure'] as const;
+  return Object.fromEntries(names.flatMap((name) => (flags[name] ? [[name, flags[name]]] : [])));
 }

@@ -6,7 +6,7 @@ import type { CommandDefinition } from '../command-list.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
 /** `keygen`: a pair of keys for signing certificates. */
-export const keygenCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Example:
   npx commerce-conformance keygen --out keys
   npx commerce-conformance run --target target.yaml --certify --sign-key keys/certificate-private.pem`,
@@ -17,9 +17,9 @@ async function keygen({ out }: CommandFlags<'keygen'>): Promise<void> {
   const { privatePem, publicPem } = generateSigningKey();
   const privateFile = join(out, 'certificate-private.pem');
   const publicFile = join(out, 'certificate-public.pem');
-  await writeNewFile(privateFile, privatePem, 0o600);
+  await writeNewFile(privateFile, privatePem, { mode: 0o600 });
   try {
-    await writeNewFile(publicFile, publicPem, 0o644);
+    await writeNewFile(publicFile, publicPem, { mode: 0o644 });
   } catch (error) {
     await rm(privateFile, { force: true });
     throw error;

@@ -29,7 +29,7 @@ interface Named extends NamedReport {
 }
 
 /** `merge`: one report of those of all shards. */
-export const mergeCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Each folder must hold report.json and evidence.har as run --shard wrote them. Exit codes are those of run.
 
 Example:

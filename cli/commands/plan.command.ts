@@ -1,27 +1,22 @@
-import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { plannedCases, requestsOf, sendingCases } from '../../harness/engine/run/plan.ts';
 import { planByFactor } from '../../harness/engine/run/plan-by-factor.ts';
-import { planRun } from '../../harness/engine/run/plan-run.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
+import { planSettings } from '../options/plan-settings.ts';
 import { readSettings } from '../options/read-settings.ts';
-import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
+
 /** `plan`: what a run would do; sends nothing. */
-export const planCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: "Example:\n  npx commerce-conformance plan --check 'auth/*'",
   options: targetOptions,
   run: plan,
 };
 
 async function plan(flags: RunFlags): Promise<void> {
-  const { contract } = await loadCatalogue();
-  const settings = await readSettings(flags, contract);
+  const settings = await readSettings(flags);
   await settings.release();
-  const catalogue = await loadCatalogue(settings.customChecks);
+  const { catalogue, plan: planned, sending } = await planSettings(settings);
   const { checks } = catalogue;
-  refuseUnmatchedGlobs(settings.options, contract, checks);
-  const { plan: planned, sending } = planRun(catalogue, settings);
-  refuseEmptyPlan(planned);
   const rows = checks.flatMap((check) => {
     const active = sendingCases(planned, sending).filter((one) => one.check.id === check.id);
     const count = plannedCases(planned).filter((one) => one.check.id === check.id).length;

@@ -18,7 +18,7 @@ const entriesName = 'entries';
 type RegisterFlags = CommandFlags<'register'>;
 
 /** `register`: the public list of certificates as a static site. */
-export const registerCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Each subfolder holds the three files of one certificate. DIR/revocations.yaml lists withdrawn certificates.
 
 Example:

@@ -16,7 +16,7 @@ import { terminalOf } from '../terminal.ts';
 type RenderFlags = CommandFlags<'render'>;
 
 /** `render`: makes any format of an earlier run's report. */
-export const renderCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Examples:
   npx commerce-conformance render conformance-report/report.json --format junit,markdown
   npx commerce-conformance render conformance-report --format markdown --out -

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import type { Replay, ReplayedFinding } from '../../harness/engine/run/replay-finding.ts';
 import { Run } from '../../harness/engine/run/run.ts';
 import { describeAnswer } from '../../harness/evidence/answer.ts';
@@ -13,7 +12,7 @@ import type { CommandFlags } from '../../spec/command-options.ts';
 import { type RunFlags, targetOptions } from '../../spec/options.ts';
 import type { CommandDefinition } from '../command-list.ts';
 import { interruptible, type OnRun } from '../ending-signals.ts';
-import { describeTarget, readSettings, type Settings } from '../options/read-settings.ts';
+import { describeTarget, type Settings, withSettings } from '../options/read-settings.ts';
 import { readReport, reportFile } from '../read-report.ts';
 
 const { default: _default, ...withoutDefault } = targetOptions.seed;
@@ -21,7 +20,7 @@ const { default: _default, ...withoutDefault } = targetOptions.seed;
 type ReplayFlags = RunFlags & CommandFlags<'replay'>;
 
 /** `replay`: sends a finding's exchanges again, and says whether it is still there. */
-export const replayCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `<finding> is the id of a finding or of a root cause, or a case such as getApiKeyIdentity/auth/invalid-key-is-refused.
 Without --base-url or --target the target file of the run is used, or else the base URL of the report with the keys in
 COMMERCE_KEY and COMMERCE_KEY_UNSCOPED.
@@ -47,15 +46,11 @@ async function replay(
     process.stdout.write(`${reproductionScript(report, replayed.finding)}\n`);
     return 0;
   }
-  const { contract } = await loadCatalogue();
   const folder = dirname(await reportFile(path));
-  const settings = await readSettings(await withTargetOf(report, folder, flags), contract);
-  try {
+  return withSettings(await withTargetOf(report, folder, flags), async (settings) => {
     if (flags.target === undefined && flags.baseUrl === undefined) refuseOtherTarget(report, settings);
-    return await replayOn(settings, replayed, onRun);
-  } finally {
-    await settings.release();
-  }
+    return replayOn(settings, replayed, onRun);
+  });
 }
 
 async function replayOn(settings: Settings, replayed: Found, onRun: OnRun): Promise<number> {

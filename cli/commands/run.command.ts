@@ -1,7 +1,5 @@
 import { join, resolve } from 'node:path';
-import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { type Plan, plannedCases } from '../../harness/engine/run/plan.ts';
-import { planRun } from '../../harness/engine/run/plan-run.ts';
 import { partOfPlan } from '../../harness/engine/shards/divide-plan.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { describeSlowdown, paceInWords, refusersInWords } from '../../reporters/model/slowdown.ts';
@@ -13,8 +11,8 @@ import type { CommandDefinition } from '../command-list.ts';
 import { EndingSignals, exitCodeOfSignal } from '../ending-signals.ts';
 import { changedHostWarning, inGithubActions } from '../github-actions.ts';
 import { chosenViews } from '../options/chosen-formats.ts';
+import { planSettings } from '../options/plan-settings.ts';
 import { describeTarget, readSettings, type Settings } from '../options/read-settings.ts';
-import { refuseEmptyPlan, refuseUnmatchedGlobs } from '../options/refuse-unmatched-globs.ts';
 import { baselineOf, preparePublication, publishReport, type Voice } from '../publish-report.ts';
 import { evidenceName, openReportFolder } from '../report-folder/report-dir.ts';
 import { RunPace } from '../run-pace.ts';
@@ -28,7 +26,7 @@ const noticeableMs = 2_000;
 const betweenHintsMs = 60_000;
 
 /** `run`: preflight, cases, report, verdict. */
-export const runCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Examples:
   npx commerce-conformance run
   npx commerce-conformance run --target target.yaml --strict
@@ -40,8 +38,7 @@ export const runCommand: CommandDefinition = {
 };
 
 async function run(flags: RunFlags): Promise<number> {
-  const { contract } = await loadCatalogue();
-  const unsharded = await readSettings(flags, contract);
+  const unsharded = await readSettings(flags);
   const { given } = unsharded;
   const github = inGithubActions();
   const reportDir = resolve((given['reportDir'] as string | undefined) ?? optionTable.reportDir.default);
@@ -55,11 +52,8 @@ async function run(flags: RunFlags): Promise<number> {
     if (github && typeof flags.target === 'string') {
       process.stdout.write((await changedHostWarning(flags.target, process.env)) ?? '');
     }
-    const catalogue = await loadCatalogue(unsharded.customChecks);
     const views = chosenViews(flags.format, given['format'], github);
-    refuseUnmatchedGlobs(unsharded.options, contract, catalogue.checks);
-    const { whole, sending } = planRun(catalogue, unsharded);
-    refuseEmptyPlan(whole);
+    const { catalogue, whole, sending } = await planSettings(unsharded);
     const sharded = withShard(unsharded, whole, {
       evidence: flags.evidence !== false,
       flag: flags.shard !== undefined,
@@ -76,7 +70,7 @@ async function run(flags: RunFlags): Promise<number> {
     const plan = partOfPlan(whole, options.shard, sending);
     unlock = await openReportFolder(reportDir, views);
     const evidencePath = flags.evidence !== false ? join(reportDir, evidenceName) : undefined;
-    const { report, evidence } = await evaluateWithProgress(contract, plan, settings, voice, {
+    const { report, evidence } = await evaluateWithProgress(catalogue.contract, plan, settings, voice, {
       signals,
       evidence: evidencePath,
       runId: derived?.id,

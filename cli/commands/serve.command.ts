@@ -6,14 +6,14 @@ import { type ShapeName, shapePresets } from '../../fixtures/reference-service/s
 import { type RunningService, startService } from '../../fixtures/reference-service/start-service.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { startVariant } from '../../fixtures/variants/start-variant.ts';
-import { nearestName } from '../../harness/target/nearest-name.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import { writeAtomically } from '../../harness/write-atomically.ts';
 import type { CommandFlags } from '../../spec/command-options.ts';
 import type { CommandDefinition } from '../command-list.ts';
+import { unknownName } from '../options/unknown-name.ts';
 
 /** `serve`: the reference service, or one of its faults, variants and shapes, until it is interrupted. */
-export const serveCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `Examples:
   npx commerce-conformance serve --port 8080 --write-target target.yaml
   npx commerce-conformance serve --fault list`,
@@ -85,10 +85,6 @@ function named<T extends { readonly name: string }>(flag: string, name: string, 
 
 function pick(flag: string, name: string, names: readonly string[]): string {
   if (names.includes(name)) return name;
-  const nearest = nearestName(name, names);
-  throw new UsageError({
-    where: flag,
-    what: `there is no ${name}`,
-    remedy: nearest === undefined ? `one of ${names.slice(0, 10).join(', ')} …` : `did you mean ${nearest}?`,
-  });
+  const otherwise = `one of ${names.slice(0, 10).join(', ')} …`;
+  throw unknownName({ where: flag, what: `there is no ${name}` }, name, names, otherwise);
 }

@@ -15,7 +15,7 @@ const shares = [0.01, 0.05, 0.1, 0.25];
 type SpotCheckFlags = RunFlags & CommandFlags<'spot-check'>;
 
 /** `spot-check`: repeats a random part of a certified run live, as an ordinary client. */
-export const spotCheckCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   after: `The requests have the headers of an ordinary client, no request ids, a random order and fresh random values.
 
 Example:

@@ -13,7 +13,7 @@ const mostLines = 40;
 const widest = 400;
 
 /** `verify`: whether a certificate is valid, told offline from the files of a report folder. */
-export const verifyCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   arguments: [['<dir>', 'folder with certificate.json, report.json and evidence.har']],
   after: `Example:
   npx commerce-conformance verify conformance-report --public-key certificate-public.pem

@@ -1,23 +1,15 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import type { RunOptions } from '../../harness/model/run-options.ts';
 import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
-
-/** The flags that name PEM files. */
-export interface PemFlags {
-  readonly ca?: string | undefined;
-  readonly clientCert?: string | undefined;
-  readonly clientKey?: string | undefined;
-}
-
-/** The texts of the files. */
-export interface PemTexts {
-  readonly ca: string | undefined;
-  readonly clientCert: string | undefined;
-  readonly clientKey: string | undefined;
-}
+import type { RunFlags } from '../../spec/options.ts';
 
 /** Reads what TLS is made with; refuses here, before anything is sent, what no handshake could come of. */
-export async function readPemFiles({ ca, clientCert, clientKey }: PemFlags): Promise<PemTexts> {
+export async function readPemFiles({
+  ca,
+  clientCert,
+  clientKey,
+}: RunFlags): Promise<Pick<RunOptions, 'ca' | 'clientCert' | 'clientKey'>> {
   if ((clientCert === undefined) !== (clientKey === undefined)) {
     const [given, other] =
       clientKey === undefined ? ['--client-cert', '--client-key'] : ['--client-key', '--client-cert'];

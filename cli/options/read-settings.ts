@@ -9,7 +9,6 @@ import type { Target } from '../../harness/model/target.ts';
 import { curlFlags } from '../../harness/results/curl-line.ts';
 import { defaultOptions, fuzzRunsOf, politeRate } from '../../harness/target/default-options.ts';
 import { parseHeader } from '../../harness/target/header-rules.ts';
-import { nearestName } from '../../harness/target/nearest-name.ts';
 import {
   overrideTarget,
   targetFromObject,
@@ -24,6 +23,8 @@ import { refuseOtherHosts } from './allowed-hosts.ts';
 import { readPemFiles } from './pem-files.ts';
 import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment.ts';
 import { refuseUnconnectable } from './refuse-unconnectable.ts';
+import { unknownName } from './unknown-name.ts';
+
 /** What the flags come down to. */
 export interface Settings {
   readonly target: Target;
@@ -56,16 +57,25 @@ export function describeTarget({ target, embedded, proxy, options: { unixSocket 
   ].join('');
 }
 
+/** Reads the settings, and ends what was started to have a target once they have been used. */
+export async function withSettings<T>(flags: RunFlags, use: (settings: Settings) => Promise<T>): Promise<T> {
+  const settings = await readSettings(flags);
+  try {
+    return await use(settings);
+  } finally {
+    await settings.release();
+  }
+}
+
 /** Reads target and options from flags, target file and environment; without either target, starts the embedded service. */
-export async function readSettings(flags: RunFlags, contract: Contract): Promise<Settings> {
+export async function readSettings(flags: RunFlags): Promise<Settings> {
+  const { contract } = await loadCatalogue();
   const { target, embedded, release } = await readTarget(flags, contract);
   try {
     refuseWhatHasNoEffect(target);
     const fromFile = target.options as RunFlags;
     const given: Partial<RunFlags> = { ...fromFile, ...reportedOptions(flags) };
     if (!embedded) refuseOtherHosts(flags.allowHost, target.baseUrl, target.options);
-    const list = (value: unknown): readonly string[] =>
-      value === undefined ? [] : ([value].flat() as string[]);
     await refuseUnconnectable(target.baseUrl, embedded, given);
     const proxy =
       embedded || given.unixSocket !== undefined
@@ -79,23 +89,14 @@ export async function readSettings(flags: RunFlags, contract: Contract): Promise
     const sufficient = usualLimit(await loadCatalogue(customChecks), effort, document !== undefined);
     const options: RunOptions = {
       ...defaultOptions,
+      ...sameNamed(given),
       ...effort,
       maxRequests: given.maxRequests ?? sufficient,
       // What a proxy calls localhost is another machine.
       rate: given.rate ?? (isLoopbackUrl(target.baseUrl) && proxy === undefined ? undefined : politeRate),
-      seed: given.seed ?? defaultOptions.seed,
-      concurrency: given.concurrency ?? defaultOptions.concurrency,
       timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
-      operations: list(given.operation),
-      checks: list(given.check),
-      readOnly: given.readOnly ?? false,
-      strict: given.strict ?? false,
-      certify: given.certify ?? false,
-      provokeRateLimit: given.provokeRateLimit ?? false,
-      insecure: given.insecure ?? false,
-      unixSocket: given.unixSocket,
-      http2: given.http2 ?? false,
-      userAgent: given.userAgent,
+      operations: listOf(given.operation),
+      checks: listOf(given.check),
       proxy: proxy?.url,
       curlFlags: curlFlags({ ...given, proxyVariable: proxy?.variable }),
       ...(await readPemFiles(given)),
@@ -116,6 +117,23 @@ export async function readSettings(flags: RunFlags, contract: Contract): Promise
     await release();
     throw error;
   }
+}
+
+/** Options that a run takes as they are given. */
+const taken = [
+  ...(['seed', 'concurrency', 'readOnly', 'strict', 'certify', 'provokeRateLimit'] as const),
+  ...(['insecure', 'unixSocket', 'http2', 'userAgent'] as const),
+];
+
+function sameNamed(given: RunFlags): Partial<Pick<RunOptions, (typeof taken)[number]>> {
+  return Object.fromEntries(
+    taken.map((name) => [name, given[name]]).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** A target file may give one name in place of a list. */
+function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  return value === undefined ? [] : [value].flat();
 }
 
 /** A path without the folders of this machine: readers of a report need none of them. */
@@ -159,12 +177,8 @@ function refuseWhatHasNoEffect({ exclusions }: Target): void {
   const known = [...new Set([...pathValues.map((value) => value.class), ...bodyClasses])];
   for (const { class: name } of exclusions) {
     if (known.includes(name)) continue;
-    const nearest = nearestName(name, known);
-    throw new UsageError({
-      where: 'exclude',
-      what: `there is no class of values ${name}`,
-      remedy: nearest === undefined ? `one of ${known.join(', ')}` : `did you mean ${nearest}?`,
-    });
+    const what = `there is no class of values ${name}`;
+    throw unknownName({ where: 'exclude', what }, name, known, `one of ${known.join(', ')}`);
   }
 }
 

@@ -1,0 +1,43 @@
+import picomatch from 'picomatch';
+import { type Catalogue, loadCatalogue } from '../../harness/checks/catalogue.ts';
+import { type Plan, plannedCases } from '../../harness/engine/run/plan.ts';
+import { type PlannedRun, planRun } from '../../harness/engine/run/plan-run.ts';
+import { UsageError } from '../../harness/usage-error.ts';
+import type { Settings } from './read-settings.ts';
+import { unknownName } from './unknown-name.ts';
+
+/** Plans what the settings ask for; refuses globs that let nothing through: a run of nothing must not look like a clean one. */
+export async function planSettings(
+  settings: Settings,
+): Promise<PlannedRun & { readonly catalogue: Catalogue }> {
+  const catalogue = await loadCatalogue(settings.customChecks);
+  const { contract, checks } = catalogue;
+  const operations = contract.operations.map(({ id }) => id);
+  const names = [...new Set(checks.flatMap(({ id, requirement }) => [id, requirement]))];
+  refuseUnmatched('--operation', settings.options.operations, operations, `one of ${operations.join(', ')}`);
+  refuseUnmatched('--check', settings.options.checks, names, 'see: npx commerce-conformance checks');
+  const planned = planRun(catalogue, settings);
+  refuseEmptyPlan(planned.whole);
+  return { catalogue, ...planned };
+}
+
+/** Refuses globs that match something each, and nothing together. */
+function refuseEmptyPlan(plan: Plan): void {
+  if (plannedCases(plan).length > 0) return;
+  throw new UsageError({
+    where: '--operation, --check',
+    what: 'none of these checks applies to any of these operations',
+    remedy: 'see which operations a check applies to: npx commerce-conformance explain CHECK',
+  });
+}
+
+function refuseUnmatched(
+  where: string,
+  globs: readonly string[],
+  names: readonly string[],
+  otherwise: string,
+): void {
+  for (const glob of globs)
+    if (!names.some((name) => picomatch.isMatch(name, glob, { nocase: true })))
+      throw unknownName({ where, what: `nothing is called ${glob}` }, glob, names, otherwise);
+}
