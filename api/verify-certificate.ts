@@ -30,10 +30,10 @@ export async function verifyCertificate(
   { publicKey, ownerKey, development, expected }: VerificationOptions = {},
 ): Promise<VerifiedCertificate> {
   const verification = await verifyFolder(folder, {
-    ...(publicKey === undefined ? {} : { publicKey: readPublicKey(publicKey, 'publicKey') }),
-    ...(ownerKey === undefined ? {} : { ownerKey: readPublicKey(ownerKey, 'ownerKey') }),
-    ...(development === undefined ? {} : { development }),
-    ...(expected === undefined ? {} : { expected }),
+    publicKey: publicKey === undefined ? undefined : readPublicKey(publicKey, 'publicKey'),
+    ownerKey: ownerKey === undefined ? undefined : readPublicKey(ownerKey, 'ownerKey'),
+    development,
+    expected,
   });
   const { problems, unknowns } = verification;
   return { ...verification, holds: problems.length > 0 ? false : unknowns.length > 0 ? 'unknown' : true };

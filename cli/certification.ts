@@ -111,10 +111,10 @@ export async function readCertification(
 async function answerChallenge(
   file: string,
   signKey: KeyObject | undefined,
-  { target, given }: ToCertify,
+  toCertify: ToCertify,
 ): Promise<Pick<Certification, 'challenge' | 'derived'>> {
   const { envelope, document } = await readChallengeFile(file);
-  const why = refusals(document, { baseUrl: target.baseUrl, given, signKey });
+  const why = refusals(document, toCertify, signKey);
   if (why.length > 0) {
     throw new UsageError({
       where: '--challenge',
@@ -142,43 +142,39 @@ async function readChallengeFile(file: string): Promise<ReturnType<typeof parseC
   }
 }
 
+/** Why a run with this key cannot answer a challenge. */
 function refusals(
   challenge: Challenge,
-  {
-    baseUrl,
-    given,
-    signKey,
-  }: {
-    readonly baseUrl: string;
-    readonly given: Undertaking['given'];
-    readonly signKey: KeyObject | undefined;
-  },
+  { target, given }: ToCertify,
+  signKey: KeyObject | undefined,
 ): readonly string[] {
   const now = Date.now();
+  const { notBefore, notAfter, vendorKey, development } = challenge;
   const { name, version } = challenge.harness;
-  const isThisVersion = name === harnessIdentity.name && version === harnessIdentity.version;
-  return [
-    ...(signKey === undefined ? ['your key is missing: --sign-key'] : []),
-    ...(signKey !== undefined && challenge.vendorKey !== undefined && challenge.vendorKey !== keyIdOf(signKey)
-      ? [`it requires the key ${challenge.vendorKey}, and --sign-key is ${keyIdOf(signKey)}`]
-      : []),
-    ...(challenge.baseUrl === baseUrl
-      ? []
-      : [`it is for ${challenge.baseUrl}, and the target is ${baseUrl}`]),
-    ...(now < Date.parse(challenge.notBefore) - clockSkew
-      ? [`its window begins at ${challenge.notBefore}`]
-      : []),
-    ...(now > Date.parse(challenge.notAfter) ? [`its window ended at ${challenge.notAfter}`] : []),
-    ...(isThisVersion
-      ? []
-      : [
-          `it requires ${name} ${version}, and this is ${harnessIdentity.version}: npx ${name}@${version} run …`,
-        ]),
-    ...(given['seed'] === undefined ? [] : ['--seed is set, and the challenge determines the seed']),
-    ...(challenge.development === (given['development'] === true)
-      ? []
-      : [challenge.development ? 'it requires --development' : 'it does not allow --development']),
+  const ownKey = signKey && keyIdOf(signKey);
+  const reasons: ReadonlyArray<readonly [applies: boolean, says: string]> = [
+    [ownKey === undefined, 'your key is missing: --sign-key'],
+    [
+      ownKey !== undefined && vendorKey !== undefined && vendorKey !== ownKey,
+      `it requires the key ${vendorKey}, and --sign-key is ${ownKey}`,
+    ],
+    [
+      challenge.baseUrl !== target.baseUrl,
+      `it is for ${challenge.baseUrl}, and the target is ${target.baseUrl}`,
+    ],
+    [now < Date.parse(notBefore) - clockSkew, `its window begins at ${notBefore}`],
+    [now > Date.parse(notAfter), `its window ended at ${notAfter}`],
+    [
+      name !== harnessIdentity.name || version !== harnessIdentity.version,
+      `it requires ${name} ${version}, and this is ${harnessIdentity.version}: npx ${name}@${version} run …`,
+    ],
+    [given['seed'] !== undefined, '--seed is set, and the challenge determines the seed'],
+    [
+      development !== (given['development'] === true),
+      development ? 'it requires --development' : 'it does not allow --development',
+    ],
   ];
+  return reasons.filter(([applies]) => applies).map(([, says]) => says);
 }
 
 /**

@@ -7,9 +7,17 @@ export async function readSigningKeyFile(file: string, flag: string): Promise<Ke
   return readPrivateKey(await textOf(file, flag), flag);
 }
 
-/** The public key in the file that a flag names. */
-export async function readPublicKeyFile(file: string, flag: string): Promise<KeyObject> {
-  return readPublicKey(await textOf(file, flag), flag);
+/** The public key in the file that a flag names; undefined without the flag. */
+export async function readPublicKeyFile(file: string, flag: string): Promise<KeyObject>;
+export async function readPublicKeyFile(
+  file: string | undefined,
+  flag: string,
+): Promise<KeyObject | undefined>;
+export async function readPublicKeyFile(
+  file: string | undefined,
+  flag: string,
+): Promise<KeyObject | undefined> {
+  return file === undefined ? undefined : readPublicKey(await textOf(file, flag), flag);
 }
 
 function textOf(file: string, flag: string): Promise<string> {

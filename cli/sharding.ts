@@ -35,21 +35,24 @@ export function withShard(
       remedy: 'have it stay with: npx commerce-conformance serve --write-target target.yaml',
     });
   }
-  const obstacles = [
-    ...(evidence ? [] : ['--no-evidence leaves nothing to merge']),
-    ...(given['baseline'] === undefined ? [] : ['a baseline is held against all findings: give it to merge']),
-    ...(given['checks'] === undefined
-      ? []
-      : ['custom checks need the exchanges of all shards: pass --checks to a separate run without shards']),
-    ...(options.provokeRateLimit
-      ? ['--provoke-rate-limit would throttle the other shards: give it to a run of its own']
-      : []),
+  const obstacles: ReadonlyArray<readonly [applies: boolean, says: string]> = [
+    [!evidence, '--no-evidence leaves nothing to merge'],
+    [given['baseline'] !== undefined, 'a baseline is held against all findings: give it to merge'],
+    [
+      given['checks'] !== undefined,
+      'custom checks need the exchanges of all shards: pass --checks to a separate run without shards',
+    ],
+    [
+      options.provokeRateLimit,
+      '--provoke-rate-limit would throttle the other shards: give it to a run of its own',
+    ],
   ];
-  if (obstacles.length > 0) {
+  const why = obstacles.filter(([applies]) => applies).map(([, says]) => says);
+  if (why.length > 0) {
     throw new UsageError({
       where,
       what: 'a shard cannot do what concerns the whole',
-      why: obstacles,
+      why,
       remedy: 'run without that, or without shards',
     });
   }

@@ -45,8 +45,7 @@ async function challenge(flags: ChallengeFlags): Promise<void> {
       remedy: 'name a base URL that you can reach; for a rehearsal add --development',
     });
   const key = await readSigningKeyFile(flags.signKey, '--sign-key');
-  const vendorKey =
-    flags.vendorKey === undefined ? undefined : await readPublicKeyFile(flags.vendorKey, '--vendor-key');
+  const vendorKey = await readPublicKeyFile(flags.vendorKey, '--vendor-key');
   if (vendorKey !== undefined && keyIdOf(vendorKey) === keyIdOf(key))
     throw new UsageError({
       where: '--vendor-key',

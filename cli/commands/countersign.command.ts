@@ -38,9 +38,7 @@ async function countersign(folder: string, flags: CountersignFlags): Promise<voi
   const { certificate, verification } = await readCertified(folder, {
     ownerKey: createPublicKey(key),
     development: flags.development === true,
-    ...(flags.publicKey === undefined
-      ? {}
-      : { publicKey: await readPublicKeyFile(flags.publicKey, '--public-key') }),
+    publicKey: await readPublicKeyFile(flags.publicKey, '--public-key'),
   });
   const { envelope } = certificate;
   const { level = 'self-declared' } = verification;

@@ -51,23 +51,13 @@ async function verify(folder: string, flags: VerifyFlags): Promise<number> {
   return isReached ? 0 : 1;
 }
 
-async function requirementsOf({
-  publicKey,
-  ownerKey,
-  development,
-  baseUrl,
-  vendor,
-  maxAge,
-}: VerifyFlags): Promise<Requirements> {
+async function requirementsOf(flags: VerifyFlags): Promise<Requirements> {
+  const { development = false, baseUrl, vendor, maxAge } = flags;
   return {
-    ...(publicKey === undefined ? {} : { publicKey: await readPublicKeyFile(publicKey, '--public-key') }),
-    ...(ownerKey === undefined ? {} : { ownerKey: await readPublicKeyFile(ownerKey, '--owner-key') }),
-    development: development === true,
-    expected: {
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(vendor === undefined ? {} : { vendor }),
-      ...(maxAge === undefined ? {} : { maxAgeDays: maxAge }),
-    },
+    publicKey: await readPublicKeyFile(flags.publicKey, '--public-key'),
+    ownerKey: await readPublicKeyFile(flags.ownerKey, '--owner-key'),
+    development,
+    expected: { baseUrl, vendor, maxAgeDays: maxAge },
   };
 }
 

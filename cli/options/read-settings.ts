@@ -186,44 +186,49 @@ async function readTarget(
   flags: RunFlags,
   contract: Contract,
 ): Promise<Pick<Settings, 'target' | 'embedded' | 'release'>> {
-  const { env } = process;
-  const { key, unscopedKey } = optionTable;
-  const nothing = async (): Promise<void> => undefined;
   const headers = (flags.header ?? []).map((text) => parseHeader(text, '--header'));
   if (flags.target === undefined && flags.baseUrl === undefined) {
     const { startEmbedded } = await import('../embedded-service.ts');
     const embedded = await startEmbedded(contract);
     return { ...embedded, target: overrideTarget(embedded.target, { headers }), embedded: true };
   }
-  const keys = {
-    scopedKey: flags.key ?? env[key.env],
-    unscopedKey: flags.unscopedKey ?? env[unscopedKey.env],
+  return {
+    target: await namedTarget(flags, headers, contract),
+    embedded: false,
+    release: async () => undefined,
   };
+}
+
+/** The target of a target file, of flags and the environment, or of both. */
+async function namedTarget(flags: RunFlags, headers: Target['headers'], contract: Contract): Promise<Target> {
+  const { env } = process;
+  const { key, unscopedKey } = optionTable;
+  const scoped = flags.key ?? env[key.env];
+  const unscoped = flags.unscopedKey ?? env[unscopedKey.env];
   const origins = {
     scopedKey: flags.key === undefined ? key.env : '--key',
     unscopedKey: flags.unscopedKey === undefined ? unscopedKey.env : '--unscoped-key',
   };
   if (flags.target === undefined) {
-    const target = targetFromParts({ baseUrl: flags.baseUrl ?? '', ...keys, headers, origins });
-    return { target, embedded: false, release: nothing };
+    const { baseUrl = '' } = flags;
+    return targetFromParts({ baseUrl, scopedKey: scoped, unscopedKey: unscoped, headers, origins });
   }
   const file =
     typeof flags.target === 'string'
-      ? await readFileOf(flags.target, env, contract)
+      ? await readFileOf(flags.target, contract)
       : targetFromObject(flags.target, 'target', contract, env);
-  const target = overrideTarget(file, {
+  return overrideTarget(file, {
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
     // What the file says of a key stands, unless a flag says otherwise.
-    scopedKey: flags.key ?? (file.keys.scoped === undefined ? keys.scopedKey : undefined),
-    unscopedKey: flags.unscopedKey ?? (file.keys.unscoped === undefined ? keys.unscopedKey : undefined),
+    scopedKey: flags.key ?? (file.keys.scoped === undefined ? scoped : undefined),
+    unscopedKey: flags.unscopedKey ?? (file.keys.unscoped === undefined ? unscoped : undefined),
     headers,
     origins,
   });
-  return { target, embedded: false, release: nothing };
 }
 
 /** Reads a target file; the parser of YAML is slow to load, and of no use where there is none. */
-async function readFileOf(path: string, env: NodeJS.ProcessEnv, contract: Contract): Promise<Target> {
+async function readFileOf(path: string, contract: Contract): Promise<Target> {
   const { readTargetFile } = await import('../../harness/target/target-file.ts');
-  return readTargetFile(path, env, contract);
+  return readTargetFile(path, process.env, contract);
 }

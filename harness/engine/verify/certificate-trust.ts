@@ -17,21 +17,21 @@ export type Certificate = Extract<ReadCertificate, { readonly ok: true }>;
 export interface Trust {
   readonly now: Date;
   /** The key that must have signed. */
-  readonly publicKey?: KeyObject;
+  readonly publicKey?: KeyObject | undefined;
   /** The key of the programme owner. */
-  readonly ownerKey?: KeyObject;
+  readonly ownerKey?: KeyObject | undefined;
   /** Whether development certificates are accepted. */
-  readonly development?: boolean;
-  readonly expected?: Expected;
+  readonly development?: boolean | undefined;
+  readonly expected?: Expected | undefined;
 }
 
 /** Claims that a verifier requires. */
 export interface Expected {
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Must come from the owner's challenge. */
-  readonly vendor?: string;
+  readonly vendor?: string | undefined;
   /** Days since the end of the run. */
-  readonly maxAgeDays?: number;
+  readonly maxAgeDays?: number | undefined;
 }
 
 /** The documents of the programme owner that a certificate holds. */

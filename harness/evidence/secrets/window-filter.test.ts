@@ -23,6 +23,8 @@ describe('WindowFilter', () => {
           expect(filterOf('something else', form).mayHold(text)).toBe(true);
         },
       ),
+      // Each filter takes megabytes.
+      { numRuns: 25 },
     );
   });
 
