@@ -22,6 +22,8 @@ export const command: CommandDefinition = {
 
 type ServeFlags = CommandFlags<'serve'>;
 
+const shapes = Object.keys(shapePresets).map((name) => ({ name: name as ShapeName }));
+
 /** Serves what the flags name until it is interrupted, or lists what could be named. */
 async function serve(flags: ServeFlags): Promise<void> {
   if (flags.fault === 'list' || flags.variant === 'list') {
@@ -57,7 +59,7 @@ async function start(flags: ServeFlags): Promise<RunningService> {
   }
   const options = {
     ...(port === undefined ? {} : { port }),
-    ...(shape === undefined ? {} : { shape: pick('--shape', shape, Object.keys(shapePresets)) as ShapeName }),
+    ...(shape === undefined ? {} : { shape: named('--shape', shape, shapes).name }),
     ...(rateLimit === undefined ? {} : { rateLimit: { perSecond: rateLimit, burst: Math.ceil(rateLimit) } }),
   };
   try {
@@ -74,17 +76,10 @@ async function start(flags: ServeFlags): Promise<RunningService> {
   }
 }
 
-function named<T extends { readonly name: string }>(flag: string, name: string, all: readonly T[]): T {
-  const wanted = pick(
-    flag,
-    name,
-    all.map((one) => one.name),
-  );
-  return all.find((one) => one.name === wanted) as T;
-}
-
-function pick(flag: string, name: string, names: readonly string[]): string {
-  if (names.includes(name)) return name;
+function named<T extends { readonly name: string }>(where: string, name: string, all: readonly T[]): T {
+  const found = all.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const names = all.map((one) => one.name);
   const otherwise = `one of ${names.slice(0, 10).join(', ')} …`;
-  throw unknownName({ where: flag, what: `there is no ${name}` }, name, names, otherwise);
+  throw unknownName({ where, what: `there is no ${name}` }, name, names, otherwise);
 }

@@ -14,7 +14,7 @@ it('replaces the sections that were measured, and keeps the others', () => {
     'Measured on 2026-01-02 with Node.js 20.1.0 on 2 processors; `npm run bench -- --only run` repeats it.',
   );
   expect(page).toContain(
-    '| what | seconds |\n| --- | --- |\n| a \\| b | 1.5 |\n\nSo it was.\n\n## The proof\n\nKept',
+    '| what | seconds |\n|---|---|\n| a \\| b | 1.5 |\n\nSo it was.\n\n## The proof\n\nKept',
   );
   expect(page).not.toMatch(/Old figures|Never measured/);
 });

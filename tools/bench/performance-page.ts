@@ -1,4 +1,4 @@
-import { row } from '../docs/table-row.ts';
+import { table } from '../docs/table.ts';
 import type { Measured, Section } from './section.ts';
 
 /** Where and when the figures were measured. */
@@ -44,10 +44,7 @@ export function renderSection(
     '',
     `Measured on ${date} with Node.js ${node.replace(/^v/, '')} on ${processors} processors; \`npm run bench -- --only ${name}\` repeats it.`,
     '',
-    row(...names),
-    row(...names.map(() => '---')),
-    ...rows.map((cells) => row(...cells)),
-    ...notes.flatMap((note) => ['', note]),
-    '',
+    ...table(names, rows),
+    ...notes.flatMap((note) => [note, '']),
   ].join('\n');
 }

@@ -1,11 +1,23 @@
-import { type ContractSection, contractAnchor, type Requirement } from '../../spec/requirements.ts';
-import { row } from './table-row.ts';
+import type { Fault } from '../../fixtures/faults/fault.ts';
+import type { Catalogue } from '../../harness/checks/catalogue.ts';
+import type { IdentifiedCheck } from '../../harness/checks/check.ts';
+import { type ContractSection, contractAnchor, placeName, type Requirement } from '../../spec/requirements.ts';
+import { table } from './table.ts';
 
-/** docs/contract.md: what each section of the contract fixes, with an anchor for every citation. */
+/** docs/contract.md: what each section of the contract fixes, with an anchor for every citation, and all checks. */
 export function renderContractPage(
   sections: readonly ContractSection[],
-  requirements: readonly Requirement[],
+  catalogue: Catalogue,
+  faults: readonly Pick<Fault, 'breaks' | 'missed'>[],
 ): string {
+  const found = faults.filter(({ missed }) => missed === undefined);
+  return [...contractLines(sections, catalogue.requirements), ...checkLines(catalogue, found)].join('\n');
+}
+
+function contractLines(
+  sections: readonly ContractSection[],
+  requirements: readonly Requirement[],
+): readonly string[] {
   const citing = (section: string, point?: string): string => {
     const ids = requirements.filter(({ contract }) =>
       contract.some((place) => place.section === section && place.point === point),
@@ -22,25 +34,63 @@ export function renderContractPage(
     'The contract leaves much open: fields, states, formats of keys, query parameters and limits are "not shown". What is not shown',
     'is never a violation, unless the OpenAPI document of the service itself declares it and you supply it with `--spec`.',
     '',
-    ...sections.flatMap(({ section, says, points }) => [
-      `## ${section}`,
+    ...sections.flatMap(({ section, says, points }) => {
+      const rows = Object.entries(points).map(([point, fixed]) => [
+        `<a id="${contractAnchor({ section, point })}"></a>${point}`,
+        fixed,
+        citing(section, point),
+      ]);
+      const fixes = rows.length === 0 ? [] : table(['place', 'what it fixes', 'cited by'], rows);
+      return [`## ${section}`, '', `${says} Cited by: ${citing(section)}.`, '', ...fixes];
+    }),
+  ];
+}
+
+/** Every check with the requirement that it tests, and how many faults prove it. */
+function checkLines(
+  { contract, requirements, checks }: Catalogue,
+  faults: readonly Pick<Fault, 'breaks'>[],
+): readonly string[] {
+  const areas = [...new Set(checks.map(({ area }) => area))];
+  const head = ['check', 'what it requires', 'requirement', 'level', 'contract', 'operations', 'faults'];
+  const rowOf = (check: IdentifiedCheck): readonly string[] => {
+    const requirement = requirements.find(({ id }) => id === check.requirement);
+    if (requirement === undefined) throw new Error(`${check.id} tests no requirement of the catalogue`);
+    const on = contract.operations.filter((operation) => check.applies(operation)).length;
+    const proving = faults.filter(({ breaks }) => breaks.check === check.id).length;
+    return [
+      `\`${check.id}\``,
+      check.title,
+      requirement.id,
+      levelsOf(requirement),
+      requirement.contract.map((place) => `[${placeName(place)}](#${contractAnchor(place)})`).join('; '),
+      String(on),
+      proving === 0 ? '0' : `[${proving}](proof.md#${check.id.replaceAll('/', '')})`,
+    ];
+  };
+  return [
+    '## The checks',
+    '',
+    'A check tests one requirement on every operation that it',
+    'applies to. A violated *must* fails a service, a *should* warns, an *info* is noted. The last column counts the faults, each a',
+    'service with just one misbehaviour, by which the check is itself tested.',
+    '',
+    `${checks.length} checks of ${requirements.length} requirements, proven by ${faults.length} faults. What a requirement means, what is conforming all the`,
+    'same, and how to fix a service that fails it:',
+    '',
+    '```sh',
+    'npx commerce-conformance explain SESSION-4',
+    '```',
+    '',
+    ...areas.flatMap((area) => [
+      `### ${area}`,
       '',
-      `${says} Cited by: ${citing(section)}.`,
-      '',
-      ...(Object.keys(points).length === 0
-        ? []
-        : [
-            '| place | what it fixes | cited by |',
-            '|---|---|---|',
-            ...Object.entries(points).map(([point, fixed]) =>
-              row(
-                `<a id="${contractAnchor({ section, point })}"></a>${point}`,
-                fixed,
-                citing(section, point),
-              ),
-            ),
-            '',
-          ]),
+      ...table(head, checks.filter((check) => check.area === area).map(rowOf)),
     ]),
-  ].join('\n');
+  ];
+}
+
+/** The level, with that of the clauses that weigh less. */
+function levelsOf({ level, clauses }: Requirement): string {
+  return [...new Set([level, ...Object.values(clauses).map((clause) => clause.level)])].join(', ');
 }

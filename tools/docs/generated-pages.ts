@@ -2,7 +2,6 @@ import { allFaults, faultsByFile } from '../../fixtures/faults/all-faults.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { readContractSections } from '../../spec/requirements.ts';
-import { renderChecksPage } from './checks-page.ts';
 import { renderContractPage } from './contract-page.ts';
 import { renderTargetGuide, renderTargetSchema } from './option-pages.ts';
 import { renderProofPage } from './proof-page.ts';
@@ -11,11 +10,7 @@ import { renderProofPage } from './proof-page.ts';
 export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const catalogue = await loadCatalogue();
   return new Map([
-    [
-      'docs/contract.md',
-      renderContractPage(await readContractSections(), catalogue.requirements) +
-        renderChecksPage(catalogue, allFaults),
-    ],
+    ['docs/contract.md', renderContractPage(await readContractSections(), catalogue, allFaults)],
     ['docs/proof.md', renderProofPage(faultsByFile, allVariants)],
     ['docs/target-file.md', await renderTargetGuide()],
     ['spec/target.schema.json', await renderTargetSchema()],

@@ -7,12 +7,10 @@ import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { profiles } from '../../harness/sampling/profile.ts';
 import { packageRoot } from '../../spec/package-root.ts';
 import { readFlags } from '../read-flags.ts';
-import { changedFiles } from './changed-files.ts';
-import type { Job } from './job.ts';
-import type { Proof } from './prove.ts';
+import type { Job, Proof } from './prove.ts';
 import { proveAll } from './prove-all.ts';
 import { sampleFaults } from './sample-faults.ts';
-import { selectChanged } from './select-changed.ts';
+import { changedFiles, selectChanged } from './select-changed.ts';
 
 const { values } = readFlags({
   options: {
@@ -92,14 +90,11 @@ process.stdout.write(
 const faults = proofs.filter((proof) => proof.kind === 'fault' && !proof.isMarked);
 const reported = faults.filter((proof) => proof.isReported).length;
 const shareFound = reported / Math.max(1, faults.length);
-const requestsOfVariants = proofs
-  .filter(({ kind }) => kind === 'variant')
-  .map(({ requests }) => requests)
-  .sort((a, b) => a - b);
+const requestsOfVariants = proofs.flatMap(({ kind, requests }) => (kind === 'variant' ? [requests] : []));
 process.stdout.write(
   `profile ${profile}: ${reported} of ${faults.length} faults reported at their place (${(100 * shareFound).toFixed(1)} %), ` +
     `${faults.filter((proof) => proof.isFound).length} of them by the named check; ` +
-    `${requestsOfVariants[requestsOfVariants.length >> 1] ?? 0} requests to a conforming variant in the median and ${requestsOfVariants.at(-1) ?? 0} at the most\n`,
+    `${inMedian(requestsOfVariants)} requests to a conforming variant in the median and ${Math.max(0, ...requestsOfVariants)} at the most\n`,
 );
 if (values.verify) process.stdout.write(describeRecomputed(proofs));
 const markedOf = (kind: Job['kind']): number =>
@@ -109,22 +104,19 @@ if (proofs.some(({ isMarked }) => isMarked)) {
     `left out, as they are marked: ${markedOf('fault')} faults that no check finds yet, ${markedOf('variant')} variants that are accused\n`,
   );
 }
-const reductions = proofs
-  .map((proof) => proof.reductions)
-  .filter((count) => count > 0)
-  .sort((a, b) => a - b);
+const reductions = proofs.map((proof) => proof.reductions).filter((count) => count > 0);
 if (reductions.length > 0) {
   process.stdout.write(
-    `counterexamples were made smaller for ${reductions.length} faults, with ${reductions[reductions.length >> 1]} requests in the median and ${reductions.at(-1)} at the most\n`,
+    `counterexamples were made smaller for ${reductions.length} faults, with ${inMedian(reductions)} requests in the median and ${Math.max(...reductions)} at the most\n`,
   );
 }
 for (const unit of ['characters', 'nodes'] as const) {
   const sizes = proofs.flatMap(({ size }) => (size?.unit === unit ? [size] : []));
-  const median = (of: 'reported' | 'least'): number | undefined =>
-    sizes.map((size) => size[of]).sort((a, b) => a - b)[sizes.length >> 1];
+  const reported = inMedian(sizes.map((size) => size.reported));
+  const least = inMedian(sizes.map((size) => size.least));
   if (sizes.length > 0)
     process.stdout.write(
-      `${sizes.length} counterexamples have ${median('reported')} ${unit} in the median, where ${median('least')} would do\n`,
+      `${sizes.length} counterexamples have ${reported} ${unit} in the median, where ${least} would do\n`,
     );
 }
 // A proof of nothing is none.
@@ -146,6 +138,10 @@ function describeRecomputed(all: readonly Proof[]): string {
     `verified: ${of(({ recomputed }) => recomputed?.confirmed ?? 0)} of ${of(({ recomputed }) => recomputed?.requests ?? 0)} ` +
     `requests are computed again; the others:\n${others.join('')}`
   );
+}
+
+function inMedian(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 }
 
 function job(kind: Job['kind'], { name, slow, options }: Fault | Variant, seed: string): Job {

@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../spec/package-root.ts';
-import type { Job } from './job.ts';
-import type { Proof } from './prove.ts';
+import { failedProof, type Job, type Proof } from './prove.ts';
 
 /** Services that one thread tests at once: those that keep it busy, and those that mostly wait. */
 const atOnce = { busy: 4, waiting: 24 };
@@ -58,7 +57,10 @@ class ProofThread {
 
   prove(job: Job): Promise<Proof> {
     return new Promise((resolve) => {
-      const deadline = setTimeout(() => resolve(unfinished(job)), jobDeadlineMs);
+      const deadline = setTimeout(() => {
+        const why = `did not end within ${jobDeadlineMs / 1000} s`;
+        resolve(failedProof(job, why, jobDeadlineMs));
+      }, jobDeadlineMs);
       this.#waiting.set(keyOf(job), (proof) => {
         clearTimeout(deadline);
         resolve(proof);
@@ -70,20 +72,6 @@ class ProofThread {
   async end(): Promise<void> {
     await this.#worker.terminate();
   }
-}
-
-/** What is said of a job that never ends, so that the others still count. */
-function unfinished({ kind, name, seed, check }: Job): Proof {
-  const objections = [`did not end within ${jobDeadlineMs / 1000} s`];
-  const nothing = {
-    isMarked: false,
-    isFound: false,
-    isReported: false,
-    requests: 0,
-    reductions: 0,
-    durationMs: jobDeadlineMs,
-  };
-  return { kind, name, seed, ...(check !== undefined && { check }), objections, ...nothing };
 }
 
 function keyOf({ kind, name, seed, check }: Pick<Job, 'kind' | 'name' | 'seed' | 'check'>): string {

@@ -25,13 +25,22 @@ import {
   objectionsToVariant,
 } from './objections.ts';
 
-/** What came of proving one fault or variant at one seed. */
-export interface Proof {
+/** One fault or variant to prove at one seed. */
+export interface Job {
   readonly kind: 'fault' | 'variant';
   readonly name: string;
   readonly seed: number;
-  /** The only check of the run. */
+  readonly profile: Profile;
+  /** Whether the evidence of a variant is verified too. */
+  readonly verifies: boolean;
+  /** The only check of the run; all if absent. */
   readonly check?: string;
+  /** Whether it waits most of its time, so that many can be under way at once. */
+  readonly waits: boolean;
+}
+
+/** The result of a job. */
+export interface Proof extends Pick<Job, 'kind' | 'name' | 'seed' | 'check'> {
   /** Marked as missed, or as accused. */
   readonly isMarked: boolean;
   /** What does not hold; empty where all is as it must be. */
@@ -48,6 +57,23 @@ export interface Proof {
   readonly durationMs: number;
   /** Requests of a variant that its verification computed again. */
   readonly recomputed?: RecomputedRequests;
+}
+
+/** The result of a job that could not be carried out, so that the others still count. */
+export function failedProof({ kind, name, seed, check }: Job, why: string, durationMs = 0): Proof {
+  return {
+    kind,
+    name,
+    seed,
+    ...(check !== undefined && { check }),
+    isMarked: false,
+    isFound: false,
+    isReported: false,
+    objections: [why],
+    requests: 0,
+    reductions: 0,
+    durationMs,
+  };
 }
 
 /** Loopback answers at once: a service that does not answer within this time never will. A conforming one gets the usual time. */

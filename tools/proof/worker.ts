@@ -1,34 +1,25 @@
 import { parentPort } from 'node:worker_threads';
 import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
-import type { Job } from './job.ts';
-import { proveFault, proveVariant } from './prove.ts';
+import { failedProof, type Job, type Proof, proveFault, proveVariant } from './prove.ts';
 
 /** Proves what it is told to, several at a time. */
-parentPort?.on('message', async ({ kind, name, seed, profile, verifies, check }: Job) => {
+parentPort?.on('message', async (job: Job) => {
   try {
-    if (kind === 'fault') {
-      const fault = allFaults.find((one) => one.name === name);
-      if (fault !== undefined) parentPort?.postMessage(await proveFault(fault, seed, profile));
-    } else {
-      const variant = allVariants.find((one) => one.name === name);
-      if (variant !== undefined)
-        parentPort?.postMessage(await proveVariant(variant, seed, profile, verifies, check));
-    }
+    parentPort?.postMessage(await prove(job));
   } catch (error) {
-    const objections = [`could not be proven: ${(error as Error).stack ?? String(error)}`];
-    parentPort?.postMessage({
-      kind,
-      name,
-      seed,
-      ...(check !== undefined && { check }),
-      isMarked: false,
-      isFound: false,
-      isReported: false,
-      objections,
-      requests: 0,
-      reductions: 0,
-      durationMs: 0,
-    });
+    const why = (error as Error).stack ?? String(error);
+    parentPort?.postMessage(failedProof(job, `could not be proven: ${why}`));
   }
 });
+
+function prove({ kind, name, seed, profile, verifies, check }: Job): Promise<Proof> {
+  if (kind === 'fault') return proveFault(named(allFaults, name), seed, profile);
+  return proveVariant(named(allVariants, name), seed, profile, verifies, check);
+}
+
+function named<T extends { readonly name: string }>(all: readonly T[], name: string): T {
+  const found = all.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`nothing is called ${name}`);
+  return found;
+}
