@@ -1,4 +1,4 @@
-// What checks of one's own are written with; apart from the rest, for every thread of a run that loads them loads this.
+// The imports of custom checks; a separate entry, since every thread of a run that loads custom checks loads it.
 
 export type { CaseClient } from '../harness/calls/case-client.ts';
 export type {

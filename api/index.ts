@@ -1,4 +1,4 @@
-// What the package exports; the one barrel, since a package has one entry.
+// The exports of the package; the only barrel, since a package has one entry.
 
 export type { TestProgress } from '../cli/run-target.ts';
 export type { Verification } from '../harness/engine/verify/verify-certificate.ts';

@@ -17,13 +17,13 @@ import type { ConformanceSettings, TargetDescription } from './target-descriptio
 
 /** The target and options of a run, and its observers. */
 export interface ConformanceOptions {
-  /** Path of a target file, or what would stand in one; without it and `baseUrl`, the embedded service is the target. */
+  /** A target file's path or content; without it and `baseUrl`, the embedded service is the target. */
   readonly target?: string | TargetDescription;
   /** Overrides the base URL of the target file. */
   readonly baseUrl?: string;
-  /** Folder with checks of one's own, made beside ours. */
+  /** Folder with custom checks, which run beside the built-in ones. */
   readonly checks?: string;
-  /** Win over those of the target file. */
+  /** Override those of the target file. */
   readonly options?: ConformanceSettings;
   /** Path of the file that every exchange is written to, as HAR; nothing is recorded without it. */
   readonly evidence?: string;
@@ -33,18 +33,18 @@ export interface ConformanceOptions {
   readonly onProgress?: (progress: TestProgress) => void;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface ConformanceRun {
   readonly report: Report;
-  /** What the command would have ended with. */
+  /** The exit code of the command for the same run. */
   readonly exitCode: ExitCode;
-  /** What became of the evidence; absent where none was asked for. */
+  /** Whether the evidence was written; absent if none was asked for. */
   readonly evidence?: EvidenceOutcome;
 }
 
 /**
  * Tests a target as the command does, and returns the report. Prints nothing and writes nothing but the evidence. Throws
- * a UsageError for mistakes in what it is given, before anything is sent, and the signal's reason where that is aborted by then.
+ * a UsageError for mistakes in its options, before anything is sent, and the signal's reason if it is already aborted.
  */
 export async function runConformance(given: ConformanceOptions = {}): Promise<ConformanceRun> {
   const { signal, onProgress = () => undefined, evidence: path } = given;
@@ -68,7 +68,7 @@ export async function runConformance(given: ConformanceOptions = {}): Promise<Co
   });
 }
 
-/** By the rules of the target file, so that a wrong name or type is refused and not passed over. */
+/** Validates the options by the schema of target files, so that a wrong name or type is refused. */
 export async function flagsOf({
   target,
   baseUrl,
@@ -104,7 +104,7 @@ async function interruptible<T>(
   const listening = new AbortController();
   try {
     return await run((interrupt) => {
-      // Aborted while the runner was being made ready.
+      // It may have been aborted while the run was prepared.
       if (signal?.aborted === true) interrupt();
       else signal?.addEventListener('abort', interrupt, { once: true, signal: listening.signal });
     });

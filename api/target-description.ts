@@ -9,10 +9,10 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** The options of a run: those of a target file, without those that say what the command writes. */
+/** The options of a run: those of a target file, without those for the files of the command. */
 export type ConformanceSettings = InterfaceValues<typeof optionTable>;
 
-/** What stands in a target file, as an object: `spec/target.schema.json` in TypeScript. */
+/** The content of a target file: `spec/target.schema.json` in TypeScript. */
 export interface TargetDescription {
   readonly baseUrl: string;
   /** How a key is written in the Authorization header, `{key}` standing for it. */
@@ -26,23 +26,23 @@ export interface TargetDescription {
   readonly query?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Valid request bodies by operationId. */
   readonly bodies?: Readonly<Record<string, JsonValue>>;
-  /** Where an answer holds what a later call needs: a JSON Pointer into the answer of a create, or into another's. */
+  /** JSON Pointers to values that later calls need, in the answer of a create or of the named operation. */
   readonly captures?: Readonly<Record<string, string | { readonly from: string; readonly pointer: string }>>;
-  /** Classes of values that are not to be sent. */
+  /** Classes of values that no run sends. */
   readonly exclude?: ReadonlyArray<{
     readonly class: string;
     readonly parameter?: string;
     readonly operation?: string;
     readonly reason: string;
   }>;
-  /** Values of one's own that each run sends: see `values` in the guide to target files. */
+  /** Further values that each run sends: see `values` in the guide to target files. */
   readonly values?: ReadonlyArray<{
     /** A path parameter by name, `query`, `header` or `body`. */
     readonly in: string;
     readonly value: JsonValue;
     readonly operation?: string;
   }>;
-  /** Folder with checks of one's own. */
+  /** Folder with custom checks. */
   readonly checks?: string;
   readonly options?: ConformanceSettings;
 }

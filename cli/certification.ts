@@ -31,13 +31,13 @@ export interface Certification {
   readonly days: number;
   readonly signKey: KeyObject | undefined;
   readonly challenge?: { readonly envelope: Envelope; readonly vendor: string; readonly product: string };
-  /** Why there will be none: nobody asked for a signature, and the target cannot be certified. */
+  /** Why no certificate will be written; only for unsigned runs, whose target may be one that cannot be certified. */
   readonly withheld: readonly string[];
   /** Seed and run id that the challenge requires. */
   readonly derived?: { readonly seed: number; readonly id: string };
 }
 
-/** What a certificate depends on before anything is sent. */
+/** The parts of a run that decide, before anything is sent, whether it can lead to a certificate. */
 export interface ToCertify {
   readonly options: Undertaking['options'] & Pick<RunOptions, 'certify' | 'insecure' | 'maxRequests'>;
   /** The limit that suffices for a conforming service; undefined where the requests have been sent. */
@@ -178,8 +178,8 @@ function refusals(
 }
 
 /**
- * Writes certificate.json where the report deserves it, whole or not at all. Gives what is to be said of it, and
- * whether it is there.
+ * Writes certificate.json if the report deserves it, whole or not at all. Returns a message, and whether the file was
+ * written.
  */
 export async function writeCertificate(
   folder: string,
@@ -209,7 +209,7 @@ export async function writeCertificate(
       ...(challenge === undefined ? {} : { challenge }),
     });
     const certificate = serialiseEnvelope(enclose(canonicalJson(statement), signKey));
-    // What would not stand up to distrust is better not given out.
+    // A certificate that fails verification here would fail it everywhere.
     const { problems, unknowns } = await verifyFiles(
       { certificate, report: reportText, evidence },
       { development: true },

@@ -1,6 +1,6 @@
 import type { OptionRows } from '../spec/options.ts';
 
-/** What a command takes and does. */
+/** The arguments, options, help and action of a command. */
 export interface CommandDefinition {
   /** Arguments as the help shows them, with their descriptions. */
   readonly arguments?: ReadonlyArray<readonly [name: string, description?: string]>;

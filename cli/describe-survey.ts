@@ -6,7 +6,7 @@ import type { Contract } from '../spec/contract.ts';
 import { describeBodyAnswer } from './lines-to-add.ts';
 import type { SurveyedRun } from './survey-target.ts';
 
-/** What asking a target has brought, for its target file and for the person who will read it. */
+/** The answers of a target, for its target file and for the person who reads that. */
 export interface FoundByAsking {
   readonly content: TemplateContent;
   /** Lines to print. */
@@ -17,7 +17,7 @@ export interface FoundByAsking {
   readonly isComplete: boolean;
 }
 
-/** Puts what was found by asking into the terms of a target file; nothing in it is a secret. */
+/** Turns the answers of a target into content for its target file; none of it is secret. */
 export function describeSurvey(
   { run, preflight, survey, authorization }: SurveyedRun,
   { operations }: Contract,

@@ -7,7 +7,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 /** A signal that ends a process. */
 export type EndingSignal = (typeof signals)[number];
 
-/** Milliseconds within which a second signal is the same key press: npx passes on what the terminal sends to both. */
+/** Milliseconds within which a second signal is the same key press: the terminal signals npx too, which passes it on. */
 const samePress = 50;
 
 /** The exit code that a shell gives to a process that a signal ended. */
@@ -34,7 +34,7 @@ export class EndingSignals {
     return this.#first?.signal;
   }
 
-  /** From now on the first signal only determines the exit code: what is left takes moments. */
+  /** From now on the first signal only determines the exit code: the remaining work takes moments. */
   finishFirst(): void {
     this.interrupt = () => undefined;
   }

@@ -8,7 +8,7 @@ import { visibleText } from '../harness/visible-text.ts';
 import { data } from '../reporters/github/annotations.ts';
 import type { Written } from '../reporters/model/written.ts';
 
-/** Whether a step of GitHub Actions is what runs this. */
+/** Whether this process runs in a step of GitHub Actions. */
 export function inGithubActions(): boolean {
   return process.env['GITHUB_ACTIONS'] === 'true';
 }

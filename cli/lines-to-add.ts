@@ -69,7 +69,7 @@ function better({ operation, better: found }: BodyAnswer): readonly LineToAdd[] 
   ];
 }
 
-/** What the return of a login may have to hold that only its initiation knows. */
+/** Names the values that only the initiation of a login issues, and that its return may have to contain. */
 function issued(bodies: Survey['bodies']): readonly string[] {
   const pointers = bodies.find(({ operation }) => operation === 'initiateHostedLogin')?.holds ?? [];
   if (pointers.length === 0) return [];
@@ -115,7 +115,7 @@ function grouped(
   return groups;
 }
 
-/** What the target said to a body, as one line for the person who has to write a valid one. */
+/** The answer of the target to a body, as one line for the person who has to write a valid one. */
 export function describeBodyAnswer({ sent, status, says }: BodyAnswer): string {
   const words = says === '' ? `answers ${status}` : `answers ${status}: ${escapeText(says)}`;
   return `to ${escapeText(JSON.stringify(sent))} the service ${words}`;

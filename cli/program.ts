@@ -8,8 +8,8 @@ import { declareOptions, declareOwnOptions } from './options/declare-options.ts'
 type SetExitCode = (code: number) => void;
 
 /**
- * The command line with all its commands, of which those that the arguments name are complete; `setExitCode` receives the exit
- * code of a command.
+ * The command line with all its commands; only those that the arguments name have their options. `setExitCode` receives the
+ * exit code of a command.
  */
 export async function createProgram(argv: readonly string[], setExitCode: SetExitCode): Promise<Command> {
   const program = new Command('commerce-conformance')

@@ -27,7 +27,7 @@ export interface Voice {
   readonly quiet: boolean;
 }
 
-/** Where a report goes, and what is to be made of it. */
+/** The destination of a report, and the formats, baseline and certificate that go with it. */
 export interface Publication {
   readonly reportDir: string;
   /** The target file of the run, for the commands that are printed. */
@@ -44,13 +44,13 @@ export interface Publication {
   readonly onLongWork: () => void;
 }
 
-/** Loads what writes a report ahead of time; what cannot be loaded is said when it is needed. */
+/** Loads the code that writes reports ahead of time; a failure is reported when the code is needed. */
 export function preparePublication(views: readonly ReportFormat[]): void {
   prepareValidation();
   for (const view of views) view.load().catch(() => undefined);
 }
 
-/** Writes a report and all that is made of it, and tells the user; gives the exit code that it stands for. */
+/** Writes a report with its other formats and its certificate, and prints a summary; returns the exit code. */
 export async function publishReport(
   evaluated: Report,
   evidence: EvidenceOutcome | undefined,
@@ -109,7 +109,7 @@ function wasAnswered({ traffic }: Report): boolean {
   return Object.keys(traffic.byStatus).some((status) => status !== 'none');
 }
 
-/** Whether the evidence of a run is missing, which is then said; what was begun of it is taken away. */
+/** Whether the evidence of a run is missing; if so, says why and removes an incomplete file. */
 async function missesEvidence(
   path: string,
   outcome: EvidenceOutcome | undefined,

@@ -15,7 +15,7 @@ export async function reportFile(path: string): Promise<string> {
   return found?.isDirectory() === true ? join(path, 'report.json') : path;
 }
 
-/** Reads a report, named by its file or its folder; what is not a whole and valid one is the user's mistake. */
+/** Reads a report, named by its file or its folder; an incomplete or invalid one is the user's mistake. */
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);
   const text = await readTextFile(

@@ -22,7 +22,7 @@ export interface TestProgress {
   readonly failures: number;
   /** Requests sent so far. */
   readonly requests: number;
-  /** What is left to send, and what slows the run down; absent before the first request. */
+  /** The remaining requests, and the refusals that slow the run down; absent before the first request. */
   readonly headway?: Headway;
 }
 
@@ -38,7 +38,7 @@ export interface RunObserver extends Pick<RunListener, 'onStart' | 'onInterrupt'
 /** The result of a run. */
 export interface Evaluated {
   readonly report: Report;
-  /** What became of the evidence; undefined where none was asked for, or the run did not come to its end. */
+  /** Whether the evidence was written; undefined if none was asked for, or the run did not finish. */
   readonly evidence: EvidenceOutcome | undefined;
 }
 
@@ -112,7 +112,7 @@ async function describeOwnChecks(
   contract: Contract,
 ): Promise<Pick<Additional, 'folder' | 'requirements'>> {
   const { requirements } = await loadCustomChecks(folder, contract);
-  // Where it lies on this machine is nobody's business who reads the report.
+  // Readers of the report need not know the folders of this machine.
   return {
     folder: basename(folder),
     requirements: requirements.map(({ id, level, title }) => ({ id, level, text: title })),

@@ -8,7 +8,7 @@ import type { Settings } from './options/read-settings.ts';
 /** Requests that the usual limit is raised by for each further shard: each has a preflight, and keeps some back to clean up. */
 const requestsOfShard = 200;
 
-/** The options with the part that is asked for by flag or target file; refuses what cannot be divided. */
+/** The settings of the shard that a flag or the target file names; refuses runs that cannot be divided. */
 export function withShard(
   settings: Settings,
   whole: Plan,
@@ -66,7 +66,7 @@ export function withShard(
       shard,
       maxRequests:
         given['maxRequests'] === undefined ? maxRequests + (shard.of - 1) * requestsOfShard : maxRequests,
-      // With fewer at once than a run usually has, a shard would not see what breaks in a crowd.
+      // With fewer requests at once than usual, a shard would miss failures under concurrency.
       concurrency: given['concurrency'] === undefined ? concurrency * shard.of : concurrency,
     },
   };
@@ -82,7 +82,7 @@ function read(text: string, where: string): Shard {
   });
 }
 
-/** What is given holds for all shards together, so that each must have some of it. */
+/** A limit holds for all shards together, and each needs a share of it. */
 function refuseTooLittle(
   name: string,
   flag: string,

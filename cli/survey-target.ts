@@ -8,13 +8,13 @@ export interface SurveyedRun {
   readonly run: Run;
   readonly preflight: Preflight;
   readonly survey: Survey;
-  /** How keys are written on the target where that is not what the user says; the run goes by it. */
+  /** The format of keys that the target takes, if it is not the one that the user gave; the run uses it. */
   readonly authorization: string | undefined;
 }
 
 /**
- * Asks the target; where it takes its keys in another form than the user says, asks again with that form. What `onOpen`
- * throws is thrown before anything is sent. Throws where a signal interrupts it. The run is closed when `use` has ended.
+ * Asks the target; if it takes its keys in another format than the user gave, asks again with that format. `onOpen` is
+ * called before anything is sent. Throws if a signal interrupts it. The run is closed when `use` has ended.
  */
 export async function withSurvey<T>(
   settings: Settings,

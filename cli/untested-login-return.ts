@@ -2,7 +2,7 @@ import type { Case } from '../harness/checks/case.ts';
 import type { ActiveCheck } from '../harness/checks/check.ts';
 import type { BodyAnswer } from '../harness/target/find-bodies.ts';
 
-/** Says what stays untested where the service accepts no return of a login; nothing where it accepts one, or was not asked. */
+/** Lists the cases that stay untested because the service accepts no return of a login; empty if it accepts one, or was not asked. */
 export function describeUntestedReturn(
   active: ReadonlyArray<Case<ActiveCheck>>,
   answers: readonly BodyAnswer[],

@@ -15,7 +15,7 @@ import { certificateName } from '../report-folder/report-dir.ts';
 import { spotCheckFolder } from '../spot-check-folder.ts';
 import type { Requirements } from '../verify-folder.ts';
 
-/** What became of one entry. */
+/** The result of checking one entry. */
 interface Checked {
   readonly name: string;
   /** `unknown` where it could not be checked. */
@@ -118,7 +118,7 @@ function linesOf({ startedAt, repeated, differences, remarks = [] }: SpotCheckRe
   return [`${startedAt}: ${repeated} cases repeated`, ...differences, ...remarks];
 }
 
-/** The text of an issue; what services send stands in a block of code. */
+/** The text of an issue; words of the service stand in a block of code. */
 function issueText({ name, outcome, lines }: Checked): string {
   const what = outcome === 'differs' ? 'differs from its certificate' : 'could not be checked';
   const block = lines.map((line) => `    ${escapeText(line, 500)}`).join('\n');

@@ -35,7 +35,7 @@ function doctor(flags: RunFlags, onRun: OnRun): Promise<number> {
   });
 }
 
-/** Prints what was found and what is lacking. */
+/** Prints the findings, and the lines that the target file lacks. */
 function tell(
   { run, preflight, survey, authorization }: SurveyedRun,
   file: string,

@@ -17,7 +17,7 @@ const { baseUrl, spec, key, unscopedKey, header, ca, clientCert, clientKey, inse
 
 type InitFlags = RunFlags & CommandFlags<'init'>;
 
-/** `init`: writes a commented target file, with what the target itself has to say put in. */
+/** `init`: writes a commented target file with the values that the target itself reveals. */
 export const command: CommandDefinition = {
   after: 'Example:\n  npx commerce-conformance init --base-url https://staging.example.com',
   options: {
@@ -39,7 +39,7 @@ export const command: CommandDefinition = {
 async function init(flags: InitFlags, onRun: OnRun): Promise<number> {
   const { file, baseUrl, offline, force = false } = flags;
   const parsed = baseUrl === undefined ? {} : { baseUrl: parseBaseUrl(baseUrl, '--base-url') };
-  // The target is not asked for what could not be kept.
+  // No request is sent if the answers could not be saved.
   if (!force && existsSync(file)) throw existing(file, { force });
   const asked = baseUrl === undefined || offline === true ? undefined : await ask(flags, onRun);
   const { contract } = await loadCatalogue();

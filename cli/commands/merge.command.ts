@@ -170,7 +170,7 @@ async function formatChecked<T>(where: string, read: () => Promise<T>): Promise<
   }
 }
 
-/** The options of the whole: those of the shards but for what each has for itself, and those of the merging. */
+/** The options of the merged run: those that all shards share, and those of this command. */
 function givenOf(options: Readonly<Record<string, unknown>>, flags: RunFlags): Record<string, unknown> {
   const own = ['shard', 'reportDir', 'format', 'quiet', 'color'];
   const shared = Object.entries(options).filter(([name]) => !own.includes(name));

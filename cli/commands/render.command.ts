@@ -35,7 +35,7 @@ async function render(path: string, { format, out }: RenderFlags): Promise<numbe
     return 0;
   }
   const folder = resolve(out ?? dirname(file));
-  // What is read stays as it is, also where it would be written anew to its own place.
+  // The report that is read is never rewritten in its own folder.
   const views = out === undefined ? formats.filter(({ name }) => name !== 'json') : formats;
   const signals = new EndingSignals();
   const unlock = await lockReportDir(folder, '--out');

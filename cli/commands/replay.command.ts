@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Replay, ReplayedFinding } from '../../harness/engine/run/replay-finding.ts';
 import { Run } from '../../harness/engine/run/run.ts';
@@ -47,7 +47,7 @@ async function replay(
     return 0;
   }
   const folder = dirname(await reportFile(path));
-  return withSettings(await withTargetOf(report, folder, flags), async (settings) => {
+  return withSettings(withTargetOf(report, folder, flags), async (settings) => {
     if (flags.target === undefined && flags.baseUrl === undefined) refuseOtherTarget(report, settings);
     return replayOn(settings, replayed, onRun);
   });
@@ -122,14 +122,14 @@ function findFinding(report: Report, name: string): Found {
 }
 
 /** The target of the report, unless another is named: its target file, or its base URL where the file is not found. */
-async function withTargetOf(report: Report, folder: string, flags: RunFlags): Promise<RunFlags> {
+function withTargetOf(report: Report, folder: string, flags: RunFlags): RunFlags {
   const given: RunFlags = { ...flags, seed: flags.seed ?? report.run.seed };
   if (given.target !== undefined || given.baseUrl !== undefined || report.target.embedded) return given;
   const { ca, clientCert, clientKey, insecure, unixSocket, http2 } = report.run.options as RunFlags;
   const connection = { ca, clientCert, clientKey, insecure, unixSocket, http2 };
   const known = Object.entries(connection).filter(([, value]) => value !== undefined);
   const flagsOfRun = { ...Object.fromEntries(known), ...given };
-  const target = await targetFileOf(report, folder);
+  const target = targetFileOf(report, folder);
   return target === undefined ? { ...flagsOfRun, baseUrl: report.target.baseUrl } : { ...flagsOfRun, target };
 }
 
@@ -144,19 +144,9 @@ function refuseOtherTarget(report: Report, { embedded, target, targetFile }: Set
 }
 
 /** The target file of a run, below the working folder or a folder around the report. */
-async function targetFileOf({ target }: Report, folder: string): Promise<string | undefined> {
+function targetFileOf({ target }: Report, folder: string): string | undefined {
   const { file } = target;
   if (file === undefined || isAbsolute(file) || file.split(/[\\/]/).includes('..')) return undefined;
   const around = [resolve(folder), resolve(folder, '..'), resolve(folder, '../..')];
-  for (const base of [process.cwd(), ...around]) {
-    const path = join(base, file);
-    if (
-      await stat(path).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path;
-  }
-  return undefined;
+  return [process.cwd(), ...around].map((base) => join(base, file)).find((path) => existsSync(path));
 }

@@ -20,9 +20,9 @@ import { type Evaluated, evaluate, type RunObserver } from '../run-target.ts';
 import { withShard } from '../sharding.ts';
 import { terminalOf } from '../terminal.ts';
 
-/** Milliseconds of waiting for a target that refuses requests before a run speaks of it. */
+/** Milliseconds of throttling before a run mentions it. */
 const noticeableMs = 2_000;
-/** Milliseconds between two descriptions of what a run waits for. */
+/** Milliseconds between two messages about a throttled run. */
 const betweenHintsMs = 60_000;
 
 /** `run`: preflight, cases, report, verdict. */
@@ -97,7 +97,7 @@ async function run(flags: RunFlags): Promise<number> {
   }
 }
 
-/** A gate that fell back to the embedded service would pass whatever is released. */
+/** A gate without a target would test the embedded service and pass every release. */
 function refuseUnnamedTarget(baseline: unknown, { embedded }: Settings): void {
   if (baseline === undefined || !embedded) return;
   throw new UsageError({

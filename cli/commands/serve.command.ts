@@ -24,7 +24,7 @@ type ServeFlags = CommandFlags<'serve'>;
 
 const shapes = Object.keys(shapePresets).map((name) => ({ name: name as ShapeName }));
 
-/** Serves what the flags name until it is interrupted, or lists what could be named. */
+/** Serves the service that the flags name until it is interrupted, or lists the faults or variants. */
 async function serve(flags: ServeFlags): Promise<void> {
   if (flags.fault === 'list' || flags.variant === 'list') {
     const listed = flags.fault === 'list' ? allFaults : allVariants;

@@ -29,7 +29,7 @@ function optionOf(name: string, row: OptionRow, usual: string | number | undefin
   return read === undefined ? option : option.argParser(read);
 }
 
-/** What reads the text behind a flag; undefined where commander does. */
+/** Parses the value of a flag; undefined if commander's own parser will do. */
 function readerOf(
   flag: string,
   { type, least = 0 }: OptionRow,

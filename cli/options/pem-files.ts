@@ -4,7 +4,7 @@ import { readTextFile } from '../../harness/read-text-file.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 import type { RunFlags } from '../../spec/options.ts';
 
-/** Reads what TLS is made with; refuses here, before anything is sent, what no handshake could come of. */
+/** Reads the PEM files for TLS; before anything is sent, it refuses files with which every handshake would fail. */
 export async function readPemFiles({
   ca,
   clientCert,

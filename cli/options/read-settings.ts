@@ -25,7 +25,7 @@ import { type ChosenProxy, proxyFromEnvironment } from './proxy-from-environment
 import { refuseUnconnectable } from './refuse-unconnectable.ts';
 import { unknownName } from './unknown-name.ts';
 
-/** What the flags come down to. */
+/** The target and the options that flags, target file and environment set. */
 export interface Settings {
   readonly target: Target;
   readonly options: RunOptions;
@@ -43,7 +43,7 @@ export interface Settings {
   readonly given: Readonly<Record<string, unknown>>;
   /** A limit that a run against a conforming service does not reach, and the one where the user gives none. */
   readonly sufficient: number;
-  /** Ends what was started to have a target. */
+  /** Stops the embedded service, if it is the target. */
   readonly release: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function describeTarget({ target, embedded, proxy, options: { unixSocket 
   ].join('');
 }
 
-/** Reads the settings, and ends what was started to have a target once they have been used. */
+/** Reads the settings, uses them, and then stops the embedded service if it is the target. */
 export async function withSettings<T>(flags: RunFlags, use: (settings: Settings) => Promise<T>): Promise<T> {
   const settings = await readSettings(flags);
   try {
@@ -92,7 +92,7 @@ export async function readSettings(flags: RunFlags): Promise<Settings> {
       ...sameNamed(given),
       ...effort,
       maxRequests: given.maxRequests ?? sufficient,
-      // What a proxy calls localhost is another machine.
+      // To a proxy, localhost is another machine.
       rate: given.rate ?? (isLoopbackUrl(target.baseUrl) && proxy === undefined ? undefined : politeRate),
       timeoutMs: given.timeout ?? defaultOptions.timeoutMs,
       operations: listOf(given.operation),
@@ -168,7 +168,7 @@ async function readDocument(
   return { ...document, deviations };
 }
 
-/** What the target file says of them stands in the report as well. */
+/** The report names custom checks of the target file too. */
 function withChecks(given: Settings['given'], customChecks: string | undefined): Settings['given'] {
   return customChecks === undefined ? given : { ...given, checks: basename(customChecks) };
 }
@@ -219,7 +219,7 @@ async function namedTarget(flags: RunFlags, headers: Target['headers'], contract
       : targetFromObject(flags.target, 'target', contract, env);
   return overrideTarget(file, {
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
-    // What the file says of a key stands, unless a flag says otherwise.
+    // The file overrides the environment, and a flag overrides the file.
     scopedKey: flags.key ?? (file.keys.scoped === undefined ? scoped : undefined),
     unscopedKey: flags.unscopedKey ?? (file.keys.unscoped === undefined ? unscoped : undefined),
     headers,

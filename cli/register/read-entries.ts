@@ -27,7 +27,7 @@ export interface RefusedEntry {
   readonly why: readonly string[];
 }
 
-/** What an entry must reach. */
+/** The conditions for listing an entry. */
 export interface RegisterTerms {
   readonly requirements: Requirements;
   readonly level: LevelOfTrust;

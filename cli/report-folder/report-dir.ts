@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { access, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOfFile } from '../../harness/evidence/stream-evidence.ts';
 import type { Report } from '../../harness/model/report.ts';
@@ -15,7 +15,7 @@ import { prepareViews } from './write-views.ts';
 export const reportName = 'report.json';
 /** Every exchange of the run. */
 export const evidenceName = 'evidence.har';
-/** What vouches for both. */
+/** The certificate, which vouches for both. */
 export const certificateName = 'certificate.json';
 
 const names = [certificateName, reportName, evidenceName];
@@ -52,7 +52,7 @@ async function keepCertificate(folder: string): Promise<void> {
   if (found === undefined || found.size === 0) return;
   const day = found.mtime.toISOString().slice(0, 19).replaceAll(':', '');
   let kept = join(folder, `certified-${day}Z`);
-  for (let count = 2; await exists(kept); count += 1) {
+  for (let count = 2; existsSync(kept); count += 1) {
     // A process that was killed has kept it already.
     if (await isSame(certificate, join(kept, certificateName))) return;
     kept = join(folder, `certified-${day}Z-${count}`);
@@ -60,7 +60,7 @@ async function keepCertificate(folder: string): Promise<void> {
   const part = partOf(join(folder, keptPart));
   await mkdir(part);
   for (const name of names)
-    if (await exists(join(folder, name))) await linkOrCopy(join(folder, name), join(part, name));
+    if (existsSync(join(folder, name))) await linkOrCopy(join(folder, name), join(part, name));
   await rename(part, kept);
   process.stderr.write(`The earlier certificate and its files are now in ${kept}\n`);
 }
@@ -79,13 +79,6 @@ async function isSame(one: string, other: string): Promise<boolean> {
   return a !== undefined && a === b;
 }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Writes report.json whole or not at all; gives its path, or says why it cannot be written. */
 export async function writeReport(folder: string, report: Report): Promise<string | undefined> {
   const path = join(folder, reportName);
@@ -99,7 +92,7 @@ export async function writeReport(folder: string, report: Report): Promise<strin
   }
 }
 
-/** Locks a report folder and prepares it for a report and its views; gives what unlocks it. */
+/** Locks a report folder and prepares it for a report and its views; returns a function that unlocks it. */
 export async function openReportFolder(
   folder: string,
   views: readonly ReportFormat[],

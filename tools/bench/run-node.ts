@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** What a process took. */
+/** The time and memory that a process took, and its result. */
 export interface Spent {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -22,7 +22,7 @@ export interface Circumstances {
   readonly timeoutMs?: number;
 }
 
-/** Writes what the process took to the fourth descriptor when its main thread ends. */
+/** Writes these figures to the fourth descriptor when the main thread ends. */
 const meter = `
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -6,7 +6,7 @@ import { type BuiltName, builtFolder, packageRoot } from '../../spec/package-roo
 import { readContract } from '../../spec/read-contract.ts';
 import { readRequirements } from '../../spec/requirements.ts';
 
-/** The last step of the build: what the program reads of contract, requirements and schemas. */
+/** The last step of the build: writes contract, requirements and schemas in the form that the program reads. */
 await mkdir(builtFolder, { recursive: true });
 await write('contract', await readContract());
 await write('requirements', await readRequirements());

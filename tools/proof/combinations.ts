@@ -13,8 +13,8 @@ import { readFlags } from '../read-flags.ts';
 import { evaluateService } from './evaluate-service.ts';
 
 /**
- * Draws services that are wrong only where two values of different factors meet, one that decides what is due and one that
- * a service may not notice, and prints how many a run finds.
+ * Draws services that fail only where two values of different factors meet: one that determines the expected status, and one
+ * that a service may not notice. Prints how many of them a run finds.
  */
 
 const { values } = readFlags({
@@ -27,7 +27,7 @@ const { values } = readFlags({
   },
 });
 
-/** A kind of call by what is due, and the declared status that the faulty service answers instead. */
+/** A kind of call with one expected status, and the declared status that the faulty service answers instead. */
 interface Due {
   readonly name: string;
   readonly applies: (operation: OperationDefinition) => boolean;
@@ -94,7 +94,7 @@ const header =
   ({ request: { headers } }: Call): boolean =>
     pattern.test(String(headers[name] ?? ''));
 
-/** What clients, browsers and proxies send, whichever of them the harness has values of. */
+/** Headers and query parameters of clients, browsers and proxies, whether the harness has values of them or not. */
 const unnoticed: ReadonlyArray<readonly [name: string, isSeen: (call: Call) => boolean]> = [
   ['Accept with text/html', header('accept', /text\/html/)],
   ['Accept with a wildcard alone', header('accept', /^\*\/\*$/)],

@@ -83,7 +83,7 @@ function objectionsTo(fault: Fault, results: readonly CaseResult[]): readonly st
   return [...objections, ...strays.map((stray) => `stray: ${describe(stray)}`)];
 }
 
-/** Why the findings are not one root cause that says what the fault is, where the fault tells how it must read. */
+/** Why the findings are not one root cause with the headline and the fix that the fault states, if it states them. */
 function objectionsToCause(
   { breaks: { headline, fix } }: Fault,
   results: readonly CaseResult[],
@@ -97,7 +97,7 @@ function objectionsToCause(
   return rootCauses.map((one) => `root cause instead of “${headline}”: ${one.headline} | ${one.fix}`);
 }
 
-/** What a conforming service is accused of; of one marked as accused, that it is not. */
+/** The accusations of a conforming service; for one marked as accused, the lack of any. */
 export function objectionsToVariant(variant: Variant, results: readonly CaseResult[]): readonly string[] {
   const accusations = [
     ...accusationsOf(variant, results),
@@ -113,7 +113,7 @@ function beyondBudget(results: readonly CaseResult[]): readonly string[] {
   return results.filter(({ remedy }) => remedy === moreRequests).map(describe);
 }
 
-/** What keeps the verdict on a conforming service from being `conformant` and complete, by reason. */
+/** The reasons why a conforming service is not tested in full. */
 function untestedOf({ untested }: Variant, results: readonly CaseResult[]): readonly string[] {
   const cases = results.filter(({ level, outcome }) => level === 'must' && outcome === 'inconclusive');
   if (untested !== undefined) return cases.length === 0 ? [testedAlready] : [];
@@ -128,7 +128,7 @@ function untestedOf({ untested }: Variant, results: readonly CaseResult[]): read
   });
 }
 
-/** What a conforming service is accused of. */
+/** The failures and warnings of a conforming service, without those that it may cause. */
 export function accusationsOf(variant: Variant, results: readonly CaseResult[]): readonly string[] {
   const allowed = new Set(variant.warns ?? []);
   return results

@@ -43,7 +43,7 @@ export async function proveAll(
   return proofs;
 }
 
-/** A thread that proves what it is told to, any number at a time. */
+/** A thread that carries out jobs, any number at a time. */
 class ProofThread {
   readonly #worker = new Worker(join(packageRoot, 'dist', 'tools', 'proof', 'worker.js'));
   readonly #waiting = new Map<string, (proof: Proof) => void>();

@@ -43,7 +43,7 @@ export interface Job {
 export interface Proof extends Pick<Job, 'kind' | 'name' | 'seed' | 'check'> {
   /** Marked as missed, or as accused. */
   readonly isMarked: boolean;
-  /** What does not hold; empty where all is as it must be. */
+  /** The conditions that do not hold; empty if the proof succeeds. */
   readonly objections: readonly string[];
   /** The fault was reported at its place. */
   readonly isFound: boolean;
@@ -157,7 +157,7 @@ export async function proveVariant(
   return { ...proof, ...(check !== undefined && { check }) };
 }
 
-/** What the verification of evidence found, and the requests that it cannot explain. */
+/** The problems of a verification, and the requests that it cannot explain. */
 export function objectionsToEvidence(
   problems: readonly string[],
   { requests, confirmed, disturbed }: RecomputedRequests,
@@ -186,7 +186,7 @@ function mayTell({ breaks, options, isOfWholeRun }: Fault, planned: Case<ActiveC
   const { check, operation } = planned;
   const requests = requestsOf(planned, defaultOptions);
   if (requests <= many || options?.rateLimit !== undefined || isOfWholeRun === true) return true;
-  // The shapes of error bodies, and what values name, are compared across operations.
+  // The shapes of error bodies, and the resources that values name, are compared across operations.
   if (breaks.requirement === 'ERROR-2') return true;
   if (breaks.requirement === 'RESOURCE-1' && check.requirement === 'RESOURCE-1') return true;
   const isNamed = breaks.operation === '*' || breaks.operation === operation.id;

@@ -8,7 +8,7 @@ export interface Corpus {
   readonly variants: ReadonlyMap<string, ReadonlyArray<Pick<Variant, 'name'>>>;
 }
 
-/** Files that no proof depends on: tests, examples, pages, and what only shows or starts a run. */
+/** Files that no proof depends on: tests, examples, pages, and code that only shows or starts a run. */
 const irrelevant =
   /\.test\.ts$|-for-tests\.ts$|\.examples\.ts$|\.md$|^(?!(?:fixtures|harness|spec|suites|tools\/proof)\/|package(?:-lock)?\.json$)|^fixtures\/(?:evolutions|hostile|testing)\//;
 

@@ -6,7 +6,7 @@ import type { CaseResult } from '../../harness/model/report.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import { evaluateService } from './evaluate-service.ts';
 
-/** What a run sent, in an order that does not depend on time: by attempt, such as `getShop/auth/key/1`. */
+/** The requests of a run in an order that does not depend on time: by attempt, such as `getShop/auth/key/1`. */
 export interface Trace {
   readonly requests: Readonly<Record<string, readonly string[]>>;
   readonly results: readonly CaseResult[];

@@ -3,7 +3,7 @@ import { allFaults } from '../../fixtures/faults/all-faults.ts';
 import { allVariants } from '../../fixtures/variants/all-variants.ts';
 import { failedProof, type Job, type Proof, proveFault, proveVariant } from './prove.ts';
 
-/** Proves what it is told to, several at a time. */
+/** Carries out jobs, several at a time. */
 parentPort?.on('message', async (job: Job) => {
   try {
     parentPort?.postMessage(await prove(job));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../spec/package-root.ts';
 import type { Section } from '../section.ts';
 
-/** What a process holds in a long run. */
+/** The memory and handles of a process in a long run. */
 export const memoryHeld: Section = {
   name: 'memory',
   title: 'Memory, sockets and handles in a long run',

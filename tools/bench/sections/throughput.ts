@@ -5,7 +5,7 @@ import { startTargets } from '../targets.ts';
 /** Requests before anything is measured, because the engine compiles until then, and their longest time. */
 const warmUp = { requests: 30_000, ms: 8_000 };
 
-/** What a fuzz exchange costs in comparison with the same request sent by bare undici. */
+/** The cost of a fuzz exchange in comparison with the same request sent by bare undici. */
 export const fuzzThroughput: Section = {
   name: 'throughput',
   title: 'Fuzzing throughput',
