@@ -36,7 +36,7 @@ describe.concurrent('a sample of the proof', () => {
     // That nothing is accused elsewhere is for the whole proof.
     const { breaks } = fault;
     const mayFind = ({ operation, check }: Case<ActiveCheck>): boolean =>
-      operation.id === breaks.operation && (!active.has(breaks.check) || check.id === breaks.check);
+      operation.id === breaks.operation && (!active.has(breaks.check ?? '') || check.id === breaks.check);
     expect((await proveFault(fault, 1, 'standard', mayFind)).objections).toEqual([]);
   });
 
