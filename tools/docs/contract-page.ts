@@ -1,7 +1,12 @@
 import type { Fault } from '../../fixtures/faults/fault.ts';
 import type { Catalogue } from '../../harness/checks/catalogue.ts';
 import type { IdentifiedCheck } from '../../harness/checks/check.ts';
-import { type ContractSection, contractAnchor, placeName, type Requirement } from '../../spec/requirements.ts';
+import {
+  type ContractSection,
+  contractAnchor,
+  placeName,
+  type Requirement,
+} from '../../spec/requirements.ts';
 import { table } from './table.ts';
 
 /** docs/contract.md: what each section of the contract fixes, with an anchor for every citation, and all checks. */
