@@ -1,30 +1,52 @@
-import type { CaseResult, Finding, Report } from '../model/report.ts';
+import { defined } from '../defined.ts';
+import type { Acceptance, BaselineEntry, CaseResult, Finding, Level, Report } from '../model/report.ts';
+
+const levels: readonly Level[] = ['must', 'should', 'info'];
+
+/** Lower for a graver level. */
+export function rankOfLevel(level: Level): number {
+  return levels.indexOf(level);
+}
 
 /** A finding with the case that it belongs to, and what it does to the run. */
-export interface WeighedFinding {
+export interface WeighedFinding<W = 'fail' | 'warn'> {
   readonly result: CaseResult;
   /** Null for a failed case that names no finding, which must not go unsaid. */
   readonly finding: Finding | null;
-  readonly weight: 'fail' | 'warn';
+  readonly weight: W;
+}
+
+/** Every finding of a run. */
+export function allFindings({ results, run }: Report): readonly WeighedFinding<'fail' | 'warn' | 'note'>[] {
+  const strict = run.options['strict'] === true;
+  return results.flatMap((result): readonly WeighedFinding<'fail' | 'warn' | 'note'>[] => {
+    const { outcome, findings } = result;
+    if (outcome !== 'fail' && outcome !== 'warn')
+      return findings.map((finding) => ({ result, finding, weight: 'note' }));
+    if (findings.length === 0) return [{ result, finding: null, weight: outcome }];
+    const decides = ({ level }: Finding): boolean =>
+      level === 'must' || (level === 'should' && (strict || outcome === 'warn'));
+    // Whatever its findings call themselves, a failed case has failed.
+    const areAll = !findings.some(decides);
+    return findings.map((finding) => {
+      const lesser = finding.level === 'should' ? 'warn' : 'note';
+      return { result, finding, weight: areAll || decides(finding) ? outcome : lesser };
+    });
+  });
 }
 
 /** The findings that fail cases or warn; what is only noted is left out. */
-export function weighedFindings({ results, run }: Report): readonly WeighedFinding[] {
-  const strict = run.options['strict'] === true;
-  return results.flatMap((result): readonly WeighedFinding[] => {
-    const { outcome, findings } = result;
-    if (outcome !== 'fail' && outcome !== 'warn') return [];
-    const weighty = findings.filter(({ level }) => level !== 'info');
-    const decisive = ({ level }: Finding): boolean => level === 'must' || (strict && level === 'should');
-    if (weighty.length === 0) return [{ result, finding: null, weight: outcome }];
-    // Whatever its findings call themselves, a failed case has failed.
-    const plain = outcome === 'fail' && weighty.some(decisive);
-    return weighty.map((finding) => ({
-      result,
-      finding,
-      weight: plain ? (decisive(finding) ? 'fail' : 'warn') : outcome,
-    }));
-  });
+export function weighedFindings(report: Report): readonly WeighedFinding[] {
+  return allFindings(report).filter((one): one is WeighedFinding => one.weight !== 'note');
+}
+
+/** The entry of a baseline that accepts a finding of a case. */
+export function entryAccepting(
+  { requirement, operation, check }: Pick<CaseResult, 'requirement' | 'operation' | 'check'>,
+  { id, triggers }: Pick<Finding, 'id' | 'triggers'>,
+  acceptance: Acceptance,
+): BaselineEntry {
+  return { finding: id, requirement, operation, check, ...defined({ triggers }), ...acceptance };
 }
 
 /** Whether the case came to a word on the target. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../harness/group-by.ts';
 import type { ShapeChangeKind } from '../../harness/results/diff/diff-shapes.ts';
 import type {
   BodyChange,
@@ -6,7 +7,6 @@ import type {
   ReportDiff,
   StatusChange,
 } from '../../harness/results/diff/report-diff.ts';
-import { groupBy } from '../model/group-by.ts';
 import type { Mark, Tone } from '../model/marks.ts';
 import { plural } from '../model/wording.ts';
 import type { EntryBlock, Section } from './block.ts';

@@ -1,5 +1,5 @@
+import { groupBy } from '../../harness/group-by.ts';
 import type { Report } from '../../harness/model/report.ts';
-import { groupBy } from '../model/group-by.ts';
 import { type Place, reproductionLine } from '../model/replay-command.ts';
 import type { RootCauseGroup } from '../model/root-causes.ts';
 import type { Violation } from '../model/violation.ts';

@@ -1,5 +1,5 @@
+import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult, QuestionableEntry, Report } from '../../harness/model/report.ts';
-import { groupBy } from '../model/group-by.ts';
 import { type Tone, verdictMarks } from '../model/marks.ts';
 import { type OpenCases, openCasesOf, reasonOf } from '../model/open-cases.ts';
 import { type Place, quoted, replayCommand } from '../model/replay-command.ts';

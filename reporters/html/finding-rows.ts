@@ -1,10 +1,10 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { groupBy } from '../../harness/group-by.ts';
 import { placeName, type Requirement } from '../../spec/requirements.ts';
 import type { EntryBlock, FactName, FindingBlock } from '../blocks/block.ts';
 import { violationFacts } from '../blocks/findings.ts';
 import type { Text } from '../blocks/text.ts';
-import { groupBy } from '../model/group-by.ts';
 import type { Violation } from '../model/violation.ts';
 import { number, plural } from '../model/wording.ts';
 import {

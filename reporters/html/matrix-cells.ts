@@ -1,5 +1,5 @@
+import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult, Outcome } from '../../harness/model/report.ts';
-import { groupBy } from '../model/group-by.ts';
 import { type PageModel, violationsIn } from './page-model.ts';
 
 /** Where one operation stands in one area of requirements. */

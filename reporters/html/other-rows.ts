@@ -1,9 +1,9 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult } from '../../harness/model/report.ts';
 import type { RemedyBlock } from '../blocks/block.ts';
 import { plain } from '../blocks/text.ts';
-import { groupBy } from '../model/group-by.ts';
 import type { Remedy } from '../model/open-cases.ts';
 import { plural } from '../model/wording.ts';
 import {

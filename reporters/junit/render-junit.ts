@@ -1,11 +1,11 @@
 import type { Element } from 'xast';
 import { toXml } from 'xast-util-to-xml';
 import { x } from 'xastscript';
+import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { lineOf, reproductionOf, violationFacts, violationTitle } from '../blocks/findings.ts';
 import { plain } from '../blocks/text.ts';
 import { escapeText } from '../model/escape.ts';
-import { groupBy } from '../model/group-by.ts';
 import { runFault } from '../model/run-figures.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
 import { duration } from '../model/wording.ts';

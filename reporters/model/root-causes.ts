@@ -1,5 +1,5 @@
+import { groupBy } from '../../harness/group-by.ts';
 import type { Cause, Level, Report, RootCause } from '../../harness/model/report.ts';
-import { groupBy } from './group-by.ts';
 import { type Violation, violationsOf } from './violation.ts';
 import { firstOf } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { Acceptance, BaselineEntry, Report } from '../../model/report.ts';
-import { weighedFindings } from '../findings-by-level.ts';
+import { entryAccepting, weighedFindings } from '../findings-by-level.ts';
 
 /** Entries that accept what fails a run, and what it warns of where `warnings` says so. */
 export function baselineEntries(
@@ -11,10 +11,7 @@ export function baselineEntries(
   const entries = new Map<string, BaselineEntry>();
   for (const { finding, result, weight } of weighedFindings(report)) {
     if (finding === null || (weight === 'warn' && !warnings) || entries.has(finding.id)) continue;
-    const { requirement, operation, check } = result;
-    const { id, triggers } = finding;
-    const about = { requirement, operation, check, ...(triggers === undefined ? {} : { triggers }) };
-    entries.set(id, { finding: id, ...about, ...acceptance });
+    entries.set(finding.id, entryAccepting(result, finding, acceptance));
   }
   return [...entries.values()];
 }

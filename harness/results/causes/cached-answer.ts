@@ -2,6 +2,7 @@ import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange, HeaderList } from '../../model/exchange.ts';
 import type { ResponseId } from '../../model/report.ts';
+import { tried } from './cause.ts';
 
 /** The kind of a violation that a cache causes. */
 export const cachedKind = 'cached';
@@ -45,17 +46,16 @@ export function asCached(violation: Violation, requirement: string, attempt: rea
  */
 function asRememberedMiss(violation: Violation, attempt: readonly Exchange[]): Violation | undefined {
   const { exchange, kind } = violation;
-  if (kind !== undefined || exchange.response?.status !== 404 || exchange.request.method !== 'GET')
-    return undefined;
+  const { operation, request, response } = exchange;
+  if (kind !== undefined || response?.status !== 404 || request.method !== 'GET') return undefined;
   const isBefore = (one: Exchange, other: Exchange): boolean => one.startedAt < other.startedAt;
   const miss = attempt.find(
     (one) => one.response?.status === 404 && isBefore(one, exchange) && isOtherSpelling(one, exchange),
   );
   if (miss === undefined) return undefined;
-  const same = attempt.filter(
-    ({ operation, request }) => operation === exchange.operation && request.path === exchange.request.path,
+  const found = attempt.filter(
+    (one) => one.operation === operation && one.request.path === request.path && one.response?.status === 200,
   );
-  const found = same.filter(({ response }) => response?.status === 200);
   const last = found.findLast((one) => isBefore(one, miss));
   if (last === undefined || found.some((one) => isBefore(miss, one))) return undefined;
   const { company: _company, ...rest } = violation;
@@ -74,19 +74,13 @@ function isOtherSpelling(one: Exchange, other: Exchange): boolean {
   return (
     one.operation === other.operation &&
     one.request.path !== other.request.path &&
-    foldedPath(one) === foldedPath(other)
+    tried(foldedPath, one.request.path) === tried(foldedPath, other.request.path)
   );
 }
 
-function foldedPath({ request: { path } }: Exchange): string | undefined {
-  try {
-    return path
-      .split('/')
-      .map((part) => decodeURIComponent(part).normalize('NFKC').trim().toLowerCase())
-      .join('/');
-  } catch {
-    return undefined;
-  }
+function foldedPath(path: string): string {
+  const parts = path.split('/').map((part) => decodeURIComponent(part).normalize('NFKC').trim());
+  return parts.join('/').toLowerCase();
 }
 
 function asCachedAnswer(violation: Violation, requirement: string, attempt: readonly Exchange[]): Violation {
@@ -97,7 +91,8 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
   const filler = attempt
     .slice(0, Math.max(0, attempt.indexOf(exchange)))
     .findLast((one) => isFiller(one, exchange));
-  const apart = filler && attempt.find((one) => isRefusedApart(one, exchange));
+  const apart =
+    filler && attempt.find((one) => one.request.path !== exchange.request.path && isRefused(one, exchange));
   const before = filler && attempt.slice(0, attempt.indexOf(filler)).find((one) => isRefused(one, exchange));
   const id = filler && sameId(filler, exchange);
   const isProven = apart !== undefined || before !== undefined || id !== undefined;
@@ -106,20 +101,21 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
   const headers = response.headers
     .filter(([name]) => cacheHeaders.test(name))
     .map(([name, value]) => `${name}: ${value}`);
-  const idText = id === undefined ? '' : ` and the same ${id.header} (${id.value})`;
+  const idText = id && ` and the same ${id.header} (${id.value})`;
   const proof = [
-    ...(filler ? [`the same bytes${idText} as the answer to the ${whoIn(filler)} before`] : []),
-    ...(before ? [`${before.response?.status} before that`] : []),
-    ...(apart ? [`${apart.response?.status} under a URL of its own`] : []),
+    filler && `the same bytes${idText ?? ''} as the answer to the ${whoIn(filler)} before`,
+    before && `${before.response?.status} before that`,
+    apart && `${apart.response?.status} under a URL of its own`,
     headers.length > 0 ? `its cache headers are ${headers.join(', ')}` : 'it has no cache headers',
+    detail,
   ];
   return {
     ...violation,
     kind: cachedKind,
     statement: `${violation.statement}, with a cached response`,
-    detail: [...proof, ...(detail === undefined ? [] : [detail])].join('; '),
+    detail: proof.filter((part) => part !== undefined).join('; '),
     fix,
-    ...(filler ? { steps: [filler, exchange] } : {}),
+    ...(filler && { steps: [filler, exchange] }),
   };
 }
 
@@ -134,12 +130,9 @@ function mayBeCached(
     ({ operation, request }) =>
       operation === exchange.operation && ['none', 'invalid'].includes(request.credential.kind),
   );
-  return (
-    strangers.length > 0 &&
-    strangers.every(
-      ({ request, response }) => response?.status === 200 && request.path === exchange.request.path,
-    )
-  );
+  const isAccepted = ({ request, response }: Exchange): boolean =>
+    response?.status === 200 && request.path === exchange.request.path;
+  return strangers.length > 0 && strangers.every(isAccepted);
 }
 
 /** Whether a requirement is about who may call what, which a cache can undo. */
@@ -158,14 +151,9 @@ function isFiller(one: Exchange, { request, response }: Exchange): boolean {
   );
 }
 
-/** Whether the same client was refused where only the query was another one. */
-function isRefusedApart(one: Exchange, exchange: Exchange): boolean {
-  return one.request.path !== exchange.request.path && isRefused(one, exchange);
-}
-
 /** Whether the same client was refused at the same path, whatever the query. */
 function isRefused(one: Exchange, { request, operation }: Exchange): boolean {
-  const pathOf = ({ path }: Exchange['request']): string => path.split('?')[0] ?? '';
+  const pathOf = ({ path }: Exchange['request']): string | undefined => path.split('?')[0];
   return (
     one.operation === operation &&
     pathOf(one.request) === pathOf(request) &&

@@ -1,12 +1,12 @@
-import { headerOf } from '../../evidence/answer.ts';
+import { headerOf, statusOf } from '../../evidence/answer.ts';
 import { bodyFormOf, pageText } from '../../evidence/identify-responder.ts';
 import { isCutJson, parseJson } from '../../evidence/json-syntax.ts';
 import { responseIdsOf } from '../../evidence/response-ids.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import type { Finding } from '../../model/report.ts';
+import type { Exchange, HeaderList } from '../../model/exchange.ts';
 import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
 import { visibleText } from '../../visible-text.ts';
 import { isPlain } from './plain-failure.ts';
+import { isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** The class of what was sent, as far as the fix depends on it. */
 export type SentClass =
@@ -40,95 +40,92 @@ export interface Sent {
   readonly value?: string;
 }
 
-type Facts = Pick<Finding, 'exchange' | 'kind' | 'company' | 'message' | 'seen' | 'steps'> & {
-  readonly requirement: string;
-};
+/** The beginning of a sentence, and the value if there is one; anything else where a class does not fit. */
+type Words = readonly [what: string, value?: string] | false | undefined;
 
-/** Classes with a test each, the more specific first; a test gives `what`, and a value if there is one. */
-const classes: ReadonlyArray<
-  readonly [name: SentClass, test: (facts: Facts) => readonly [what: string, value?: string] | undefined]
-> = [
+/** Classes with a test each, the more specific first. */
+const classes: ReadonlyArray<readonly [name: SentClass, test: (sighting: Sighting) => Words]> = [
   [
     'several defects',
     ({ requirement, exchange }) =>
-      when(requirement === 'ERROR-3', 'A call with several defects', exchange.label),
+      requirement === 'ERROR-3' && ['A call with several defects', exchange.label],
   ],
   ['repeated call', repeatedCall],
   ['valid call', validCall],
   [
     'chunked body',
-    ({ exchange }) => when(sentHeader(exchange, 'transfer-encoding') === 'chunked', 'A body in chunks'),
+    ({ exchange }) => sentHeader(exchange, 'transfer-encoding') === 'chunked' && ['A body in chunks'],
   ],
   [
     'compressed body',
     ({ exchange }) => {
       const coding = sentHeader(exchange, 'content-encoding');
-      return coding === undefined ? undefined : [`A body compressed with ${coding}`];
+      return coding !== undefined && [`A body compressed with ${coding}`];
     },
   ],
   [
     'undecodable query',
     ({ exchange }) =>
-      when(!isDecodable(queryOf(exchange)), 'A query that cannot be decoded', queryOf(exchange)),
+      tried(decodeURIComponent, queryOf(exchange)) === undefined && [
+        'A query that cannot be decoded',
+        queryOf(exchange),
+      ],
   ],
   [
     'repeated parameter',
     ({ exchange }) =>
-      when(hasRepeatedName(queryOf(exchange)), 'A query that gives a parameter twice', queryOf(exchange)),
+      hasRepeatedName(queryOf(exchange)) && ['A query that gives a parameter twice', queryOf(exchange)],
   ],
   [
     'client',
     ({ requirement, exchange: { label } }) =>
-      when(requirement.startsWith('CLIENT'), `A call with ${label.replace(/^query /, 'the query ')}`),
+      requirement.startsWith('CLIENT') && [`A call with ${label.replace(/^query /, 'the query ')}`],
   ],
   // A status about media types is about this one, whatever else is wrong with the call.
-  ['media type', (facts) => (facts.exchange.response?.status === 415 ? mediaType(facts) : undefined)],
+  ['media type', (sighting) => statusIn(sighting) === 415 && mediaType(sighting)],
   ['prototype name', prototypeName],
   [
     'encoded value',
-    (facts) => {
-      const [, raw = ''] = generatedValue(facts) ?? [];
-      return facts.requirement === 'RESOURCE-1' && raw.includes('%') ? pathValue(facts) : undefined;
-    },
+    (sighting) =>
+      sighting.requirement === 'RESOURCE-1' &&
+      generatedValue(sighting)?.[1].includes('%') === true &&
+      pathValue(sighting),
   ],
   ['path value', pathValue],
-  ['missing key', ({ requirement }) => when(requirement === 'AUTH-2', 'A call without a key')],
+  ['missing key', ({ requirement }) => requirement === 'AUTH-2' && ['A call without a key']],
   [
     'invalid key',
     ({ exchange: { request, label } }) =>
-      when(request.credential.kind === 'invalid', 'A call with an invalid key', label),
+      request.credential.kind === 'invalid' && ['A call with an invalid key', label],
   ],
   [
     'key without scope',
-    ({ requirement }) => when(requirement === 'SCOPE-1', 'A call with a key that lacks the scope'),
+    ({ requirement }) => requirement === 'SCOPE-1' && ['A call with a key that lacks the scope'],
   ],
   [
     'fields in the query',
     ({ exchange }) =>
-      when(
-        hasNoBody(exchange) && queryOf(exchange) !== '',
-        'A call without its body, whose fields are in the query,',
-      ),
+      hasNoBody(exchange) &&
+      queryOf(exchange) !== '' && ['A call without its body, whose fields are in the query,'],
   ],
-  ['missing body', ({ exchange }) => when(hasNoBody(exchange), 'A call without its body')],
+  ['missing body', ({ exchange }) => hasNoBody(exchange) && ['A call without its body']],
   ['media type', mediaType],
   [
     'malformed body',
     ({ exchange }) =>
-      when(exchange.request.body?.json === 'malformed', 'A body that is not JSON', bodyValue(exchange)),
+      exchange.request.body?.json === 'malformed' && ['A body that is not JSON', bodyValue(exchange)],
   ],
-  ['body', ({ exchange }) => when(exchange.request.body !== undefined, 'A body', bodyValue(exchange))],
+  ['body', ({ exchange }) => exchange.request.body !== undefined && ['A body', bodyValue(exchange)]],
 ];
 
 /** What about its call led to a finding: the first class that fits. */
-export function sentOf(given: Facts): Sent {
-  const facts = { ...given, exchange: withoutRiders(given.exchange) };
+export function sentOf(given: Sighting): Sent {
+  const sighting = { ...given, exchange: withoutRiders(given.exchange) };
   for (const [name, test] of classes) {
-    const [what, value] = test(facts) ?? [];
-    if (what !== undefined)
-      return { class: name, what, ...(value === undefined || value === '' ? {} : { value: bounded(value) }) };
+    const [what, value = ''] = test(sighting) || [];
+    if (what !== undefined) return { class: name, what, ...(value !== '' && { value: bounded(value) }) };
   }
-  return { class: 'call', what: 'A call', value: bounded(facts.exchange.label) };
+  return { class: 'call', what: 'A call', value: bounded(sighting.exchange.label) };
 }
 
 /** An exchange without the riders that need not have led to its response: one alone, or one that is refused so, may have. */
@@ -136,28 +133,22 @@ function withoutRiders(exchange: Exchange): Exchange {
   const { neutral = [], request } = exchange;
   const kept = neutral.length === 1 ? neutral : refusedFactors(exchange);
   const dropped = neutral.filter((factor) => !kept.includes(factor));
-  const headers = request.headers.filter(([name]) => name === 'content-type' || !dropped.includes(name));
-  return {
-    ...exchange,
-    request: {
-      ...request,
-      path: dropped.includes('query') ? pathWithoutRider(exchange) : request.path,
-      headers: dropped.includes('content-type')
-        ? headers.map(
-            ([name, value]) => [name, name === 'content-type' ? 'application/json' : value] as const,
-          )
-        : headers,
-    },
-  };
+  const headers = request.headers.flatMap(([name, value]): HeaderList => {
+    if (!dropped.includes(name)) return [[name, value]];
+    return name === 'content-type' ? [[name, 'application/json']] : [];
+  });
+  const path = dropped.includes('query') ? pathWithoutRider(exchange) : request.path;
+  return { ...exchange, request: { ...request, path, headers } };
 }
 
 /** A media type that is not the one of a JSON body. */
-function mediaType({ exchange }: Facts): readonly [string, string?] | undefined {
+function mediaType(sighting: Sighting): Words {
+  const { exchange } = sighting;
   const type = sentHeader(exchange, 'content-type');
   // A status about media types is about all of this one, its parameters included.
-  const plain = exchange.response?.status === 415 ? /^application\/json$/i : /json/i;
-  const isOther = exchange.request.body !== undefined && !plain.test(type ?? '');
-  return when(isOther, type === undefined ? 'A body without a media type' : `A body under ${type}`);
+  const plain = statusIn(sighting) === 415 ? /^application\/json$/i : /json/i;
+  if (exchange.request.body === undefined || plain.test(type ?? '')) return undefined;
+  return [type === undefined ? 'A body without a media type' : `A body under ${type}`];
 }
 
 /** What came, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
@@ -200,71 +191,50 @@ export function ownWords(exchange: Exchange): string {
     const words = bodyFormOf(exchange) === 'html' ? pageText(exchange) : text;
     return bounded(words.split('\n').find((line) => line.trim() !== '') ?? '');
   }
-  return truncated ? '' : bounded(messageIn(parsed(text), 0) ?? '');
+  return truncated ? '' : bounded(messageIn(tried(parseJson, text), 0) ?? '');
 }
 
-const messageNames = [
-  'message',
-  'detail',
-  'description',
-  'error_description',
-  'title',
-  'msg',
-  'error',
-  'errors',
-  'reason',
-];
+const messageNames = 'message detail description error_description title msg error errors reason'.split(' ');
 
 function messageIn(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || depth > 2) return undefined;
   const members = Array.isArray(value)
     ? value.slice(0, 1)
-    : messageNames.map((name) => (value as Record<string, unknown>)[name]);
+    : messageNames.map((name) => Reflect.get(value, name));
   return members.map((member) => messageIn(member, depth + 1)).find((text) => text !== undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const longest = 80;
 
 /** One line that can be seen, cut where it is long. */
 function bounded(text: string): string {
-  const line = visibleText(
-    text
-      .slice(0, 10 * longest)
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
+  const start = text.slice(0, 10 * longest);
+  const line = visibleText(start.replace(/\s+/g, ' ').trim());
   return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
 /** Requirements on calls that are valid, whatever came before them. */
 const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|SESSION-1|LOGIN-1)$/;
 
-function validCall({ exchange, requirement, company }: Facts): readonly [string, string?] | undefined {
+function validCall({ exchange, requirement, company }: Sighting): Words {
   const { label } = exchange;
-  if (isPlain(exchange) || company !== undefined)
-    return when(isPlain(exchange) || ofValidCalls.test(requirement), 'A valid call');
-  return when(ofValidCalls.test(requirement), label.startsWith('valid call') ? `A ${label}` : 'A valid call');
+  if (isPlain(exchange)) return ['A valid call'];
+  if (!ofValidCalls.test(requirement)) return undefined;
+  return [company === undefined && label.startsWith('valid call') ? `A ${label}` : 'A valid call'];
 }
 
 /** A call of a sequence in which the same client sent the same before, and got an answer. */
-function repeatedCall({ exchange, seen, steps = [] }: Facts): readonly [string, string?] | undefined {
-  const isFailure = exchange.failure !== undefined || (exchange.response?.status ?? 0) >= 500;
+function repeatedCall(sighting: Sighting): Words {
+  const { exchange, steps = [] } = sighting;
+  const isFailure = exchange.failure !== undefined || statusIn(sighting) >= 500;
+  // What comes and goes is not the doing of the repetition.
+  if (!isFailure || !isSteady(sighting)) return undefined;
   const before = steps
     .filter((one) => one.startedAt < exchange.startedAt && isSameRequest(one, exchange))
-    .findLast(({ failure, response }) => failure === undefined && response !== undefined);
+    .findLast((one) => statusOf(one) !== undefined);
   const status = before?.response?.status ?? 500;
-  // What comes and goes is not the doing of the repetition.
-  const isSure = isFailure && seen.times === seen.of;
-  return when(isSure && status < 500, `A call that was answered ${status} before`, exchange.label);
+  return status < 500 && [`A call that was answered ${status} before`, exchange.label];
 }
 
 /** Whether a call changes something and another one is the same to the letter. */
@@ -285,41 +255,30 @@ function bodyValue({ request, role, label }: Exchange): string {
 }
 
 /** Name and value of the path parameter that a case made up, and of several the one that it speaks of. */
-function generatedValue({
-  exchange,
-  requirement,
-  message,
-}: Facts): readonly [name: string, value: string] | undefined {
+function generatedValue(sighting: Sighting): readonly [name: string, value: string] | undefined {
+  const { exchange, requirement, message } = sighting;
   if (exchange.request.body !== undefined && !requirement.startsWith('RESOURCE')) return undefined;
   const made = Object.entries(exchange.request.values).filter(([, { source }]) => source === 'generated');
   const words = `${message} ${exchange.label}`.split(/\W+/);
   const used = made.find(([name]) => words.includes(name)) ?? made[0];
-  return used === undefined ? undefined : [used[0], used[1].value];
+  return used && [used[0], used[1].value];
 }
 
 /** Names that every object of some languages has. */
-function prototypeName(facts: Facts): readonly [string, string?] | undefined {
-  const [name, value = ''] = generatedValue(facts) ?? [];
-  return when(
-    value === '__proto__' || Object.hasOwn(Object.prototype, value),
-    `A ${name} that is a property of every object`,
-    `${name}=${value}`,
-  );
+function prototypeName(sighting: Sighting): Words {
+  const [name, value = ''] = generatedValue(sighting) ?? [];
+  const isOfObjects = value === '__proto__' || Object.hasOwn(Object.prototype, value);
+  return isOfObjects && [`A ${name} that is a property of every object`, `${name}=${value}`];
 }
 
-function pathValue(facts: Facts): readonly [string, string?] | undefined {
-  const { requirement, kind = '' } = facts;
-  const used = generatedValue(facts);
-  if (used === undefined) return undefined;
-  const [name, value] = used;
-  if (requirement !== 'RESOURCE-2')
-    return requirement === 'RESOURCE-1' ? [`An unknown ${name}`, value] : [`An unknown ${name}`];
+function pathValue(sighting: Sighting): Words {
+  const { requirement, kind = '' } = sighting;
+  const [name, value = ''] = generatedValue(sighting) ?? [];
+  if (name === undefined) return undefined;
+  if (requirement === 'RESOURCE-1') return [`An unknown ${name}`, value];
+  if (requirement !== 'RESOURCE-2') return [`An unknown ${name}`];
   const cause = kind.slice(name.length + 1);
   return [`A ${name} with ${cause.startsWith('the value') ? 'an unusual value' : cause}`, `${name}=${value}`];
-}
-
-function when(holds: boolean, ...said: readonly [what: string, value?: string]): typeof said | undefined {
-  return holds ? said : undefined;
 }
 
 function sentHeader({ request }: Exchange, wanted: string): string | undefined {
@@ -335,15 +294,15 @@ function hasRepeatedName(query: string): boolean {
   return new Set(names).size < names.length;
 }
 
-function isDecodable(query: string): boolean {
-  try {
-    decodeURIComponent(query);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function hasNoBody({ request: { method, body } }: Exchange): boolean {
   return method === 'POST' && (body === undefined || body.json === 'empty');
+}
+
+/** What a function makes of a text; undefined where it throws. */
+export function tried<T>(read: (text: string) => T, text: string): T | undefined {
+  try {
+    return read(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -6,7 +6,7 @@ import { describeRiders } from '../../requests/riders.ts';
 import { cachedKind, missKind } from './cached-answer.ts';
 import { type Cut, cutOf, logIdOf, ownWords, type Sent, sentOf } from './cause.ts';
 import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
-import type { Sighting } from './root-cause-defect.ts';
+import { isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
 const onContents = /^(?:ERROR-[12]|SUCCESS-[23]|SURFACE-2|HYGIENE|RATE)/;
@@ -16,17 +16,14 @@ const onBody = /^(?:ERROR-1|SUCCESS-2|RATE-1)$/;
 
 /** What to do about the cause of a finding, and where in the framework that answered; undefined where the cause is not known. */
 export function fixOfCause(sighting: Sighting): string | undefined {
-  const {
-    result: { requirement },
-    finding,
-  } = sighting;
-  const { exchange, company, fix, kind } = finding;
+  const { requirement, exchange, company = '', fix, kind, seen } = sighting;
   if (kind === cachedKind || kind === missKind) return undefined;
   const cut = cutBodyOf(sighting);
   if (cut !== undefined) return cut.fix;
   const framework = frameworkOf(exchange);
-  const sent = sentOf({ ...finding, requirement });
-  if (isOfValidation(requirement, sent, exchange))
+  const sent = sentOf(sighting);
+  // The error body to a body that the service refused differs from the others.
+  if (requirement === 'ERROR-2' && statusIn(sighting) === 400 && aboutBodies.includes(sent.class))
     return `${validationFix.fix}${placeOf(validationFix, framework)}`;
   if (onContents.test(requirement) && sent.class !== 'prototype name') {
     if (framework === undefined || !requirement.startsWith('ERROR')) return undefined;
@@ -34,50 +31,44 @@ export function fixOfCause(sighting: Sighting): string | undefined {
     const place = ` In ${framework.name}: ${beginning(framework.fix)}`;
     return fix?.endsWith(place) === true ? fix : `${fix}${place}`;
   }
-  const row = rowOf(sent, sighting);
+  const row = causeFixes.find((one) => fits(one, sent, sighting));
   if (row === undefined) return undefined;
-  const text = row.fix
-    .replaceAll('{id}', idText(exchange))
-    .replaceAll('{what}', withValue(sent, false))
-    .replaceAll('{company}', company ?? '')
-    .replaceAll('{times}', `${finding.seen.times} of ${finding.seen.of}`)
-    .replaceAll('{method}', exchange.request.method);
+  const id = logIdOf(exchange);
+  const texts: Readonly<Record<string, string>> = {
+    id: id === undefined ? '' : ` for ${id}`,
+    what: withValue(sent, false),
+    company,
+    times: `${seen.times} of ${seen.of}`,
+    method: exchange.request.method,
+  };
+  const text = row.fix.replaceAll(
+    /\{(id|what|company|times|method)\}/g,
+    (_, name: string) => texts[name] ?? '',
+  );
   return `${text}${placeOf(row, framework)}`;
 }
 
-/** Whether the error body to a body that the service refused differs from the others. */
-function isOfValidation(requirement: string, sent: Sent, exchange: Exchange): boolean {
-  return requirement === 'ERROR-2' && exchange.response?.status === 400 && aboutBodies.includes(sent.class);
-}
-
 /** What is to say of a body that is no JSON because it is cut off. */
-export function cutBodyOf({
-  result: { requirement },
-  finding,
-}: Sighting): (typeof cutFixes)[Cut] | undefined {
-  const cut = onBody.test(requirement) ? cutOf(finding.exchange) : undefined;
-  return cut === undefined ? undefined : cutFixes[cut];
+export function cutBodyOf({ requirement, exchange }: Sighting): (typeof cutFixes)[Cut] | undefined {
+  const cut = onBody.test(requirement) ? cutOf(exchange) : undefined;
+  return cut && cutFixes[cut];
 }
 
 /** The one place that decides all responses like that of a finding, whatever requirement it violates; undefined for none. */
 export function placeOfCause(sighting: Sighting): string | undefined {
-  const {
-    result: { requirement },
-    finding,
-  } = sighting;
-  if (onContents.test(requirement)) return undefined;
-  const { place, byHeaders } = rowOf(sentOf({ ...finding, requirement }), sighting) ?? {};
-  const names = byHeaders === true ? (finding.exchange.neutral ?? []) : [];
+  if (onContents.test(sighting.requirement)) return undefined;
+  const { place, byHeaders } = rowOf(sighting) ?? {};
+  const names = byHeaders === true ? (sighting.exchange.neutral ?? []) : [];
   return place && [place, ...names].join(' ');
 }
 
 /** Whether the service's own words tell the cause, so that the company of the call need not. */
 export function isToldByWords(sighting: Sighting): boolean {
-  const { requirement } = sighting.result;
-  return rowOf(sentOf({ ...sighting.finding, requirement }), sighting)?.says !== undefined;
+  return rowOf(sighting)?.says !== undefined;
 }
 
-function rowOf(sent: Sent, sighting: Sighting): CauseFix | undefined {
+function rowOf(sighting: Sighting): CauseFix | undefined {
+  const sent = sentOf(sighting);
   return causeFixes.find((one) => fits(one, sent, sighting));
 }
 
@@ -92,34 +83,22 @@ function beginning(text: string): string {
   return text.replace(/^(?:An?|The|[A-Z][a-z]+) /, (word) => word.toLowerCase());
 }
 
-function fits(
-  {
-    sent,
-    came,
-    redirectsTo,
-    byOthers,
-    comesAndGoes,
-    says,
-    kind,
-    requirement,
-    inCompany = false,
-    byHeaders = false,
-  }: CauseFix,
-  { class: sentClass }: Sent,
-  { result, finding: { exchange, answeredBy, company, seen, kind: found } }: Sighting,
-): boolean {
-  const answer = exchange.failure?.kind ?? exchange.response?.status ?? '';
+function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
+  const { exchange, answeredBy, company } = sighting;
+  const { inCompany = false } = row;
+  const isEqual = <T>(wanted: T | undefined, found: T | undefined): boolean =>
+    wanted === undefined || wanted === found;
   return (
     (inCompany === 'either' || inCompany === (company !== undefined)) &&
-    (!byHeaders || isOfHeaders(company, exchange)) &&
-    (kind === undefined || kind === found) &&
-    (requirement === undefined || requirement === result.requirement) &&
-    (says === undefined || says.test(ownWords(exchange))) &&
-    (sent === undefined || sent.includes(sentClass)) &&
-    (came === undefined || came.includes(answer)) &&
-    (byOthers === undefined || byOthers === (answeredBy !== undefined)) &&
-    (comesAndGoes === undefined || comesAndGoes === seen.times < seen.of) &&
-    (redirectsTo === undefined || redirectsTo === redirectionOf(exchange))
+    (row.byHeaders !== true || isOfHeaders(company, exchange)) &&
+    isEqual(row.kind, sighting.kind) &&
+    isEqual(row.requirement, sighting.requirement) &&
+    (row.says === undefined || row.says.test(ownWords(exchange))) &&
+    (row.sent === undefined || row.sent.includes(sent.class)) &&
+    (row.came === undefined || row.came.includes(exchange.failure?.kind ?? statusIn(sighting))) &&
+    isEqual(row.byOthers, answeredBy !== undefined) &&
+    isEqual(row.comesAndGoes, !isSteady(sighting)) &&
+    (row.redirectsTo === undefined || row.redirectsTo === redirectionOf(exchange))
   );
 }
 
@@ -139,8 +118,10 @@ function redirectionOf(exchange: Exchange): CauseFix['redirectsTo'] {
 
 /** Where to do it: in the framework that is known, or else in those that do so by default. */
 function placeOf({ where = {} }: CauseFix, framework: KnownResponder | undefined): string {
-  if (framework !== undefined)
-    return ` In ${framework.name}: ${where[framework.name] ?? beginning(framework.fix)}${where[framework.name] === undefined ? '' : '.'}`;
+  if (framework !== undefined) {
+    const place = where[framework.name];
+    return ` In ${framework.name}: ${place === undefined ? beginning(framework.fix) : `${place}.`}`;
+  }
   const places = Object.entries(where).map(([name, place]) => `${name}: ${place}`);
   return places.length === 0 ? '' : ` ${places.join('; ')}.`;
 }
@@ -149,9 +130,4 @@ function placeOf({ where = {} }: CauseFix, framework: KnownResponder | undefined
 function frameworkOf(exchange: Exchange): KnownResponder | undefined {
   const responder = identifyResponder(exchange)?.responder;
   return responder?.role === 'framework' || responder?.role === 'server' ? responder : undefined;
-}
-
-function idText(exchange: Exchange): string {
-  const id = logIdOf(exchange);
-  return id === undefined ? '' : ` for ${id}`;
 }

@@ -1,7 +1,8 @@
 import type { Operation } from '../../../spec/operation.ts';
+import { statusOf } from '../../evidence/answer.ts';
 import type { ShapeEntry } from '../../model/report.ts';
 import { sentOf } from './cause.ts';
-import type { Sighting } from './root-cause-defect.ts';
+import type { Sighting } from './sighting.ts';
 
 /** An operation of the contract, as far as its route goes. */
 export type Route = Pick<Operation, 'id' | 'method' | 'path' | 'peers'>;
@@ -18,25 +19,23 @@ const fewestMembers = 3;
  */
 export function otherRoutesOf(shapes: readonly ShapeEntry[], operations: readonly Route[]): OtherRoutes {
   const known = new Map(
-    shapes.flatMap(({ operation, status, shape }) =>
-      status === 200 && !shape.cut && shape.members.length >= fewestMembers
-        ? [[operation, shape.members.map(({ path }) => path).join(' ')] as const]
-        : [],
-    ),
+    shapes
+      .filter(({ status, shape }) => status === 200 && !shape.cut && shape.members.length >= fewestMembers)
+      .map(({ operation, shape }) => [operation, shape.members.map(({ path }) => path).join(' ')]),
   );
-  return new Map(
-    operations.flatMap(({ id, method, path, peers = {} }) => {
-      const other = operations.find(
-        (one) =>
-          one.method === method &&
-          !Object.values(peers).includes(one.id) &&
-          patternOf(path).startsWith(`${patternOf(one.path)}/`) &&
-          known.has(id) &&
-          known.get(id) === known.get(one.id),
-      );
-      return other === undefined ? [] : [[id, other.id] as const];
-    }),
-  );
+  const routes = new Map<string, string>();
+  for (const { id, method, path, peers = {} } of operations) {
+    const shape = known.get(id);
+    const other = operations.find(
+      (one) =>
+        one.method === method &&
+        !Object.values(peers).includes(one.id) &&
+        patternOf(path).startsWith(`${patternOf(one.path)}/`) &&
+        shape === known.get(one.id),
+    );
+    if (shape !== undefined && other !== undefined) routes.set(id, other.id);
+  }
+  return routes;
 }
 
 /** A path without the names of its parameters. */
@@ -45,15 +44,10 @@ function patternOf(path: string): string {
 }
 
 /** The operation that may have answered in place of the one that was asked for an unknown resource; undefined for none. */
-export function otherRouteOf(
-  { result: { requirement, operation }, finding }: Sighting,
-  routes: OtherRoutes,
-): string | undefined {
-  const { failure, response } = finding.exchange;
-  const isAccepted = failure === undefined && response?.status === 200;
+export function otherRouteOf(sighting: Sighting, routes: OtherRoutes): string | undefined {
+  if (sighting.requirement !== 'RESOURCE-1' || statusOf(sighting.exchange) !== 200) return undefined;
   // Encoded characters in the value lead elsewhere by themselves.
-  const isPlain = sentOf({ ...finding, requirement }).class === 'path value';
-  return requirement === 'RESOURCE-1' && isAccepted && isPlain ? routes.get(operation) : undefined;
+  return sentOf(sighting).class === 'path value' ? routes.get(sighting.operation) : undefined;
 }
 
 /** What to do where the route of another operation may answer. */

@@ -9,7 +9,7 @@ describe('responderOf', () => {
   });
 
   it('contrasts it with the errors of the service', () => {
-    expect(responderOf(notFound, { members: ['code', 'hint'] })).toEqual({
+    expect(responderOf(notFound, ['code', 'hint'])).toEqual({
       name: 'Fastify',
       role: 'framework',
       why: "JSON with message, error, statusCode; the service's own errors are JSON with code, hint",
@@ -17,6 +17,6 @@ describe('responderOf', () => {
   });
 
   it('leaves to the service what looks like its own errors', () => {
-    expect(responderOf(notFound, { members: ['error', 'message'] })).toBeUndefined();
+    expect(responderOf(notFound, ['error', 'message'])).toBeUndefined();
   });
 });

@@ -1,12 +1,16 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
-import type { CaseResult, Finding, Level, RootCause, ShapeEntry } from '../../model/report.ts';
+import { defined } from '../../defined.ts';
+import { groupBy } from '../../group-by.ts';
+import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/report.ts';
 import { digestOf } from '../finding.ts';
+import { entryAccepting, rankOfLevel } from '../findings-by-level.ts';
 import { fixOfCause } from './fix-of-cause.ts';
-import { otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
+import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
-import { type Defect, defectOf, type Sighting } from './root-cause-defect.ts';
+import { type Defect, defectOf, isOfService } from './root-cause-defect.ts';
 import { primariesOf } from './same-exchange.ts';
+import { isOfDocument, type Sighting, sightingOf } from './sighting.ts';
 
 /** Results whose findings name who answered and what else their exchange violates, and the root causes behind them. */
 export interface Attributed {
@@ -14,80 +18,75 @@ export interface Attributed {
   readonly rootCauses: readonly RootCause[];
 }
 
-const levels: readonly Level[] = ['must', 'should', 'info'];
-
 /** Attributes every finding to who answered, and groups the findings by what one fix would remove. */
 export function attribute(
   results: readonly CaseResult[],
   shapes: readonly ShapeEntry[] = [],
   operations: readonly Route[] = [],
 ): Attributed {
-  const order = new Map(operations.map(({ id }, at) => [id, at]));
   const routes = otherRoutesOf(shapes, operations);
   const own = ownErrorsOf(shapes);
+  const sightings = new Map<Finding, Sighting>();
   const attributed = results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => {
-      const answeredBy = responderOf(finding.exchange, own);
-      const attributed = answeredBy === undefined ? finding : { ...finding, answeredBy };
-      const route = otherRouteOf({ result, finding }, routes);
-      const fix = route === undefined ? fixOfCause({ result, finding: attributed }) : otherRouteFix(route);
-      return fix === undefined ? attributed : { ...attributed, fix };
+      const answered = { ...finding, ...defined({ answeredBy: responderOf(finding.exchange, own) }) };
+      const sighting = sightingOf(result, answered);
+      const route = otherRouteOf(sighting, routes);
+      const fix = route === undefined ? fixOfCause(sighting) : otherRouteFix(route);
+      const fixed = { ...answered, ...defined({ fix }) };
+      if (finding.level !== 'info') sightings.set(fixed, sightingOf(result, fixed));
+      return fixed;
     }),
   }));
-  const sightings = attributed.flatMap((result) =>
-    result.findings.flatMap((finding) => (finding.level === 'info' ? [] : [{ result, finding }])),
-  );
-  const primaries = primariesOf(sightings);
-  const groups = new Map<string, Group>();
-  for (const sighting of sightings) {
-    const primary = primaries.get(sighting.finding) ?? sighting;
-    const defect = defectOf(primary, sightings, routes);
-    const key = defect.key.join('\u0000');
-    const group = groups.get(key) ?? { defect, shownBy: primary, sightings: [], sent: new Set() };
-    groups.set(key, group);
-    group.sightings.push(sighting);
-    if (defect.sent !== undefined) group.sent.add(defect.sent);
-    if (rankOf(primary) < rankOf(group.shownBy)) {
-      group.defect = defect;
-      group.shownBy = primary;
-    }
-  }
-  const isPrimary = ({ finding }: Sighting): boolean => !primaries.has(finding);
-  const rootCauses = [...groups.values()]
-    .map(({ defect, shownBy, sightings: all, sent }) =>
-      rootCauseOf(
-        { ...defect, headline: `${defect.headline}${othersText(sent.size - 1)}` },
-        [...new Set([shownBy, ...all.filter(isPrimary), ...all])],
-        order,
-      ),
-    )
+  const all = [...sightings.values()];
+  const primaries = primariesOf(all);
+  const explained = groupBy(primaries, ([, primary]) => primary);
+  const alsoViolated = (finding: Finding): readonly string[] | undefined => {
+    const sighting = sightings.get(finding);
+    const others = new Set(sighting && explained.get(sighting)?.map(([{ requirement }]) => requirement));
+    others.delete(sighting?.requirement ?? '');
+    return others.size === 0 ? undefined : [...others].sort();
+  };
+  const withOthers = (finding: Finding): Finding => ({
+    ...finding,
+    ...defined({ alsoViolates: alsoViolated(finding) }),
+  });
+  return {
+    results: attributed.map((result) => ({ ...result, findings: result.findings.map(withOthers) })),
+    rootCauses: rootCausesOf(all, primaries, routes, operations),
+  };
+}
+
+function rootCausesOf(
+  all: readonly Sighting[],
+  primaries: ReadonlyMap<Sighting, Sighting>,
+  routes: OtherRoutes,
+  operations: readonly Route[],
+): readonly RootCause[] {
+  const order = new Map(operations.map(({ id }, at) => [id, at]));
+  const shown = all.map((sighting) => {
+    const primary = primaries.get(sighting) ?? sighting;
+    return { sighting, primary, defect: defectOf(primary, all, routes) };
+  });
+  return [...groupBy(shown, ({ defect }) => defect.key.join('\u0000')).values()]
+    .map((group) => {
+      // Headline and example show the gravest.
+      const first = group.reduce((a, b) =>
+        rankOfLevel(b.primary.level) < rankOfLevel(a.primary.level) ? b : a,
+      );
+      const kinds = new Set(group.flatMap(({ defect }) => defect.sent ?? []));
+      const headline = `${first.defect.headline}${othersText(kinds.size - 1)}`;
+      const sightings = group.map(({ sighting }) => sighting);
+      const ownFirst = [first.primary, ...sightings.filter((one) => !primaries.has(one)), ...sightings];
+      return rootCauseOf({ ...first.defect, headline }, [...new Set(ownFirst)], order);
+    })
     .sort(
       (a, b) =>
-        levels.indexOf(a.level) - levels.indexOf(b.level) ||
+        rankOfLevel(a.level) - rankOfLevel(b.level) ||
         b.operations.length - a.operations.length ||
         (a.id < b.id ? -1 : 1),
     );
-  const others = new Map<Finding, Set<string>>();
-  for (const { finding, result } of sightings) {
-    const primary = primaries.get(finding);
-    if (primary === undefined || primary.result.requirement === result.requirement) continue;
-    others.set(primary.finding, (others.get(primary.finding) ?? new Set()).add(result.requirement));
-  }
-  return { results: attributed.map((result) => withOthers(result, others)), rootCauses };
-}
-
-interface Group {
-  /** The defect of the gravest finding, which headline and example show. */
-  defect: Defect;
-  shownBy: Sighting;
-  readonly sightings: Sighting[];
-  /** Kinds of calls that show it, of which the headline names the first. */
-  readonly sent: Set<string>;
-}
-
-function rankOf({ finding }: Sighting): number {
-  return levels.indexOf(finding.level);
 }
 
 function othersText(count: number): string {
@@ -97,71 +96,47 @@ function othersText(count: number): string {
     : `; ${count} other kinds of calls fail likewise`;
 }
 
-/** Names, on the finding of the most specific requirement, the others that its exchange violates. */
-function withOthers(result: CaseResult, others: ReadonlyMap<Finding, ReadonlySet<string>>): CaseResult {
-  const findings = result.findings.map((finding) => {
-    const also = others.get(finding);
-    return also === undefined ? finding : { ...finding, alsoViolates: [...also].sort() };
-  });
-  return { ...result, findings };
-}
-
 function rootCauseOf(
-  { key, headline, subject, answeredBy, fix }: Defect,
+  { key, headline, answeredBy, fix }: Defect,
   sightings: readonly Sighting[],
   order: ReadonlyMap<string, number>,
 ): RootCause {
-  const gravest = levels.find((level) => sightings.some(({ finding }) => finding.level === level)) ?? 'info';
-  const operations = [...new Set(sightings.map(({ result }) => result.operation))].sort(
-    (a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0),
-  );
-  const exclude = excludeLines(sightings);
+  const unique = (of: (sighting: Sighting) => string): string[] => [...new Set(sightings.map(of))];
   return {
     id: digestOf(key),
     headline,
-    level: gravest,
-    subject,
-    ...(answeredBy === undefined ? {} : { answeredBy }),
+    level: sightings.map(({ level }) => level).sort((a, b) => rankOfLevel(a) - rankOfLevel(b))[0] ?? 'info',
+    subject: sightings.some(isOfDocument)
+      ? 'OpenAPI document'
+      : isOfService(answeredBy)
+        ? 'service'
+        : 'in front of the service',
+    ...defined({ answeredBy }),
     fix,
-    requirements: [...new Set(sightings.map(({ result }) => result.requirement))],
-    operations,
-    findings: [...new Set(sightings.map(({ finding }) => finding.id))],
-    ...(exclude === undefined ? {} : { exclude }),
+    requirements: unique(({ requirement }) => requirement),
+    operations: unique(({ operation }) => operation).sort(
+      (a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0),
+    ),
+    findings: unique(({ id }) => id),
+    ...defined({ exclude: excludeLines(sightings) }),
     accept: acceptLines(sightings, headline),
   };
 }
 
 const load = createRequire(import.meta.url);
 
-/** Lines of a target file that exclude the classes of values that show a defect; undefined where not all findings have one. */
+/** Lines of a target file that exclude the classes of values that show a defect; undefined where no finding has one. */
 function excludeLines(sightings: readonly Sighting[]): string | undefined {
-  const classes = new Set<string>();
-  for (const { finding } of sightings) {
-    if (finding.excludable === undefined) continue;
-    for (const name of finding.excludable) classes.add(name);
-  }
+  const classes = new Set(sightings.flatMap(({ excludable = [] }) => excludable));
   if (classes.size === 0) return undefined;
   const reason = '<why the target cannot take these values>';
   return lines({ exclude: [...classes].sort().map((name) => ({ class: name, reason })) });
 }
 
-/** Entries of a baseline that accept each finding once, for the person who fills in reason, owner and last day. */
+/** Entries of a baseline that accept each finding once, for the person who fills in owner and last day. */
 function acceptLines(sightings: readonly Sighting[], headline: string): string {
-  const entries = new Map(
-    sightings.map(({ result: { requirement, operation, check }, finding }) => [
-      finding.id,
-      {
-        finding: finding.id,
-        requirement,
-        operation,
-        check,
-        ...(finding.triggers === undefined ? {} : { triggers: finding.triggers }),
-        reason: headline,
-        owner: '<team>',
-        expires: '<YYYY-MM-DD>',
-      },
-    ]),
-  );
+  const acceptance = { reason: headline, owner: '<team>', expires: '<YYYY-MM-DD>' };
+  const entries = new Map(sightings.map((one) => [one.id, entryAccepting(one, one, acceptance)]));
   return lines({ accepted: [...entries.values()] });
 }
 

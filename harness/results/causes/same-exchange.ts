@@ -1,75 +1,152 @@
 import { describeAnswer } from '../../evidence/answer.ts';
-import type { Finding } from '../../model/report.ts';
+import { groupBy } from '../../group-by.ts';
 import { sentOf } from './cause.ts';
 import { grantedKind } from './cause-fixes.ts';
 import { plainFailureOf } from './plain-failure.ts';
-import type { Sighting } from './root-cause-defect.ts';
+import { answerOf, isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** Requirements on every response, each less specific than one on what was asked; the least specific last. */
 const general = ['SUCCESS-3', 'SUCCESS-2', 'ERROR-1', 'ERROR-2', 'SUCCESS-1', 'STATUS-1'];
 
-/** Whose violation explains others at the same operation: without authentication, no key and no scope is refused. */
-const explains: Readonly<Record<string, readonly string[]>> = {
-  'AUTH-3': ['AUTH-2'],
-  'SCOPE-1': ['AUTH-2', 'AUTH-3'],
-};
+/** The requirements whose violation shows that a valid key is refused, by the status of the refusal. */
+const ofRefusals: Readonly<Record<number, RegExp>> = { 401: /^AUTH-[14]$/, 403: /^SCOPE-2$/ };
 
-/** Who is refused, by the status of the refusal, whatever else a call at the operation asks. */
-const refuses: Readonly<Record<number, RegExp>> = { 401: /^AUTH-[14]$/, 403: /^SCOPE-2$/ };
+/** The requirement on the credential of a call, by its kind. */
+const ofCredentials = { none: 'AUTH-2', invalid: 'AUTH-3', unscoped: 'SCOPE-1', scoped: undefined };
 
 /**
- * Whose server error explains the same response of the operation to less specific requests: an unknown value is what many
- * unusual values are, and a request with several defects has each of them.
+ * By requirement, those whose server error explains the same response of the operation to its less specific requests: an
+ * unknown value is what many unusual values are, and a request with several defects has each of them.
  */
-const explainsCrash: Readonly<Record<string, RegExp>> = {
+const ofCrashes: Readonly<Record<string, RegExp>> = {
   'RESOURCE-2': /^(?:RESOURCE-1|SESSION-2)$/,
   'ERROR-3': /^(?:AUTH|SCOPE|REQUEST|RESOURCE)-/,
   'STATUS-1': /^(?:AUTH|SCOPE|REQUEST|RESOURCE|SESSION|LOGIN)-|^ERROR-3$/,
 };
 
+/** When one finding stands for another. */
+interface Explanation {
+  /** Findings of other operations may explain it as well. */
+  readonly anywhere?: true;
+  readonly isExplained: (one: Sighting) => boolean;
+  readonly explains: (other: Sighting, one: Sighting) => boolean;
+}
+
+/** The first that fits counts. */
+const explanations: readonly Explanation[] = [
+  // The identity of another key that a call in company gets, in place of the same without company.
+  {
+    isExplained: ({ requirement, company }) => requirement === 'AUTH-5' && company === undefined,
+    explains: ({ requirement, company }) => requirement === 'AUTH-5' && company !== undefined,
+  },
+  // The crash of a valid call in company, in place of one of other calls that comes and goes: those of a run meet, too.
+  {
+    isExplained: (one) => rankOf(one) >= 0 && !isSteady(one) && statusIn(one) >= 500,
+    explains: (other, one) => other.company !== undefined && answerOf(other) === answerOf(one),
+  },
+  // Two keys that are mixed up, in place of a decision on keys that comes and goes: the one gets what the other may have,
+  // and is refused what it may have itself.
+  {
+    anywhere: true,
+    isExplained: (one) =>
+      (/^(?:AUTH|SCOPE)-/.test(one.requirement) || [401, 403].includes(statusIn(one))) &&
+      !isSteady(one) &&
+      one.answeredBy === undefined &&
+      !isMixUp(one),
+    explains: isMixUp,
+  },
+  // Without authentication, no key and no scope is refused.
+  {
+    isExplained: (one) => ['AUTH-3', 'SCOPE-1'].includes(one.requirement) && isAccepted(one),
+    explains: (other) => other.requirement === 'AUTH-2' && isAccepted(other),
+  },
+  {
+    isExplained: (one) => one.requirement === 'SCOPE-1' && isAccepted(one),
+    explains: (other) => other.requirement === 'AUTH-3' && isAccepted(other),
+  },
+  // The call that gives a key the scope, in place of each acceptance that follows.
+  {
+    anywhere: true,
+    isExplained: (one) => one.requirement === 'SCOPE-1' && isAccepted(one) && one.kind !== grantedKind,
+    explains: ({ kind }) => kind === grantedKind,
+  },
+  // An accepted call without a body, in place of one whose body is not JSON: parsers pass such a body by, and leave none.
+  {
+    isExplained: (one) =>
+      one.requirement === 'REQUEST-2' && isAccepted(one) && sentOf(one).class === 'media type',
+    explains: (other) => other.requirement === 'REQUEST-1' && isAccepted(other),
+  },
+  // A refusal of valid calls, in place of the same refusal of another call.
+  {
+    isExplained: (one) => ofRefusals[statusIn(one)]?.test(one.requirement) === false,
+    explains: (other, one) =>
+      ofRefusals[statusIn(one)]?.test(other.requirement) === true && answerOf(other) === answerOf(one),
+  },
+  // An invalid key that is accepted elsewhere, where this operation let it through and refused what came after the key.
+  {
+    anywhere: true,
+    isExplained: (one) => one.requirement === 'AUTH-3' && [400, 404, 409].includes(statusIn(one)),
+    explains: (other, one) =>
+      other.requirement === 'AUTH-3' &&
+      isAccepted(other) &&
+      labelsOf(other).some((label) => labelsOf(one).includes(label)),
+  },
+  // The key of a call in a sequence, which shows only that the sequence went on.
+  {
+    isExplained: ({ requirement }) => /^(?:SESSION|LOGIN)-/.test(requirement),
+    explains: (other, one) =>
+      other.requirement === ofCredentials[one.exchange.request.credential.kind] &&
+      answerOf(other) === answerOf(one),
+  },
+  {
+    isExplained: (one) => one.requirement in ofCrashes && statusIn(one) >= 500,
+    explains: (other, one) =>
+      ofCrashes[one.requirement]?.test(other.requirement) === true && answerOf(other) === answerOf(one),
+  },
+];
+
 /**
  * Findings of which another one, of a more specific requirement, tells the same exchange. Passive checks show one of many
  * exchanges, so that the same response to the same case counts as the same exchange.
  */
-export function primariesOf(sightings: readonly Sighting[]): ReadonlyMap<Finding, Sighting> {
-  const byAnswer = new Map<string, Sighting[]>();
-  const byOperation = new Map<string, Sighting[]>();
-  for (const sighting of sightings) {
-    const key = answerKey(sighting);
-    byAnswer.set(key, [...(byAnswer.get(key) ?? []), sighting]);
-    const { operation } = sighting.result;
-    byOperation.set(operation, [...(byOperation.get(operation) ?? []), sighting]);
-  }
-  const primaries = new Map<Finding, Sighting>();
-  for (const sighting of sightings) {
-    const atOperation = byOperation.get(sighting.result.operation) ?? [];
+export function primariesOf(all: readonly Sighting[]): ReadonlyMap<Sighting, Sighting> {
+  const byExchange = groupBy(all, exchangeKey);
+  const byOperation = groupBy(all, ({ operation }) => operation);
+  const primaries = new Map<Sighting, Sighting>();
+  for (const sighting of all) {
+    const atOperation = byOperation.get(sighting.operation) ?? [];
     const primary =
       plainFailureOf(sighting, atOperation) ??
-      companyOf(sighting, atOperation) ??
-      keyMixUpOf(sighting, sightings) ??
-      explanationOf(sighting, atOperation) ??
-      grantOf(sighting, sightings) ??
-      missingBodyOf(sighting, atOperation) ??
-      refusalOf(sighting, atOperation) ??
-      letThrough(sighting, sightings) ??
-      credentialOf(sighting, atOperation) ??
-      crashOf(sighting, atOperation) ??
-      moreSpecific(sighting, byAnswer.get(answerKey(sighting)) ?? []);
-    if (primary !== undefined) primaries.set(sighting.finding, primary);
+      explanationOf(sighting, atOperation, all) ??
+      moreSpecific(sighting, byExchange.get(exchangeKey(sighting)) ?? []);
+    if (primary !== undefined) primaries.set(sighting, primary);
   }
   return lastPrimaries(primaries);
 }
 
+function explanationOf(
+  one: Sighting,
+  atOperation: readonly Sighting[],
+  all: readonly Sighting[],
+): Sighting | undefined {
+  for (const { anywhere, isExplained, explains } of explanations) {
+    if (!isExplained(one)) continue;
+    const found = (anywhere === true ? all : atOperation).find((other) => explains(other, one));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** A primary may itself be explained by another. Where findings explain each other, one of them stands for all. */
-export function lastPrimaries(primaries: ReadonlyMap<Finding, Sighting>): ReadonlyMap<Finding, Sighting> {
+export function lastPrimaries<T>(primaries: ReadonlyMap<T, T>): ReadonlyMap<T, T> {
   const last = new Map(primaries);
   for (const finding of primaries.keys()) {
     let end = last.get(finding);
     if (end === undefined) continue;
     const passed = new Set([finding]);
-    for (let next = last.get(end.finding); next !== undefined; next = last.get(end.finding)) {
-      passed.add(end.finding);
-      if (passed.has(next.finding)) last.delete(end.finding);
+    for (let next = last.get(end); next !== undefined; next = last.get(end)) {
+      passed.add(end);
+      if (passed.has(next)) last.delete(end);
       else end = next;
     }
     last.set(finding, end);
@@ -77,142 +154,31 @@ export function lastPrimaries(primaries: ReadonlyMap<Finding, Sighting>): Readon
   return last;
 }
 
-function answerKey({ finding: { exchange } }: Sighting): string {
+function exchangeKey({ exchange }: Sighting): string {
   const { check, operation } = exchange.case;
   return [check, operation, exchange.operation, describeAnswer(exchange)].join('\u0000');
 }
 
 function moreSpecific(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
   const rank = rankOf(sighting);
-  if (rank < 0) return undefined;
   const candidates = others.filter((other) => rankOf(other) < rank);
-  return candidates.sort((a, b) => rankOf(a) - rankOf(b))[0];
+  return rank < 0 ? undefined : candidates.sort((a, b) => rankOf(a) - rankOf(b))[0];
 }
 
 /** -1 for requirements on what was asked. That a crash is one says more than that its body is not as it should be. */
-function rankOf({ result: { requirement }, finding: { exchange } }: Sighting): number {
-  if (requirement === 'STATUS-1' && (exchange.response?.status ?? 0) >= 500)
-    return general.indexOf('ERROR-1') - 0.5;
-  return general.indexOf(requirement);
+function rankOf(sighting: Sighting): number {
+  const isCrash = sighting.requirement === 'STATUS-1' && statusIn(sighting) >= 500;
+  return isCrash ? general.indexOf('ERROR-1') - 0.5 : general.indexOf(sighting.requirement);
 }
 
-function explanationOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
-  if (!isAccepted(sighting)) return undefined;
-  for (const requirement of explains[sighting.result.requirement] ?? []) {
-    const found = others.find((other) => other.result.requirement === requirement && isAccepted(other));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function isMixUp(one: Sighting): boolean {
+  return one.requirement === 'AUTH-5' && (one.company !== undefined || !isSteady(one));
 }
 
-/** The call that gives a key the scope, in place of each acceptance that follows. */
-function grantOf(sighting: Sighting, all: readonly Sighting[]): Sighting | undefined {
-  const isOfGrant = ({ finding }: Sighting): boolean => finding.kind === grantedKind;
-  return sighting.result.requirement === 'SCOPE-1' && isAccepted(sighting) && !isOfGrant(sighting)
-    ? all.find(isOfGrant)
-    : undefined;
+function isAccepted(one: Sighting): boolean {
+  return statusIn(one) === 200;
 }
 
-/**
- * The acceptance of a missing body, in place of that of a body under another media type than JSON: parsers pass such a body
- * by, and leave none.
- */
-function missingBodyOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
-  const { result, finding } = sighting;
-  if (result.requirement !== 'REQUEST-2' || !isAccepted(sighting)) return undefined;
-  if (sentOf({ ...finding, requirement: 'REQUEST-2' }).class !== 'media type') return undefined;
-  return others.find((other) => other.result.requirement === 'REQUEST-1' && isAccepted(other));
-}
-
-/** The finding that good calls of the operation are refused, in place of one on the same refusal of another call. */
-function refusalOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {
-  const isRefused = refuses[finding.exchange.response?.status ?? 0];
-  if (isRefused === undefined || isRefused.test(result.requirement)) return undefined;
-  return others.find(
-    (one) => isRefused.test(one.result.requirement) && crashKey(one.finding) === crashKey(finding),
-  );
-}
-
-/**
- * The acceptance of an invalid key elsewhere, where this operation let the same key through as well, and what comes after
- * the key decided the status.
- */
-function letThrough({ result, finding }: Sighting, all: readonly Sighting[]): Sighting | undefined {
-  const { exchange } = finding;
-  if (result.requirement !== 'AUTH-3' || ![400, 404, 409].includes(exchange.response?.status ?? 0))
-    return undefined;
-  const acceptances = all.filter((one) => one.result.requirement === 'AUTH-3' && isAccepted(one));
-  return acceptances.find(
-    (one) =>
-      triggersOf(one.finding).some((label) => triggersOf(finding).includes(label)) && one.finding !== finding,
-  );
-}
-
-function triggersOf({ exchange, triggers = [] }: Finding): readonly string[] {
+function labelsOf({ exchange, triggers = [] }: Sighting): readonly string[] {
   return [exchange.label, ...triggers];
-}
-
-/** The finding about the key of a call in a sequence, of which the sequence tells only that it went on. */
-function credentialOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {
-  if (!/^(?:SESSION|LOGIN)-/.test(result.requirement)) return undefined;
-  const requirement = { none: 'AUTH-2', invalid: 'AUTH-3', unscoped: 'SCOPE-1', scoped: undefined }[
-    finding.exchange.request.credential.kind
-  ];
-  return others.find(
-    (one) => one.result.requirement === requirement && crashKey(one.finding) === crashKey(finding),
-  );
-}
-
-/**
- * The crash of a valid call in company that a crash of other calls, which comes and goes, is: those of a run meet, too. So do
- * the calls that show the identity of another key.
- */
-function companyOf(sighting: Sighting, others: readonly Sighting[]): Sighting | undefined {
-  const { seen, exchange, company } = sighting.finding;
-  const { requirement } = sighting.result;
-  const sameInCompany = others.find(
-    ({ finding, result }) => result.requirement === requirement && finding.company !== undefined,
-  );
-  if (requirement === 'AUTH-5' && company === undefined && sameInCompany !== undefined) return sameInCompany;
-  if (rankOf(sighting) < 0 || seen.times === seen.of || (exchange.response?.status ?? 0) < 500)
-    return undefined;
-  return others.find(
-    ({ finding }) => finding.company !== undefined && crashKey(finding) === crashKey(sighting.finding),
-  );
-}
-
-/**
- * The identity of another key that calls under way at once get, in place of a decision on keys anywhere that comes and goes:
- * what mixes up two keys gives the one what the other may have, and refuses it what it may have itself.
- */
-function keyMixUpOf(sighting: Sighting, all: readonly Sighting[]): Sighting | undefined {
-  const { result, finding } = sighting;
-  const { seen, answeredBy, exchange } = finding;
-  const isOnKeys =
-    /^(?:AUTH|SCOPE)-/.test(result.requirement) || [401, 403].includes(exchange.response?.status ?? 0);
-  const isSteady = seen.times === seen.of;
-  if (!isOnKeys || isSteady || answeredBy !== undefined || isMixUp(sighting)) return undefined;
-  return all.find(isMixUp);
-}
-
-function isMixUp({ result, finding }: Sighting): boolean {
-  const { company, seen } = finding;
-  return result.requirement === 'AUTH-5' && (company !== undefined || seen.times < seen.of);
-}
-
-function crashOf({ result, finding }: Sighting, others: readonly Sighting[]): Sighting | undefined {
-  const explained = explainsCrash[result.requirement];
-  if (explained === undefined || (finding.exchange.response?.status ?? 0) < 500) return undefined;
-  const answer = crashKey(finding);
-  return others.find(
-    (other) => explained.test(other.result.requirement) && crashKey(other.finding) === answer,
-  );
-}
-
-function crashKey({ exchange, answeredBy }: Finding): string {
-  return `${describeAnswer(exchange)} ${answeredBy?.name ?? ''}`;
-}
-
-function isAccepted({ finding }: Sighting): boolean {
-  return finding.exchange.response?.status === 200;
 }
