@@ -1,7 +1,9 @@
 import type { Case } from '../checks/case.ts';
+import { defined } from '../defined.ts';
 import type { Evaluation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseResult, Finding, Outcome } from '../model/report.ts';
+import { rankOfLevel } from './findings-by-level.ts';
 
 /** The parts of a result that its case fixes. */
 function basis(planned: Case): Pick<CaseResult, 'operation' | 'check' | 'requirement' | 'level'> {
@@ -35,7 +37,7 @@ export function resultOf(
     message,
     expected: null,
     actual: null,
-    ...(remedy === undefined ? {} : { remedy }),
+    ...defined({ remedy }),
     exchanges: exchanges.map((exchange) => exchange.id),
     findings: [],
   };
@@ -59,11 +61,8 @@ export function resultOfFindings(
   exchanges: readonly string[],
   strict: boolean,
 ): CaseResult {
-  const levels = new Set(findings.map((finding) => finding.level));
-  const fails = levels.has('must') || (strict && levels.has('should'));
-  const outcome = fails ? 'fail' : levels.has('should') ? 'warn' : 'pass';
-  const gravest = levels.has('must') ? 'must' : levels.has('should') ? 'should' : 'info';
-  const shown = findings.find((finding) => finding.level === gravest) ?? findings[0];
+  const shown = findings.reduce((a, b) => (rankOfLevel(b.level) < rankOfLevel(a.level) ? b : a));
+  const outcome = ({ must: 'fail', should: strict ? 'fail' : 'warn', info: 'pass' } as const)[shown.level];
   return {
     ...basis(planned),
     outcome,

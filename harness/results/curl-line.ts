@@ -23,7 +23,7 @@ export const keyVariables: ShellExpressions = new Map([
 
 /** A shell line that sends the request again, over connections made by `flags`. */
 export function curlLine(exchange: Exchange, baseUrl: string, flags: readonly string[] = []): string {
-  return requestLine(exchange, baseUrl, { command: ['curl', '-i'], flags });
+  return requestLine(exchange, baseUrl, ['curl', '-i'], flags);
 }
 
 /** What the shell line does not repeat; undefined where it repeats all. */
@@ -39,15 +39,9 @@ export function connectionNote(exchange: Exchange): string | undefined {
 export function requestLine(
   exchange: Exchange,
   baseUrl: string,
-  {
-    command,
-    flags = [],
-    expressions = keyVariables,
-  }: {
-    readonly command: readonly string[];
-    readonly flags?: readonly string[];
-    readonly expressions?: ShellExpressions;
-  },
+  command: readonly string[],
+  flags: readonly string[],
+  expressions: ShellExpressions = keyVariables,
 ): string {
   const { request } = exchange;
   const inCapitals = isSentAs(exchange, 'names in capitals');
@@ -71,19 +65,15 @@ export function requestLine(
   }
   if (request.body !== undefined && request.body.bytes > 0) {
     const { encoding, text } = request.body;
-    if (encoding === 'base64' || isUnprintable(text)) {
+    // Reports show these characters escaped, so that they could not be copied out of them.
+    if (encoding === 'base64' || /[\p{C}\p{Zl}\p{Zp}]/u.test(text)) {
       const bytes = encoding === 'base64' ? text : Buffer.from(text).toString('base64');
       parts.unshift('printf', '%s', quote(bytes), '|', 'base64', '-d', '|');
       parts.push('--data-binary', '@-');
-    } else parts.push('--data-raw', word(request.body.text));
+    } else parts.push('--data-raw', word(text));
     if (!request.headers.some(([name]) => name === 'content-type')) parts.push('-H', quote('content-type:'));
   }
   return parts.join(' ');
-}
-
-/** Whether a text holds what reports show escaped, so that it could not be copied out of them. */
-function isUnprintable(text: string): boolean {
-  return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /** One word of a POSIX shell. */
@@ -132,13 +122,15 @@ export interface ConnectionFlags {
 /** Flags with which curl makes the same connections; a proxy stands as its variable, which may hold credentials. */
 export function curlFlags(flags: ConnectionFlags): readonly string[] {
   const { ca, clientCert, clientKey, insecure, unixSocket, http2, proxyVariable } = flags;
+  const file = (flag: string, path: string | undefined): readonly string[] =>
+    path === undefined ? [] : [flag, quote(path)];
   return [
-    ...(unixSocket === undefined ? [] : ['--unix-socket', quote(unixSocket)]),
+    ...file('--unix-socket', unixSocket),
     // Without a tunnel the proxy would see the requests to http: targets, and might rewrite them.
     ...(proxyVariable === undefined ? [] : ['--proxytunnel', '--proxy', `"$${proxyVariable}"`]),
-    ...(ca === undefined ? [] : ['--cacert', quote(ca)]),
-    ...(clientCert === undefined ? [] : ['--cert', quote(clientCert)]),
-    ...(clientKey === undefined ? [] : ['--key', quote(clientKey)]),
+    ...file('--cacert', ca),
+    ...file('--cert', clientCert),
+    ...file('--key', clientKey),
     ...(insecure === true ? ['--insecure'] : []),
     ...(http2 === true ? ['--http2'] : []),
   ];

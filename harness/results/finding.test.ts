@@ -4,7 +4,7 @@ import type { ActiveCheck, IdentifiedCheck } from '../checks/check.ts';
 import { exampleExchange, exampleOperation } from '../checks/example-exchange.ts';
 import type { Level, Outcome } from '../model/report.ts';
 import { resultOf, resultOfEvaluation, resultOfFindings } from './case-result.ts';
-import { findingId, findingOf, levelOf, violationsById } from './finding.ts';
+import { findingId, findingOf, violationsById } from './finding.ts';
 import { findingFor, requirementFor, violationOf } from './results-for-tests.ts';
 
 const check: IdentifiedCheck<ActiveCheck> = {
@@ -171,8 +171,11 @@ describe('findingOf', () => {
 
   it('has the level of its clause', () => {
     expect(findingOf(violationOf({ clause: 'weaker' }), subject, { times: 1, of: 1 }).level).toBe('should');
-    expect(levelOf(requirementFor('info'), undefined)).toBe('info');
-    expect(() => levelOf(requirementFor(), 'unknown')).toThrow('AUTH-3 has no clause unknown');
+    const ofInfo = { ...subject, requirement: requirementFor('info') };
+    expect(findingOf(violationOf(), ofInfo, { times: 1, of: 1 }).level).toBe('info');
+    expect(() => findingOf(violationOf({ clause: 'unknown' }), subject, { times: 1, of: 1 })).toThrow(
+      'AUTH-3 has no clause unknown',
+    );
   });
 });
 

@@ -3,9 +3,10 @@ import { citation, type Requirement } from '../../spec/requirements.ts';
 import { defined } from '../defined.ts';
 import { bodyFormOf, identifyResponder } from '../evidence/identify-responder.ts';
 import { responseIdsOf, traceIdOf } from '../evidence/response-ids.ts';
+import { groupBy } from '../group-by.ts';
 import type { Violation } from '../model/evaluation.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Finding, Level } from '../model/report.ts';
+import type { Finding } from '../model/report.ts';
 import { connectionNote, curlLine } from './curl-line.ts';
 
 /** Triggers that a finding names at most; what more than these show is shown by almost anything. */
@@ -24,16 +25,17 @@ export function findingOf(
   seen: Finding['seen'],
   triggers: readonly string[] = [],
 ): Finding {
-  const { requirement } = subject;
-  const { exchange, expected, actual, statement, clause, kind, deviation, excludable, company } = violation;
-  const named = triggersOf(triggers, subject.baseUrl);
+  const { requirement, check, baseUrl } = subject;
+  const { exchange, expected, actual, statement, kind, deviation, excludable, company } = violation;
+  const { level, violation: headline } = ruleOf(requirement, violation.clause);
+  const named = triggersOf(triggers, baseUrl);
   const detail = [violation.detail, connectionNote(exchange)].filter((one) => one !== undefined).join('; ');
   return {
-    id: findingId(violation, subject.check),
-    level: levelOf(requirement, clause),
-    headline: headlineOf(requirement, clause),
+    id: findingId(violation, check),
+    level,
+    headline,
     message: statement,
-    ...(detail === '' ? {} : { detail }),
+    ...(detail !== '' && { detail }),
     expected,
     actual,
     contract: citation(requirement),
@@ -42,7 +44,7 @@ export function findingOf(
     ...defined({ company, kind, deviation, excludable, triggers: named.length === 0 ? undefined : named }),
     ...loggedIdsOf(exchange),
     exchange,
-    reproduction: violation.reproduction ?? curlLine(exchange, subject.baseUrl, subject.curlFlags),
+    reproduction: violation.reproduction ?? curlLine(exchange, baseUrl, subject.curlFlags),
   };
 }
 
@@ -55,17 +57,11 @@ function triggersOf(labels: readonly string[], baseUrl: string): readonly string
 
 /** The ids by which the service may have logged a request. */
 function loggedIdsOf(exchange: Exchange): Pick<Finding, 'requestId' | 'traceId' | 'responseIds'> {
-  const { request } = exchange;
-  const headerOf = (wanted: string): string | undefined =>
-    request.headers.find(([name]) => name === wanted)?.[1];
-  const requestId = headerOf('x-request-id');
-  const traceId = traceIdOf([headerOf('traceparent') ?? '']);
-  const responseIds = responseIdsOf(exchange);
-  return defined({
-    requestId,
-    traceId,
-    responseIds: responseIds.length === 0 ? undefined : responseIds,
-  });
+  const headers = new Map(exchange.request.headers.toReversed());
+  const traceId = traceIdOf([headers.get('traceparent') ?? '']);
+  const ids = responseIdsOf(exchange);
+  const responseIds = ids.length === 0 ? undefined : ids;
+  return defined({ requestId: headers.get('x-request-id'), traceId, responseIds });
 }
 
 /**
@@ -87,11 +83,7 @@ export function violationsById(
   violations: readonly Violation[],
   check: string,
 ): ReadonlyMap<string, Violation> {
-  const alike = new Map<string, Violation[]>();
-  for (const violation of violations) {
-    const id = findingId(violation, check);
-    alike.set(id, [...(alike.get(id) ?? []), violation]);
-  }
+  const alike = groupBy(violations, (violation) => findingId(violation, check));
   return new Map(
     [...alike].flatMap(([id, [first, ...others]]) => (first ? [[id, quoting(first, others)]] : [])),
   );
@@ -115,13 +107,6 @@ export function digestOf(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 8);
 }
 
-/** The defect that violates a requirement or one of its clauses. */
-function headlineOf(requirement: Requirement, clause: string | undefined): string {
-  return (
-    (clause === undefined ? requirement : requirement.clauses[clause])?.violation ?? requirement.violation
-  );
-}
-
 /** Statuses that say that the service cannot be reached or is asked too much, which a crash must not be accepted with. */
 const unavailable = [420, 502, 503, 504, 509, 529];
 
@@ -135,10 +120,12 @@ function answerKindOf(exchange: Exchange): string {
   return `${kind} ${bodyFormOf(exchange)}`;
 }
 
-/** The level of a clause of a requirement, or of the requirement itself. */
-export function levelOf(requirement: Requirement, clause: string | undefined): Level {
-  if (clause === undefined) return requirement.level;
-  const named = requirement.clauses[clause];
-  if (named === undefined) throw new Error(`${requirement.id} has no clause ${clause}`);
-  return named.level;
+/** A clause of a requirement, or the requirement itself. */
+function ruleOf(
+  requirement: Requirement,
+  clause: string | undefined,
+): Pick<Requirement, 'level' | 'violation'> {
+  const rule = clause === undefined ? requirement : requirement.clauses[clause];
+  if (rule === undefined) throw new Error(`${requirement.id} has no clause ${clause}`);
+  return rule;
 }

@@ -1,5 +1,5 @@
 import type { CaseResult, Finding, Report } from '../model/report.ts';
-import { type ConnectionFlags, curlFlags, curlLine } from './curl-line.ts';
+import { curlFlags, curlLine } from './curl-line.ts';
 import { sequenceScript } from './sequence-script.ts';
 
 /** Reproductions that no shell executes: a comment, or the place in a document. */
@@ -20,9 +20,7 @@ export function withFreshReproductions(report: Report): Report {
   return {
     ...report,
     results: report.results.map(renew),
-    ...(additional === undefined
-      ? {}
-      : { additional: { ...additional, results: additional.results.map(renew) } }),
+    ...(additional && { additional: { ...additional, results: additional.results.map(renew) } }),
   };
 }
 
@@ -31,21 +29,19 @@ export function reproductionScript(report: Report, finding: Finding): string {
   return sequenceScript(finding, report.target.baseUrl, flagsOf(report)) ?? finding.reproduction;
 }
 
-function flagsOf({ run, target }: Report): readonly string[] {
-  const options = run.options as Readonly<Record<string, unknown>>;
+function flagsOf({ run: { options }, target }: Report): readonly string[] {
   const text = (name: string): string | undefined => {
     const value = options[name];
     return typeof value === 'string' ? value : undefined;
   };
-  const proxyVariable = target.connection?.proxy?.variable;
-  const flags: ConnectionFlags = {
+  const variable = target.connection?.proxy?.variable ?? '';
+  return curlFlags({
     ca: text('ca'),
     clientCert: text('clientCert'),
     clientKey: text('clientKey'),
     unixSocket: text('unixSocket'),
     insecure: options['insecure'] === true,
     http2: options['http2'] === true,
-    proxyVariable: /^[A-Za-z_]\w*$/.test(proxyVariable ?? '') ? proxyVariable : undefined,
-  };
-  return curlFlags(flags);
+    proxyVariable: /^[A-Za-z_]\w*$/.test(variable) ? variable : undefined,
+  });
 }

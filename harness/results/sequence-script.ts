@@ -1,7 +1,7 @@
 import { describeAnswer } from '../evidence/answer.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/report.ts';
-import { keyVariables, quote, requestLine, type ShellExpressions } from './curl-line.ts';
+import { keyVariables, quote, requestLine } from './curl-line.ts';
 import { issuedValues } from './sequence-steps.ts';
 
 /** A shorter pause between two steps is due to the run, and not to the sequence. */
@@ -10,7 +10,6 @@ const longestPauseSeconds = 10;
 
 /** Where a response holds a value that a later request uses. */
 interface Issue {
-  readonly value: string;
   readonly name: string;
   /** Counts the members of this name from 1. */
   readonly nth: number;
@@ -33,7 +32,12 @@ export function sequenceScript(
   const expressions = new Map(keyVariables);
   let taken = 0;
   const body = steps.flatMap((step, at) => {
-    const lines = [...pauseBefore(step, steps[at - 1]), sendLine(step, at, { baseUrl, flags, expressions })];
+    const title = quote(plain(`${at + 1}. ${step.operation}: ${step.label}`));
+    const command = ['send', title, quote(describeAnswer(step))];
+    const lines = [
+      ...pauseBefore(step, steps[at - 1]),
+      requestLine(step, baseUrl, command, flags, expressions),
+    ];
     for (const value of issuedBy(step, at, steps)) {
       const issue = locate(step, value);
       if (issue === undefined) continue;
@@ -41,7 +45,7 @@ export function sequenceScript(
       const name = `value${taken}`;
       expressions.set(value, `"$${name}"`);
       if (isEncoded(value)) expressions.set(encodeURIComponent(value), `"$${name}_in_path"`);
-      lines.push(...takeLines(name, issue));
+      lines.push(...takeLines(name, value, issue));
     }
     return lines;
   });
@@ -87,24 +91,6 @@ function pauseBefore(step: Exchange, before: Exchange | undefined): readonly str
   return gap < shortestPauseMs ? [] : [`sleep ${Math.min(longestPauseSeconds, Math.ceil(gap / 1000))}`];
 }
 
-function sendLine(
-  step: Exchange,
-  at: number,
-  connection: {
-    readonly baseUrl: string;
-    readonly flags: readonly string[];
-    readonly expressions: ShellExpressions;
-  },
-): string {
-  const { baseUrl, flags, expressions } = connection;
-  const title = plain(`${at + 1}. ${step.operation}: ${step.label}`);
-  return requestLine(step, baseUrl, {
-    command: ['send', quote(title), quote(describeAnswer(step))],
-    flags,
-    expressions,
-  });
-}
-
 /** The values that this step issued first and that a later step uses. */
 function issuedBy(step: Exchange, at: number, steps: readonly Exchange[]): readonly string[] {
   const later = steps.slice(at + 1).flatMap((one) => issuedValues(one, [...steps.slice(0, at), step]));
@@ -121,15 +107,14 @@ function locate({ response }: Exchange, value: string): Issue | undefined {
     const found = string ?? number ?? '';
     const nth = (counts.get(name) ?? 0) + 1;
     counts.set(name, nth);
-    if (found === value) return { value, name, nth, prefix: '', suffix: '' };
+    if (found === value) return { name, nth, prefix: '', suffix: '' };
     const at = found.indexOf(value);
-    if (at >= 0)
-      around ??= { value, name, nth, prefix: found.slice(0, at), suffix: found.slice(at + value.length) };
+    if (at >= 0) around ??= { name, nth, prefix: found.slice(0, at), suffix: found.slice(at + value.length) };
   }
   return around;
 }
 
-function takeLines(variable: string, { value, name, nth, prefix, suffix }: Issue): readonly string[] {
+function takeLines(variable: string, value: string, { name, nth, prefix, suffix }: Issue): readonly string[] {
   return [
     `${variable}=$(take ${name} ${nth})`,
     ...(prefix === '' ? [] : [`${variable}=\${${variable}#${quote(prefix)}}`]),

@@ -1,4 +1,5 @@
 import type { Operation } from '../../spec/contract.ts';
+import { groupBy } from '../group-by.ts';
 import type { CaseResult, Cause, CoverageEntry, Summary, Verdict } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
 import { shardInWords } from './shard-text.ts';
@@ -43,13 +44,12 @@ export function neverSeen(
   operations: readonly Operation[],
 ): readonly string[] {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const missing = new Map<number, string[]>();
-  for (const { operation: id, status, observed } of coverage) {
+  const missing = coverage.filter(({ operation: id, status, observed }) => {
     const operation = byId.get(id);
-    if (observed > 0 || operation === undefined || canBeForced[status]?.(operation) !== true) continue;
-    missing.set(status, [...(missing.get(status) ?? []), id]);
-  }
-  return [...missing].map(([status, ids]) => {
+    return observed === 0 && operation !== undefined && canBeForced[status]?.(operation) === true;
+  });
+  return [...groupBy(missing, ({ status }) => status)].map(([status, entries]) => {
+    const ids = entries.map(({ operation }) => operation);
     const shown = ids.slice(0, 3).join(', ');
     return `${status} at ${ids.length > 3 ? `${shown} and ${ids.length - 3} more` : shown}`;
   });
@@ -69,61 +69,47 @@ export function decide(
   shortfall: Shortfall,
 ): { readonly verdict: Verdict; readonly complete: boolean; readonly reasons: readonly string[] } {
   const summary = summarise(results);
-  const notTested = results.filter((result) => result.level === 'must' && result.outcome === 'inconclusive');
-  if (
-    shortfall.unreachable !== undefined &&
-    summary.pass + summary.fail + summary.warn + summary.error === 0
-  ) {
-    // Nothing was tested, for this reason alone.
-    return { verdict: 'incomplete', complete: false, reasons: [shortfall.unreachable] };
-  }
-  const reasons: string[] = [];
-  if (shortfall.keysRefused !== undefined) reasons.push(shortfall.keysRefused);
-  if (shortfall.unreachable !== undefined) reasons.push(shortfall.unreachable);
-  if (shortfall.defect !== undefined) reasons.push(`a defect of the harness: ${shortfall.defect}`);
-  if (summary.error > 0)
-    reasons.push(`${cases(summary.error)} could not be run because of a defect of the harness`);
-  const failed = results.filter((result) => result.outcome === 'fail');
-  const byService = failed.filter((result) => !isOfDocument(result));
-  if (byService.length > 0) {
-    const operations = new Set(byService.map((result) => result.operation));
-    reasons.push(`${cases(byService.length)} failed, on ${operations.size} of the operations`);
-  }
-  if (byService.length < failed.length) {
-    const service = byService.length === 0 ? '; your service failed no case' : '';
-    reasons.push(
-      `your OpenAPI document differs from the contract in ${cases(failed.length - byService.length)}${service}`,
-    );
-  }
-  if (shortfall.interrupted) reasons.push('the run was interrupted');
-  if (shortfall.shard !== undefined)
-    reasons.push(`this is ${shardInWords(shortfall.shard)} alone: merge the reports of all for a verdict`);
-  if (shortfall.filtered) reasons.push('only some operations or checks were asked for');
-  if (notTested.length > 0) reasons.push(`${cases(notTested.length)} with level must could not be evaluated`);
-  const { neverSeen: unseen = [] } = shortfall;
-  const isExplained = shortfall.shard !== undefined || shortfall.keysRefused !== undefined;
-  if (notTested.length > 0 && unseen.length > 0 && !isExplained)
-    reasons.push(`never seen: ${unseen.join('; ')}`);
+  const {
+    unreachable,
+    keysRefused,
+    defect,
+    interrupted,
+    filtered,
+    shard,
+    neverSeen: unseen = [],
+  } = shortfall;
   const evaluated = summary.pass + summary.fail + summary.warn;
-  if (evaluated === 0 && reasons.length === 0) reasons.push('nothing was judged');
-  const complete =
-    summary.error === 0 &&
-    shortfall.defect === undefined &&
-    notTested.length === 0 &&
-    evaluated > 0 &&
-    !shortfall.interrupted &&
-    !shortfall.filtered &&
-    shortfall.shard === undefined &&
-    shortfall.unreachable === undefined;
-  const verdict: Verdict =
-    summary.fail > 0
-      ? 'non-conformant'
-      : summary.error > 0 || shortfall.defect !== undefined
-        ? 'error'
-        : complete
-          ? 'conformant'
-          : 'incomplete';
-  return { verdict, complete, reasons };
+  if (unreachable !== undefined && evaluated + summary.error === 0) {
+    // Nothing was tested, for this reason alone.
+    return { verdict: 'incomplete', complete: false, reasons: [unreachable] };
+  }
+  const open = results.filter(({ level, outcome }) => level === 'must' && outcome === 'inconclusive').length;
+  const failed = results.filter(({ outcome }) => outcome === 'fail');
+  const byService = failed.filter((result) => !isOfDocument(result));
+  const operations = new Set(byService.map(({ operation }) => operation));
+  const byDocument = failed.length - byService.length;
+  const isExplained = shard !== undefined || keysRefused !== undefined;
+  const reasons = [
+    keysRefused,
+    unreachable,
+    defect !== undefined && `a defect of the harness: ${defect}`,
+    summary.error > 0 && `${casesInWords(summary.error)} could not be run because of a defect of the harness`,
+    byService.length > 0 &&
+      `${casesInWords(byService.length)} failed, on ${operations.size} of the operations`,
+    byDocument > 0 &&
+      `your OpenAPI document differs from the contract in ${casesInWords(byDocument)}${byService.length === 0 ? '; your service failed no case' : ''}`,
+    interrupted && 'the run was interrupted',
+    shard !== undefined && `this is ${shardInWords(shard)} alone: merge the reports of all for a verdict`,
+    filtered && 'only some operations or checks were asked for',
+    open > 0 && `${casesInWords(open)} with level must could not be evaluated`,
+    open > 0 && unseen.length > 0 && !isExplained && `never seen: ${unseen.join('; ')}`,
+  ].filter((reason) => typeof reason === 'string');
+  if (evaluated === 0 && reasons.length === 0) reasons.push('nothing was tested');
+  const isBroken = summary.error > 0 || defect !== undefined;
+  const isPart = interrupted || filtered || shard !== undefined || unreachable !== undefined;
+  const complete = evaluated > 0 && open === 0 && !isBroken && !isPart;
+  const withoutFailures = isBroken ? 'error' : complete ? 'conformant' : 'incomplete';
+  return { verdict: summary.fail > 0 ? 'non-conformant' : withoutFailures, complete, reasons };
 }
 
 /** Whether a case is about the supplied document, not about the service. */
@@ -131,29 +117,30 @@ function isOfDocument({ check }: CaseResult): boolean {
   return check === 'surface/supplied-document-matches';
 }
 
-function cases(count: number): string {
+/** A number of cases, such as `1 case`. */
+export function casesInWords(count: number): string {
   return count === 1 ? '1 case' : `${count} cases`;
 }
 
 /** Findings that share a requirement, what was expected and what was seen; the most frequent first. */
 export function causesOf(results: readonly CaseResult[]): readonly Cause[] {
-  const causes = new Map<string, { -readonly [Key in keyof Cause]: Cause[Key] } & { operations: string[] }>();
-  for (const result of results) {
-    for (const finding of result.findings) {
-      if (finding.level === 'info') continue;
-      const signature = `${finding.message}: expected ${finding.expected}, got ${finding.actual}`;
-      const key = `${result.requirement} ${signature}`;
-      const cause = causes.get(key) ?? {
-        requirement: result.requirement,
+  const shown = results.flatMap(({ requirement, operation, findings }) =>
+    findings
+      .filter(({ level }) => level !== 'info')
+      .map(({ id, message, expected, actual }) => {
+        const signature = `${message}: expected ${expected}, got ${actual}`;
+        return { requirement, signature, operation, id };
+      }),
+  );
+  return [...groupBy(shown, ({ requirement, signature }) => `${requirement} ${signature}`).values()]
+    .flatMap((same) =>
+      same.slice(0, 1).map(({ requirement, signature, id }) => ({
+        requirement,
         signature,
-        operations: [],
-        count: 0,
-        example: finding.id,
-      };
-      if (!cause.operations.includes(result.operation)) cause.operations.push(result.operation);
-      cause.count += 1;
-      causes.set(key, cause);
-    }
-  }
-  return [...causes.values()].sort((a, b) => b.count - a.count || a.signature.localeCompare(b.signature));
+        operations: [...new Set(same.map(({ operation }) => operation))],
+        count: same.length,
+        example: id,
+      })),
+    )
+    .sort((a, b) => b.count - a.count || a.signature.localeCompare(b.signature));
 }

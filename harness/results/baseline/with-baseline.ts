@@ -1,31 +1,55 @@
-import type { Acceptance, BaselineEntry, CaseResult, QuestionableEntry, Report } from '../../model/report.ts';
+import type { BaselineEntry, CaseResult, Finding, QuestionableEntry, Report } from '../../model/report.ts';
 import { caseIdOf } from '../case-result.ts';
-import { furtherTriggers, isTested, type WeighedFinding, weighedFindings } from '../findings-by-level.ts';
+import { furtherTriggers, weighedFindings } from '../findings-by-level.ts';
 import type { Baseline } from './read-baseline.ts';
 
-/** The report with what a baseline says of it; outcomes and verdict stay what they are. */
+/**
+ * The report with what a baseline says of it on a day such as 2027-01-31; outcomes and verdict stay what they are. An entry
+ * counts to the end of its last day.
+ */
 export function withBaseline(report: Report, baseline: Baseline, today: string): Report {
-  const { passed, accepted, unaccepted, ...questionable } = compareWithBaseline(report, baseline, today);
-  const acceptances = new Map<unknown, Acceptance>(
-    accepted.map(({ finding, entry: { reason, owner, expires } }) => [finding, { reason, owner, expires }]),
-  );
+  const valid = baseline.accepted.filter(({ expires }) => expires >= today);
+  const accepted = new Map<Finding, BaselineEntry>();
+  const unaccepted: string[] = [];
+  for (const { finding, result, weight } of weighedFindings(report)) {
+    const entry = finding === null ? undefined : valid.find((one) => covers(one, finding, result));
+    if (finding !== null && entry !== undefined) accepted.set(finding, entry);
+    else if (weight === 'fail') unaccepted.push(finding?.id ?? caseIdOf(result));
+  }
+  const used = new Set(accepted.values());
+  const unused = valid
+    .filter((entry) => !used.has(entry))
+    .map((entry) => ({ entry, reason: whyUnused(report, entry) }));
+  const unusedAs = (kind: Unused): QuestionableEntry[] =>
+    unused
+      .filter(({ reason }) => reason[0] === kind)
+      .map(({ entry, reason: [, why] }) => ({ ...entry, why }));
+  const stale = unusedAs('stale');
+  const expired = baseline.accepted
+    .filter(({ expires }) => expires < today)
+    .map((entry) => ({ ...entry, why: `it counted to the end of ${entry.expires}` }));
   return {
     ...report,
     results: report.results.map((result) => ({
       ...result,
       findings: result.findings.map((finding) => {
-        const acceptance = acceptances.get(finding);
-        return acceptance === undefined ? finding : { ...finding, accepted: acceptance };
+        const entry = accepted.get(finding);
+        if (entry === undefined) return finding;
+        const { reason, owner, expires } = entry;
+        return { ...finding, accepted: { reason, owner, expires } };
       }),
     })),
     baseline: {
       file: baseline.file,
       digest: baseline.digest,
       today,
-      passed,
-      accepted: accepted.length,
-      unaccepted: unaccepted.map(({ finding, result }) => finding?.id ?? caseIdOf(result)),
-      ...questionable,
+      passed: unaccepted.length + stale.length + expired.length === 0,
+      accepted: accepted.size,
+      unaccepted,
+      expired,
+      stale,
+      unknown: unusedAs('unknown'),
+      unjudged: unusedAs('unjudged'),
     },
   };
 }
@@ -35,53 +59,9 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** What a baseline says of a run. */
-export interface BaselineComparison {
-  /** Nothing is new, stale or expired. */
-  readonly passed: boolean;
-  readonly accepted: ReadonlyArray<WeighedFinding & { readonly entry: BaselineEntry }>;
-  /** What fails the run and is not accepted. */
-  readonly unaccepted: readonly WeighedFinding[];
-  readonly stale: readonly QuestionableEntry[];
-  readonly expired: readonly QuestionableEntry[];
-  readonly unknown: readonly QuestionableEntry[];
-  readonly unjudged: readonly QuestionableEntry[];
-}
-
-/** Holds a report against a baseline on a day such as 2027-01-31; an entry counts to the end of its last day. */
-export function compareWithBaseline(report: Report, baseline: Baseline, today: string): BaselineComparison {
-  const weighed = weighedFindings(report);
-  const valid = baseline.accepted.filter(({ expires }) => expires >= today);
-  const accepted: Array<WeighedFinding & { entry: BaselineEntry }> = [];
-  const unaccepted: WeighedFinding[] = [];
-  for (const one of weighed) {
-    const entry = valid.find((candidate) => covers(candidate, one));
-    if (entry !== undefined) accepted.push({ ...one, entry });
-    else if (one.weight === 'fail') unaccepted.push(one);
-  }
-  const used = new Set(accepted.map(({ entry }) => entry));
-  const evaluation = {
-    accepted,
-    unaccepted,
-    expired: baseline.accepted
-      .filter(({ expires }) => expires < today)
-      .map((entry) => ({ ...entry, why: `it counted to the end of ${entry.expires}` })),
-    ...unusedEntries(
-      report,
-      valid.filter((entry) => !used.has(entry)),
-    ),
-  };
-  const { stale, expired } = evaluation;
-  return { passed: unaccepted.length + stale.length + expired.length === 0, ...evaluation };
-}
-
-function covers(entry: BaselineEntry, { finding, result }: WeighedFinding): boolean {
-  return (
-    finding !== null &&
-    entry.finding === finding.id &&
-    isAbout(entry, result) &&
-    furtherTriggers(entry, finding).length === 0
-  );
+function covers(entry: BaselineEntry, finding: Finding, result: CaseResult): boolean {
+  const isNamed = entry.finding === finding.id && isAbout(entry, result);
+  return isNamed && furtherTriggers(entry, finding).length === 0;
 }
 
 /** Whether an entry says nothing that speaks against its being about this case. */
@@ -94,26 +74,19 @@ function isAbout(entry: BaselineEntry, result: CaseResult): boolean {
   );
 }
 
-type Unused = Pick<BaselineComparison, 'stale' | 'unknown' | 'unjudged'>;
+type Unused = 'stale' | 'unknown' | 'unjudged';
 
-function unusedEntries(report: Report, entries: readonly BaselineEntry[]): Unused {
-  const sorted = { stale: [], unknown: [], unjudged: [] } as Record<keyof Unused, QuestionableEntry[]>;
-  for (const entry of entries) {
-    const [kind, why] = whyUnused(report, entry);
-    sorted[kind].push({ ...entry, why });
+function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: Unused, why: string] {
+  const { operation, requirement, check } = entry;
+  const isIt = ({ id }: Finding): boolean => id === entry.finding;
+  const seen = report.results.find(({ findings }) => findings.some(isIt));
+  if (seen !== undefined) {
+    const further = furtherTriggers(entry, seen.findings.find(isIt) ?? {});
+    if (!isAbout(entry, seen))
+      return ['unknown', `the finding is ${seen.requirement} at ${seen.operation}, by ${seen.check}`];
+    if (further.length > 0) return ['unknown', `the finding also shows with: ${further.join('; ')}`];
+    return ['unknown', 'what it finds is only noted, and needs no acceptance'];
   }
-  return sorted;
-}
-
-function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: keyof Unused, why: string] {
-  const { operation, requirement, check, finding } = entry;
-  const seen = report.results.find(({ findings }) => findings.some(({ id }) => id === finding));
-  const further = furtherTriggers(entry, seen?.findings.find(({ id }) => id === finding) ?? {});
-  if (seen !== undefined && !isAbout(entry, seen)) {
-    return ['unknown', `the finding is ${seen.requirement} at ${seen.operation}, by ${seen.check}`];
-  }
-  if (further.length > 0) return ['unknown', `the finding also shows with: ${further.join('; ')}`];
-  if (seen !== undefined) return ['unknown', 'what it finds is only noted, and needs no acceptance'];
   if (operation !== undefined && !report.operations.some(({ id }) => id === operation)) {
     return ['unknown', `there is no operation ${operation}`];
   }
@@ -128,20 +101,18 @@ function whyUnused(report: Report, entry: BaselineEntry): readonly [kind: keyof 
   const planned = cases.filter(({ outcome }) => outcome !== 'not-applicable');
   const isNarrow = operation !== undefined && (requirement !== undefined || check !== undefined);
   if (planned.length === 0) return ['unknown', 'the requirement says nothing of this operation'];
+  if (notTested !== undefined && isNarrow)
+    return ['unjudged', `its case was not tested: ${notTested.message}`];
   if (notTested !== undefined) {
-    if (isNarrow) return ['unjudged', `its case was not tested: ${notTested.message}`];
     return [
       'unknown',
       'no such finding was seen; name its operation and requirement to learn whether its case was tested',
     ];
   }
   // Without them all, a filter may have left out just the case that it is about.
-  if (!isWhole && (!isNarrow || check === undefined)) {
+  if (!isWhole && (!isNarrow || check === undefined))
     return ['unjudged', 'this run left out cases that it may be about'];
-  }
-  return planned.every(isTested)
-    ? ['stale', 'its case was tested, and the finding was not seen']
-    : ['unjudged', 'its case was not tested'];
+  return ['stale', 'its case was tested, and the finding was not seen'];
 }
 
 /** Whether the run had all cases, tested or not. */

@@ -2,6 +2,7 @@ import type { CaseResult, Report } from '../../model/report.ts';
 import { caseIdOf } from '../case-result.ts';
 import { isTested } from '../findings-by-level.ts';
 import { shardInWords } from '../shard-text.ts';
+import { casesInWords } from '../verdict.ts';
 
 /** Whether and how far two reports can be compared. */
 export interface Comparability {
@@ -22,65 +23,62 @@ const weightyOptions = {
 
 /** Says what stands between two reports before their contents are compared. */
 export function comparabilityOf(before: Report, after: Report): Comparability {
-  const obstacles: string[] = [];
-  const notes: string[] = [];
-  if (before.contract.digest !== after.contract.digest) {
-    obstacles.push('they were tested against different versions of the contract');
-  }
-  const known = new Set(after.results.map(({ check }) => check));
-  const otherHarness = versionOf(before) !== versionOf(after);
-  const isPart = after.run.shard !== undefined;
-  const isFiltered = filterOf(before) !== filterOf(after) && filterOf(after) !== '';
-  const present = new Set(after.results.map(caseIdOf));
-  const isExcluded = (result: CaseResult): boolean =>
-    !present.has(caseIdOf(result)) && (isFiltered || isPart || (otherHarness && !known.has(result.check)));
-  const left = before.results.filter((result) => isTested(result) && isExcluded(result));
-  const unsent = casesLeftOut(before, after).length;
-  if (unsent > 0)
-    obstacles.push(
-      `the newer run had no requests left for ${casesText(unsent)} that the older one tested: raise its --max-requests`,
-    );
-  if (isFiltered && left.length > 0) {
-    obstacles.push(
-      `the newer run left out, by --operation or --check, ${casesText(left.length)} that the older one evaluated`,
-    );
-  }
-  if (!isFiltered && filterOf(before) !== filterOf(after)) {
-    notes.push('the older run was limited by --operation or --check: what it left out counts as gained');
-  }
-  if (otherHarness) {
-    const checks = [...new Set(left.map(({ check }) => check))];
-    const gone = checks.length === 0 || isFiltered ? '' : `; it has no longer ${checks.join(', ')}`;
-    notes.push(`the harness was ${versionOf(before)} and is ${versionOf(after)}${gone}`);
-  }
-  for (const [name, report] of [
+  const sides = [
     ['older', before],
     ['newer', after],
-  ] as const) {
-    const { interrupted, unreachable, shard } = report.run;
-    if (shard !== undefined)
-      obstacles.push(`the ${name} report is that of ${shardInWords(shard)} alone: merge all first`);
-    if (interrupted) notes.push(`the ${name} run was interrupted`);
-    if (unreachable !== undefined) notes.push(`in the ${name} run: ${unreachable}`);
-    if (report.shapes === undefined) {
-      obstacles.push(`the ${name} report holds no shapes of bodies, so that these were not compared`);
-    }
-  }
-  if (before.target.baseUrl !== after.target.baseUrl && !(before.target.embedded && after.target.embedded)) {
-    notes.push(`the target was ${before.target.baseUrl} and is ${after.target.baseUrl}`);
-  }
-  for (const [name, usual] of Object.entries(weightyOptions)) {
-    const [old, now] = [before, after].map(({ run }) => settingText(run.options[name] ?? usual));
-    const flag = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
-    if (old !== now) notes.push(`${flag}: ${old} in the older run, ${now} in the newer one`);
-  }
-  return { obstacles, notes, isExcluded };
+  ] as const;
+  const known = new Set(after.results.map(({ check }) => check));
+  const present = new Set(after.results.map(caseIdOf));
+  const isOtherHarness = versionOf(before) !== versionOf(after);
+  const isOtherChoice = filterOf(before) !== filterOf(after);
+  const isFiltered = isOtherChoice && filterOf(after) !== '';
+  const isPart = after.run.shard !== undefined;
+  const isExcluded = (result: CaseResult): boolean =>
+    !present.has(caseIdOf(result)) && (isFiltered || isPart || (isOtherHarness && !known.has(result.check)));
+  const tested = before.results.filter(isTested);
+  const left = tested.filter(isExcluded);
+  const testedBefore = new Set(tested.map(caseIdOf));
+  const unsent = after.results.filter((one) => testedBefore.has(caseIdOf(one)) && lacksRequests(one)).length;
+  const gone = isFiltered ? '' : [...new Set(left.map(({ check }) => check))].join(', ');
+  const areBothEmbedded = before.target.embedded && after.target.embedded;
+  const obstacles = [
+    before.contract.digest !== after.contract.digest &&
+      'they were tested against different versions of the contract',
+    unsent > 0 &&
+      `the newer run had no requests left for ${casesInWords(unsent)} that the older one tested: raise its --max-requests`,
+    isFiltered &&
+      left.length > 0 &&
+      `the newer run left out, by --operation or --check, ${casesInWords(left.length)} that the older one evaluated`,
+    ...sides.flatMap(([name, { run, shapes }]) => [
+      run.shard !== undefined &&
+        `the ${name} report is that of ${shardInWords(run.shard)} alone: merge all first`,
+      shapes === undefined && `the ${name} report holds no shapes of bodies, so that these were not compared`,
+    ]),
+  ];
+  const notes = [
+    isOtherChoice &&
+      !isFiltered &&
+      'the older run was limited by --operation or --check: what it left out counts as gained',
+    isOtherHarness &&
+      `the harness was ${versionOf(before)} and is ${versionOf(after)}${gone === '' ? '' : `; it has no longer ${gone}`}`,
+    ...sides.flatMap(([name, { run }]) => [
+      run.interrupted && `the ${name} run was interrupted`,
+      run.unreachable !== undefined && `in the ${name} run: ${run.unreachable}`,
+    ]),
+    before.target.baseUrl !== after.target.baseUrl &&
+      !areBothEmbedded &&
+      `the target was ${before.target.baseUrl} and is ${after.target.baseUrl}`,
+    ...Object.entries(weightyOptions).map(([name, usual]) => {
+      const [old, now] = [before, after].map(({ run }) => settingText(run.options[name] ?? usual));
+      const flag = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
+      return old !== now && `${flag}: ${old} in the older run, ${now} in the newer one`;
+    }),
+  ];
+  return { obstacles: obstacles.filter(isText), notes: notes.filter(isText), isExcluded };
 }
 
-/** Cases that the older run tested, and for which the newer one had no requests left. */
-function casesLeftOut(before: Report, after: Report): readonly CaseResult[] {
-  const tested = new Set(before.results.filter(isTested).map(caseIdOf));
-  return after.results.filter((result) => tested.has(caseIdOf(result)) && lacksRequests(result));
+function isText(text: string | false): text is string {
+  return text !== false;
 }
 
 /** Whether a case was not tested because the run had no requests left. */
@@ -101,8 +99,4 @@ function filterOf({ run }: Report): string {
     .map((globs) => [globs ?? []].flat().map(String).sort().join())
     .join(' ')
     .trim();
-}
-
-function casesText(count: number): string {
-  return count === 1 ? '1 case' : `${count} cases`;
 }

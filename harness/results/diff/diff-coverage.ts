@@ -17,46 +17,35 @@ export function diffCoverage(
 ): CoverageChanges {
   return {
     coverageLost: testedOnlyIn(before, after)
-      .filter(
-        ({ evaluated, other }) =>
-          !isExcluded(evaluated) &&
-          !hasNotApplicableReason(other) &&
-          !(other !== undefined && lacksRequests(other)),
-      )
-      .map(({ evaluated, other }) => changeOf(evaluated, evaluated, other, whyNot(other))),
-    coverageGained: testedOnlyIn(after, before)
-      .filter(({ other }) => !hasNotApplicableReason(other))
-      .map(({ evaluated, other }) => changeOf(evaluated, other, evaluated, whyNot(other))),
+      .filter(([lost, other]) => !isExcluded(lost) && !(other !== undefined && lacksRequests(other)))
+      .map(([lost, other]) => changeOf(lost, lost, other, other)),
+    coverageGained: testedOnlyIn(after, before).map(([gained, other]) =>
+      changeOf(gained, other, gained, other),
+    ),
     statusesLost: seenOnlyIn(before, after),
     statusesGained: seenOnlyIn(after, before),
   };
 }
 
-function whyNot(other: CaseResult | undefined): string {
-  return other?.message ?? 'the case is not in the report';
-}
-
-/** A case that nobody can force, such as a 429, may be tested in one run and not in the next. */
-function hasNotApplicableReason(result: CaseResult | undefined): boolean {
-  return result?.outcome === 'not-applicable';
-}
-
 function testedOnlyIn(
   one: Report,
   other: Report,
-): ReadonlyArray<{ readonly evaluated: CaseResult; readonly other: CaseResult | undefined }> {
+): ReadonlyArray<readonly [tested: CaseResult, other: CaseResult | undefined]> {
   const others = new Map(other.results.map((result) => [caseIdOf(result), result]));
-  return one.results.filter(isTested).flatMap((evaluated) => {
-    const same = others.get(caseIdOf(evaluated));
-    return same !== undefined && isTested(same) ? [] : [{ evaluated, other: same }];
-  });
+  return (
+    one.results
+      .filter(isTested)
+      .map((tested) => [tested, others.get(caseIdOf(tested))] as const)
+      // A case that nobody can force, such as a 429, may be tested in one run and not in the next.
+      .filter(([, same]) => same === undefined || (!isTested(same) && same.outcome !== 'not-applicable'))
+  );
 }
 
 function changeOf(
   { operation, check, requirement }: CaseResult,
   before: CaseResult | undefined,
   after: CaseResult | undefined,
-  why: string,
+  untested: CaseResult | undefined,
 ): CaseChange {
   return {
     operation,
@@ -64,21 +53,16 @@ function changeOf(
     requirement,
     before: before?.outcome ?? 'absent',
     after: after?.outcome ?? 'absent',
-    why,
+    why: untested?.message ?? 'the case is not in the report',
   };
 }
 
 function seenOnlyIn(one: Report, other: Report): readonly StatusChange[] {
-  const observed = ({ coverage }: Report): ReadonlySet<string> =>
-    new Set(
-      coverage.filter((entry) => entry.observed > 0).map(({ operation, status }) => `${operation} ${status}`),
-    );
-  const seen = observed(one);
-  const elsewhere = observed(other);
-  return one.coverage
-    .filter(
-      ({ operation, status }) =>
-        seen.has(`${operation} ${status}`) && !elsewhere.has(`${operation} ${status}`),
-    )
+  const keyOf = ({ operation, status }: StatusChange): string => `${operation} ${status}`;
+  const seenIn = ({ coverage }: Report): readonly StatusChange[] =>
+    coverage.filter(({ observed }) => observed > 0);
+  const elsewhere = new Set(seenIn(other).map(keyOf));
+  return seenIn(one)
+    .filter((seen) => !elsewhere.has(keyOf(seen)))
     .map(({ operation, status }) => ({ operation, status }));
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../../model/report.ts';
+import type { CaseResult, Report } from '../../model/report.ts';
 import { caseIdOf } from '../case-result.ts';
 import { furtherTriggers, isTested, type WeighedFinding, weighedFindings } from '../findings-by-level.ts';
 import type { FindingChange, ReportDiff } from './report-diff.ts';
@@ -8,83 +8,65 @@ type FindingChanges = Pick<
   'newFailures' | 'fixed' | 'stillFailing' | 'newWarnings' | 'fixedWarnings'
 >;
 
+/** The findings and the results of one report. */
+interface Side {
+  readonly findings: ReadonlyMap<string, WeighedFinding>;
+  readonly results: ReadonlyMap<string, CaseResult>;
+}
+
 /** Findings that came, went and stayed; a finding of an untested case is neither fixed nor present. */
 export function diffFindings(before: Report, after: Report): FindingChanges {
-  const old = new Sightings(before);
-  const now = new Sightings(after);
+  const old = sideOf(before);
+  const now = sideOf(after);
   const gone = (weight: WeighedFinding['weight']): readonly FindingChange[] =>
-    old.all
-      .filter((one) => one.weight === weight && now.weightOf(one) === undefined && now.hasTested(one))
-      .map((one) => changeOf(one, now));
+    changes(old, now, (one, same, result) => {
+      const isGone = same === undefined && result !== undefined && isTested(result);
+      return one.weight === weight && isGone;
+    });
   const come = (weight: WeighedFinding['weight']): readonly FindingChange[] =>
-    now.all
-      .filter((one) => one.weight === weight && (old.weightOf(one) !== weight || old.lacksTriggersOf(one)))
-      .map((one) => changeOf(one, old));
+    changes(now, old, (one, same) => one.weight === weight && isNew(one, same));
   return {
     newFailures: come('fail'),
     fixed: gone('fail'),
-    stillFailing: now.all
-      .filter((one) => one.weight === 'fail' && old.weightOf(one) === 'fail' && !old.lacksTriggersOf(one))
-      .map((one) => changeOf(one, old)),
+    stillFailing: changes(now, old, (one, same) => one.weight === 'fail' && !isNew(one, same)),
     newWarnings: come('warn'),
     fixedWarnings: gone('warn'),
   };
 }
 
-/** The findings of one report, and what came of its cases. */
-class Sightings {
-  readonly all: readonly WeighedFinding[];
-  readonly #weights: ReadonlyMap<string, WeighedFinding['weight']>;
-  readonly #results: ReadonlyMap<string, Report['results'][number]>;
-
-  constructor(report: Report) {
-    this.all = weighedFindings(report);
-    this.#weights = new Map(this.all.map((one) => [keyOf(one), one.weight]));
-    this.#results = new Map(report.results.map((result) => [caseIdOf(result), result]));
-  }
-
-  weightOf(one: WeighedFinding): WeighedFinding['weight'] | undefined {
-    return this.#weights.get(keyOf(one));
-  }
-
-  /** Whether something shows the finding now that did not show it in this report. */
-  lacksTriggersOf(one: WeighedFinding): boolean {
-    const same = this.all.find((other) => keyOf(other) === keyOf(one));
-    return furtherTriggers(same?.finding ?? {}, one.finding ?? {}).length > 0;
-  }
-
-  hasTested(one: WeighedFinding): boolean {
-    const result = this.#resultOf(one);
-    return result !== undefined && isTested(result);
-  }
-
-  outcomeOf(one: WeighedFinding): FindingChange['otherwise'] {
-    return this.#resultOf(one)?.outcome ?? 'absent';
-  }
-
-  #resultOf({ result }: WeighedFinding): Report['results'][number] | undefined {
-    return this.#results.get(caseIdOf(result));
-  }
+function sideOf(report: Report): Side {
+  return {
+    findings: new Map(weighedFindings(report).map((one) => [keyOf(one), one])),
+    results: new Map(report.results.map((result) => [caseIdOf(result), result])),
+  };
 }
 
 function keyOf({ result, finding }: WeighedFinding): string {
   return `${caseIdOf(result)} ${finding?.id ?? ''}`;
 }
 
-function changeOf(one: WeighedFinding, other: Sightings): FindingChange {
-  const { result, finding } = one;
-  const { operation, check, requirement } = result;
-  const { level, message, expected, actual } = finding ?? result;
-  const otherwise = other.outcomeOf(one);
-  return {
-    operation,
-    check,
-    requirement,
-    level,
-    message,
-    expected,
-    actual,
-    finding: finding?.id ?? null,
-    otherwise,
-  };
+/** Whether the finding had another weight before, or something shows it that did not. */
+function isNew(one: WeighedFinding, same: WeighedFinding | undefined): boolean {
+  return one.weight !== same?.weight || furtherTriggers(same.finding ?? {}, one.finding ?? {}).length > 0;
+}
+
+/** The findings of one side that are wanted, for what the other side knows of them and of their case. */
+function changes(
+  of: Side,
+  other: Side,
+  isWanted: (
+    one: WeighedFinding,
+    same: WeighedFinding | undefined,
+    result: CaseResult | undefined,
+  ) => boolean,
+): readonly FindingChange[] {
+  return [...of.findings].flatMap(([key, one]) => {
+    const otherResult = other.results.get(caseIdOf(one.result));
+    if (!isWanted(one, other.findings.get(key), otherResult)) return [];
+    const { operation, check, requirement } = one.result;
+    const { level, message, expected, actual } = one.finding ?? one.result;
+    const finding = one.finding?.id ?? null;
+    const otherwise = otherResult?.outcome ?? 'absent';
+    return [{ operation, check, requirement, level, message, expected, actual, finding, otherwise }];
+  });
 }
