@@ -9,3 +9,9 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   }
   return groups;
 }
+
+/** Items of which `keyOf` makes equal JSON, in order of first appearance. */
+export function groupsOf<T>(items: readonly T[], keyOf: (item: T) => unknown): (readonly [T, ...T[]])[] {
+  const groups = groupBy(items, (item) => JSON.stringify(keyOf(item)));
+  return [...groups.values()].map((group) => group as [T, ...T[]]);
+}

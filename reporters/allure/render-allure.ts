@@ -15,9 +15,9 @@ import {
   getTestResultTestCaseId,
   stringifyEnvInfo,
 } from 'allure-js-commons/sdk/reporter';
-import type { CaseResult, Level, Report } from '../../harness/model/report.ts';
+import type { CaseResult, Level, Outcome, Report } from '../../harness/model/report.ts';
 import { printableJson } from '../../harness/printable-json.ts';
-import { lineOf, violationFacts, violationTitle } from '../blocks/findings.ts';
+import { lineOf, violationFacts, violationLines, violationTitle } from '../blocks/findings.ts';
 import { plain } from '../blocks/text.ts';
 import type { RenderedFile } from '../formats.ts';
 import { escapeText } from '../model/escape.ts';
@@ -32,6 +32,15 @@ const severities: Readonly<Record<Level, Severity>> = {
   must: Severity.CRITICAL,
   should: Severity.NORMAL,
   info: Severity.TRIVIAL,
+};
+
+const statuses: Readonly<Record<Outcome, Status>> = {
+  pass: Status.PASSED,
+  fail: Status.FAILED,
+  warn: Status.PASSED,
+  inconclusive: Status.SKIPPED,
+  'not-applicable': Status.SKIPPED,
+  error: Status.BROKEN,
 };
 
 /**
@@ -59,25 +68,23 @@ function caseFiles(result: CaseResult, report: Report): RenderedFile[] {
   const { failures, warnings, notes } = violationsOf({ ...report, results: [result] });
   const test = newTest(nameOf(result), report);
   test.labels.push(...labelsOf(result));
-  test.status = statusOf(result);
+  test.status = statuses[result.outcome];
   test.statusDetails = detailsOf(result, [...failures, ...warnings], report);
-  const attachments: RenderedFile[] = [];
-  const addSteps = (violations: readonly Violation[], status: Status): void => {
-    for (const violation of violations) {
-      const { step, files } = stepOf(violation, status, `${test.uuid}-${test.steps.length}`, report);
-      test.steps.push(step);
-      attachments.push(...files);
-    }
-  };
-  addSteps(failures, Status.FAILED);
   // Allure knows no warning: a step that failed would contradict a test that passed.
-  addSteps([...warnings, ...notes], Status.PASSED);
+  const told = [
+    ...failures.map((violation) => [violation, Status.FAILED] as const),
+    ...[...warnings, ...notes].map((violation) => [violation, Status.PASSED] as const),
+  ];
+  const steps = told.map(([violation, status], at) =>
+    stepOf(violation, status, `${test.uuid}-${at}`, report),
+  );
+  test.steps.push(...steps.map(({ step }) => step));
   const times = test.steps.flatMap(({ start, stop }) => [start ?? test.start ?? 0, stop ?? 0]);
   if (times.length > 0) {
     test.start = Math.min(...times);
     test.stop = Math.max(...times);
   }
-  return [resultFile(test), ...attachments];
+  return [resultFile(test), ...steps.flatMap(({ files }) => files)];
 }
 
 /** What Allure calls a case. */
@@ -97,19 +104,6 @@ export function labelsOf({ operation, check, requirement, level, outcome }: Case
   ];
 }
 
-function statusOf({ outcome }: CaseResult): Status {
-  switch (outcome) {
-    case 'fail':
-      return Status.FAILED;
-    case 'error':
-      return Status.BROKEN;
-    case 'inconclusive':
-      return Status.SKIPPED;
-    default:
-      return Status.PASSED;
-  }
-}
-
 function detailsOf(
   { message, remedy, outcome }: CaseResult,
   violations: readonly Violation[],
@@ -118,9 +112,10 @@ function detailsOf(
   const [first] = violations;
   if (first !== undefined) {
     const facts = violationFacts(first, report).filter(({ name }) => name === 'expectation');
+    const lines = [violationTitle(first), ...facts.map(lineOf)].map((text) => plain(text));
     const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
     return {
-      message: [violationTitle(first), ...facts.map(lineOf)].map((text) => plain(text)).join('\n') + more,
+      message: lines.join('\n') + more,
       ...(first.expected === null ? {} : { expected: escapeText(first.expected) }),
       ...(first.actual === null ? {} : { actual: escapeText(first.actual) }),
     };
@@ -136,10 +131,9 @@ function stepOf(
   name: string,
   report: Report,
 ): { readonly step: StepResult; readonly files: RenderedFile[] } {
-  const facts = [violationTitle(violation), ...violationFacts(violation, report).map(lineOf)];
   const step: StepResult = {
     ...createStepResult(),
-    name: facts.map((fact) => plain(fact)).join(' · '),
+    name: violationLines(violation, report).join(' · '),
     status,
     stage: Stage.FINISHED,
   };
@@ -147,15 +141,18 @@ function stepOf(
   const { exchange, reproduction } = violation.finding;
   step.start = Date.parse(exchange.startedAt);
   step.stop = step.start + Math.round(exchange.durationMs);
-  const files: RenderedFile[] = [];
-  const attach = (title: string, type: string, extension: string, content: string): void => {
-    const source = `${prefix}${name}-${files.length}-attachment.${extension}`;
+  const attach = (title: string, type: string, file: string, text: string): RenderedFile => {
+    const source = `${prefix}${name}-${file}`;
     step.attachments.push({ name: title, type, source });
-    files.push({ path: `${folder}/${source}`, text: content });
+    return { path: `${folder}/${source}`, text };
   };
-  attach('reproduction', 'text/plain', 'txt', `${reproduction}\n`);
-  attach('exchange', 'application/json', 'json', `${printableJson(exchange, 2)}\n`);
-  return { step, files };
+  return {
+    step,
+    files: [
+      attach('reproduction', 'text/plain', '0-attachment.txt', `${reproduction}\n`),
+      attach('exchange', 'application/json', '1-attachment.json', `${printableJson(exchange, 2)}\n`),
+    ],
+  };
 }
 
 function faultResult(fault: string, report: Report): TestResult {
@@ -195,11 +192,5 @@ function resultFile(test: TestResult): RenderedFile {
 /** A UUID that follows from a text (RFC 9562, version 8). */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }

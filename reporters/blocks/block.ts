@@ -1,8 +1,6 @@
-import type { CaseResult } from '../../harness/model/report.ts';
 import type { Mark, Tone } from '../model/marks.ts';
 import type { OpenCases } from '../model/open-cases.ts';
-import type { RootCauseGroup, Weight } from '../model/root-causes.ts';
-import type { Violation } from '../model/violation.ts';
+import type { RootCauseGroup } from '../model/root-causes.ts';
 import type { Text } from './text.ts';
 
 /** What a line about a finding says. */
@@ -29,7 +27,6 @@ export interface Fact {
 /** A root cause. */
 export interface FindingBlock {
   readonly kind: 'finding';
-  readonly weight: Weight;
   /** The requirement and its level. */
   readonly rule: Text;
   readonly title: Text;
@@ -43,8 +40,6 @@ export interface FindingBlock {
 export interface RemedyBlock {
   readonly kind: 'remedy';
   readonly opening: Text;
-  /** Why the first of the cases was not tested. */
-  readonly reason: Text;
   readonly names: Text;
   readonly open: OpenCases;
 }
@@ -53,13 +48,11 @@ export interface RemedyBlock {
 export interface EntryBlock {
   readonly kind: 'entry';
   /** A word or two that lead the title, and their tone. */
-  readonly lead: { readonly text: Text; readonly tone: Tone } | null;
+  readonly lead?: { readonly text: Text; readonly tone: Tone };
   readonly title: Text;
   readonly details: readonly Text[];
   /** A shell line. */
-  readonly command: string | null;
-  /** The notes or the case that it tells of. */
-  readonly about: readonly Violation[] | CaseResult | null;
+  readonly command?: string | null;
 }
 
 /** Values with their names; a value without a name belongs to the one before. */
@@ -104,10 +97,9 @@ export type SectionName =
 
 /** Blocks under a heading. */
 export interface Section<B extends Block = Block> {
-  readonly name: SectionName | 'diff';
   readonly heading: Text;
   readonly tone: Tone;
   readonly blocks: readonly B[];
-  /** What is left out where not all blocks are shown, such as `2 more root causes`. */
-  readonly rest: (left: readonly B[]) => string;
+  /** What is left out behind the first blocks, such as `2 more root causes`. */
+  readonly rest: (shown: number) => string;
 }

@@ -1,4 +1,4 @@
-import { groupBy } from '../../harness/group-by.ts';
+import { groupsOf } from '../../harness/group-by.ts';
 import type { ShapeChangeKind } from '../../harness/results/diff/diff-shapes.ts';
 import type {
   BodyChange,
@@ -36,11 +36,10 @@ export function diffSections(diff: ReportDiff): readonly Section<EntryBlock>[] {
   return sections
     .filter(([, , blocks]) => blocks.length > 0)
     .map(([title, tone, blocks]) => ({
-      name: 'diff',
       heading: [title],
       tone,
       blocks,
-      rest: (left) => `${left.length} more`,
+      rest: (shown) => `${blocks.length - shown} more`,
     }));
 }
 
@@ -83,18 +82,7 @@ function diffSummary({ regressions, obstacles, newFailures, coverageLost, bodies
 }
 
 function entry(title: Text, details: readonly Text[] = []): EntryBlock {
-  return { kind: 'entry', lead: null, title, details, command: null, about: null };
-}
-
-/** An entry for the changes that have the same key, made from the first of them and all. */
-function grouped<T>(
-  changes: readonly T[],
-  keyOf: (change: T) => unknown,
-  entryOf: (first: T, same: readonly T[]) => EntryBlock,
-): EntryBlock[] {
-  return [...groupBy(changes, (change) => JSON.stringify(keyOf(change))).values()].flatMap((same) =>
-    same[0] === undefined ? [] : [entryOf(same[0], same)],
-  );
+  return { kind: 'entry', title, details };
 }
 
 function operationsOf(changes: ReadonlyArray<{ readonly operation: string }>): Text {
@@ -105,39 +93,37 @@ function operationsOf(changes: ReadonlyArray<{ readonly operation: string }>): T
 }
 
 function findingEntries(changes: readonly FindingChange[], tellsBefore: boolean): EntryBlock[] {
-  return grouped(
-    changes,
-    ({ requirement, level, message, expected, actual }) => [requirement, level, message, expected, actual],
-    ({ requirement, level, message, expected, actual }, same) => {
-      const change = expected === null || actual === null ? [] : say`: expected ${expected}, got ${actual}`;
-      return entry(
-        say`${requirement} ${[level]}  ${message}${change}`,
-        same.map(({ operation, check, finding, otherwise }) => {
-          const before = tellsBefore && otherwise !== 'pass' ? `, before: ${otherwise}` : '';
-          return say`${operation}  ${check}${finding === null ? [] : say`  finding ${finding}`}${[before]}`;
-        }),
-      );
-    },
-  );
+  return groupsOf(changes, ({ requirement, level, message, expected, actual }) => [
+    requirement,
+    level,
+    message,
+    expected,
+    actual,
+  ]).map((same) => {
+    const [{ requirement, level, message, expected, actual }] = same;
+    const change = expected === null || actual === null ? [] : say`: expected ${expected}, got ${actual}`;
+    return entry(
+      say`${requirement} ${[level]}  ${message}${change}`,
+      same.map(({ operation, check, finding, otherwise }) => {
+        const before = tellsBefore && otherwise !== 'pass' ? `, before: ${otherwise}` : '';
+        return say`${operation}  ${check}${finding === null ? [] : say`  finding ${finding}`}${[before]}`;
+      }),
+    );
+  });
 }
 
 function caseEntries(changes: readonly CaseChange[]): EntryBlock[] {
-  return grouped(
-    changes,
-    ({ operation, why }) => [operation, why],
-    ({ operation, why }, same) =>
-      entry(
-        say`${operation}: ${[plural(same.length, 'case')]}, ${why}`,
-        same.map(({ check, before, after }) => say`${check}  ${[`${before} → ${after}`]}`),
-      ),
+  return groupsOf(changes, ({ operation, why }) => [operation, why]).map((same) =>
+    entry(
+      say`${same[0].operation}: ${[plural(same.length, 'case')]}, ${same[0].why}`,
+      same.map(({ check, before, after }) => say`${check}  ${[`${before} → ${after}`]}`),
+    ),
   );
 }
 
 function statusEntries(changes: readonly StatusChange[]): EntryBlock[] {
-  return grouped(
-    changes,
-    ({ status }) => status,
-    ({ status }, same) => entry(say`${status} at ${operationsOf(same)}`),
+  return groupsOf(changes, ({ status }) => status).map((same) =>
+    entry(say`${same[0].status} at ${operationsOf(same)}`),
   );
 }
 
@@ -153,22 +139,19 @@ const words: Readonly<Record<ShapeChangeKind, string>> = {
 };
 
 function bodyEntries(changes: readonly BodyChange[]): EntryBlock[] {
-  return grouped(
-    changes,
-    ({ kind, path, renamedTo }) => [kind, path, renamedTo],
-    ({ kind, path, renamedTo }, same) => {
-      const name = path === '' ? ['the whole body'] : say`${path}`;
-      const renamed = renamedTo === undefined ? [] : say`, it seems to be ${renamedTo} now`;
-      const details = groupBy(same, ({ before, after, status }) => JSON.stringify([before, after, status]));
-      return entry(
-        say`${name} ${[words[kind]]}${renamed}`,
-        [...details.values()].map((ones) => {
-          const [{ status, before, after } = same[0] as BodyChange] = ones;
-          const change =
-            before === null ? (after ?? '') : after === null ? `was ${before}` : `${before} → ${after}`;
-          return say`${status} at ${operationsOf(ones)}: ${[change]}`;
-        }),
-      );
-    },
-  );
+  return groupsOf(changes, ({ kind, path, renamedTo }) => [kind, path, renamedTo]).map((same) => {
+    const [{ kind, path, renamedTo }] = same;
+    const name = path === '' ? ['the whole body'] : say`${path}`;
+    const renamed = renamedTo === undefined ? [] : say`, it seems to be ${renamedTo} now`;
+    const details = groupsOf(same, ({ before, after, status }) => [before, after, status]);
+    return entry(
+      say`${name} ${[words[kind]]}${renamed}`,
+      details.map((ones) => {
+        const [{ status, before, after }] = ones;
+        const change =
+          before === null ? (after ?? '') : after === null ? `was ${before}` : `${before} → ${after}`;
+        return say`${status} at ${operationsOf(ones)}: ${[change]}`;
+      }),
+    );
+  });
 }

@@ -53,6 +53,12 @@ export function violationFacts(violation: Violation, report: Report): Fact[] {
   return factsIn(violationTexts(violation, report));
 }
 
+/** A violation and what is known of it, a line each. */
+export function violationLines(violation: Violation, report: Report): string[] {
+  const facts = violationFacts(violation, report).map(lineOf);
+  return [violationTitle(violation), ...facts].map((text) => plain(text));
+}
+
 function expectationOf({ expected, actual }: Violation): Text | null {
   if (expected === null) return actual === null ? null : say`got ${actual}`;
   return actual === null ? say`expected ${expected}` : say`expected ${expected}, got ${actual}`;
@@ -68,20 +74,17 @@ function violationTexts(violation: Violation, { run }: Report): Texts {
   const { requestId, traceId, responseIds = [], accepted } = finding;
   const { times, of } = finding.seen;
   const ids = [
-    ...(requestId === undefined ? [] : [say`x-request-id ${requestId}`]),
-    ...(traceId === undefined ? [] : [say`trace ${traceId}`]),
+    requestId && say`x-request-id ${requestId}`,
+    traceId && say`trace ${traceId}`,
     ...responseIds.map(({ header, value }) => say`the response names ${header} ${value}`),
-  ];
+  ].filter((id) => typeof id === 'object');
   const frequency = `${times < of ? 'intermittent, ' : ''}seen in ${times} of ${of} ${of === 1 ? 'try' : 'tries'}`;
   return {
     ...known,
     contract: say`${finding.contract}`,
     seen: say`${[frequency]} · seed ${run.seed} · finding ${finding.id}`,
     logged: ids.length === 0 ? null : joined(ids, ' · '),
-    accepted:
-      accepted === undefined
-        ? null
-        : say`accepted by ${accepted.owner} until ${accepted.expires}: ${accepted.reason}`,
+    accepted: accepted && say`accepted by ${accepted.owner} until ${accepted.expires}: ${accepted.reason}`,
   };
 }
 
@@ -92,16 +95,14 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
   const texts = violationTexts(example, report);
   const usual = expectationOf(example);
   const also = new Map(
-    others.flatMap((violation) => {
-      const text = expectationOf(violation);
-      return text === null ? [] : [[plain(text), text] as const];
-    }),
+    others.map(expectationOf).flatMap((text) => (text === null ? [] : [[plain(text), text] as const])),
   );
   if (usual !== null) also.delete(plain(usual));
   const accepted = members.filter(({ finding }) => finding?.accepted !== undefined).length;
   const places = [...groupBy(members, ({ operation }) => operation)].map(
     ([operation, { length }]) => say`${upTo(80, operation)}${[length > 1 ? ` (${length})` : '']}`,
   );
+  const counts = `${plural(members.length, 'finding')} at ${plural(operations.length, 'operation')}`;
   // One place may violate several requirements, of which the gravest decides.
   const { requirement } = members.find(({ level }) => level === group.level) ?? example;
   const [only] = operations;
@@ -109,15 +110,11 @@ export function findingBlock(group: RootCauseGroup, report: Report, place?: Plac
     only === undefined || operations.length > 1 || headline.endsWith(` at ${only}`) ? [] : say`${only}: `;
   return {
     kind: 'finding',
-    weight: group.weight,
     rule: say`${requirement} ${[group.level]}`,
     title: say`${where}${headline}`,
     facts: factsIn({
       ...texts,
-      places:
-        members.length === 1
-          ? null
-          : say`${[`${plural(members.length, 'finding')} at ${plural(operations.length, 'operation')}`]}: ${listed(places, mostOperations)}`,
+      places: members.length === 1 ? null : say`${[counts]}: ${listed(places, mostOperations)}`,
       also: also.size === 0 ? null : listed([...also.values()], 3, '; '),
       'answered by': named?.answeredBy && say`${named.answeredBy.name}: ${named.answeredBy.why}`,
       fix: named && say`${named.fix}`,

@@ -1,7 +1,7 @@
-import { groupBy } from '../../harness/group-by.ts';
+import { groupBy, groupsOf } from '../../harness/group-by.ts';
 import type { CaseResult, QuestionableEntry, Report } from '../../harness/model/report.ts';
 import { type Tone, verdictMarks } from '../model/marks.ts';
-import { type OpenCases, openCasesOf, reasonOf } from '../model/open-cases.ts';
+import { type OpenCases, openCasesOf } from '../model/open-cases.ts';
 import { type Place, quoted, replayCommand } from '../model/replay-command.ts';
 import { type RootCauseGroup, rootCausesOf, type Weight } from '../model/root-causes.ts';
 import {
@@ -16,60 +16,44 @@ import {
 import { slowedInWords } from '../model/slowdown.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
 import { duration, number, plural } from '../model/wording.ts';
-import type {
-  Block,
-  EntryBlock,
-  FactsBlock,
-  FindingBlock,
-  RemedyBlock,
-  Section,
-  SectionName,
-} from './block.ts';
+import type { Block, EntryBlock, FactsBlock, RemedyBlock, Section, SectionName } from './block.ts';
 import { findingBlock, lineOf, reproductionOf, violationFacts, violationTitle } from './findings.ts';
 import { joined, listed, say, type Text, upTo } from './text.ts';
 
-const none: Text = [];
-
 /** All parts of a report that have something to say; where nothing was tested, the verdict says it all. */
 export function reportSections(report: Report, place?: Place): ReadonlyMap<SectionName, Section> {
-  const { notes } = violationsOf(report);
   const groups = rootCausesOf(report);
-  const sections: readonly (Section | null)[] = [
-    ...(wasTested(report)
-      ? [operationsSection(report), openSection(report), notesSection(notes), figuresSection(report)]
-      : []),
-    customSection(report, place),
-    errorsSection(report),
-    causesSection('warn', groups, report, place),
-    causesSection('fail', groups, report, place),
-    verdictSection(groups[0]?.members[0], report, place),
-    gateSection(report),
+  const ofTested: readonly (readonly [SectionName, Section])[] = [
+    ['operations', section('muted', [operationsInWords(report)], [{ kind: 'operations' }])],
+    ['open', openSection(report)],
+    ['notes', notesSection(report)],
+    ['figures', section('muted', [], [figuresBlock(report)])],
   ];
-  return new Map(
-    sections.flatMap((section) =>
-      section === null || section.blocks.length === 0
-        ? []
-        : [[section.name as SectionName, section] as const],
-    ),
-  );
+  const always: readonly (readonly [SectionName, Section])[] = [
+    ['custom', customSection(report, place)],
+    ['errors', errorsSection(report)],
+    ['warn', causesSection('warn', groups, report, place)],
+    ['fail', causesSection('fail', groups, report, place)],
+    ['verdict', verdictSection(groups[0]?.members[0], report, place)],
+    ['gate', gateSection(report)],
+  ];
+  const sections = [...(wasTested(report) ? ofTested : []), ...always];
+  return new Map(sections.filter(([, { blocks }]) => blocks.length > 0));
 }
 
 function section<B extends Block>(
-  name: SectionName,
   tone: Tone,
   heading: Text,
   blocks: readonly B[],
-  rest: Section<B>['rest'] = (left) => `${number(left.length)} more`,
-): Section {
-  return { name, tone, heading, blocks, rest: (left) => rest(left as readonly B[]) };
+  rest: Section['rest'] = (shown) => `${number(blocks.length - shown)} more`,
+): Section<B> {
+  return { tone, heading, blocks, rest };
 }
+
+const nothing: Section = section('muted', [], []);
 
 function entry(title: Text, more: Partial<EntryBlock> = {}): EntryBlock {
-  return { kind: 'entry', lead: null, title, details: [], command: null, about: null, ...more };
-}
-
-function operationsSection(report: Report): Section {
-  return section('operations', 'muted', [operationsInWords(report)], [{ kind: 'operations' }]);
+  return { kind: 'entry', title, details: [], ...more };
 }
 
 function causesSection(
@@ -82,51 +66,47 @@ function causesSection(
   const findings = groups.reduce((sum, { members }) => sum + members.length, 0);
   const operations = new Set(groups.flatMap((group) => group.operations)).size;
   const counts = `${plural(groups.length, 'root cause')}, ${plural(findings, 'finding')} at ${plural(operations, 'operation')}`;
-  return section<FindingBlock>(
-    weight,
+  return section(
     weight === 'fail' ? 'bad' : 'doubt',
     [`${weight === 'fail' ? 'Failed' : 'Warnings'}: ${counts}`],
     groups.map((group) => findingBlock(group, report, place)),
-    (left) => plural(left.length, 'more root cause'),
+    (shown) => plural(groups.length - shown, 'more root cause'),
   );
 }
 
 /** Violations of level info, the same ones together. */
-function notesSection(notes: readonly Violation[]): Section {
-  const groups = groupBy(notes, ({ requirement, headline }) => JSON.stringify([requirement, headline]));
-  const blocks = [...groups.values()].flatMap((same) => {
-    const [first] = same;
-    if (first === undefined) return [];
-    const { requirement, level, headline, operation } = first;
+export function notesOf(report: Report): readonly (readonly [Violation, ...Violation[]])[] {
+  const { notes } = violationsOf(report);
+  return groupsOf(notes, ({ requirement, headline }) => [requirement, headline]);
+}
+
+function notesSection(report: Report): Section {
+  const blocks = notesOf(report).map((same) => {
+    const [{ requirement, level, headline, operation }] = same;
     const { size } = new Set(same.map((one) => one.operation));
     const where = size === 1 ? say`${operation}` : [plural(size, 'operation')];
-    return [entry(say`${requirement} ${[level]}  ${where}: ${headline}`, { about: same })];
+    return entry(say`${requirement} ${[level]}  ${where}: ${headline}`);
   });
-  return section('notes', 'muted', ['Notes, not counted'], blocks);
+  return section('muted', ['Notes, not counted'], blocks);
 }
 
 function errorsSection({ results }: Report): Section {
   const errors = results.filter(({ outcome }) => outcome === 'error');
   return section(
-    'errors',
     'bad',
     [`Defects of the harness, not of the target: ${plural(errors.length, 'case')}`],
-    errors.map((one) => entry(say`${one.check}  ${one.operation}: ${one.message}`, { about: one })),
+    errors.map((one) => entry(say`${one.check}  ${one.operation}: ${one.message}`)),
   );
 }
 
-const casesOf = (groups: ReadonlyArray<{ readonly open: OpenCases }>): number =>
-  groups.reduce((sum, { open }) => sum + open.cases.length, 0);
-
 function openSection(report: Report): Section {
-  const blocks = openCasesOf(report).map(remedyBlock);
-  return section<RemedyBlock>(
-    'open',
-    'open',
-    [`Not tested: ${plural(casesOf(blocks), 'case')}`],
-    blocks,
-    (left) => `${plural(casesOf(left), 'more case')} for ${plural(left.length, 'more reason')}`,
-  );
+  const open = openCasesOf(report);
+  const cases = (groups: readonly OpenCases[]): number =>
+    groups.reduce((sum, { cases: { length } }) => sum + length, 0);
+  return section('open', [`Not tested: ${plural(cases(open), 'case')}`], open.map(remedyBlock), (shown) => {
+    const left = open.slice(shown);
+    return `${plural(cases(left), 'more case')} for ${plural(left.length, 'more reason')}`;
+  });
 }
 
 function remedyBlock(open: OpenCases): RemedyBlock {
@@ -140,56 +120,47 @@ function remedyBlock(open: OpenCases): RemedyBlock {
   };
   const operations = [...new Set(cases.map(({ operation }) => operation))];
   const [check = '', ...checks] = new Set(cases.map((one) => one.check));
-  const where =
-    operations.length >= 25
-      ? ['all operations']
-      : listed(
-          operations.map((one) => say`${one}`),
-          6,
-        );
+  const named = operations.map((one) => say`${one}`);
+  const where = operations.length >= 25 ? ['all operations'] : listed(named, 6);
   const which =
     checks.length === 0 ? say`check ${check}` : say`${checks.length + 1} checks, such as ${check}`;
   const weight = cases.some(({ level }) => level === 'must') ? '' : 'none of level must · ';
   return {
     kind: 'remedy',
     opening: [openings[remedy.kind]],
-    reason: say`${reasonOf(cases)}`,
     names: say`${[weight]}${where} · ${which}`,
     open,
   };
 }
 
 /** Results of custom checks, apart from those of the contract. */
-function customSection(report: Report, place?: Place): Section | null {
+function customSection(report: Report, place?: Place): Section {
   const { additional } = report;
-  if (additional === undefined) return null;
+  if (additional === undefined) return nothing;
   const { summary, results, folder } = additional;
   const { pass, fail, warn, inconclusive, error } = summary;
   const { failures, warnings, notes } = violationsOf({ ...report, results });
-  const tell = (says: string, tone: Tone, violations: readonly Violation[]): EntryBlock[] => {
-    const groups = groupBy(violations, ({ requirement, message, expected, actual }) =>
-      JSON.stringify([requirement, message, expected, actual]),
-    );
-    return [...groups.values()].flatMap(([violation, ...others]) => {
-      if (violation === undefined) return [];
+  const tell = (says: string, tone: Tone, violations: readonly Violation[]): EntryBlock[] =>
+    groupsOf(violations, ({ requirement, message, expected, actual }) => [
+      requirement,
+      message,
+      expected,
+      actual,
+    ]).map(([violation, ...others]) => {
       // A custom check rests on no section of the contract.
       const facts = violationFacts(violation, report).map((fact) =>
-        fact.name === 'contract' ? { ...fact, lead: 'written in: ' } : fact,
+        lineOf(fact.name === 'contract' ? { ...fact, lead: 'written in: ' } : fact),
       );
-      const same = listed(
-        others.map(({ operation }) => say`${operation}`),
-        30,
-      );
+      const same = others.map(({ operation }) => say`${operation}`);
       return entry(violationTitle(violation), {
         lead: { text: [`${says}:`], tone },
-        details: [...facts.map(lineOf), ...(others.length === 0 ? [] : [say`the same at ${same}`])],
+        details: [...facts, ...(same.length === 0 ? [] : [say`the same at ${listed(same, 30)}`])],
         command: reproductionOf(violation, report, place),
       });
     });
-  };
-  const untested = (outcome: CaseResult['outcome'], says: string, tone: Tone): EntryBlock[] =>
+  const untested = (wanted: CaseResult['outcome'], says: string, tone: Tone): EntryBlock[] =>
     results
-      .filter((result) => result.outcome === outcome)
+      .filter(({ outcome }) => outcome === wanted)
       .map(({ check, operation, message, remedy }) =>
         entry(say`${check}  ${operation}: ${message}`, {
           lead: { text: [`${says}:`], tone },
@@ -202,25 +173,20 @@ function customSection(report: Report, place?: Place): Section | null {
     ...(inconclusive > 0 ? [`${inconclusive} not tested`] : []),
     ...(error > 0 ? [`${error} failed to run`] : []),
   ].join(', ');
-  const blocks = [
+  return section('muted', say`Custom checks (${folder}), no part of the verdict: ${[counts]}`, [
     ...tell('fails', 'bad', failures),
     ...untested('error', 'failed to run', 'bad'),
     ...tell('warns', 'doubt', warnings),
     ...untested('inconclusive', 'not tested', 'muted'),
     ...tell('noted', 'muted', notes),
-  ];
-  return section(
-    'custom',
-    'muted',
-    say`Custom checks (${folder}), no part of the verdict: ${[counts]}`,
-    blocks,
-  );
+  ]);
 }
 
-function figuresSection(report: Report): Section {
+function figuresBlock(report: Report): FactsBlock {
   const { coverage, run, traffic, target, results, harness } = report;
   const { planned, tested } = mustCases(report);
   const isAllMust = results.every(({ level, outcome }) => level === 'must' || outcome === 'not-applicable');
+  const isTold = planned === tested || isAllMust;
   const silent = traffic.byStatus['none'] ?? 0;
   const slowed = slowedInWords(report);
   const requests = [
@@ -234,26 +200,20 @@ function figuresSection(report: Report): Section {
   );
   const excluded = (target.excluded ?? []).map(({ operation, parameter, reason, ...one }) => {
     const place = [operation, parameter].filter((part) => part !== undefined).join(' ');
-    return say`${upTo(80, one.class)}${place === '' ? none : say` in ${upTo(80, place)}`} (${upTo(160, reason)})`;
+    return say`${upTo(80, one.class)}${place === '' ? [] : say` in ${upTo(80, place)}`} (${upTo(160, reason)})`;
   });
   const facts: ReadonlyArray<readonly [name: string, text: Text]> = [
     ['operations', [operationsInWords(report)]],
     ['cases', [casesInWords(report)]],
-    [
-      '',
-      planned === tested || isAllMust
-        ? none
-        : [`of level must: ${number(tested)} of ${number(planned)} tested`],
-    ],
-    ['statuses', coverage.length === 0 ? none : [statusesInWords(report)]],
+    ['', isTold ? [] : [`of level must: ${number(tested)} of ${number(planned)} tested`]],
+    ['statuses', coverage.length === 0 ? [] : [statusesInWords(report)]],
     ['discovered', listed(discovered, 4)],
     ['excluded', listed(excluded, 6)],
     ['traffic', [requests]],
-    ['', slowed === undefined ? none : say`${slowed}`],
+    ['', slowed === undefined ? [] : say`${slowed}`],
     ['seed', say`${run.seed} · started ${run.startedAt} · ${harness.name} ${harness.version}`],
   ];
-  const block: FactsBlock = { kind: 'facts', facts: facts.filter(([, text]) => text.length > 0) };
-  return section('figures', 'muted', none, [block]);
+  return { kind: 'facts', facts: facts.filter(([, text]) => text.length > 0) };
 }
 
 function statusesInWords({ coverage }: Report): string {
@@ -277,31 +237,35 @@ function verdictSection(example: Violation | undefined, report: Report, place?: 
   // Nobody reads the log of a green pipeline.
   const needsHint = verdict === 'incomplete' && !isGated && run.shard === undefined && caveats.length > 0;
   const mark = verdictMarks[verdict];
-  return section('verdict', mark.tone, none, [
-    {
-      kind: 'verdict',
-      mark,
-      verdict: `${mark.word}${run.interrupted ? ', interrupted' : ''}`,
-      caveats: [caveats.join('; ')],
-      target: way === '' ? say`${target.baseUrl}` : say`${target.baseUrl} ${way}`,
-      reasons: reasonsOf(report).map((reason) => say`${reason}`),
-      hint: needsHint
-        ? 'This alone does not fail a pipeline: with --fail-incomplete, the exit code is 3 until every must case is tested.'
-        : null,
-      commands:
-        example?.finding == null
-          ? []
-          : [
-              ['explain it', `npx commerce-conformance explain ${quoted(example.requirement)}`],
-              ['replay it', replayCommand(report, example.finding, place)],
-            ],
-    },
-  ]);
+  return section(
+    mark.tone,
+    [],
+    [
+      {
+        kind: 'verdict',
+        mark,
+        verdict: `${mark.word}${run.interrupted ? ', interrupted' : ''}`,
+        caveats: [caveats.join('; ')],
+        target: way === '' ? say`${target.baseUrl}` : say`${target.baseUrl} ${way}`,
+        reasons: reasonsOf(report).map((reason) => say`${reason}`),
+        hint: needsHint
+          ? 'This alone does not fail a pipeline: with --fail-incomplete, the exit code is 3 until every must case is tested.'
+          : null,
+        commands:
+          example?.finding == null
+            ? []
+            : [
+                ['explain it', `npx commerce-conformance explain ${quoted(example.requirement)}`],
+                ['replay it', replayCommand(report, example.finding, place)],
+              ],
+      },
+    ],
+  );
 }
 
 /** What the baseline makes of the run, and which of its entries need a hand. */
-function gateSection({ baseline }: Report): Section | null {
-  if (baseline === undefined) return null;
+function gateSection({ baseline }: Report): Section {
+  if (baseline === undefined) return nothing;
   const { passed, accepted, unaccepted, stale, expired, unknown, unjudged, file } = baseline;
   const counts = [
     `${plural(accepted, 'finding')} accepted`,
@@ -315,23 +279,24 @@ function gateSection({ baseline }: Report): Section | null {
     ['Unknown: correct or remove', unknown],
     ['Not tested in this run', unjudged],
   ];
-  const ids = listed(
-    unaccepted.map((id) => say`${id}`),
-    12,
-  );
+  const ids = unaccepted.map((id) => say`${id}`);
   const tone = passed ? 'good' : 'bad';
-  return section('gate', tone, none, [
-    entry(say`${[counts]} · baseline ${file}`, {
-      lead: { text: [passed ? '✓ gate passed ' : '✗ gate failed '], tone },
-      details: unaccepted.length === 0 ? [] : [say`new: ${ids}`],
-    }),
-    ...groups
-      .filter(([, entries]) => entries.length > 0)
-      .map(([heading, entries]) => entry([`${heading}:`], { details: entries.map(baselineLine) })),
-  ]);
+  return section(
+    tone,
+    [],
+    [
+      entry(say`${[counts]} · baseline ${file}`, {
+        lead: { text: [passed ? '✓ gate passed ' : '✗ gate failed '], tone },
+        details: unaccepted.length === 0 ? [] : [say`new: ${listed(ids, 12)}`],
+      }),
+      ...groups
+        .filter(([, entries]) => entries.length > 0)
+        .map(([heading, entries]) => entry([`${heading}:`], { details: entries.map(baselineLine) })),
+    ],
+  );
 }
 
 function baselineLine({ finding, requirement, operation, owner, why }: QuestionableEntry): Text {
   const about = [requirement, operation].filter((part) => part !== undefined).map((part) => say`${part}`);
-  return say`${finding}${about.length === 0 ? none : ['  ', ...joined(about, ' ')]} (${owner}): ${why}`;
+  return say`${finding}${about.length === 0 ? [] : ['  ', ...joined(about, ' ')]} (${owner}): ${why}`;
 }

@@ -36,6 +36,15 @@ export function listed(texts: readonly Text[], most: number, separator: string =
     : joined(texts, separator);
 }
 
+/** The first few lines, and one that says how many more there are. */
+export function firstLines(
+  lines: readonly Text[],
+  most: number,
+  rest: (more: number) => Text,
+): readonly Text[] {
+  return lines.length > most ? [...lines.slice(0, most), rest(lines.length - most)] : lines;
+}
+
 /** A text as a format writes it; `show` makes each foreign part safe. */
 export function written(text: Text, show: (foreign: string, most?: number) => string): string {
   return text.map((part) => (typeof part === 'string' ? part : show(part.foreign, part.most))).join('');

@@ -5,8 +5,11 @@ import type { Text } from '../blocks/text.ts';
 import { escapeText } from '../model/escape.ts';
 import { outcomeMarks } from '../model/marks.ts';
 
+/** One thing that an element holds, or nothing. */
+export type Child = ElementContent | string | null | undefined;
+
 /** What an element holds. */
-export type Content = ElementContent | string | null | readonly (ElementContent | string | null)[];
+export type Content = Child | readonly Child[];
 
 // Long enough for any line that a person would read; a flood is cut and says so.
 const longest = 2_000;
@@ -52,14 +55,14 @@ export function sheet(facts: ReadonlyArray<readonly [name: string, value: Conten
   return h(
     'dl.sheet',
     facts.flatMap(([name, value]) =>
-      value === null ? [] : [h('dt', name), h('dd', ...(Array.isArray(value) ? value : [value]))],
+      value === null || value === undefined ? [] : [h('dt', name), h('dd', [value].flat())],
     ),
   );
 }
 
 function copyable(line: Content, name: string, remark: Element | null): Element {
   return h('div.shell-line', [
-    h('pre', { dir: 'ltr' }, ...(Array.isArray(line) ? line : [line])),
+    h('pre', { dir: 'ltr' }, [line].flat()),
     h('button', { type: 'button', hidden: true, dataCopy: '', ariaLabel: `Copy: ${name}` }, 'Copy'),
     remark,
   ]);
@@ -106,22 +109,22 @@ export interface Row {
   readonly operations: readonly string[];
   readonly headline: Text;
   /** What to do, in one line below the headline. */
-  readonly advice?: string | null;
+  readonly advice?: string | undefined;
   /** What stands at the right of the headline. */
-  readonly facts: readonly (Element | string | null)[];
-  readonly body: readonly (Element | string | null)[];
+  readonly facts: readonly Child[];
+  readonly body: readonly Child[];
 }
 
 /** A row of a list that opens; the script filters rows and moves between them. */
-export function rowView({ id, sign, operations, headline, advice = null, facts, body }: Row): Element {
+export function rowView({ id, sign, operations, headline, advice, facts, body }: Row): Element {
   const data = { dataRow: '', dataOutcome: sign, dataOperations: [...new Set(operations)].join(' ') };
   return h(`details.row.is-${sign}`, { id, ...data }, [
     h('summary', [
       mark(sign),
-      h('h3', [...textView(headline), advice === null ? null : h('span.advice', advice)]),
+      h('h3', [...textView(headline), advice && h('span.advice', advice)]),
       h(
         'span.facts',
-        facts.flatMap((fact) => (fact === null ? [] : [h('span', fact)])),
+        facts.flatMap((fact) => (fact ? [h('span', fact)] : [])),
       ),
     ]),
     h('div.body', [...body]),
@@ -129,7 +132,7 @@ export function rowView({ id, sign, operations, headline, advice = null, facts, 
 }
 
 /** A section of the page with its heading. */
-export function sectionView(id: string, title: string, children: readonly (Element | null)[]): Element {
+export function sectionView(id: string, title: string, children: readonly Child[]): Element {
   const titleId = `${id}-title`;
   return h('section', { id, ariaLabelledBy: titleId }, [h('h2', { id: titleId }, title), ...children]);
 }

@@ -2,12 +2,14 @@ import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { groupBy } from '../../harness/group-by.ts';
 import { placeName, type Requirement } from '../../spec/requirements.ts';
-import type { EntryBlock, FactName, FindingBlock } from '../blocks/block.ts';
+import type { FactName } from '../blocks/block.ts';
 import { violationFacts } from '../blocks/findings.ts';
 import type { Text } from '../blocks/text.ts';
+import type { RootCauseGroup } from '../model/root-causes.ts';
 import type { Violation } from '../model/violation.ts';
 import { number, plural } from '../model/wording.ts';
 import {
+  type Child,
   type Content,
   chips,
   code,
@@ -22,7 +24,7 @@ import {
 } from './elements.ts';
 import { evidenceView, reproductionView } from './evidence.ts';
 import { fullChange, inlineChange } from './expected-got.ts';
-import { type PageModel, violationsIn } from './page-model.ts';
+import type { PageModel } from './page-model.ts';
 
 // One exchange per operation shows a root cause; report.json has the others.
 const mostFindings = 30;
@@ -49,11 +51,11 @@ function contractView(requirement: Requirement | undefined, citation: Text | und
 function factsOf(violation: Violation, { report, requirements }: PageModel): Element {
   const requirement = requirements.get(violation.requirement);
   const texts = new Map(violationFacts(violation, report).map(({ name, text }) => [name, text]));
-  const told = (name: FactName): Content => {
+  const told = (name: FactName): (Element | string)[] | undefined => {
     const text = texts.get(name);
-    return text === undefined ? null : textView(text);
+    return text && textView(text);
   };
-  const allowed = requirement?.allows ?? [];
+  const allowed = (requirement?.allows ?? []).map((one) => h('li', one));
   const accepted = told('accepted');
   return sheet([
     ...(inlineChange(violation) === null ? fullChange(violation) : []),
@@ -62,23 +64,15 @@ function factsOf(violation: Violation, { report, requirements }: PageModel): Ele
       'Rule',
       [
         h('b', `${shown(violation.requirement, 60)} ${violation.level}`),
-        requirement === undefined ? null : ` ${titleOf(requirement, violation)}`,
+        requirement && ` ${titleOf(requirement, violation)}`,
       ],
     ],
     ['Contract', contractView(requirement, texts.get('contract'))],
-    ['Why it matters', requirement?.rationale ?? null],
-    [
-      'Still allowed',
-      allowed.length === 0
-        ? null
-        : h(
-            'ul',
-            allowed.map((one) => h('li', one)),
-          ),
-    ],
+    ['Why it matters', requirement?.rationale],
+    ['Still allowed', allowed.length === 0 ? null : h('ul', allowed)],
     ['Frequency', told('seen')],
     ['In your logs', told('logged')],
-    ['Accepted', accepted === null ? null : h('strong', accepted as Element[])],
+    ['Accepted', accepted && h('strong', accepted)],
     ['Check', code(violation.check, 200)],
   ]);
 }
@@ -87,21 +81,21 @@ function factsOf(violation: Violation, { report, requirements }: PageModel): Ele
 function findingView(violation: Violation, example: Violation, isShown: boolean, model: PageModel): Element {
   const { finding, operation, check } = violation;
   const differs = violation.actual !== example.actual || violation.expected !== example.expected;
-  const id = model.anchors.get(violation) ?? null;
+  const evidence = (): Element[] => {
+    if (finding === null) return [];
+    if (isShown) return evidenceView(finding, model.report);
+    return [...reproductionView(finding, model.report), h('p.quiet', 'report.json has the exchange.')];
+  };
   return h(
     'li',
-    h('details.finding', { id, dataOperations: operation }, [
+    h('details.finding', { id: model.anchors.get(violation) ?? null, dataOperations: operation }, [
       h('summary', [
         operationName(operation),
         differs ? inlineChange(violation) : null,
         h('span.quiet', [code(check, 120), ' · ', shown(finding?.id ?? '', 40)]),
       ]),
       differs ? sheet(fullChange(violation)) : null,
-      ...(finding === null
-        ? []
-        : isShown
-          ? evidenceView(finding, model.report)
-          : [...reproductionView(finding, model.report), h('p.quiet', 'report.json has the exchange.')]),
+      ...evidence(),
     ]),
   );
 }
@@ -113,69 +107,65 @@ function spread(violations: readonly Violation[]): readonly Violation[] {
   return Array.from({ length: deepest }, (_, depth) => queues.flatMap((queue) => queue[depth] ?? [])).flat();
 }
 
-function causeRow(block: FindingBlock, index: number, model: PageModel): Element {
-  const { group, weight } = block;
-  const { members, operations, named } = group;
+function causeRow(cause: RootCauseGroup, index: number, model: PageModel): Element {
+  const { members, operations, named, weight, headline } = cause;
   const [example] = members;
-  const fix = named?.fix ?? model.requirements.get(example.requirement)?.fix ?? null;
+  const fix = named?.fix ?? model.requirements.get(example.requirement)?.fix;
   const [only = ''] = operations;
-  const where = operations.length === 1 ? operationName(only) : plural(operations.length, 'operation');
   return rowView({
-    id: model.anchors.get(block) ?? '',
+    id: model.anchors.get(cause) ?? '',
     sign: weight,
     operations,
-    headline: [{ foreign: group.headline }],
-    advice: fix === null ? null : shown(fix, 300),
+    headline: [{ foreign: headline }],
+    advice: fix === undefined ? undefined : shown(fix, 300),
     facts: [
       inlineChange(example),
-      where,
+      operations.length === 1 ? operationName(only) : plural(operations.length, 'operation'),
       members.length > 1 ? plural(members.length, 'finding') : null,
       h('span.tag', shown(example.requirement, 60)),
     ],
-    body: index < mostDetailed ? causeBody(block, fix, model) : briefBody(example, model),
+    body: index < mostDetailed ? causeBody(cause, fix, model) : briefBody(example, model),
   });
 }
 
-function causeBody({ group }: FindingBlock, fix: string | null, model: PageModel): (Element | null)[] {
-  const { members, operations, named } = group;
+function causeBody(cause: RootCauseGroup, fix: string | undefined, model: PageModel): Child[] {
+  const { members, operations, named } = cause;
   const [example, ...others] = members;
   const { finding } = example;
-  const { answeredBy, exclude = null, accept = null } = named ?? {};
+  const { answeredBy, exclude, accept } = named ?? {};
   return [
-    fix === null ? null : h('p.fix', [h('b', 'How to fix. '), prose(fix)]),
-    answeredBy === undefined
-      ? null
-      : h('p', [h('b', `Who answered: ${shown(answeredBy.name, 80)}. `), prose(answeredBy.why)]),
+    fix === undefined ? null : h('p.fix', [h('b', 'How to fix. '), prose(fix)]),
+    answeredBy && h('p', [h('b', `Who answered: ${shown(answeredBy.name, 80)}. `), prose(answeredBy.why)]),
     operations.length === 1 ? null : chips(operations.map((one) => h('li', operationName(one)))),
     factsOf(example, model),
     h('div.example', { id: model.anchors.get(example) ?? null, tabIndex: -1 }, [
       h('h4', finding === null ? 'Evidence' : `Reproduce finding ${shown(finding.id, 40)}`),
       ...(finding === null ? [h('p', 'The case has no evidence.')] : evidenceView(finding, model.report)),
     ]),
-    others.length === 0
-      ? null
-      : h('div', [
-          h(
-            'h4',
-            `${number(others.length)} more ${others.length === 1 ? 'finding' : 'findings'} of this root cause`,
-          ),
-          h(
-            'ul.findings',
-            spread(others).map((one, at) => findingView(one, example, at < mostFindings, model)),
-          ),
-        ]),
-    exclude === null && accept === null
+    others.length === 0 ? null : othersView(others, example, model),
+    exclude === undefined && accept === undefined
       ? null
       : h('details.accept', [
           h('summary', 'Accept it instead'),
-          ...(exclude === null
-            ? []
-            : [h('p', 'Exclude it in the target file:'), codeLines(exclude, 'lines for the target file')]),
-          ...(accept === null
-            ? []
-            : [h('p', 'Accept it in the baseline:'), codeLines(accept, 'entries for the baseline')]),
+          ...wayToAccept('Exclude it in the target file:', exclude, 'lines for the target file'),
+          ...wayToAccept('Accept it in the baseline:', accept, 'entries for the baseline'),
         ]),
   ];
+}
+
+function othersView(others: readonly Violation[], example: Violation, model: PageModel): Element {
+  const noun = others.length === 1 ? 'finding' : 'findings';
+  return h('div', [
+    h('h4', `${number(others.length)} more ${noun} of this root cause`),
+    h(
+      'ul.findings',
+      spread(others).map((one, at) => findingView(one, example, at < mostFindings, model)),
+    ),
+  ]);
+}
+
+function wayToAccept(does: string, lines: string | undefined, name: string): Element[] {
+  return lines === undefined ? [] : [h('p', does), codeLines(lines, name)];
 }
 
 /** What a row beyond those in full detail holds. */
@@ -188,43 +178,38 @@ function briefBody(example: Violation, { anchors, report }: PageModel): Element[
   ];
 }
 
-function noteRow(block: EntryBlock, model: PageModel): Element[] {
-  const violations = violationsIn(block);
+function noteRow(violations: readonly [Violation, ...Violation[]], model: PageModel): Element {
   const [first] = violations;
-  if (first === undefined) return [];
-  const operations = new Set(violations.map(({ operation }) => operation));
+  const operations = [...new Set(violations.map(({ operation }) => operation))];
   const places = violations.map((one, at) =>
     // The row has the id of the first.
     h('li', { id: at === 0 ? null : (model.anchors.get(one) ?? null) }, operationName(one.operation)),
   );
-  return [
-    rowView({
-      id: model.anchors.get(first) ?? '',
-      sign: 'note',
-      operations: [...operations],
-      headline: [{ foreign: first.headline }],
-      facts: [plural(operations.size, 'operation'), h('span.tag', shown(first.requirement, 60))],
-      body: [factsOf(first, model), chips(places)],
-    }),
-  ];
+  return rowView({
+    id: model.anchors.get(first) ?? '',
+    sign: 'note',
+    operations,
+    headline: [{ foreign: first.headline }],
+    facts: [plural(operations.length, 'operation'), h('span.tag', shown(first.requirement, 60))],
+    body: [factsOf(first, model), chips(places)],
+  });
 }
 
 /** The root causes as rows that open: failures, then warnings; notes stand apart. */
 export function rootCausesSection(model: PageModel): Element {
-  const { findings, notes, report } = model;
+  const { causes, notes, report } = model;
   const { pass, fail, warn } = report.summary;
   const nothing = pass + fail + warn === 0 ? 'No case was tested.' : 'No tested case violates a requirement.';
-  const rows = findings.slice(0, mostRows).map((block, index) => causeRow(block, index, model));
-  const more = findings.length - mostRows;
-  const noted = notes.flatMap(violationsIn).length;
+  const rows = causes.slice(0, mostRows).map((cause, index) => causeRow(cause, index, model));
+  const more = causes.length - mostRows;
   return sectionView('causes', 'Root causes', [
     rows.length === 0 ? h('p', nothing) : h('div.rows', rows),
     more > 0 ? h('p', `${plural(more, 'more root cause')}: see report.json.`) : null,
-    noted === 0
+    notes.length === 0
       ? null
       : h('details.notes', [
-          h('summary', `${plural(noted, 'note')} of level info, not counted`),
-          ...notes.flatMap((note) => noteRow(note, model)),
+          h('summary', `${plural(notes.flat().length, 'note')} of level info, not counted`),
+          ...notes.map((note) => noteRow(note, model)),
         ]),
   ]);
 }

@@ -57,8 +57,8 @@ test('each place on the page has an id of its own', () => {
   const same = violatedCase(at, 'auth/a');
   const { anchors } = pageModelOf(sampleReport([same, same, { ...same, findings: [] }]), []);
   expect(new Set(anchors.values()).size).toBe(6);
-  expect(pageModelOf(allGreen, []).findings).toHaveLength(0);
-  expect(pageModelOf(hostile, []).findings).toHaveLength(2);
+  expect(pageModelOf(allGreen, []).causes).toHaveLength(0);
+  expect(pageModelOf(hostile, []).causes).toHaveLength(2);
   expect(pageModelOf(hostile, []).notes).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { groupBy } from '../../harness/group-by.ts';
-import type { CaseResult, Outcome } from '../../harness/model/report.ts';
-import { type PageModel, violationsIn } from './page-model.ts';
+import type { Outcome } from '../../harness/model/report.ts';
+import type { PageModel } from './page-model.ts';
 
 /** Where one operation stands in one area of requirements. */
 export interface MatrixCell {
@@ -22,8 +22,7 @@ const gravity: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'warn', 'p
 
 /** The area of a check: what stands before the slash of its id. */
 export function areaOf(check: string): string {
-  const slash = check.indexOf('/');
-  return slash === -1 ? check : check.slice(0, slash);
+  return check.split('/', 1)[0] ?? check;
 }
 
 /** Areas in the order in which the requirements name them first. */
@@ -43,31 +42,20 @@ function keyOf(operation: string, check: string): string {
 }
 
 /** Finds for each outcome where the page tells of it, by operation and area. */
-function anchorsOf({ findings, notes, open, errors, anchors }: PageModel): Map<string, string> {
+function anchorsOf({ causes, notes, open, errors, anchors }: PageModel): Map<string, string> {
+  const told = [
+    ...causes.flatMap(({ weight, members }) => members.map((one) => [weight, one, one] as const)),
+    ...notes.flat().map((one) => ['pass', one, one] as const),
+    ...open.flatMap((group) => group.cases.map((one) => ['inconclusive', one, group] as const)),
+    ...errors.map((one) => ['error', one, one] as const),
+  ];
   const places = new Map<string, string>();
-  const add = (
-    outcome: string,
-    { operation, check }: Pick<CaseResult, 'operation' | 'check'>,
-    anchor: string | undefined,
-  ): void => {
+  for (const [outcome, { operation, check }, place] of told) {
     const key = `${outcome} ${keyOf(operation, check)}`;
+    const anchor = anchors.get(place);
     if (anchor !== undefined && !places.has(key)) places.set(key, anchor);
-  };
-  for (const { weight, group } of findings)
-    for (const violation of group.members) add(weight, violation, anchors.get(violation));
-  for (const violation of notes.flatMap(violationsIn)) add('pass', violation, anchors.get(violation));
-  for (const block of open) for (const one of block.open.cases) add('inconclusive', one, anchors.get(block));
-  for (const block of errors) add('error', block.about as CaseResult, anchors.get(block));
-  return places;
-}
-
-function countOutcomes(results: readonly CaseResult[]): Map<Outcome, number> {
-  const counts = new Map<Outcome, number>();
-  for (const outcome of gravity) {
-    const count = results.filter((result) => result.outcome === outcome).length;
-    if (count > 0) counts.set(outcome, count);
   }
-  return counts;
+  return places;
 }
 
 /** Lays the results out by operation and area; a cell is as bad as its worst case. */
@@ -78,8 +66,14 @@ export function matrixOf(model: PageModel): Matrix {
     areas: areasOf(model),
     cellOf: (operation, area) => {
       const key = JSON.stringify([operation, area]);
-      const counts = countOutcomes(byCell.get(key) ?? []);
-      const outcome = gravity.find((candidate) => counts.has(candidate)) ?? 'not-run';
+      const byOutcome = groupBy(byCell.get(key) ?? [], ({ outcome }) => outcome);
+      const counts = new Map(
+        gravity.flatMap((one) => {
+          const count = byOutcome.get(one)?.length ?? 0;
+          return count === 0 ? [] : [[one, count] as const];
+        }),
+      );
+      const [outcome = 'not-run'] = counts.keys();
       return { outcome, counts, anchor: anchors.get(`${outcome} ${key}`) ?? null };
     },
   };

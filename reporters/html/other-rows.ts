@@ -1,10 +1,8 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { groupBy } from '../../harness/group-by.ts';
-import type { CaseResult } from '../../harness/model/report.ts';
-import type { RemedyBlock } from '../blocks/block.ts';
 import { plain } from '../blocks/text.ts';
-import type { Remedy } from '../model/open-cases.ts';
+import { type OpenCases, type Remedy, reasonOf } from '../model/open-cases.ts';
 import { plural } from '../model/wording.ts';
 import {
   code,
@@ -32,24 +30,19 @@ function remedyView({ kind, text }: Remedy): Element[] {
   }
 }
 
-function remedyRow(block: RemedyBlock, { anchors }: PageModel): Element {
-  const { remedy, cases } = block.open;
+function remedyRow(open: OpenCases, { anchors }: PageModel): Element {
+  const { remedy, cases } = open;
   const must = cases.filter(({ level }) => level === 'must').length;
-  const checks = [...groupBy(cases, ({ check }) => check)].map(([check, same]) =>
-    h('li', [
-      code(check, 200),
-      h(
-        'ul.chips',
-        same.map(({ operation }) => h('li', operationName(operation))),
-      ),
-    ]),
-  );
+  const checks = [...groupBy(cases, ({ check }) => check)].map(([check, same]) => {
+    const operations = same.map(({ operation }) => h('li', operationName(operation)));
+    return h('li', [code(check, 200), h('ul.chips', operations)]);
+  });
   return rowView({
-    id: anchors.get(block) ?? '',
+    id: anchors.get(open) ?? '',
     sign: 'inconclusive',
     operations: cases.map(({ operation }) => operation),
-    headline: block.reason,
-    advice: remedy.kind === 'none' ? null : shown(remedy.text.replaceAll(/\s+/g, ' '), 300),
+    headline: [{ foreign: reasonOf(cases) }],
+    advice: remedy.kind === 'none' ? undefined : shown(remedy.text.replaceAll(/\s+/g, ' '), 300),
     facts: [plural(cases.length, 'case'), must === cases.length ? null : `${must} of level must`],
     body: [...remedyView(remedy), h('ul.findings', checks)],
   });
@@ -59,22 +52,18 @@ function remedyRow(block: RemedyBlock, { anchors }: PageModel): Element {
 export function notTestedSection(model: PageModel): Element | null {
   const section = model.sections.get('open');
   if (section === undefined) return null;
-  return sectionView('open', plain(section.heading), [
-    h(
-      'div.rows',
-      model.open.map((block) => remedyRow(block, model)),
-    ),
-  ]);
+  const rows = model.open.map((cases) => remedyRow(cases, model));
+  return sectionView('open', plain(section.heading), [h('div.rows', rows)]);
 }
 
 /** Cases in which the harness itself failed, which say nothing about the target; null without any. */
 export function harnessErrorsSection({ sections, errors, anchors }: PageModel): Element | null {
   const section = sections.get('errors');
   if (section === undefined) return null;
-  const rows = errors.map((block) => {
-    const { operation, check, message } = block.about as CaseResult;
+  const rows = errors.map((result) => {
+    const { operation, check, message } = result;
     return rowView({
-      id: anchors.get(block) ?? '',
+      id: anchors.get(result) ?? '',
       sign: 'error',
       operations: [operation],
       headline: [{ foreign: message, most: 200 }],
@@ -93,17 +82,16 @@ export function entriesSection(
 ): Element | null {
   const section = sections.get(name);
   if (section === undefined) return null;
+  const entries = section.blocks.filter((block) => block.kind === 'entry');
   return sectionView(
     name,
     title ?? plain(section.heading),
-    section.blocks.map((block) => {
-      if (block.kind !== 'entry') return null;
-      const { lead, title: headline, details, command } = block;
-      return h('div.custom', [
-        h('h3', [...(lead === null ? [] : [...textView(lead.text), ' ']), ...textView(headline)]),
+    entries.map(({ lead, title: headline, details, command }) =>
+      h('div.custom', [
+        h('h3', [...(lead === undefined ? [] : [...textView(lead.text), ' ']), ...textView(headline)]),
         ...details.map((detail) => h('p', textView(detail))),
-        command === null ? null : shellLine(command, 'command that reproduces it'),
-      ]);
-    }),
+        command && shellLine(command, 'command that reproduces it'),
+      ]),
+    ),
   );
 }

@@ -1,54 +1,54 @@
-import type { Report } from '../../harness/model/report.ts';
+import type { CaseResult, Report } from '../../harness/model/report.ts';
 import type { Requirement } from '../../spec/requirements.ts';
-import type { Block, EntryBlock, FindingBlock, RemedyBlock, Section, SectionName } from '../blocks/block.ts';
-import { reportSections } from '../blocks/report-sections.ts';
+import type { Section, SectionName } from '../blocks/block.ts';
+import { notesOf, reportSections } from '../blocks/report-sections.ts';
+import { type OpenCases, openCasesOf } from '../model/open-cases.ts';
+import { type RootCauseGroup, rootCausesOf } from '../model/root-causes.ts';
+import { wasTested } from '../model/run-figures.ts';
 import type { Violation } from '../model/violation.ts';
 
-/** The blocks of a report in the order of the page. */
+/** What has an element of its own on the page. */
+type Anchored = RootCauseGroup | Violation | OpenCases | CaseResult;
+
+/** A report in the order of the page. */
 export interface PageModel {
   readonly report: Report;
   readonly requirements: ReadonlyMap<string, Requirement>;
   readonly sections: ReadonlyMap<SectionName, Section>;
   /** Root causes, failures before warnings. */
-  readonly findings: readonly FindingBlock[];
-  readonly notes: readonly EntryBlock[];
-  readonly open: readonly RemedyBlock[];
+  readonly causes: readonly RootCauseGroup[];
+  /** Violations of level info, the same ones together. */
+  readonly notes: ReturnType<typeof notesOf>;
+  readonly open: readonly OpenCases[];
   /** Cases in which the harness itself failed. */
-  readonly errors: readonly EntryBlock[];
-  /** Ids of the elements of blocks and violations; a finding has its own, so that other pages can link to it. */
-  readonly anchors: ReadonlyMap<Block | Violation, string>;
+  readonly errors: readonly CaseResult[];
+  /** Ids of elements; a finding has its own, so that other pages can link to it. */
+  readonly anchors: ReadonlyMap<Anchored, string>;
 }
 
 /** Sorts a report for its page. */
 export function pageModelOf(report: Report, requirements: readonly Requirement[]): PageModel {
-  const sections = reportSections(report);
-  const blocks = <K extends Block['kind']>(name: SectionName, kind: K): Extract<Block, { kind: K }>[] =>
-    (sections.get(name)?.blocks ?? []).filter(
-      (block): block is Extract<Block, { kind: K }> => block.kind === kind,
-    );
-  const findings = [...blocks('fail', 'finding'), ...blocks('warn', 'finding')];
-  const notes = blocks('notes', 'entry');
-  const open = blocks('open', 'remedy');
-  const errors = blocks('errors', 'entry');
-  const anchors = new Map<Block | Violation, string>();
+  const causes = rootCausesOf(report);
+  // Where nothing was tested, the verdict says it all.
+  const isTested = wasTested(report);
+  const notes = isTested ? notesOf(report) : [];
+  const open = isTested ? openCasesOf(report) : [];
+  const errors = report.results.filter(({ outcome }) => outcome === 'error');
+  const anchors = new Map<Anchored, string>();
   const uses = new Map<string, number>();
-  const name = (named: Block | Violation, id: string): void => {
+  const name = (named: Anchored, id: string): void => {
     const times = (uses.get(id) ?? 0) + 1;
     uses.set(id, times);
     anchors.set(named, times === 1 ? id : `${id}-${times}`);
   };
-  for (const [index, block] of findings.entries()) {
-    name(block, `cause-${block.group.named?.id ?? index + 1}`);
-    for (const violation of block.group.members) name(violation, violation.finding?.id ?? 'case');
+  for (const [index, cause] of causes.entries()) {
+    name(cause, `cause-${cause.named?.id ?? index + 1}`);
+    for (const violation of cause.members) name(violation, violation.finding?.id ?? 'case');
   }
-  for (const violation of notes.flatMap(violationsIn)) name(violation, violation.finding?.id ?? 'case');
-  for (const [index, block] of open.entries()) name(block, `open-${index + 1}`);
-  for (const [index, block] of errors.entries()) name(block, `error-${index + 1}`);
+  for (const violation of notes.flat()) name(violation, violation.finding?.id ?? 'case');
+  for (const [index, cases] of open.entries()) name(cases, `open-${index + 1}`);
+  for (const [index, result] of errors.entries()) name(result, `error-${index + 1}`);
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
-  return { report, requirements: byId, sections, findings, notes, open, errors, anchors };
-}
-
-/** The violations of which an entry tells. */
-export function violationsIn({ about }: EntryBlock): readonly Violation[] {
-  return Array.isArray(about) ? (about as readonly Violation[]) : [];
+  const sections = reportSections(report);
+  return { report, requirements: byId, sections, causes, notes, open, errors, anchors };
 }

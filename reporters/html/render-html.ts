@@ -109,7 +109,7 @@ function sections(model: PageModel): (Element | null)[] {
   return [
     gate,
     errors,
-    ...(model.findings.length > 0 ? rows : rows.reverse()),
+    ...(model.causes.length > 0 ? rows : rows.reverse()),
     operationsSection(model),
     statusesSection(model),
     trafficSection(model),

@@ -1,10 +1,13 @@
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { type Tone, verdictMarks } from '../model/marks.ts';
+import { type OpenCases, reasonOf } from '../model/open-cases.ts';
+import type { RootCauseGroup } from '../model/root-causes.ts';
 import { reasonsOf, wasTested, wayToTarget } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
 import { duration, number, plural, sentence } from '../model/wording.ts';
 import {
+  type Content,
   code,
   mark,
   operationName,
@@ -12,7 +15,6 @@ import {
   type Sign,
   shown,
   signs,
-  textView,
   verdictSign,
 } from './elements.ts';
 import { mostRows } from './finding-rows.ts';
@@ -45,10 +47,10 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function figures({ report, findings, open }: PageModel): Element {
+function figures({ report, causes, open }: PageModel): Element {
   const { inconclusive, error } = report.summary;
-  const failing = findings.filter(({ weight }) => weight === 'fail').length;
-  const warnings = findings.length - failing;
+  const failing = causes.filter(({ weight }) => weight === 'fail').length;
+  const warnings = causes.length - failing;
   const untested = inconclusive + error;
   const conforming = standingsOf(report).filter(({ standing }) => standing === 'conforms').length;
   const conform = `${number(conforming)}/${number(report.operations.length)}`;
@@ -73,31 +75,23 @@ function figures({ report, findings, open }: PageModel): Element {
 }
 
 /** All that there is to do; a long list scrolls. */
-function whatToDo({ report, findings, open, anchors }: PageModel): Element {
+function whatToDo({ report, causes, open, anchors }: PageModel): Element {
   const list = (title: string, items: readonly Element[]): Element =>
     h('div.first', [h('h2', title), h('ol', { tabIndex: 0, ariaLabel: title }, [...items])]);
-  if (findings.length > 0) {
-    const items = findings.slice(0, mostRows).map((block) => {
-      const { operations, headline } = block.group;
+  const item = (sign: Sign, place: RootCauseGroup | OpenCases, says: Element, where: Content): Element =>
+    h('li', [mark(sign), h('a', { href: `#${anchors.get(place)}` }, says), h('span.quiet', [where].flat())]);
+  if (causes.length > 0) {
+    const items = causes.slice(0, mostRows).map((cause) => {
+      const { operations, headline, weight } = cause;
       const [only = ''] = operations;
-      return h('li', [
-        mark(block.weight),
-        h('a', { href: `#${anchors.get(block)}` }, prose(headline)),
-        h(
-          'span.quiet',
-          operations.length === 1 ? operationName(only) : plural(operations.length, 'operation'),
-        ),
-      ]);
+      const where = operations.length === 1 ? operationName(only) : plural(operations.length, 'operation');
+      return item(weight, cause, prose(headline), where);
     });
     return list('Fix first', items);
   }
   if (open.length > 0) {
-    const items = open.map((block) =>
-      h('li', [
-        mark('inconclusive'),
-        h('a', { href: `#${anchors.get(block)}` }, textView(block.reason)),
-        h('span.quiet', plural(block.open.cases.length, 'case')),
-      ]),
+    const items = open.map((group) =>
+      item('inconclusive', group, prose(reasonOf(group.cases)), plural(group.cases.length, 'case')),
     );
     return list('To complete this run', items);
   }
@@ -110,9 +104,9 @@ function whatToDo({ report, findings, open, anchors }: PageModel): Element {
 }
 
 /** Why the verdict is not better, where the list does not say it. */
-function reasons({ report, findings, open }: PageModel): Element | null {
+function reasons({ report, causes, open }: PageModel): Element | null {
   const [first, ...others] = report.reasons.filter((reason) => !/^\d+ cases? failed/.test(reason));
-  if (findings.length + open.length === 0 || first === undefined) return null;
+  if (causes.length + open.length === 0 || first === undefined) return null;
   return h('p.reasons', [
     prose(sentence(first), 200),
     ...(others.length === 0 ? [] : [' · ', h('a', { href: '#run' }, plural(others.length, 'more reason'))]),
@@ -137,16 +131,17 @@ const keys: ReadonlyArray<readonly [key: string, does: string]> = [
   ['esc', 'close'],
 ];
 
-function filter({ findings, notes, open, errors, report }: PageModel): Element {
-  const present = new Set<Sign>([
-    ...findings.map(({ weight }) => weight),
-    ...(notes.length > 0 ? (['note'] as const) : []),
-    ...(open.length > 0 ? (['inconclusive'] as const) : []),
-    ...(errors.length > 0 ? (['error'] as const) : []),
-  ]);
-  const outcomes = (['fail', 'warn', 'note', 'inconclusive', 'error'] as const).filter((sign) =>
-    present.has(sign),
-  );
+function filter({ causes, notes, open, errors, report }: PageModel): Element {
+  const rows: ReadonlyArray<readonly [sign: Sign, rows: readonly unknown[]]> = [
+    ['fail', causes.filter(({ weight }) => weight === 'fail')],
+    ['warn', causes.filter(({ weight }) => weight === 'warn')],
+    ['note', notes],
+    ['inconclusive', open],
+    ['error', errors],
+  ];
+  const outcomes = rows
+    .filter(([, { length }]) => length > 0)
+    .map(([sign]) => [sign, signs[sign].word] as const);
   const select = (name: string, label: string, options: readonly (readonly [string, string])[]): Element =>
     h('select', { name, autoComplete: 'off', ariaLabel: label }, [
       ...options.map(([value, text]) => h('option', { value }, text)),
@@ -154,10 +149,7 @@ function filter({ findings, notes, open, errors, report }: PageModel): Element {
   const search = { type: 'search', name: 'text', placeholder: 'Search', ariaLabel: 'Search' };
   return h('form', { role: 'search', ariaLabel: 'Filter the report', hidden: true, dataFilter: '' }, [
     h('input', { ...search, autoComplete: 'off', ariaKeyShortcuts: '/' }),
-    select('outcome', 'Outcome', [
-      ['', 'all outcomes'],
-      ...outcomes.map((sign) => [sign, signs[sign].word] as const),
-    ]),
+    select('outcome', 'Outcome', [['', 'all outcomes'], ...outcomes]),
     select('operation', 'Operation', [
       ['', 'all operations'],
       ...report.operations.map(({ id }) => [id, shown(id, 120)] as const),

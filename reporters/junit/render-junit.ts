@@ -3,8 +3,7 @@ import { toXml } from 'xast-util-to-xml';
 import { x } from 'xastscript';
 import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
-import { lineOf, reproductionOf, violationFacts, violationTitle } from '../blocks/findings.ts';
-import { plain } from '../blocks/text.ts';
+import { reproductionOf, violationLines } from '../blocks/findings.ts';
 import { escapeText } from '../model/escape.ts';
 import { runFault } from '../model/run-figures.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
@@ -23,7 +22,7 @@ interface Case {
 
 interface Suite {
   readonly name: string;
-  readonly properties: Readonly<Record<string, string>>;
+  readonly properties: readonly Element[];
   readonly cases: readonly Case[];
 }
 
@@ -34,12 +33,12 @@ interface Suite {
  */
 export function renderJunit(report: Report): string {
   const suites = suitesOf(report);
-  const cases = suites.flatMap((suite) => suite.cases);
+  const { tests, failures, errors } = counts(suites.flatMap(({ cases }) => cases));
   const root = x(
     'testsuites',
     {
       name: escapeText(report.harness.name),
-      ...counts(cases),
+      ...{ tests, failures, errors },
       time: (report.run.durationMs / 1000).toFixed(3),
     },
     lines(suites.map((suite, index) => suiteElement(suite, index, report))),
@@ -56,48 +55,48 @@ function suitesOf(report: Report): Suite[] {
   const all = [...report.results, ...(report.additional?.results ?? [])];
   const applicable = all.filter(({ outcome }) => outcome !== 'not-applicable');
   const operations = new Map(report.operations.map((operation) => [operation.id, operation]));
-  const suites: Suite[] = [...groupBy(applicable, ({ operation }) => operation)].map(([id, results]) => {
+  const suites = [...groupBy(applicable, ({ operation }) => operation)].map(([id, results]): Suite => {
     const { method = '', path = '' } = operations.get(id) ?? {};
-    return {
-      name: id,
-      properties: { operation: `${method} ${path}`, target: report.target.baseUrl },
-      cases: results.map((result) => caseOf(result, report)),
-    };
+    const properties = [
+      property('operation', `${method} ${path}`),
+      property('target', report.target.baseUrl),
+    ];
+    return { name: id, properties, cases: results.map((result) => caseOf(result, report)) };
   });
   const fault = runFault(report);
   if (fault === null) return suites;
   const element = testcase(`${name}.run`, 'reached its end', [tagged('error', fault, 'run', [fault])]);
-  return [{ name: 'run', properties: {}, cases: [{ tag: 'error', element }] }, ...suites];
+  return [{ name: 'run', properties: [], cases: [{ tag: 'error', element }] }, ...suites];
 }
 
-function suiteElement({ name, properties, cases }: Suite, index: number, report: Report): Element {
-  const known = Object.entries(properties).map(([key, value]) =>
-    x('property', { name: key, value: escapeText(value) }),
-  );
+function property(name: string, value: string): Element {
+  return x('property', { name, value: escapeText(value) });
+}
+
+function suiteElement({ name, properties, cases }: Suite, id: number, report: Report): Element {
+  const { skipped, ...others } = counts(cases);
   return x(
     'testsuite',
-    {
-      id: index,
-      name: escapeText(name),
-      ...counts(cases),
-      skipped: cases.filter(({ tag }) => tag === 'skipped').length,
-      timestamp: report.run.startedAt,
-    },
+    { id, name: escapeText(name), ...others, skipped, timestamp: report.run.startedAt },
     lines([
-      ...(known.length > 0 ? [x('properties', {}, known)] : []),
+      ...(properties.length > 0 ? [x('properties', {}, ...properties)] : []),
       ...cases.map(({ element }) => element),
     ]),
   );
 }
 
-function counts(cases: readonly Case[]): Readonly<Record<'tests' | 'failures' | 'errors', number>> {
+function counts(
+  cases: readonly Case[],
+): Readonly<Record<'tests' | 'failures' | 'errors' | 'skipped', number>> {
   const count = (wanted: Tag): number => cases.filter(({ tag }) => tag === wanted).length;
-  return { tests: cases.length, failures: count('failure'), errors: count('error') };
+  const failures = count('failure');
+  return { tests: cases.length, failures, errors: count('error'), skipped: count('skipped') };
 }
 
 function caseOf(result: CaseResult, report: Report): Case {
   const { failures, warnings, notes } = violationsOf({ ...report, results: [result] });
-  const aside = [...warnings, ...notes].flatMap((violation) => violationLines(violation, report));
+  const tell = (violation: Violation): string[] => evidenceLines(violation, report);
+  const aside = [...warnings, ...notes].flatMap(tell);
   const out = aside.length > 0 ? [x('system-out', {}, aside.join('\n'))] : [];
   const made = (tag: Tag | null, children: readonly Element[]): Case => ({
     tag,
@@ -106,7 +105,7 @@ function caseOf(result: CaseResult, report: Report): Case {
   switch (result.outcome) {
     case 'fail': {
       // Jenkins keeps only one failure of a test, so all findings of a case share one.
-      const text = failures.flatMap((violation) => violationLines(violation, report));
+      const text = failures.flatMap(tell);
       // The gate passes findings that the baseline accepts, so a dashboard must pass them too.
       if (failures.length > 0 && failures.every(({ finding }) => finding?.accepted !== undefined))
         return made('skipped', [tagged('skipped', `accepted: ${summaryOf(failures)}`, 'accepted', text)]);
@@ -143,14 +142,12 @@ function summaryOf(failures: readonly Violation[]): string {
   return `${headline}${got}${failures.length > 1 ? ` (and ${failures.length - 1} more)` : ''}`;
 }
 
-function violationLines(violation: Violation, report: Report): string[] {
+function evidenceLines(violation: Violation, report: Report): string[] {
   const exchange = violation.finding?.exchange;
   const answered = exchange?.response?.status ?? exchange?.failure?.kind;
   const reproduction = reproductionOf(violation, report);
   return [
-    ...[violationTitle(violation), ...violationFacts(violation, report).map(lineOf)].map((text) =>
-      plain(text),
-    ),
+    ...violationLines(violation, report),
     ...(answered === undefined ? [] : [`answered ${answered} after ${duration(exchange?.durationMs ?? 0)}`]),
     ...(reproduction === null ? [] : [escapeText(reproduction, longestShellLine)]),
   ];

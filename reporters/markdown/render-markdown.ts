@@ -3,7 +3,7 @@ import type { Report } from '../../harness/model/report.ts';
 import type { Block, FindingBlock, SectionName } from '../blocks/block.ts';
 import { lineOf } from '../blocks/findings.ts';
 import { reportSections } from '../blocks/report-sections.ts';
-import { say, type Text, written } from '../blocks/text.ts';
+import { firstLines, say, type Text, written } from '../blocks/text.ts';
 import { outcomeMarks, standingMarks } from '../model/marks.ts';
 import { operationsInWords } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
@@ -51,10 +51,9 @@ function summary(report: Report, sections: ReturnType<typeof reportSections>, mo
     const { heading, blocks } = section;
     // A verdict, the figures and the gate are no list.
     const shown = heading.length === 0 || name === 'operations' ? blocks : blocks.slice(0, most);
-    const rest = blocks.slice(shown.length);
     const parts = [
       ...shown.flatMap((block) => printBlock(block, report)),
-      ...(rest.length > 0 ? [`… and ${section.rest(rest)}: see report.json`] : []),
+      ...(shown.length < blocks.length ? [`… and ${section.rest(shown.length)}: see report.json`] : []),
     ];
     if (heading.length === 0) return parts;
     return isFolded
@@ -76,24 +75,23 @@ export function markdown(text: Text): string {
 
 /** An entry of a list, and what belongs to it. */
 export function listEntry(title: Text, details: readonly Text[]): string {
-  const more = details.length - mostDetails;
-  const shown = more > 0 ? [...details.slice(0, mostDetails), say`… and ${more} more`] : details;
-  return [`- ${markdown(title)}`, ...shown.map((detail) => `  - ${markdown(detail)}`)].join('\n');
+  return [
+    `- ${markdown(title)}`,
+    ...firstLines(details, mostDetails, (more) => say`… and ${more} more`).map(
+      (line) => `  - ${markdown(line)}`,
+    ),
+  ].join('\n');
 }
 
 function printBlock(block: Block, report: Report): string[] {
   switch (block.kind) {
     case 'verdict': {
       const { mark, verdict, caveats, target, reasons, hint } = block;
-      const more = reasons.length - mostReasons;
-      const told = [
-        ...reasons.slice(0, mostReasons),
-        ...(more > 0 ? [[`… and ${plural(more, 'more reason')}`]] : []),
-      ];
+      const told = firstLines(reasons, mostReasons, (more) => [`… and ${plural(more, 'more reason')}`]);
       return [
         `## ${mark.sign} ${verdict}`,
         markdown(target),
-        ...[caveats, hint === null ? [] : [hint]].map(markdown).filter((line) => line !== ''),
+        ...[caveats, [hint ?? '']].map(markdown).filter((line) => line !== ''),
         told.map((reason) => `- ${markdown(reason)}`).join('\n'),
       ];
     }
@@ -118,8 +116,8 @@ function printBlock(block: Block, report: Report): string[] {
     case 'entry': {
       const { lead, title, details, command } = block;
       return [
-        listEntry(lead === null ? title : [...lead.text, ' ', ...title], details),
-        ...(command === null ? [] : [codeBlock(command, 'sh', longestShellLine)]),
+        listEntry(lead === undefined ? title : [...lead.text, ' ', ...title], details),
+        ...(command ? [codeBlock(command, 'sh', longestShellLine)] : []),
       ];
     }
     case 'operations':
@@ -131,11 +129,9 @@ function findingParts({ rule, title, facts, group }: FindingBlock): string[] {
   const [{ finding }] = group.members;
   const { exclude, accept } = group.named ?? {};
   const ways = [
-    ...(exclude === undefined
-      ? []
-      : ['Exclude it in the target file:', codeBlock(exclude, 'yaml', longestYaml)]),
-    ...(accept === undefined ? [] : ['Accept it in the baseline:', codeBlock(accept, 'yaml', longestYaml)]),
-  ];
+    ['Exclude it in the target file:', exclude] as const,
+    ['Accept it in the baseline:', accept] as const,
+  ].flatMap(([does, lines]) => (lines === undefined ? [] : [does, codeBlock(lines, 'yaml', longestYaml)]));
   return [
     `#### ${markdown(rule)}  ${markdown(title)}`,
     facts.map((fact) => markdown(lineOf(fact))).join('  \n'),

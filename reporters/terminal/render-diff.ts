@@ -1,6 +1,6 @@
 import type { ReportDiff } from '../../harness/results/diff/report-diff.ts';
 import { diffSections, diffVerdict } from '../blocks/diff-sections.ts';
-import { say } from '../blocks/text.ts';
+import { firstLines, say } from '../blocks/text.ts';
 import { layoutOf, type TerminalOptions } from './layout.ts';
 
 const mostEntries = 12;
@@ -14,12 +14,11 @@ export function renderDiff(diff: ReportDiff, options: TerminalOptions): string {
   for (const section of diffSections(diff)) {
     lines.push('', ...heading(section.tone, section.heading));
     for (const { title, details } of section.blocks.slice(0, mostEntries)) {
-      const more = details.length - mostDetails;
-      const shown = [...details.slice(0, mostDetails), ...(more > 0 ? [say`and ${more} more`] : [])];
+      const shown = firstLines(details, mostDetails, (more) => say`and ${more} more`);
       lines.push(...wrap(title, 2), ...shown.flatMap((detail) => wrap(detail, 4).map(colours.dim)));
     }
-    const more = section.blocks.length - mostEntries;
-    if (more > 0) lines.push(colours.dim(`  and ${more} more: --format json has all`));
+    if (section.blocks.length > mostEntries)
+      lines.push(colours.dim(`  and ${section.rest(mostEntries)}: --format json has all`));
   }
   return `${[...lines, '', ...heading(mark.tone, [`${mark.sign} ${summary}`])].join('\n')}\n`;
 }

@@ -2,7 +2,7 @@ import type { Report } from '../../harness/model/report.ts';
 import type { Block, Section, SectionName, VerdictBlock } from '../blocks/block.ts';
 import { lineOf } from '../blocks/findings.ts';
 import { reportSections } from '../blocks/report-sections.ts';
-import { plain, type Text } from '../blocks/text.ts';
+import { type Foreign, firstLines, plain, type Text } from '../blocks/text.ts';
 import { escapeText } from '../model/escape.ts';
 import { outcomeMarks } from '../model/marks.ts';
 import { plural } from '../model/wording.ts';
@@ -21,7 +21,7 @@ const order: ReadonlyArray<{
   readonly name: SectionName;
   readonly most: number;
   /** Whether blank lines part the blocks. */
-  readonly spaced?: true;
+  readonly spaced?: boolean;
   readonly whenQuiet?: true;
 }> = [
   { name: 'operations', most: 1 },
@@ -38,68 +38,62 @@ const order: ReadonlyArray<{
 
 /** The whole report for a terminal. */
 export function renderReport(report: Report, options: TerminalOptions): string {
-  const layout = layoutOf(options);
   const sections = reportSections(report, options);
-  const printed = order.flatMap(({ name, most, spaced, whenQuiet }) => {
-    const section = sections.get(name);
-    if (section === undefined || (options.quiet === true && whenQuiet !== true)) return [];
-    const isCause = name === 'fail' || name === 'warn';
-    return printSection(section, {
-      layout,
-      report,
-      options,
-      most: isCause ? Math.max(1, options.maxFindings ?? most) : most,
-      spaced: spaced === true,
-    });
-  });
-  return printed.join('\n');
+  const printing = { layout: layoutOf(options), report, options };
+  return order
+    .filter(({ whenQuiet }) => options.quiet !== true || whenQuiet === true)
+    .flatMap((row) => {
+      const section = sections.get(row.name);
+      return section === undefined ? [] : printSection(section, row, printing);
+    })
+    .join('\n');
 }
 
 interface Printing {
   readonly layout: Layout;
   readonly report: Report;
   readonly options: TerminalOptions;
-  /** Blocks that are printed. */
-  readonly most: number;
-  readonly spaced: boolean;
 }
 
-function printSection(section: Section, printing: Printing): string[] {
-  const { layout, options, most, spaced } = printing;
-  const { heading, tone } = section;
+function printSection(
+  { heading, tone, blocks: all, rest }: Section,
+  { name, most: usual, spaced = false }: (typeof order)[number],
+  printing: Printing,
+): string[] {
+  const { layout, options } = printing;
+  const isCause = name === 'fail' || name === 'warn';
+  const most = isCause ? Math.max(1, options.maxFindings ?? usual) : usual;
   const blocks =
-    options.quiet === true && section.name === 'custom'
-      ? section.blocks.filter((block) => block.kind !== 'entry' || block.lead?.tone === 'bad')
-      : section.blocks;
+    options.quiet === true && name === 'custom'
+      ? all.filter((block) => block.kind !== 'entry' || block.lead?.tone === 'bad')
+      : all;
   if (blocks.length === 0) return [];
-  const isIndented = heading.length > 0 && !spaced;
-  const printed = blocks.slice(0, most).map((block) => printBlock(block, printing, isIndented ? 2 : 0));
-  const rest = blocks.slice(most);
-  const more =
-    rest.length === 0
-      ? []
-      : [layout.wrap([`${section.rest(rest)}: see `, { foreign: whereToLook(options) }], isIndented ? 2 : 0)];
-  const parts = [...printed, ...more].map((lines) => lines.join('\n'));
-  const head = section.blocks.some(({ kind }) => kind === 'operations') ? [] : layout.heading(tone, heading);
-  const top = head.length === 0 ? [] : [head.join('\n')];
-  return [`${[...top, ...parts].join(spaced ? '\n\n' : '\n')}\n`];
+  const indent = heading.length > 0 && !spaced ? 2 : 0;
+  const printed = blocks.slice(0, most).map((block) => printBlock(block, printing, indent));
+  if (blocks.length > most)
+    printed.push(
+      layout.wrap([`${rest(all.length - blocks.length + most)}: see `, whereToLook(options)], indent),
+    );
+  const top = name === 'operations' ? [] : layout.heading(tone, heading);
+  const parts = [top, ...printed].filter(({ length }) => length > 0).map((lines) => lines.join('\n'));
+  return [`${parts.join(spaced ? '\n\n' : '\n')}\n`];
 }
 
 /** Where a reader finds what is not printed. */
-function whereToLook({ reportPath }: TerminalOptions): string {
-  return reportPath ?? 'report.json';
+function whereToLook({ reportPath = 'report.json' }: TerminalOptions): Foreign {
+  return { foreign: reportPath };
 }
 
 function printBlock(block: Block, { layout, report, options }: Printing, indent: number): string[] {
   const { colours, wrap } = layout;
   // Neither broken nor wrapped, so that it can be copied.
-  const command = (line: string | null): string[] =>
+  const command = (line: string | null = null): string[] =>
     line === null ? [] : [`${' '.repeat(indent + 2)}${colours.cyan(escapeText(line, longestShellLine))}`];
   switch (block.kind) {
     case 'operations':
       return operationsTable(report, layout);
     case 'finding': {
-      const { sign, tone } = outcomeMarks[block.weight];
+      const { sign, tone } = outcomeMarks[block.group.weight];
       return [
         ...wrap([' ', ...block.title], indent, { text: [`${sign} `, ...block.rule], tone }),
         ...block.facts.flatMap((fact) => wrap(lineOf(fact), indent + 2)),
@@ -121,11 +115,13 @@ function printBlock(block: Block, { layout, report, options }: Printing, indent:
     }
     case 'entry': {
       const { lead, title, details } = block;
-      const more = details.length - mostDetails;
+      const shown = firstLines(details, mostDetails, (more) => [
+        `and ${more} more: see `,
+        whereToLook(options),
+      ]);
       return [
-        ...wrap(title, indent, lead ?? undefined),
-        ...details.slice(0, mostDetails).flatMap((detail) => wrap(detail, indent + 2)),
-        ...(more > 0 ? wrap([`and ${more} more: see `, { foreign: whereToLook(options) }], indent + 2) : []),
+        ...wrap(title, indent, lead),
+        ...shown.flatMap((detail) => wrap(detail, indent + 2)),
         ...command(block.command),
       ];
     }
@@ -147,16 +143,12 @@ function factLines(name: string, text: Text, { colours, width }: Layout): string
 
 function verdictLines(block: VerdictBlock, { colours, wrap }: Layout): string[] {
   const { mark, verdict, caveats, target, reasons, hint, commands } = block;
-  const more = reasons.length - mostReasons;
   const hasCaveats = caveats.some((part) => part !== '');
+  const lead = { text: [`${mark.sign} ${verdict}${hasCaveats ? ':' : ''}`], tone: mark.tone };
+  const told = firstLines(reasons, mostReasons, (more) => [plural(more, 'more reason')]);
   return [
-    ...wrap([...(hasCaveats ? [...caveats, '  '] : [' ']), ...target], 0, {
-      text: [`${mark.sign} ${verdict}${hasCaveats ? ':' : ''}`],
-      tone: mark.tone,
-    }),
-    ...reasons.slice(0, mostReasons).flatMap((reason) => wrap(reason, 2)),
-    ...(more > 0 ? [`  ${plural(more, 'more reason')}`] : []),
-    ...(hint === null ? [] : wrap([hint], 2)),
+    ...wrap([...(hasCaveats ? [...caveats, '  '] : [' ']), ...target], 0, lead),
+    ...[...told, ...(hint === null ? [] : [[hint]])].flatMap((line) => wrap(line, 2)),
     ...commands.map(([does, line]) => colours.dim(`  ${does.padEnd(labelWidth)}${line}`)),
   ];
 }

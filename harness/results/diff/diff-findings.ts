@@ -10,6 +10,7 @@ type FindingChanges = Pick<
 
 /** The findings and the results of one report. */
 interface Side {
+  readonly all: readonly WeighedFinding[];
   readonly findings: ReadonlyMap<string, WeighedFinding>;
   readonly results: ReadonlyMap<string, CaseResult>;
 }
@@ -35,8 +36,10 @@ export function diffFindings(before: Report, after: Report): FindingChanges {
 }
 
 function sideOf(report: Report): Side {
+  const all = weighedFindings(report);
   return {
-    findings: new Map(weighedFindings(report).map((one) => [keyOf(one), one])),
+    all,
+    findings: new Map(all.map((one) => [keyOf(one), one])),
     results: new Map(report.results.map((result) => [caseIdOf(result), result])),
   };
 }
@@ -60,9 +63,9 @@ function changes(
     result: CaseResult | undefined,
   ) => boolean,
 ): readonly FindingChange[] {
-  return [...of.findings].flatMap(([key, one]) => {
+  return of.all.flatMap((one) => {
     const otherResult = other.results.get(caseIdOf(one.result));
-    if (!isWanted(one, other.findings.get(key), otherResult)) return [];
+    if (!isWanted(one, other.findings.get(keyOf(one)), otherResult)) return [];
     const { operation, check, requirement } = one.result;
     const { level, message, expected, actual } = one.finding ?? one.result;
     const finding = one.finding?.id ?? null;
