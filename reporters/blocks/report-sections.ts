@@ -1,7 +1,7 @@
 import { groupBy, groupsOf } from '../../harness/group-by.ts';
 import type { CaseResult, QuestionableEntry, Report } from '../../harness/model/report.ts';
 import { type Tone, verdictMarks } from '../model/marks.ts';
-import { type OpenCases, openCasesOf } from '../model/open-cases.ts';
+import { type OpenCases, openCasesOf, openings } from '../model/open-cases.ts';
 import { type Place, quoted, replayCommand } from '../model/replay-command.ts';
 import { type RootCauseGroup, rootCausesOf, type Weight } from '../model/root-causes.ts';
 import {
@@ -112,12 +112,6 @@ function openSection(report: Report): Section {
 function remedyBlock(open: OpenCases): RemedyBlock {
   const { cases, remedy } = open;
   const count = plural(cases.length, remedy.kind === 'none' ? 'case' : 'more case');
-  const openings = {
-    'target-file': `Add this to the target file to test ${count}:`,
-    flag: `Run again with this to test ${count}:`,
-    advice: `Do this to test ${count}:`,
-    none: `Not tested, ${count}:`,
-  };
   const operations = [...new Set(cases.map(({ operation }) => operation))];
   const [check = '', ...checks] = new Set(cases.map((one) => one.check));
   const named = operations.map((one) => say`${one}`);
@@ -127,7 +121,7 @@ function remedyBlock(open: OpenCases): RemedyBlock {
   const weight = cases.some(({ level }) => level === 'must') ? '' : 'none of level must · ';
   return {
     kind: 'remedy',
-    opening: [openings[remedy.kind]],
+    opening: [`${openings[remedy.kind]} ${count}:`],
     names: say`${[weight]}${where} · ${which}`,
     open,
   };

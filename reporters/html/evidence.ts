@@ -38,11 +38,6 @@ function requestFacts({ request, label, role }: Exchange): Element {
   ]);
 }
 
-function statusText({ response, failure }: Exchange): string {
-  if (response !== undefined) return String(response.status);
-  return failure === undefined ? 'no response' : failure.kind;
-}
-
 /** A request beside its response; the parts that the finding names are set off in the response. */
 function exchangeView(exchange: Exchange, actual: string): Element {
   const { request, response, failure, durationMs } = exchange;
@@ -52,7 +47,7 @@ function exchangeView(exchange: Exchange, actual: string): Element {
       h('p.start-line', code(`${request.method} ${request.path}`)),
       requestFacts(exchange),
       headerLines(request.headers),
-      request.body === undefined ? null : bodyView(request.body, 'Request body', ''),
+      request.body && bodyView(request.body, 'Request body', ''),
     ]),
     h('div', [
       h('p.start-line', [
@@ -61,10 +56,9 @@ function exchangeView(exchange: Exchange, actual: string): Element {
           : h(isWrongStatus ? 'mark' : 'code', `HTTP ${response.status}`),
         h('span.quiet', ` after ${duration(durationMs)}, ${shown(exchange.startedAt, 40)}`),
       ]),
-      failure === undefined ? null : h('p', [`${failure.kind}: `, prose(failure.message)]),
-      ...(response === undefined
-        ? []
-        : [headerLines(response.headers), bodyView(response.body, 'Response body', actual)]),
+      failure && h('p', [`${failure.kind}: `, prose(failure.message)]),
+      response && headerLines(response.headers),
+      response && bodyView(response.body, 'Response body', actual),
     ]),
   ]);
 }
@@ -78,7 +72,10 @@ function stepView(exchange: Exchange, index: number, finding: Finding): Element 
         `${index + 1}. `,
         operationName(exchange.operation),
         ' ',
-        h(isLast ? 'code.got' : 'code', statusText(exchange)),
+        h(
+          isLast ? 'code.got' : 'code',
+          String(exchange.response?.status ?? exchange.failure?.kind ?? 'no response'),
+        ),
         h('span.quiet', [' ', prose(exchange.label, 120)]),
       ]),
       exchangeView(exchange, isLast ? finding.actual : ''),

@@ -1,68 +1,60 @@
 import { isCustom } from '../../harness/checks/custom-check.ts';
-import type { Report, Summary } from '../../harness/model/report.ts';
+import type { Finding, Report, Summary } from '../../harness/model/report.ts';
 import { summarise } from '../../harness/results/verdict.ts';
-
-function baselineContradictions({ baseline, results }: Report): string[] {
-  const accepted = results
-    .flatMap(({ findings }) => findings)
-    .filter((finding) => finding.accepted !== undefined);
-  if (baseline === undefined)
-    return accepted.length === 0 ? [] : ['findings are accepted, but no baseline is named'];
-  const problems: string[] = [];
-  if (baseline.accepted !== accepted.length) {
-    problems.push(`baseline.accepted is ${baseline.accepted}, but ${accepted.length} findings are accepted`);
-  }
-  const failed = baseline.unaccepted.length + baseline.stale.length + baseline.expired.length;
-  const bare = results.some(
-    ({ outcome, findings }) =>
-      outcome === 'fail' && !findings.some((finding) => finding.accepted !== undefined),
-  );
-  if (baseline.passed && (failed > 0 || bare)) {
-    problems.push('baseline.passed is true, but something is not accepted, stale or expired');
-  }
-  return problems;
-}
-
-/** What checks of the user came to must stand apart, or it could pass for what ours did. */
-function additionalContradictions({ additional, results }: Report): string[] {
-  const among = results.find(({ check }) => isCustom(check));
-  const problems = among === undefined ? [] : [`results hold ${among.check}, which belongs to additional`];
-  if (additional === undefined) return problems;
-  const counted = summarise(additional.results);
-  for (const outcome of Object.keys(counted) as (keyof Summary)[]) {
-    if (counted[outcome] !== additional.summary[outcome])
-      problems.push(
-        `additional.summary.${outcome} is ${additional.summary[outcome]}, but its results hold ${counted[outcome]}`,
-      );
-  }
-  const foreign = additional.results.find(({ check }) => !isCustom(check));
-  if (foreign !== undefined)
-    problems.push(`additional holds ${foreign.check}, which is no check of the user`);
-  return problems;
-}
 
 /** What in a report contradicts itself, which no schema can see; empty where nothing does. */
 export function contradictionsOf(report: Report): string[] {
-  const counted = summarise(report.results);
-  const problems = (Object.keys(counted) as (keyof Summary)[])
-    .filter((outcome) => counted[outcome] !== report.summary[outcome])
-    .map(
-      (outcome) => `summary.${outcome} is ${report.summary[outcome]}, but results hold ${counted[outcome]}`,
-    );
-  problems.push(...additionalContradictions(report));
-  const { verdict, complete } = report;
-  if (counted.fail > 0 && (verdict === 'conformant' || verdict === 'incomplete')) {
-    problems.push(`verdict is ${verdict}, but ${counted.fail} of the results are a fail`);
-  }
-  if (!/^https?:\/\/[^/?#]/.test(report.target.baseUrl) || !URL.canParse(report.target.baseUrl))
-    problems.push('target.baseUrl is not an http or https URL');
-  if (verdict === 'conformant' && !complete) problems.push('verdict is conformant, but complete is false');
-  if (verdict === 'conformant' && counted.error > 0) {
-    problems.push(`verdict is conformant, but ${counted.error} of the results are a harness error`);
-  }
-  problems.push(...baselineContradictions(report));
+  const { results, summary, verdict, complete, target } = report;
+  const counted = summarise(results);
+  const isPassed = verdict === 'conformant' || verdict === 'incomplete';
   const known = new Set(report.operations.map(({ id }) => id));
-  const unknown = report.results.find(({ operation }) => !known.has(operation));
-  if (unknown !== undefined) problems.push(`results name ${unknown.operation}, which operations do not`);
-  return problems;
+  const unknown = results.find(({ operation }) => !known.has(operation));
+  return [
+    ...miscounts('summary', summary, counted, 'results hold'),
+    ...additionalContradictions(report),
+    counted.fail > 0 && isPassed && `verdict is ${verdict}, but ${counted.fail} of the results are a fail`,
+    (!/^https?:\/\/[^/?#]/.test(target.baseUrl) || !URL.canParse(target.baseUrl)) &&
+      'target.baseUrl is not an http or https URL',
+    verdict === 'conformant' && !complete && 'verdict is conformant, but complete is false',
+    verdict === 'conformant' &&
+      counted.error > 0 &&
+      `verdict is conformant, but ${counted.error} of the results are a harness error`,
+    ...baselineContradictions(report),
+    unknown !== undefined && `results name ${unknown.operation}, which operations do not`,
+  ].filter((problem) => typeof problem === 'string');
+}
+
+function miscounts(name: string, told: Summary, counted: Summary, where: string): string[] {
+  return (Object.keys(counted) as (keyof Summary)[])
+    .filter((outcome) => counted[outcome] !== told[outcome])
+    .map((outcome) => `${name}.${outcome} is ${told[outcome]}, but ${where} ${counted[outcome]}`);
+}
+
+/** What checks of the user came to must stand apart, or it could pass for what ours did. */
+function additionalContradictions({ additional, results }: Report): (string | false)[] {
+  const among = results.find(({ check }) => isCustom(check));
+  const own = additional?.results ?? [];
+  const foreign = own.find(({ check }) => !isCustom(check));
+  return [
+    among !== undefined && `results hold ${among.check}, which belongs to additional`,
+    ...(additional === undefined
+      ? []
+      : miscounts('additional.summary', additional.summary, summarise(own), 'its results hold')),
+    foreign !== undefined && `additional holds ${foreign.check}, which is no check of the user`,
+  ];
+}
+
+function baselineContradictions({ baseline, results }: Report): (string | false)[] {
+  const isAccepted = ({ accepted }: Finding): boolean => accepted !== undefined;
+  const accepted = results.flatMap(({ findings }) => findings).filter(isAccepted).length;
+  if (baseline === undefined) return [accepted > 0 && 'findings are accepted, but no baseline is named'];
+  const failed = baseline.unaccepted.length + baseline.stale.length + baseline.expired.length;
+  const isBare = results.some(({ outcome, findings }) => outcome === 'fail' && !findings.some(isAccepted));
+  return [
+    baseline.accepted !== accepted &&
+      `baseline.accepted is ${baseline.accepted}, but ${accepted} findings are accepted`,
+    baseline.passed &&
+      (failed > 0 || isBare) &&
+      'baseline.passed is true, but something is not accepted, stale or expired',
+  ];
 }

@@ -46,14 +46,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const trimmed = text.trim();
-    if (trimmed === '') throw new ReportFormatError('Not a report: the file is empty.');
-    if (trimmed.startsWith('{')) {
-      throw new ReportFormatError(
-        'Not a whole report: the JSON is cut off or damaged. Run again to write it anew.',
-      );
-    }
-    throw new ReportFormatError('Not a report: the file is not JSON.');
+    const start = text.trim().slice(0, 1);
+    if (start === '') throw new ReportFormatError('Not a report: the file is empty.');
+    throw new ReportFormatError(
+      start === '{'
+        ? 'Not a whole report: the JSON is cut off or damaged. Run again to write it anew.'
+        : 'Not a report: the file is not JSON.',
+    );
   }
 }
 
@@ -68,10 +67,7 @@ export function serialiseReport(report: Report): string {
 /** Reads the text of a report.json; throws a ReportFormatError with a plain reason for all that is not one, whole and of a known version. */
 export function parseReport(text: string): Report {
   const value = parseJson(text.startsWith('\ufeff') ? text.slice(1) : text);
-  const version =
-    typeof value === 'object' && value !== null
-      ? (value as { schemaVersion?: unknown }).schemaVersion
-      : undefined;
+  const { schemaVersion: version } = Object(value) as { readonly schemaVersion?: unknown };
   if (version === undefined) {
     throw new ReportFormatError('Not a report of commerce-conformance: the file has no schemaVersion.');
   }

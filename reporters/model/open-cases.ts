@@ -1,17 +1,22 @@
+import { groupsOf } from '../../harness/group-by.ts';
 import type { CaseResult, Report } from '../../harness/model/report.ts';
 import { quoted } from './replay-command.ts';
 import { sentence } from './wording.ts';
 
 /** What lets the next run test a group of inconclusive cases. */
-export type Remedy =
-  /** A line, or several, for the target file. */
-  | { readonly kind: 'target-file'; readonly text: string }
-  /** A flag of `run`. */
-  | { readonly kind: 'flag'; readonly text: string }
-  /** Something else to do. */
-  | { readonly kind: 'advice'; readonly text: string }
-  /** Nothing known helps; the text is the reason. */
-  | { readonly kind: 'none'; readonly text: string };
+export interface Remedy {
+  readonly kind: keyof typeof openings;
+  /** What to do, or the reason where nothing known helps. */
+  readonly text: string;
+}
+
+/** What leads to a remedy: lines for the target file, a flag of `run`, something else to do, or nothing. */
+export const openings = {
+  'target-file': 'Add this to the target file to test',
+  flag: 'Run again with this to test',
+  advice: 'Do this to test',
+  none: 'Not tested,',
+} as const;
 
 /** Inconclusive cases that share one remedy or one reason. */
 export interface OpenCases {
@@ -55,25 +60,18 @@ export function openCasesOf(report: Report): OpenCases[] {
     if (remedy !== undefined && !needed.has(operation)) needed.set(operation, remedyIn(remedy));
   }
   const wider = widerChoice(report);
-  const groups = new Map<string, { remedy: Remedy; cases: CaseResult[] }>();
-  for (const result of open) {
-    const sentNothing = result.exchanges.length === 0;
-    const remedy =
-      result.remedy !== undefined
-        ? remedyIn(result.remedy)
-        : ((sentNothing ? (needed.get(result.operation) ?? wider) : undefined) ?? {
-            kind: 'none',
-            text: result.message,
-          });
-    const key = `${remedy.kind} ${remedy.text}`;
-    const group = groups.get(key) ?? { remedy, cases: [] };
-    group.cases.push(result);
-    groups.set(key, group);
-  }
-  const withoutRemedy = (group: OpenCases): number => (group.remedy.kind === 'none' ? 1 : 0);
-  return [...groups.values()].sort(
-    (a, b) => withoutRemedy(a) - withoutRemedy(b) || b.cases.length - a.cases.length,
-  );
+  const remedyOf = ({ remedy, exchanges, operation, message }: CaseResult): Remedy => {
+    if (remedy !== undefined) return remedyIn(remedy);
+    const others = exchanges.length === 0 ? (needed.get(operation) ?? wider) : undefined;
+    return others ?? { kind: 'none', text: message };
+  };
+  const withoutRemedy = ({ remedy }: OpenCases): number => (remedy.kind === 'none' ? 1 : 0);
+  return groupsOf(
+    open.map((result) => ({ result, remedy: remedyOf(result) })),
+    ({ remedy }) => remedy,
+  )
+    .map((group) => ({ remedy: group[0].remedy, cases: group.map(({ result }) => result) }))
+    .sort((a, b) => withoutRemedy(a) - withoutRemedy(b) || b.cases.length - a.cases.length);
 }
 
 /** Why the first of a group of cases was not tested. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../../harness/group-by.ts';
 import type { Cause, Level, Report, RootCause } from '../../harness/model/report.ts';
+import { rankOfLevel } from '../../harness/results/findings-by-level.ts';
 import { type Violation, violationsOf } from './violation.ts';
 import { firstOf } from './wording.ts';
 
@@ -19,8 +20,6 @@ export interface RootCauseGroup {
   /** The operations of all members, each once. */
   readonly operations: readonly string[];
 }
-
-const levels: readonly Level[] = ['must', 'should', 'info'];
 
 /** Failures and warnings by root cause: failures first, then by level and by number of operations. */
 export function rootCausesOf(report: Report): readonly RootCauseGroup[] {
@@ -43,7 +42,7 @@ export function rootCausesOf(report: Report): readonly RootCauseGroup[] {
   const groups = [...named, ...shared].sort(
     (a, b) =>
       Number(a.weight === 'warn') - Number(b.weight === 'warn') ||
-      levels.indexOf(a.level) - levels.indexOf(b.level) ||
+      rankOfLevel(a.level) - rankOfLevel(b.level) ||
       b.operations.length - a.operations.length ||
       b.members.length - a.members.length,
   );

@@ -1,4 +1,4 @@
-import type { Report } from '../../harness/model/report.ts';
+import type { Report, Verdict } from '../../harness/model/report.ts';
 import { notPlanned } from '../../harness/results/case-result.ts';
 import { standingMarks } from './marks.ts';
 import { type Standing, standingsOf } from './standing.ts';
@@ -31,18 +31,14 @@ export function caveatsOf(report: Report): readonly string[] {
 export function reasonsOf(report: Report): readonly string[] {
   if (report.reasons.length > 0) return report.reasons;
   const { fail, error } = report.summary;
-  switch (report.verdict) {
-    case 'conformant':
-      return ['Every must case was tested, and no must requirement is violated.'];
-    case 'non-conformant':
-      return [`${plural(fail, 'case')} violated a requirement.`];
-    case 'incomplete':
-      return ['No violation of a must requirement was found, but some must cases were not tested.'];
-    case 'error':
-      return [
-        error > 0 ? `The harness itself failed in ${plural(error, 'case')}.` : 'The harness itself failed.',
-      ];
-  }
+  const failed = error > 0 ? ` in ${plural(error, 'case')}` : '';
+  const reasons: Readonly<Record<Verdict, string>> = {
+    conformant: 'Every must case was tested, and no must requirement is violated.',
+    'non-conformant': `${plural(fail, 'case')} violated a requirement.`,
+    incomplete: 'No violation of a must requirement was found, but some must cases were not tested.',
+    error: `The harness itself failed${failed}.`,
+  };
+  return [reasons[report.verdict]];
 }
 
 /** Whether any case was tested; where none was, the headline says it all. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../harness/group-by.ts';
 import type { CaseResult, Outcome, Report } from '../../harness/model/report.ts';
 
 /** Result of one operation; only `conforms` says that everything was tested. */
@@ -21,12 +22,8 @@ export interface OperationStanding {
   readonly counts: Readonly<Record<Outcome, number>>;
 }
 
-function isSet(option: unknown): boolean {
-  return Array.isArray(option) ? option.length > 0 : option !== undefined && option !== null && option !== '';
-}
-
-function isNarrowed(report: Report): boolean {
-  const { options, interrupted } = report.run;
+function isNarrowed({ run: { options, interrupted } }: Report): boolean {
+  const isSet = (option: unknown): boolean => option !== '' && [option ?? []].flat().length > 0;
   return interrupted || isSet(options['check']) || isSet(options['shard']);
 }
 
@@ -75,12 +72,16 @@ const sections: ReadonlyArray<readonly [title: string, pattern: RegExp]> = [
 ];
 
 /** Puts rows under the contract's four groups, in its order; a path in none of them gets a group of its own. */
-export function sectionsOf<T extends { readonly operation: Report['operations'][number] }>(
+export function sectionsOf<T extends Pick<OperationStanding, 'operation'>>(
   rows: readonly T[],
 ): OperationSection<T>[] {
-  const titleOf = (row: T): string =>
-    sections.find(([, pattern]) => pattern.test(row.operation.path))?.[0] ?? 'Other operations';
-  return [...sections.map(([title]) => title), 'Other operations']
-    .map((title) => ({ title, rows: rows.filter((row) => titleOf(row) === title) }))
-    .filter((section) => section.rows.length > 0);
+  const other = 'Other operations';
+  const byTitle = groupBy(
+    rows,
+    ({ operation }) => sections.find(([, pattern]) => pattern.test(operation.path))?.[0] ?? other,
+  );
+  return [...sections.map(([title]) => title), other].flatMap((title) => {
+    const own = byTitle.get(title);
+    return own === undefined ? [] : [{ title, rows: own }];
+  });
 }

@@ -48,13 +48,12 @@ const clear = '\r\x1b[2K';
 
 function phrase(state: ProgressState, total: number): { before: string; failures: string; after: string } {
   const { casesDone, requests, failures, phase, pace, etaMs } = state;
-  const rest = [[escapeText(phase, 60), ...(pace === undefined ? [] : [pace])].join(', ')];
-  if (etaMs !== undefined) rest.push(`${roughly(etaMs)} left`);
-  else if (pace !== undefined) rest.push('time left unknown');
+  const left = etaMs !== undefined ? `${roughly(etaMs)} left` : pace !== undefined && 'time left unknown';
+  const where = escapeText(phase, 60) + (pace === undefined ? '' : `, ${pace}`);
   return {
     before: `${number(casesDone)}/${number(total)} cases · ${plural(requests, 'request')} · `,
     failures: `${number(failures)} failed`,
-    after: ` · ${rest.join(' · ')}`,
+    after: ` · ${where}${left ? ` · ${left}` : ''}`,
   };
 }
 
