@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** Far beyond what a test takes, so that other load on the machine fails none; it only ends a test that hangs. */
-const generous = { testTimeout: 600_000, hookTimeout: 600_000 };
+const shared = {
+  // Far beyond what a test takes, so that other load on the machine fails none; it only ends a test that hangs.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  // The style of the report's page, which vitest would replace with an empty text.
+  css: { include: [/\/style\.css/] },
+};
 
 const folders = '{api,cli,e2e,spec,harness,suites,fixtures,reporters,tools}';
 
@@ -23,7 +28,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           name: 'self',
           include: [`${folders}/**/*.test.ts`],
           exclude: ['**/*.{browser,hostile,package,proof,slow,spawned,stacks}.test.ts'],
-          ...generous,
+          ...shared,
           // Files share the modules that a worker has loaded; they keep no state in them.
           isolate: false,
           maxWorkers: '100%',
@@ -34,7 +39,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           // Tests that start the compiled program, or run many cases; the usual number of workers leaves one processor idle.
           name: 'spawned',
           include: [`${folders}/**/*.{slow,spawned}.test.ts`],
-          ...generous,
+          ...shared,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
         },
@@ -44,7 +49,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           // Alone, after the others: it uses every processor.
           name: 'proof',
           include: ['tools/proof/*.proof.test.ts'],
-          ...generous,
+          ...shared,
           sequence: { groupOrder: 2 },
         },
       },
@@ -52,7 +57,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: {
           name: 'browser',
           include: ['{e2e,reporters,tools}/**/*.browser.test.ts'],
-          ...generous,
+          ...shared,
           fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
@@ -61,7 +66,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: {
           name: 'hostile',
           include: ['e2e/*.hostile.test.ts'],
-          ...generous,
+          ...shared,
           sequence: { groupOrder: 4 },
         },
       },
@@ -70,7 +75,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           name: 'package',
           include: ['tools/package-tests/*.package.test.ts'],
           globalSetup: 'tools/package-tests/pack-for-tests.ts',
-          ...generous,
+          ...shared,
           fileParallelism: false,
           sequence: { groupOrder: 5 },
         },
@@ -80,7 +85,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           // Services on other frameworks, behind proxies: what this machine lacks fails and says what provides it.
           name: 'stacks',
           include: ['tools/stacks/*.stacks.test.ts'],
-          ...generous,
+          ...shared,
           fileParallelism: false,
           sequence: { groupOrder: 6 },
         },

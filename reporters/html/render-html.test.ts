@@ -24,7 +24,7 @@ import {
 } from '../testing/sample-reports-for-tests.ts';
 import script from './page-script.js?raw';
 import { renderHtml } from './render-html.ts';
-import { style } from './style.ts';
+import style from './style.css?raw';
 
 // White space is folded before comparing.
 const sampleReproduction = reproduction.replaceAll(/\s+/g, ' ');
@@ -80,6 +80,8 @@ describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
     expect(tagsOf(html).filter((tag) => /^<(script|style|iframe|img|object|embed|base)\b/.test(tag))).toEqual(
       ['<style>', '<script>'],
     );
+    expect(style).toContain(':root {');
+    expect(html).toContain(`<style>${style}</style>`);
     const hash = (text: string): string => createHash('sha256').update(text).digest('base64');
     const policy = attributes(html, 'content').find((value) => value.startsWith('default-src'));
     expect(policy).toContain(`script-src 'sha256-${hash(script)}'`);

@@ -11,7 +11,7 @@ import { operationsSection, statusesSection } from './grids.ts';
 import { entriesSection, harnessErrorsSection, notTestedSection } from './other-rows.ts';
 import { type PageModel, pageModelOf } from './page-model.ts';
 import script from './page-script.js?raw';
-import { style } from './style.ts';
+import style from './style.css?raw';
 import { toolbar, topSection } from './top.ts';
 import { trafficSection } from './traffic.ts';
 
