@@ -10,6 +10,7 @@ import type {
 import type { Mark, Tone } from '../model/marks.ts';
 import { plural } from '../model/wording.ts';
 import type { EntryBlock, Section } from './block.ts';
+import { entry, section } from './section.ts';
 import { joined, say, type Text } from './text.ts';
 
 /** All that changed, the gravest first; sections without entries are left out. */
@@ -35,12 +36,7 @@ export function diffSections(diff: ReportDiff): readonly Section<EntryBlock>[] {
   ];
   return sections
     .filter(([, , blocks]) => blocks.length > 0)
-    .map(([title, tone, blocks]) => ({
-      heading: [title],
-      tone,
-      blocks,
-      rest: (shown) => `${blocks.length - shown} more`,
-    }));
+    .map(([title, tone, blocks]) => section(tone, [title], blocks));
 }
 
 /** The two reports, and what their comparison comes to. */
@@ -79,10 +75,6 @@ function diffSummary({ regressions, obstacles, newFailures, coverageLost, bodies
     ...(coverageLost.length > 0 ? [`${plural(coverageLost.length, 'case')} no longer tested`] : []),
   ];
   return `${plural(regressions, 'regression')}: ${parts.join(', ')}`;
-}
-
-function entry(title: Text, details: readonly Text[] = []): EntryBlock {
-  return { kind: 'entry', title, details };
 }
 
 function operationsOf(changes: ReadonlyArray<{ readonly operation: string }>): Text {

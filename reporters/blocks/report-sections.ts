@@ -1,6 +1,6 @@
 import { groupBy, groupsOf } from '../../harness/group-by.ts';
-import type { CaseResult, QuestionableEntry, Report } from '../../harness/model/report.ts';
-import { type Tone, verdictMarks } from '../model/marks.ts';
+import type { Report } from '../../harness/model/report.ts';
+import { verdictMarks } from '../model/marks.ts';
 import { type OpenCases, openCasesOf, openings } from '../model/open-cases.ts';
 import { type Place, quoted, replayCommand } from '../model/replay-command.ts';
 import { type RootCauseGroup, rootCausesOf, type Weight } from '../model/root-causes.ts';
@@ -16,9 +16,11 @@ import {
 import { slowedInWords } from '../model/slowdown.ts';
 import { type Violation, violationsOf } from '../model/violation.ts';
 import { duration, number, plural } from '../model/wording.ts';
-import type { Block, EntryBlock, FactsBlock, RemedyBlock, Section, SectionName } from './block.ts';
-import { findingBlock, lineOf, reproductionOf, violationFacts, violationTitle } from './findings.ts';
-import { joined, listed, say, type Text, upTo } from './text.ts';
+import { customSection, gateSection } from './aside-sections.ts';
+import type { FactsBlock, RemedyBlock, Section, SectionName } from './block.ts';
+import { findingBlock } from './findings.ts';
+import { entry, section } from './section.ts';
+import { listed, say, type Text, upTo } from './text.ts';
 
 /** All parts of a report that have something to say; where nothing was tested, the verdict says it all. */
 export function reportSections(report: Report, place?: Place): ReadonlyMap<SectionName, Section> {
@@ -39,21 +41,6 @@ export function reportSections(report: Report, place?: Place): ReadonlyMap<Secti
   ];
   const sections = [...(wasTested(report) ? ofTested : []), ...always];
   return new Map(sections.filter(([, { blocks }]) => blocks.length > 0));
-}
-
-function section<B extends Block>(
-  tone: Tone,
-  heading: Text,
-  blocks: readonly B[],
-  rest: Section['rest'] = (shown) => `${number(blocks.length - shown)} more`,
-): Section<B> {
-  return { tone, heading, blocks, rest };
-}
-
-const nothing: Section = section('muted', [], []);
-
-function entry(title: Text, more: Partial<EntryBlock> = {}): EntryBlock {
-  return { kind: 'entry', title, details: [], ...more };
 }
 
 function causesSection(
@@ -125,55 +112,6 @@ function remedyBlock(open: OpenCases): RemedyBlock {
     names: say`${[weight]}${where} · ${which}`,
     open,
   };
-}
-
-/** Results of custom checks, apart from those of the contract. */
-function customSection(report: Report, place?: Place): Section {
-  const { additional } = report;
-  if (additional === undefined) return nothing;
-  const { summary, results, folder } = additional;
-  const { pass, fail, warn, inconclusive, error } = summary;
-  const { failures, warnings, notes } = violationsOf({ ...report, results });
-  const tell = (says: string, tone: Tone, violations: readonly Violation[]): EntryBlock[] =>
-    groupsOf(violations, ({ requirement, message, expected, actual }) => [
-      requirement,
-      message,
-      expected,
-      actual,
-    ]).map(([violation, ...others]) => {
-      // A custom check rests on no section of the contract.
-      const facts = violationFacts(violation, report).map((fact) =>
-        lineOf(fact.name === 'contract' ? { ...fact, lead: 'written in: ' } : fact),
-      );
-      const same = others.map(({ operation }) => say`${operation}`);
-      return entry(violationTitle(violation), {
-        lead: { text: [`${says}:`], tone },
-        details: [...facts, ...(same.length === 0 ? [] : [say`the same at ${listed(same, 30)}`])],
-        command: reproductionOf(violation, report, place),
-      });
-    });
-  const untested = (wanted: CaseResult['outcome'], says: string, tone: Tone): EntryBlock[] =>
-    results
-      .filter(({ outcome }) => outcome === wanted)
-      .map(({ check, operation, message, remedy }) =>
-        entry(say`${check}  ${operation}: ${message}`, {
-          lead: { text: [`${says}:`], tone },
-          details: remedy === undefined ? [] : [say`${remedy}`],
-        }),
-      );
-  const tested = pass + fail + warn;
-  const counts = [
-    `${tested} of ${plural(tested + inconclusive + error, 'case')} tested: ${pass} pass, ${fail} fail, ${warn} warn`,
-    ...(inconclusive > 0 ? [`${inconclusive} not tested`] : []),
-    ...(error > 0 ? [`${error} failed to run`] : []),
-  ].join(', ');
-  return section('muted', say`Custom checks (${folder}), no part of the verdict: ${[counts]}`, [
-    ...tell('fails', 'bad', failures),
-    ...untested('error', 'failed to run', 'bad'),
-    ...tell('warns', 'doubt', warnings),
-    ...untested('inconclusive', 'not tested', 'muted'),
-    ...tell('noted', 'muted', notes),
-  ]);
 }
 
 function figuresBlock(report: Report): FactsBlock {
@@ -255,42 +193,4 @@ function verdictSection(example: Violation | undefined, report: Report, place?: 
       },
     ],
   );
-}
-
-/** What the baseline makes of the run, and which of its entries need a hand. */
-function gateSection({ baseline }: Report): Section {
-  if (baseline === undefined) return nothing;
-  const { passed, accepted, unaccepted, stale, expired, unknown, unjudged, file } = baseline;
-  const counts = [
-    `${plural(accepted, 'finding')} accepted`,
-    `${unaccepted.length === 0 ? 'none' : unaccepted.length} new`,
-    ...(stale.length > 0 ? [plural(stale.length, 'stale entry', 'stale entries')] : []),
-    ...(expired.length > 0 ? [plural(expired.length, 'expired entry', 'expired entries')] : []),
-  ].join(', ');
-  const groups: ReadonlyArray<readonly [heading: string, entries: readonly QuestionableEntry[]]> = [
-    ['Stale: remove from the baseline', stale],
-    ['Expired: fix what they accept, or agree on another day', expired],
-    ['Unknown: correct or remove', unknown],
-    ['Not tested in this run', unjudged],
-  ];
-  const ids = unaccepted.map((id) => say`${id}`);
-  const tone = passed ? 'good' : 'bad';
-  return section(
-    tone,
-    [],
-    [
-      entry(say`${[counts]} · baseline ${file}`, {
-        lead: { text: [passed ? '✓ gate passed ' : '✗ gate failed '], tone },
-        details: unaccepted.length === 0 ? [] : [say`new: ${listed(ids, 12)}`],
-      }),
-      ...groups
-        .filter(([, entries]) => entries.length > 0)
-        .map(([heading, entries]) => entry([`${heading}:`], { details: entries.map(baselineLine) })),
-    ],
-  );
-}
-
-function baselineLine({ finding, requirement, operation, owner, why }: QuestionableEntry): Text {
-  const about = [requirement, operation].filter((part) => part !== undefined).map((part) => say`${part}`);
-  return say`${finding}${about.length === 0 ? [] : ['  ', ...joined(about, ' ')]} (${owner}): ${why}`;
 }

@@ -2,7 +2,7 @@ import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange, HeaderList } from '../../model/exchange.ts';
 import type { ResponseId } from '../../model/report.ts';
-import { tried } from './cause.ts';
+import { tried } from './answer-text.ts';
 
 /** The kind of a violation that a cache causes. */
 export const cachedKind = 'cached';

@@ -1,4 +1,5 @@
-import type { Cut, SentClass } from './cause.ts';
+import type { Cut } from './answer-text.ts';
+import type { SentClass } from './cause.ts';
 
 /** What to do about findings of one kind of cause, whatever requirement they violate. */
 export interface CauseFix {

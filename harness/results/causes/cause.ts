@@ -1,10 +1,7 @@
-import { headerOf, statusOf } from '../../evidence/answer.ts';
-import { bodyFormOf, pageText } from '../../evidence/identify-responder.ts';
-import { isCutJson, parseJson } from '../../evidence/json-syntax.ts';
-import { responseIdsOf } from '../../evidence/response-ids.ts';
+import { statusOf } from '../../evidence/answer.ts';
 import type { Exchange, HeaderList } from '../../model/exchange.ts';
 import { pathWithoutRider, refusedFactors } from '../../requests/riders.ts';
-import { visibleText } from '../../visible-text.ts';
+import { bounded, longest, sentHeader, tried } from './answer-text.ts';
 import { isPlain } from './plain-failure.ts';
 import { isSteady, type Sighting, statusIn } from './sighting.ts';
 
@@ -151,69 +148,6 @@ function mediaType(sighting: Sighting): Words {
   return [type === undefined ? 'A body without a media type' : `A body under ${type}`];
 }
 
-/** What came, such as `is answered 500 text/plain: “oops”`, with the first words of an error body. */
-export function answerText(exchange: Exchange): string {
-  const { failure, response } = exchange;
-  if (failure !== undefined || response === undefined) {
-    const kind = failure === undefined ? '' : ` (${failure.kind})`;
-    return response === undefined ? `gets no answer${kind}` : `gets an incomplete ${response.status}${kind}`;
-  }
-  const type = headerOf(exchange, 'content-type')?.split(';', 1)[0]?.trim();
-  const form = bodyFormOf(exchange) === 'empty' ? 'without a body' : (type ?? 'without a media type');
-  const words = response.status >= 400 ? ownWords(exchange) : '';
-  const target = response.status < 400 ? headerOf(exchange, 'location') : undefined;
-  const where = target === undefined ? '' : ` to ${bounded(target)}`;
-  return `is answered ${response.status} ${bounded(form)}${where}${words === '' ? '' : `: “${words}”`}`;
-}
-
-/** How a JSON body is cut off: where a Content-Length that may count characters says so, or in another way. */
-export type Cut = 'characters' | 'other';
-
-/** How the body of a response is cut off; undefined where it is whole, is no JSON, or was not recorded whole. */
-export function cutOf(exchange: Exchange): Cut | undefined {
-  const { json, text = '', encoding, truncated, bytes } = exchange.response?.body ?? {};
-  if (json !== 'malformed' || encoding === 'base64' || truncated || !isCutJson(text)) return undefined;
-  const isAsLongAsSaid = Number(headerOf(exchange, 'content-length')) === bytes;
-  return isAsLongAsSaid && Buffer.byteLength(text) > text.length ? 'characters' : 'other';
-}
-
-/** The id to look for in the log of the service, its own before that of the request; undefined where there is none. */
-export function logIdOf(exchange: Exchange): string | undefined {
-  const id = responseIdsOf(exchange)[0]?.value ?? sentHeader(exchange, 'x-request-id');
-  return id === undefined ? undefined : visibleText(id);
-}
-
-/** The first words of an error body: its message, its title, or its first line. */
-export function ownWords(exchange: Exchange): string {
-  const { text = '', json, encoding, truncated } = exchange.response?.body ?? {};
-  if (encoding === 'base64') return '';
-  if (json === 'malformed') {
-    const words = bodyFormOf(exchange) === 'html' ? pageText(exchange) : text;
-    return bounded(words.split('\n').find((line) => line.trim() !== '') ?? '');
-  }
-  return truncated ? '' : bounded(messageIn(tried(parseJson, text), 0) ?? '');
-}
-
-const messageNames = 'message detail description error_description title msg error errors reason'.split(' ');
-
-function messageIn(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null || depth > 2) return undefined;
-  const members = Array.isArray(value)
-    ? value.slice(0, 1)
-    : messageNames.map((name) => Reflect.get(value, name));
-  return members.map((member) => messageIn(member, depth + 1)).find((text) => text !== undefined);
-}
-
-const longest = 80;
-
-/** One line that can be seen, cut where it is long. */
-function bounded(text: string): string {
-  const start = text.slice(0, 10 * longest);
-  const line = visibleText(start.replace(/\s+/g, ' ').trim());
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
-}
-
 /** Requirements on calls that are valid, whatever came before them. */
 const ofValidCalls = /^(?:AUTH-[145]|SCOPE-[23]|SURFACE-1|SESSION-1|LOGIN-1)$/;
 
@@ -281,10 +215,6 @@ function pathValue(sighting: Sighting): Words {
   return [`A ${name} with ${cause.startsWith('the value') ? 'an unusual value' : cause}`, `${name}=${value}`];
 }
 
-function sentHeader({ request }: Exchange, wanted: string): string | undefined {
-  return request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
-
 function queryOf({ request: { path } }: Exchange): string {
   return path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
 }
@@ -296,13 +226,4 @@ function hasRepeatedName(query: string): boolean {
 
 function hasNoBody({ request: { method, body } }: Exchange): boolean {
   return method === 'POST' && (body === undefined || body.json === 'empty');
-}
-
-/** What a function makes of a text; undefined where it throws. */
-export function tried<T>(read: (text: string) => T, text: string): T | undefined {
-  try {
-    return read(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,8 +3,9 @@ import { identifyResponder } from '../../evidence/identify-responder.ts';
 import type { KnownResponder } from '../../evidence/responders.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { describeRiders } from '../../requests/riders.ts';
+import { type Cut, cutOf, logIdOf, ownWords } from './answer-text.ts';
 import { cachedKind, missKind } from './cached-answer.ts';
-import { type Cut, cutOf, logIdOf, ownWords, type Sent, sentOf } from './cause.ts';
+import { type Sent, sentOf } from './cause.ts';
 import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
 import { isSteady, type Sighting, statusIn } from './sighting.ts';
 
