@@ -14,7 +14,6 @@ import { targetObstacles } from '../harness/certification/target-obstacles.ts';
 import { clockSkew } from '../harness/engine/verify/certificate-trust.ts';
 import { readEvidence } from '../harness/evidence/read-evidence.ts';
 import { sha256 } from '../harness/evidence/target-summary.ts';
-import { proxyName } from '../harness/http/proxy-name.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Report } from '../harness/model/report.ts';
 import type { RunOptions } from '../harness/model/run-options.ts';
@@ -81,7 +80,7 @@ export async function readCertification(
     embedded: toCertify.embedded,
     insecure: options.insecure,
     unixSocket: toCertify.unixSocket,
-    proxy: toCertify.proxy && proxyName(toCertify.proxy.url),
+    proxy: toCertify.proxy && new URL(toCertify.proxy.url).origin,
     allowProxy: given['allowProxy'],
     development: given['development'] === true,
   });

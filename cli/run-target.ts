@@ -6,7 +6,6 @@ import type { Headway } from '../harness/engine/run/run.ts';
 import { type RunListener, runInWorker } from '../harness/engine/run/run-in-worker.ts';
 import type { EvidenceOutcome } from '../harness/evidence/evidence-writer.ts';
 import type { Protocol } from '../harness/http/connections.ts';
-import { proxyName } from '../harness/http/proxy-name.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Additional, Report, TargetConnection } from '../harness/model/report.ts';
 import { assembleReport } from '../harness/results/assemble-report.ts';
@@ -126,7 +125,7 @@ function connectionOf(
 ): TargetConnection | undefined {
   if (proxy === undefined && unixSocket === undefined && protocol !== 'HTTP/2') return undefined;
   return {
-    ...(proxy && { proxy: { host: proxyName(proxy.url), variable: proxy.variable } }),
+    ...(proxy && { proxy: { host: new URL(proxy.url).origin, variable: proxy.variable } }),
     ...(unixSocket === undefined ? {} : { unixSocket }),
     ...(protocol === 'HTTP/2' ? { protocol } : {}),
   };

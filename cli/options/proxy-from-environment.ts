@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
-import { proxyName } from '../../harness/http/proxy-name.ts';
 import type { Environment } from '../../harness/target/environment-variables.ts';
 import { UsageError } from '../../harness/usage-error.ts';
 
@@ -48,7 +47,7 @@ function readProxy(value: string, variable: string): string {
       remedy: 'write it like http://user:password@proxy.example.com:3128, credentials percent-encoded',
     });
   }
-  return `${proxyName(url.href).replace('://', () => `://${credentialsOf(url)}`)}`;
+  return `${url.origin.replace('://', () => `://${credentialsOf(url)}`)}`;
 }
 
 function credentialsOf({ username, password }: URL): string {

@@ -2,7 +2,6 @@ import { basename, isAbsolute, relative, resolve } from 'node:path';
 import { isLoopbackUrl } from '../../harness/certification/target-obstacles.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { usualLimit } from '../../harness/engine/run/plan-run.ts';
-import { proxyName } from '../../harness/http/proxy-name.ts';
 import type { RunOptions } from '../../harness/model/run-options.ts';
 import type { SuppliedDocument } from '../../harness/model/supplied-document.ts';
 import type { Target } from '../../harness/model/target.ts';
@@ -53,7 +52,7 @@ export function describeTarget({ target, embedded, proxy, options: { unixSocket 
     target.baseUrl,
     embedded ? ' (embedded reference service)' : '',
     unixSocket === undefined ? '' : ` on the socket ${unixSocket}`,
-    proxy === undefined ? '' : ` through the proxy ${proxyName(proxy.url)} (${proxy.variable})`,
+    proxy === undefined ? '' : ` through the proxy ${new URL(proxy.url).origin} (${proxy.variable})`,
   ].join('');
 }
 

@@ -1,7 +1,15 @@
-import tls, { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import { buildConnector } from 'undici';
-import type { ConnectionOptions } from './connection-options.ts';
-import { tunnelThrough } from './proxy-tunnel.ts';
+import type { Socket } from 'node:net';
+import tls, { createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import { buildConnector, Client } from 'undici';
+import type { Peers, ServerCertificate } from '../model/report.ts';
+import type { RunOptions } from '../model/run-options.ts';
+import { ConnectionFailure } from './connection-failure.ts';
+
+/** How connections to the target are made. */
+export type ConnectionOptions = Pick<RunOptions, 'timeoutMs'> &
+  Partial<
+    Pick<RunOptions, 'ca' | 'clientCert' | 'clientKey' | 'insecure' | 'proxy' | 'unixSocket' | 'http2'>
+  >;
 
 /** Makes connections to the target, TLS included, by the way that the options name; `allowHttp2` offers both protocols. */
 export function connectorOf(
@@ -19,7 +27,7 @@ export function connectorOf(
     ...secureContextOf({ ca, clientCert, clientKey }),
   });
   if (proxy === undefined || unixSocket !== undefined) return connect;
-  // The proxy is no part of what is judged: it gets neither the client certificate nor leave to show any certificate.
+  // The proxy is not under test: it gets neither the client certificate nor leave to show any certificate.
   const open = tunnelThrough(proxy, { timeoutMs, ...secureContextOf({ ca }) });
   return (target, callback) => {
     const port = target.port || (target.protocol === 'https:' ? '443' : '80');
@@ -33,18 +41,14 @@ export function connectorOf(
   };
 }
 
-interface Certificates {
-  readonly ca?: string | undefined;
-  readonly clientCert?: string | undefined;
-  readonly clientKey?: string | undefined;
-}
-
 const contexts = new Map<string, SecureContext>();
 
 /** One context for all connections with the same certificates, because reading the authorities takes a while. */
-function secureContextOf({ ca, clientCert, clientKey }: Certificates): {
-  readonly secureContext?: SecureContext;
-} {
+function secureContextOf({
+  ca,
+  clientCert,
+  clientKey,
+}: Pick<ConnectionOptions, 'ca' | 'clientCert' | 'clientKey'>): { readonly secureContext?: SecureContext } {
   if (ca === undefined && clientCert === undefined && clientKey === undefined) return {};
   const name = JSON.stringify([ca, clientCert, clientKey]);
   const secureContext =
@@ -62,4 +66,131 @@ function secureContextOf({ ca, clientCert, clientKey }: Certificates): {
 function usualAuthorities(): readonly string[] {
   const { getCACertificates } = tls as { readonly getCACertificates?: () => readonly string[] };
   return getCACertificates?.() ?? rootCertificates;
+}
+
+/**
+ * Opens connections to `host:port` through one HTTP proxy, by CONNECT for http: targets too: a proxy that forwards requests may rewrite paths and headers, and answer in
+ * the target's place.
+ */
+function tunnelThrough(
+  proxy: string,
+  { timeoutMs, secureContext }: { readonly timeoutMs: number; readonly secureContext?: SecureContext },
+): (authority: string) => Promise<Socket> {
+  const { origin, username, password } = new URL(proxy);
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization =
+    credentials === ':'
+      ? {}
+      : { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
+  return async (authority) => {
+    // One client for each tunnel: its only connection becomes the tunnel.
+    const client = new Client(origin, {
+      headersTimeout: timeoutMs * 2,
+      connect: { timeout: timeoutMs, ...(secureContext === undefined ? {} : { secureContext }) },
+    });
+    const opened = await client
+      .connect({
+        path: authority,
+        headers: { host: authority, ...authorization },
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      .catch(async (error: Error) => {
+        await client.destroy();
+        throw new ConnectionFailure('proxy', `the proxy ${origin} does not answer: ${reasonOf(error)}`);
+      });
+    const { statusCode } = opened;
+    const socket = opened.socket as Socket;
+    if (statusCode >= 200 && statusCode < 300) return socket;
+    socket.on('error', () => undefined).destroy();
+    throw new ConnectionFailure('proxy', `the proxy ${origin} ${refusal(statusCode, authority)}`);
+  };
+}
+
+function refusal(status: number, authority: string): string {
+  if (status === 407) return 'refuses the credentials in its URL, or asks for some (407)';
+  if (status === 502 || status === 503 || status === 504)
+    return `cannot reach ${authority} (it answers ${status})`;
+  return `opens no tunnel to ${authority} (it answers ${status})`;
+}
+
+function reasonOf(error: Error): string {
+  const cause = (error as AggregateError).errors?.[0] ?? error;
+  return cause.name === 'TimeoutError' ? 'nothing came back in time' : String((cause as Error).message);
+}
+
+/** undici takes an unasked-for `100 Continue` for an error, though RFC 9110, 15.2 has every client pass over it. */
+export function patiently(
+  connect: buildConnector.connector,
+  onConnected: (socket: Socket) => void,
+): buildConnector.connector {
+  return (target, callback) => {
+    connect(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      onConnected(socket);
+      dropContinues(socket);
+      callback(null, socket);
+    });
+  };
+}
+
+function dropContinues(socket: Socket): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number): unknown => {
+    const chunk: unknown = read(size);
+    if (!Buffer.isBuffer(chunk) || !chunk.subarray(0, 13).toString('latin1').startsWith('HTTP/1.1 100 '))
+      return chunk;
+    const end = chunk.indexOf('\r\n\r\n');
+    if (end < 0) return chunk;
+    return end + 4 < chunk.length ? chunk.subarray(end + 4) : socket.read(size);
+  };
+}
+
+/** Addresses and certificates that are kept. */
+const mostPeers = 20;
+/** Characters of the names in one certificate. */
+const longestNames = 20_000;
+
+/** Notes whom the connections of a run reached. */
+export class PeerLedger {
+  readonly #addresses = new Set<string>();
+  readonly #certificates = new Map<string, ServerCertificate>();
+
+  /** The addresses and server certificates so far. */
+  get peers(): Peers {
+    return { addresses: [...this.#addresses].sort(), certificates: [...this.#certificates.values()] };
+  }
+
+  /** A connector whose connections are noted. */
+  watch(connect: buildConnector.connector): buildConnector.connector {
+    return (options, callback) =>
+      connect(options, (...result) => {
+        const [, socket] = result;
+        // After an error, undici passes no second argument.
+        if (socket != null) this.#note(socket);
+        callback(...result);
+      });
+  }
+
+  #note(socket: Socket | TLSSocket): void {
+    const { remoteAddress, remotePort } = socket;
+    if (remoteAddress !== undefined && this.#addresses.size < mostPeers)
+      this.#addresses.add(
+        `${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}:${remotePort}`,
+      );
+    if (!('getPeerCertificate' in socket) || this.#certificates.size >= mostPeers) return;
+    const {
+      fingerprint256,
+      subject,
+      subjectaltname,
+      issuer,
+      valid_to: validTo,
+    } = socket.getPeerCertificate();
+    if (fingerprint256 === undefined) return;
+    this.#certificates.set(fingerprint256, {
+      sha256: fingerprint256.replaceAll(':', '').toLowerCase(),
+      names: (subjectaltname ?? `CN:${String(subject?.CN)}`).slice(0, longestNames),
+      issuer: String(issuer?.O ?? issuer?.CN ?? '').slice(0, longestNames),
+      validUntil: new Date(validTo).toISOString(),
+    });
+  }
 }

@@ -4,7 +4,7 @@ import { constants, type Http2ServerRequest, type Http2ServerResponse } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ConnectionOptions } from './connection-options.ts';
+import type { ConnectionOptions } from './connect.ts';
 import { frontBySocket, frontByTls, issue, serveHttp2, startProxy } from './fronts-for-tests.ts';
 import { HttpClient, type OutgoingRequest } from './http-client.ts';
 import { type Loopback, serveBytes, serveHttp } from './loopback-for-tests.ts';

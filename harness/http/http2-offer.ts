@@ -1,5 +1,9 @@
 import { request as begin, type IncomingMessage } from 'node:http';
-import type { OutgoingRequest } from './http-client.ts';
+import { Chunks } from './chunks.ts';
+import type { ConnectionOptions } from './connect.ts';
+import { ConnectionFailure, describeFailure } from './connection-failure.ts';
+import { bodyLimit, decoded, headerList, tooLarge } from './framing.ts';
+import type { OutgoingRequest, RawAnswer } from './http-client.ts';
 
 /** The settings of HTTP/2 in which a client changes nothing. */
 const noSettings = 'AAMAAABkAAQAoAAAAAIAAAAA';
@@ -7,9 +11,39 @@ const offer = ['Connection', 'Upgrade, HTTP2-Settings', 'Upgrade', 'h2c', 'HTTP2
 
 /**
  * Sends a request with an offer to go on in HTTP/2, as Java's client does with its first one to a plain `http` origin. Gives
- * undefined where the server takes the offer: the answer then comes in frames.
+ * undefined where that cannot be made, or where the server takes it: the answer then comes in frames.
  */
-export function offerHttp2(
+export async function sendWithOffer(
+  origin: string,
+  { timeoutMs, proxy, unixSocket }: ConnectionOptions,
+  request: OutgoingRequest,
+): Promise<RawAnswer | undefined> {
+  if (proxy !== undefined || unixSocket !== undefined || !origin.startsWith('http:')) return undefined;
+  const started = performance.now();
+  const signal = AbortSignal.timeout(timeoutMs);
+  const answer = { headers: [], body: Buffer.alloc(0), protocol: 'HTTP/1.1' as const };
+  try {
+    const response = await offerHttp2(origin, request, signal);
+    if (response === undefined) return undefined;
+    const { statusCode: status = 0, rawHeaders } = response;
+    const chunks = new Chunks();
+    let size = 0;
+    for await (const chunk of response) {
+      size += (chunk as Buffer).length;
+      if (size > bodyLimit) throw new ConnectionFailure('too-large', tooLarge);
+      chunks.add(chunk as Buffer);
+    }
+    const durationMs = performance.now() - started;
+    return decoded({ ...answer, status, headers: headerList(rawHeaders), body: chunks.take(), durationMs });
+  } catch (error) {
+    const failure = signal.aborted
+      ? { kind: 'timeout' as const, message: `no complete answer within ${timeoutMs} ms` }
+      : describeFailure(error as Error);
+    return { ...answer, failure, durationMs: performance.now() - started };
+  }
+}
+
+function offerHttp2(
   origin: string,
   { method, path, headers, body }: OutgoingRequest,
   signal: AbortSignal,

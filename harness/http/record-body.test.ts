@@ -1,7 +1,14 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { SecretRegister } from '../evidence/secret-register.ts';
-import { decodeContent, jsonKind, keptCharacters, recordBody, UndecodableBody } from './record-body.ts';
+import {
+  decodeContent,
+  jsonKind,
+  keptCharacters,
+  LargeTexts,
+  recordBody,
+  UndecodableBody,
+} from './record-body.ts';
 
 const content = Buffer.from(JSON.stringify({ slug: 'wäsche', list: Array(50).fill('linen') }));
 const none = new SecretRegister();
@@ -240,4 +247,17 @@ describe('secrets in a body', () => {
     const options = { finishFlush: constants.Z_SYNC_FLUSH };
     expect(gunzipSync(Buffer.from(body.text, 'base64'), options).toString()).not.toContain(key);
   });
+});
+
+it('makes what belongs to a text once, and forgets all rather than grow', () => {
+  const made: string[] = [];
+  const texts = new LargeTexts<string>(2);
+  const ask = (text: string): string =>
+    texts.of(text, () => {
+      made.push(text);
+      return text.toUpperCase();
+    });
+  expect(['a', 'b', 'a', 'c', 'a'].map(ask)).toEqual(['A', 'B', 'A', 'C', 'A']);
+  expect(made).toEqual(['a', 'b', 'c', 'a']);
+  expect(texts.of(Buffer.from('a'), () => 'anew')).toBe('A');
 });

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { parseJson, scanJson } from '../evidence/json-syntax.ts';
 import type { SecretRegister } from '../evidence/secret-register.ts';
 import type { JsonKind, RecordedBody } from '../model/exchange.ts';
-import { LargeTexts, large } from './large-texts.ts';
 
 /** Maximum length of a recorded body in characters. */
 export const keptCharacters: number = 64 * 1024;
@@ -117,6 +117,30 @@ function utf8Beginning(bytes: Buffer): string | undefined {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {
     return undefined;
+  }
+}
+
+/** Length from which on caching pays. */
+const large = 16 * 1024;
+
+/** Caches values by large text, because targets often repeat the same body. */
+export class LargeTexts<T> {
+  readonly #most: number;
+  readonly #known = new Map<string, T>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The cached value for these bytes, or a new one. */
+  of(bytes: string | Buffer, make: () => T): T {
+    const mark = createHash('sha256').update(bytes).digest('base64');
+    const known = this.#known.get(mark);
+    if (known !== undefined) return known;
+    const made = make();
+    if (this.#known.size >= this.#most) this.#known.clear();
+    this.#known.set(mark, made);
+    return made;
   }
 }
 

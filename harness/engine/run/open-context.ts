@@ -65,7 +65,7 @@ export function openContext(
     contract,
     secrets,
     keys,
-    client: clientOf(target, options, share.concurrency),
+    client: new HttpClient(baseUrlParts(target.baseUrl).origin, share.concurrency, options),
     rateLimiter,
     budget,
     availability: new AvailabilityMonitor(() => reachTarget(context, { urgent: true })),
@@ -95,16 +95,6 @@ export function openContext(
 
 function freshRunId({ baseUrl }: Target): string {
   return `conformance-${createHash('sha256').update(`${baseUrl} ${Date.now()}`).digest('hex').slice(0, 8)}`;
-}
-
-function clientOf(target: Target, options: RunOptions, concurrency: number): HttpClient {
-  const { timeoutMs, insecure, http2, proxy, unixSocket, ca, clientCert, clientKey } = options;
-  return new HttpClient(baseUrlParts(target.baseUrl).origin, concurrency, {
-    timeoutMs,
-    insecure,
-    http2,
-    ...defined({ proxy, unixSocket, ca, clientCert, clientKey }),
-  });
 }
 
 /** Registers the secrets other than keys: headers of the target, and credentials of the proxy. */

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import type { HeaderList } from '../model/exchange.ts';
+import type { Protocol } from './connections.ts';
+import type { OutgoingRequest, RawAnswer } from './http-client.ts';
+import { decodeContent, type UndecodableBody } from './record-body.ts';
+
+/** Bytes of a body that are read at the most. */
+export const bodyLimit: number = 16 * 1024 * 1024;
+/** Why a larger one is not read. */
+export const tooLarge: string = `the body is larger than ${bodyLimit} bytes`;
+
+/**
+ * The headers and the body as undici takes them: it writes a body without a length in chunks, and does not accept the
+ * header that says so. HTTP/2 has frames of its own, and no headers of a connection.
+ */
+export function framed(
+  { headers, body, wire = [] }: OutgoingRequest,
+  protocol: Protocol,
+): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  const isHttp1 = protocol === 'HTTP/1.1';
+  const isChunked = isHttp1 && headers.some(([name]) => name === 'transfer-encoding');
+  const isInTwo = isHttp1 && wire.includes('body in two packets');
+  const inCapitals = isHttp1 && wire.includes('names in capitals');
+  const dropped = protocol === 'HTTP/2' ? ['transfer-encoding', 'connection'] : ['transfer-encoding'];
+  const sent = headers.filter(([name]) => !dropped.includes(name));
+  const length = body !== undefined && isInTwo && !isChunked ? [['content-length', String(body.length)]] : [];
+  return {
+    headers: [...sent, ...length].flatMap(([name = '', value = '']) => [
+      inCapitals ? name.toUpperCase() : name,
+      value,
+    ]),
+    body:
+      body === undefined || !(isInTwo || isChunked)
+        ? (body ?? null)
+        : Readable.from(isInTwo ? inTwoPackets(body) : [body]),
+  };
+}
+
+/** Milliseconds between two packets: enough for a server to read the first one alone. */
+const packetsApartMs = 30;
+
+/**
+ * The body in two parts, white space at its ends aside; where it holds a character of several bytes, the first part ends
+ * within it.
+ */
+async function* inTwoPackets(body: Buffer): AsyncGenerator<Buffer> {
+  const wide = body.findIndex((byte) => byte >= 0xc0);
+  const [start, last] = [body.findIndex(isInk), body.findLastIndex(isInk)];
+  const end = wide < 0 ? Math.ceil((start + last) / 2) : wide + 1;
+  yield body.subarray(0, end);
+  await pause(packetsApartMs);
+  yield body.subarray(end);
+}
+
+function isInk(byte: number): boolean {
+  return byte > 0x20;
+}
+
+/** The length of a body that headers declare; undefined where they declare none. */
+export function declaredLength(headers: HeaderList): number | undefined {
+  const length = Number(headers.find(([name]) => name === 'content-length')?.[1]);
+  return Number.isSafeInteger(length) ? length : undefined;
+}
+
+function codingOf(headers: HeaderList): string | undefined {
+  if (!headers.some(([name]) => name === 'content-encoding')) return undefined;
+  return headers
+    .filter(([name]) => name === 'content-encoding')
+    .map(([, value]) => value)
+    .join();
+}
+
+/** Headers of an answer from the names and values that came. */
+export function headerList(raw: ReadonlyArray<Buffer | string>): HeaderList {
+  const list: Array<readonly [string, string]> = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    list.push([String(raw[index]).toLowerCase(), latin1(raw[index + 1])]);
+  }
+  return list;
+}
+
+function latin1(value: Buffer | string = ''): string {
+  return typeof value === 'string' ? value : value.toString('latin1');
+}
+
+/** The answer with its body decoded; a failure where that cannot be done. */
+export function decoded(answer: RawAnswer): RawAnswer {
+  const coding = codingOf(answer.headers);
+  if (coding === undefined) return answer;
+  try {
+    return { ...answer, body: decodeContent(answer.body, coding, bodyLimit) };
+  } catch (error) {
+    const { message, tooLarge } = error as UndecodableBody;
+    return { ...answer, failure: { kind: tooLarge ? 'too-large' : 'malformed-response', message } };
+  }
+}
