@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ReadCertificate, readCertificate } from '../harness/certification/read-certificate.ts';
+import { type Certificate, readCertificate } from '../harness/certification/read-certificate.ts';
 import { loadCatalogue } from '../harness/checks/catalogue.ts';
 import type { Trust } from '../harness/engine/verify/certificate-trust.ts';
 import {
@@ -93,7 +93,7 @@ function decoded(bytes: Buffer): string {
 
 /** A report folder with a valid certificate. */
 export interface CertifiedFolder {
-  readonly certificate: Extract<ReadCertificate, { readonly ok: true }>;
+  readonly certificate: Certificate;
   readonly report: Report;
   readonly evidence: Evidence;
   readonly verification: Verification;
@@ -113,8 +113,7 @@ export async function readCertified(folder: string, requirements: Requirements):
       remedy: `see all of it: npx commerce-conformance verify ${folder}`,
     });
   const certificate = readCertificate(files.certificate ?? '');
-  if (!certificate.ok || files.evidence === undefined)
-    throw new Error('a verified certificate cannot be read');
+  if (files.evidence === undefined) throw new Error('verified evidence cannot be read');
   const evidence = await readEvidence(files.evidence);
   return { certificate, report: parseReport(files.report ?? ''), evidence, verification };
 }

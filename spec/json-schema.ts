@@ -13,9 +13,12 @@ export type Validation<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: ErrorObject[] };
 
-/** The validator of one of our own schemas, named relative to spec/; the type argument must match the schema. */
+const compiled = new Map<string, ValidateFunction>();
+
+/** The validator of one of our own schemas, named relative to spec/, made once; the type argument must match the schema. */
 export function compileSchema<T>(file: string): (value: unknown) => Validation<T> {
-  const validate = builtValidator(file) ?? schemaCompiler().compile(readSchema(file));
+  const validate = compiled.get(file) ?? builtValidator(file) ?? schemaCompiler().compile(readSchema(file));
+  compiled.set(file, validate);
   return (value) =>
     validate(value) ? { ok: true, value: value as T } : { ok: false, errors: [...(validate.errors ?? [])] };
 }

@@ -88,14 +88,17 @@ async function checkRegister(folder: string, flags: CheckRegisterFlags, onRun: O
 /** Whether a certificate is expired or revoked, so that nothing needs to hold. */
 async function isOver(folder: string, revocations: ReadonlyMap<string, Revocation>): Promise<boolean> {
   const text = await readTextFile(join(folder, certificateName), 'certificate', 'restore it').catch(() => '');
-  const certificate = readCertificate(text);
-  if (!certificate.ok) return false;
-  const { expiresAt, run } = certificate.statement.predicate;
-  return (
-    Date.parse(expiresAt) <= Date.now() ||
-    revocations.has(certificateDigest(certificate.envelope)) ||
-    revocations.has(run.id)
-  );
+  try {
+    const { envelope, statement } = readCertificate(text);
+    const { expiresAt, run } = statement.predicate;
+    return (
+      Date.parse(expiresAt) <= Date.now() ||
+      revocations.has(certificateDigest(envelope)) ||
+      revocations.has(run.id)
+    );
+  } catch {
+    return false;
+  }
 }
 
 async function checkEntry(

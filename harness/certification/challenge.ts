@@ -1,16 +1,14 @@
 import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import {
-  canonicalJson,
   challengeType,
   type Envelope,
-  enclose,
   type NamedKey,
   payloadText,
   readSignedDocument,
   type SignedDocument,
+  signDocument,
   validated,
 } from './envelope.ts';
-import { namedKey } from './signing-key.ts';
 
 /** A programme owner's request to certify one product at one base URL within a window. */
 export interface Challenge {
@@ -41,14 +39,12 @@ export function makeChallenge(
   terms: Omit<Challenge, 'version' | 'nonce' | 'owner'>,
   ownerKey: KeyObject,
 ): Envelope {
-  const challenge: Challenge = {
+  const challenge: Omit<Challenge, 'owner'> = {
     version: 1,
     ...terms,
     nonce: randomBytes(32).toString('hex'),
-    owner: namedKey(ownerKey),
   };
-  validated(JSON.parse(JSON.stringify(challenge)), 'challenge.schema.json');
-  return enclose(canonicalJson(challenge), ownerKey, challengeType);
+  return signDocument(challenge, ownerKey, challengeType, 'challenge.schema.json');
 }
 
 /** Reads a challenge and its owner's key; throws an Error that names the defect. */

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { compileSchema, type Validation } from '../../spec/json-schema.ts';
+import { compileSchema } from '../../spec/json-schema.ts';
 import { requireFormatVersion } from '../format-version.ts';
-import { keyIdOf, publicDer } from './signing-key.ts';
+import { keyIdOf, namedKey, publicDer } from './signing-key.ts';
 
 /** Media type of an in-toto statement, the payload of a certificate. */
 export const statementType = 'application/vnd.in-toto+json';
@@ -88,7 +88,16 @@ export interface SignedDocument<T> {
   readonly key: KeyObject;
 }
 
-const compiled = new Map<string, (value: unknown) => Validation<unknown>>();
+/** Puts a document into an envelope that its owner signs; throws where it does not follow its schema. */
+export function signDocument(
+  document: object,
+  ownerKey: KeyObject,
+  payloadType: PayloadType,
+  schema: string,
+): Envelope {
+  const owned: unknown = JSON.parse(JSON.stringify({ ...document, owner: namedKey(ownerKey) }));
+  return enclose(canonicalJson(validated(owned, schema)), ownerKey, payloadType);
+}
 
 /** Reads the owner's document in an envelope, and trusts nothing in it; throws an Error that names the defect. */
 export function readSignedDocument<T extends { readonly owner: NamedKey }>(
@@ -129,13 +138,8 @@ export function readNamedKey({ keyid, publicKey }: NamedKey): KeyObject {
 
 /** A value that follows a schema of `spec/`; throws an Error that names the first defect. */
 export function validated<T>(value: unknown, schema: string): T {
-  let validate = compiled.get(schema);
-  if (validate === undefined) {
-    validate = compileSchema(schema);
-    compiled.set(schema, validate);
-  }
-  const validation = validate(value);
-  if (validation.ok) return validation.value as T;
+  const validation = compileSchema<T>(schema)(value);
+  if (validation.ok) return validation.value;
   const [error] = validation.errors;
   throw new Error(`is not valid: ${error?.instancePath || '/'} ${error?.message ?? 'has another form'}`);
 }

@@ -2,17 +2,14 @@ import type { KeyObject } from 'node:crypto';
 import { sha256 } from '../evidence/target-summary.ts';
 import type { Peers } from '../model/report.ts';
 import {
-  canonicalJson,
   type Envelope,
-  enclose,
   type NamedKey,
   payloadText,
   readSignedDocument,
   type SignedDocument,
+  signDocument,
   spotCheckType,
-  validated,
 } from './envelope.ts';
-import { namedKey } from './signing-key.ts';
 
 /** The result of repeating recorded cases live. */
 export interface SpotCheckResult {
@@ -56,14 +53,12 @@ export function certificateDigest(certificate: Envelope): string {
 
 /** Signs the result of a spot check of a certificate. */
 export function signSpotCheck(certificate: Envelope, result: SpotCheckResult, ownerKey: KeyObject): Envelope {
-  const spotCheck: SpotCheck = {
+  const spotCheck: UnsignedSpotCheck = {
     version: 1,
     certificate: certificateDigest(certificate),
     result,
-    owner: namedKey(ownerKey),
   };
-  validated(JSON.parse(JSON.stringify(spotCheck)), 'spot-check.schema.json');
-  return enclose(canonicalJson(spotCheck), ownerKey, spotCheckType);
+  return signDocument(spotCheck, ownerKey, spotCheckType, 'spot-check.schema.json');
 }
 
 /** Reads a spot check and its owner's key; throws an Error that names the defect. */

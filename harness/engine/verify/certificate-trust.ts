@@ -2,16 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { type Challenge, readChallenge } from '../../certification/challenge.ts';
 import type { Claims, LevelOfTrust } from '../../certification/claims.ts';
 import { isSignedBy, type SignedDocument, statementType } from '../../certification/envelope.ts';
-import type { ReadCertificate } from '../../certification/read-certificate.ts';
+import type { Certificate } from '../../certification/read-certificate.ts';
 import { keyIdOf } from '../../certification/signing-key.ts';
 import { certificateDigest, readSpotCheck, type SpotCheck } from '../../certification/spot-check.ts';
 
 const day = 86_400_000;
 /** Milliseconds by which the clocks of owner and vendor may differ. */
 export const clockSkew = 300_000;
-
-/** A certificate that could be read. */
-export type Certificate = Extract<ReadCertificate, { readonly ok: true }>;
 
 /** What a verifier trusts, and requires of a certificate's claims. */
 export interface Trust {

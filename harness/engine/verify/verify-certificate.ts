@@ -2,20 +2,20 @@ import { mostDays, obstacles, shortcomings } from '../../certification/certifiab
 import type { Challenge } from '../../certification/challenge.ts';
 import { type Claims, claimsOf, type LevelOfTrust, reaches } from '../../certification/claims.ts';
 import { canonicalJson } from '../../certification/envelope.ts';
-import { readCertificate } from '../../certification/read-certificate.ts';
+import { type Certificate, readCertificate } from '../../certification/read-certificate.ts';
 import { configured, isDevelopment, statementOf } from '../../certification/statement.ts';
 import { peerProblems, targetObstacles } from '../../certification/target-obstacles.ts';
 import type { Catalogue } from '../../checks/catalogue.ts';
 import { catalogueDigest } from '../../checks/catalogue-digest.ts';
 import type { ByteSource } from '../../evidence/byte-source.ts';
 import type { EvidenceRun } from '../../evidence/evidence-format.ts';
-import { type ReadEvidence, readEvidence } from '../../evidence/read-evidence.ts';
+import { readEvidence } from '../../evidence/read-evidence.ts';
 import { sha256 } from '../../evidence/target-summary.ts';
 import { OtherFormatVersion } from '../../format-version.ts';
 import type { Report } from '../../model/report.ts';
 import { examineBaseUrl } from '../../target/base-url.ts';
 import {
-  type Certificate,
+  clockSkew,
   levelOf,
   readOwned,
   type Trust,
@@ -82,70 +82,68 @@ export async function verifyCertificate(files: CertifiedFiles, verifier: Verifie
 
 async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): Promise<void> {
   const { problems, unknowns, remarks } = found;
-  const certificate = files.certificate === undefined ? undefined : readCertificate(files.certificate);
-  const report = files.report === undefined ? undefined : readReport(files.report, verifier);
-  const evidence = files.evidence === undefined ? undefined : await readWhole(files.evidence);
-  // One version writes all files: where the certificate is of this one, evidence of another is a forgery.
-  const isOtherVersion = certificate?.ok === false && certificate.isOtherVersion === true;
-  for (const [name, read] of [
-    ['certificate.json', certificate],
-    ['report.json', report],
-    ['evidence.har', evidence],
-  ] as const) {
-    if (read === undefined) problems.push(`${name}: there is none`);
-    else if (!read.ok) {
-      const isUnknown = isOtherVersion && 'isOtherVersion' in read && read.isOtherVersion === true;
-      (isUnknown ? unknowns : problems).push(...read.problems.map((problem) => `${name}: ${problem}`));
+  let isOtherVersion = true;
+  const read = async <Content, Result>(
+    name: string,
+    content: Content | undefined,
+    reading: (content: Content) => Result | Promise<Result>,
+  ): Promise<Result | undefined> => {
+    if (content === undefined) {
+      problems.push(`${name}: there is none`);
+      return undefined;
     }
-  }
-  const owned = certificate?.ok ? readOwned(certificate, problems) : {};
-  if (certificate?.ok) {
+    try {
+      return await reading(content);
+    } catch (error) {
+      const isUnknown = isOtherVersion && error instanceof OtherFormatVersion;
+      (isUnknown ? unknowns : problems).push(`${name}: ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+  const certificate = await read('certificate.json', files.certificate, readCertificate);
+  // One version writes all files: where the certificate is of this one, evidence of another is a forgery.
+  isOtherVersion = unknowns.length > 0;
+  const report = await read('report.json', files.report, (text) => readReport(text, verifier));
+  const evidence = await read('evidence.har', files.evidence, readEvidence);
+  const digests = { report: sha256(files.report ?? ''), evidence: evidence?.sha256 ?? '' };
+  const owned = certificate === undefined ? {} : readOwned(certificate, problems);
+  if (certificate !== undefined) {
     const { statement } = certificate;
     found.claims = claimsOf(statement, owned.challenge?.document, owned.spotCheck?.document.result);
     found.level = levelOf(certificate, owned, verifier, remarks);
     problems.push(...wrongSignature(certificate, owned, found.level, verifier, remarks));
     problems.push(...wrongDates(certificate, verifier.now));
     problems.push(...unexpectedClaims(found.claims, found.level, verifier));
-    for (const [name, digest] of [
-      ['report.json', files.report && sha256(files.report)],
-      ['evidence.har', evidence?.ok ? evidence.evidence.sha256 : undefined],
+    for (const [name, isRead, digest] of [
+      ['report.json', files.report !== undefined, digests.report],
+      ['evidence.har', evidence !== undefined, digests.evidence],
     ] as const) {
-      if (digest !== undefined && digest !== configured(statement, name))
+      if (isRead && digest !== configured(statement, name))
         problems.push(`${name}: is not the file that the certificate speaks of`);
     }
   }
-  if (!report?.ok || !evidence?.ok) return;
-  const { run } = evidence.evidence;
-  if (certificate?.ok) {
-    problems.push(
-      ...wrongStatement(certificate, owned.challenge?.document, report.report, run, {
-        report: sha256(files.report ?? ''),
-        evidence: evidence.evidence.sha256,
-      }),
-    );
+  if (report === undefined || evidence === undefined) return;
+  const { run } = evidence;
+  if (certificate !== undefined) {
+    const challenged = owned.challenge?.document;
+    problems.push(...wrongStatement(certificate, challenged, report, run, digests));
     const { challenge } = certificate.statement.predicate;
-    if (challenge !== undefined && owned.challenge !== undefined)
-      problems.push(
-        ...challengeProblems(challenge, owned.challenge.document, {
-          ...certificate,
-          report: report.report,
-          run,
-        }),
-      );
+    if (challenge !== undefined && challenged !== undefined)
+      problems.push(...challengeProblems(challenge, challenged, { ...certificate, report, run }));
   }
-  problems.push(...wrongUndertaking(report.report, run));
-  problems.push(...wrongTarget(report.report, run));
+  problems.push(...wrongUndertaking(report, run));
+  problems.push(...wrongTarget(report, run));
   const { baseUrl } = run.target;
   if (examineBaseUrl(baseUrl) !== baseUrl)
     problems.push(`evidence.har: ${baseUrl} is not a base URL as the harness writes it`);
-  problems.push(...shortcomings(report.report).map((one) => `report.json: ${one}`));
-  problems.push(...(await dateHeaderProblems(evidence.evidence.exchanges())));
+  problems.push(...shortcomings(report).map((one) => `report.json: ${one}`));
+  problems.push(...(await dateHeaderProblems(evidence.exchanges())));
   const other = otherVersion(run, verifier);
   if (other.length > 0) {
     unknowns.push(...other);
     return;
   }
-  const verified = await verifyEvidence(report.report, evidence.evidence, verifier.catalogue);
+  const verified = await verifyEvidence(report, evidence, verifier.catalogue);
   problems.push(...verified.problems);
   found.recomputed = verified.recomputed;
   const { confirmed, requests } = verified.recomputed;
@@ -155,36 +153,10 @@ async function verify(files: CertifiedFiles, verifier: Verifier, found: Found): 
   remarks.push("too few for the level challenged: too many bodies are cut, or the evidence is another run's");
 }
 
-async function readWhole(
-  source: ByteSource,
-): Promise<
-  | { readonly ok: true; readonly evidence: ReadEvidence }
-  | { readonly ok: false; readonly problems: readonly string[]; readonly isOtherVersion: boolean }
-> {
-  try {
-    return { ok: true, evidence: await readEvidence(source) };
-  } catch (error) {
-    return {
-      ok: false,
-      problems: [(error as Error).message],
-      isOtherVersion: error instanceof OtherFormatVersion,
-    };
-  }
-}
-
-function readReport(
-  text: string,
-  { readReport: read, writeReport }: Verifier,
-):
-  | { readonly ok: true; readonly report: Report }
-  | { readonly ok: false; readonly problems: readonly string[] } {
-  try {
-    const report = read(text);
-    if (writeReport(report) !== text) return { ok: false, problems: ['is not as the harness writes it'] };
-    return { ok: true, report };
-  } catch (error) {
-    return { ok: false, problems: [(error as Error).message] };
-  }
+function readReport(text: string, { readReport: read, writeReport }: Verifier): Report {
+  const report = read(text);
+  if (writeReport(report) !== text) throw new Error('is not as the harness writes it');
+  return report;
 }
 
 function wrongDates({ statement }: Certificate, now: Date): readonly string[] {
@@ -200,7 +172,7 @@ function wrongDates({ statement }: Certificate, now: Date): readonly string[] {
     );
   if (!(issued >= ended - 1_000 && issued <= ended + issuedWithin))
     problems.push('certificate.json: was not issued at the end of the run');
-  if (!(issued <= now.getTime() + 300_000))
+  if (!(issued <= now.getTime() + clockSkew))
     problems.push(`certificate.json: is issued in the future, ${issuedAt}`);
   if (!(expires > now.getTime())) problems.push(`certificate.json: expired at ${expiresAt}`);
   return problems;
