@@ -38,12 +38,12 @@ export async function conformance(
     throw error;
   });
   vi.setConfig({ maxConcurrency: casesAtOnce });
-  const redacting = { redact: (text: string) => run.redact(text) };
+  const { secrets } = run.context;
 
   const register = (cases: ReadonlyArray<Case<ActiveCheck>>): void => {
     for (const planned of cases)
       test(nameOfTest(planned), { timeout }, async (context) =>
-        conclude(context, withoutSecrets(redacting, await run.runCase(planned))),
+        conclude(context, withoutSecrets(secrets, await run.runCase(planned))),
       );
   };
   const { first, main, last } = stagesOf(run.plan);
@@ -60,7 +60,7 @@ export async function conformance(
   describe('all responses', () => {
     const results = new Map<string, CaseResult>();
     beforeAll(async () => {
-      for (const result of withoutSecrets(redacting, await run.conclude()))
+      for (const result of withoutSecrets(secrets, await run.conclude()))
         results.set(`${result.operation}/${result.check}`, result);
     }, timeout);
     for (const planned of [...run.plan.passive, ...run.plan.collective])

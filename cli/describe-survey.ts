@@ -26,7 +26,7 @@ export function describeSurvey(
   if (unreachable !== undefined) {
     return {
       content: {},
-      said: [run.redact(`The target did not answer: ${escapeText(unreachable)}`)],
+      said: [run.context.secrets.redact(`The target did not answer: ${escapeText(unreachable)}`)],
       isReached: false,
       isComplete: false,
     };
@@ -58,9 +58,11 @@ export function describeSurvey(
         return { name: id, value: answer.sent, comment: 'An empty object was answered with 200.' };
       }
       const said = answer === undefined ? '' : `; ${describeBodyAnswer(answer)}`;
-      return { name: id, comment: run.redact(`A valid ${requestSchema}${said}`) };
+      return { name: id, comment: run.context.secrets.redact(`A valid ${requestSchema}${said}`) };
     });
   const known = bodies.filter((body) => 'value' in body).length;
+  const { scoped, unscoped } = run.context.keys;
+  const keysGiven = [scoped, unscoped].filter((key) => key !== undefined).length;
   return {
     content: {
       ...(authorization === undefined ? {} : { authorization }),
@@ -70,14 +72,14 @@ export function describeSurvey(
       captures: survey.captures,
     },
     said: [
-      `Sent ${run.traffic().requests} requests:`,
-      `  keys         ${keysInWords(accepts, authorization, survey.keysAreSwapped === true, run.keysGiven)}`,
+      `Sent ${run.observation.traffic().requests} requests:`,
+      `  keys         ${keysInWords(accepts, authorization, survey.keysAreSwapped === true, keysGiven)}`,
       `  path values  found for ${parameters.length} operations`,
       ...(queries.length + lacking.length === 0
         ? []
         : [`  queries      ${queries.length} of ${queries.length + lacking.length} known`]),
       `  bodies       ${known} of ${bodies.length} known${known < bodies.length ? '; the file shows the service’s answer to the others' : ''}`,
-    ].map((line) => run.redact(line)),
+    ].map((line) => run.context.secrets.redact(line)),
     isReached: true,
     isComplete: run.outlook().size === 0,
   };

@@ -1,6 +1,6 @@
 import type { Plan } from '../harness/engine/run/plan.ts';
 import { mostShards } from '../harness/engine/shards/divide-plan.ts';
-import type { Shard } from '../harness/model/shard.ts';
+import type { Shard } from '../harness/model/run-options.ts';
 import { parseShard, shardInWords } from '../harness/results/shard-text.ts';
 import { UsageError } from '../harness/usage-error.ts';
 import type { Settings } from './options/read-settings.ts';

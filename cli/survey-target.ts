@@ -27,7 +27,7 @@ export async function withSurvey<T>(
     onOpen(run);
     const preflight = await run.preflight();
     const survey = await run.survey();
-    if (run.isInterrupted) throw new Error('interrupted');
+    if (run.context.interruption.isRequested) throw new Error('interrupted');
     const { authorization } = survey;
     if (authorization === undefined) return await use({ run, preflight, survey, authorization: found });
     await run.close();

@@ -23,7 +23,6 @@ import {
 } from '../harness/engine/verify/verify-certificate.ts';
 import { bytesOf } from '../harness/evidence/byte-source.ts';
 import {
-  type EvidenceLog,
   type EvidenceRun,
   headOf,
   lineOf,
@@ -31,7 +30,7 @@ import {
   type RecordedAttempt,
   tailOf,
 } from '../harness/evidence/evidence-format.ts';
-import { evidenceOf, parseEvidence } from '../harness/evidence/read-evidence.ts';
+import { type EvidenceLog, evidenceOf, parseEvidence } from '../harness/evidence/evidence-log-for-tests.ts';
 import { sha256, type TargetSummary } from '../harness/evidence/target-summary.ts';
 import { harnessIdentity } from '../harness/identity.ts';
 import type { Exchange } from '../harness/model/exchange.ts';
@@ -117,7 +116,7 @@ export async function shortRun(
     log,
     report: {
       harness: harnessIdentity,
-      target: { embedded: false, discovered, peers: run.peers },
+      target: { embedded: false, discovered, peers: run.context.client.peers },
       run: { startedAt: new Date(started).toISOString(), durationMs: ended - started, options },
     },
     issuedAt: new Date(ended).toISOString(),

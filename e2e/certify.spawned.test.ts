@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { lockName } from '../cli/report-folder/lock-report-dir.ts';
-import { parseEvidence } from '../harness/evidence/read-evidence.ts';
+import { parseEvidence } from '../harness/evidence/evidence-log-for-tests.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { pathValues } from '../suites/resource/path-values.ts';
 import { patient, readReport, runCli, startCli, test } from './cli-for-tests.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { canonicalJson, enclose, serialiseEnvelope } from '../harness/certification/envelope.ts';
 import { namedKey, readPrivateKey } from '../harness/certification/signing-key.ts';
 import { statementOf } from '../harness/certification/statement.ts';
-import { parseEvidence } from '../harness/evidence/read-evidence.ts';
+import { parseEvidence } from '../harness/evidence/evidence-log-for-tests.ts';
 import { sha256 } from '../harness/evidence/target-summary.ts';
 import { traceParentOf } from '../harness/requests/request-id.ts';
 import { parseReport } from '../reporters/json/write-report.ts';

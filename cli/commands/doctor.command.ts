@@ -23,7 +23,7 @@ function doctor(flags: RunFlags, onRun: OnRun): Promise<number> {
     await planSettings(settings);
     const onOpen = (run: Run): void => {
       onRun(run);
-      process.stdout.write(run.redact(`Target      ${describeTarget(settings)}\n`));
+      process.stdout.write(run.context.secrets.redact(`Target      ${describeTarget(settings)}\n`));
     };
     return withSurvey(settings, onOpen, async (surveyed) =>
       tell(
@@ -41,13 +41,13 @@ function tell(
   file: string,
   hasDocument: boolean,
 ): number {
-  const say = (line: string): void => void process.stdout.write(`${run.redact(line)}\n`);
+  const say = (line: string): void => void process.stdout.write(`${run.context.secrets.redact(line)}\n`);
   const { unreachable, accepts, discovered, keysRefused } = preflight;
   if (unreachable !== undefined) {
     say(`Reachable   no: ${escapeText(unreachable)}`);
     return 3;
   }
-  say(`Reachable   yes${run.protocol === 'HTTP/2' ? ', over HTTP/2' : ''}`);
+  say(`Reachable   yes${run.context.client.protocol === 'HTTP/2' ? ', over HTTP/2' : ''}`);
   if (keysRefused !== undefined) {
     say(`Keys        ${escapeText(keysRefused)}`);
     return 3;

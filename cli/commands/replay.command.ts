@@ -58,7 +58,8 @@ async function replayOn(settings: Settings, replayed: Found, onRun: OnRun): Prom
   onRun(run);
   try {
     const { requirement, finding } = replayed;
-    const say = (line: string): void => void process.stdout.write(`${run.redact(escapeText(line, 4000))}\n`);
+    const say = (line: string): void =>
+      void process.stdout.write(`${run.context.secrets.redact(escapeText(line, 4000))}\n`);
     say(
       `${requirement} ${finding.level}  ${replayed.result.operation}: ${finding.headline ?? finding.message}`,
     );

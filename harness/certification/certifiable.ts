@@ -1,6 +1,6 @@
 import { flagOf, type OptionRow, optionRows } from '../../spec/options.ts';
 import type { Report } from '../model/report.ts';
-import type { Shard } from '../model/shard.ts';
+import type { Shard } from '../model/run-options.ts';
 import type { Exclusion } from '../model/target.ts';
 import type { Profile } from '../sampling/profile.ts';
 

@@ -148,6 +148,11 @@ function isRecent(date: string): boolean {
   return Date.parse(date) > Date.UTC(2000);
 }
 
+/** The size of a request: the characters of its path, and the bytes of its body. */
+export function requestSize({ request }: Exchange): number {
+  return request.path.length + (request.body?.bytes ?? 0);
+}
+
 /** When an exchange began, in milliseconds since 1970. */
 export function startOf({ startedAt }: Exchange): number {
   return Date.parse(startedAt);

@@ -1,11 +1,12 @@
 import { baseUrlParts } from '../base-url-parts.ts';
 import { certificateFormat } from '../format-version.ts';
+import type { RecordedDecisions } from '../model/decisions.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { RunOptions } from '../model/run-options.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
+import type { Exclusion } from '../model/target.ts';
 import { printableJson } from '../printable-json.ts';
 import { entryOf } from './har-entry.ts';
-import type { AttemptRecord } from './recorder.ts';
 import type { TargetSummary } from './target-summary.ts';
 
 /** What the evaluation of evidence needs to know about its run; `_run` in the log. */
@@ -59,21 +60,25 @@ export function recordedOptions(options: RunOptions): RecordedOptions {
   return { ...others, rate: rate ?? null };
 }
 
-/** An attempt in the log: the evaluated exchanges by their last numbers, such as `1-12,14,13`. */
-export interface RecordedAttempt
-  extends Omit<AttemptRecord, 'evaluated' | 'omittedCount' | 'appliedExclusions'> {
-  readonly judged: string;
-  /** The omitted count of the attempt. */
+/** What an evaluation of one attempt needs besides its exchanges. */
+export interface RecordedAttempt {
+  readonly case: Exchange['case'];
+  /** Counts the attempts at the case from 1. */
+  readonly attempt: number;
+  /** Exchanges of other cases that stand for steps of this one, evaluated before its own; absent where there are none. */
+  readonly shared?: ReadonlyArray<{ readonly id: string; readonly step?: string | undefined }>;
+  /** What it decided by more than its responses; absent where all was as usual. */
+  readonly decisions?: RecordedDecisions;
+  /** Exchanges of the whole run recorded before the evaluation. */
+  readonly after: number;
+  /** Number of ordinary exchanges that were only counted. */
   readonly unkept: number;
-  /** The exclusions that applied. */
-  readonly leftOut: AttemptRecord['appliedExclusions'];
-}
-
-/** All that evidence.har holds. */
-export interface EvidenceLog {
-  readonly run: EvidenceRun;
-  readonly exchanges: readonly Exchange[];
-  readonly attempts: readonly RecordedAttempt[];
+  /** Exclusions that took effect. */
+  readonly leftOut: readonly Exclusion[];
+  /** Why the probe stopped; absent where it completed. */
+  readonly gaveUp?: { readonly reason: string; readonly remedy?: string; readonly transient: boolean };
+  /** The evaluated exchanges of its own by their last numbers, in their order, such as `1-12,14,13`. */
+  readonly judged: string;
 }
 
 /** Origin of the service that a run talks to. */
@@ -98,34 +103,20 @@ export function tailOf(attempts: readonly RecordedAttempt[]): string {
 }
 
 /** The beginning of the ids of all exchanges of one attempt. */
-export function prefixOf({ case: sender, attempt }: Pick<AttemptRecord, 'case' | 'attempt'>): string {
+export function prefixOf({ case: sender, attempt }: Pick<RecordedAttempt, 'case' | 'attempt'>): string {
   return `${sender.operation}/${sender.check}/${attempt}.`;
 }
 
-/** An attempt with its evaluated exchanges abbreviated. */
-export function recordedAttempt({
-  evaluated,
-  omittedCount,
-  appliedExclusions,
-  gaveUp,
-  ...attempt
-}: AttemptRecord): RecordedAttempt {
-  const { length } = prefixOf(attempt);
+/** The last numbers of the ids of exchanges of one attempt, as its record holds them. */
+export function numberRanges(ids: readonly string[]): string {
   const ranges: Array<{ from: number; to: number }> = [];
-  for (const id of evaluated) {
-    const number = Number(id.slice(length));
+  for (const id of ids) {
+    const number = Number(id.slice(id.lastIndexOf('.') + 1));
     const last = ranges.at(-1);
     if (last !== undefined && number === last.to + 1) last.to = number;
     else ranges.push({ from: number, to: number });
   }
-  const written = ranges.map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`)).join();
-  return {
-    ...attempt,
-    unkept: omittedCount,
-    leftOut: appliedExclusions,
-    ...(gaveUp === undefined ? {} : { gaveUp }),
-    judged: written,
-  };
+  return ranges.map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`)).join();
 }
 
 /** The numbers of the evaluated exchanges, in their order; at most `most`. */

@@ -9,10 +9,8 @@ import {
   lineOf,
   originOf,
   type RecordedAttempt,
-  recordedAttempt,
   tailOf,
 } from './evidence-format.ts';
-import type { AttemptRecord } from './recorder.ts';
 
 /** Whether the evidence of a run was written. */
 export type EvidenceOutcome =
@@ -70,13 +68,9 @@ export class EvidenceWriter {
     this.#exchanges += 1;
   };
 
-  readonly observeAttempt = (attempt: AttemptRecord): void => {
-    this.recordAttempt(recordedAttempt(attempt));
-  };
-
-  recordAttempt(attempt: RecordedAttempt): void {
+  readonly observeAttempt = (attempt: RecordedAttempt): void => {
     this.#attempts.push(attempt);
-  }
+  };
 
   /** Completes the file and renames it; leaves no file where anything could not be written. */
   finish(): EvidenceOutcome {

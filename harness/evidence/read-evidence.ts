@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../model/exchange.ts';
 import type { ByteSource, Place } from './byte-source.ts';
-import {
-  type EvidenceLog,
-  type EvidenceRun,
-  originOf,
-  prefixOf,
-  type RecordedAttempt,
-} from './evidence-format.ts';
-import { exchangeOf } from './har-entry.ts';
-import { type EvidenceFile, exchangesAt, openEvidence } from './stream-evidence.ts';
+import { type EvidenceRun, originOf, prefixOf, type RecordedAttempt } from './evidence-format.ts';
+import { exchangeOf, type HarEntry } from './har-entry.ts';
+import { openEvidence } from './stream-evidence.ts';
 
 /** Evidence as its verification reads it: first all exchanges, then those of single attempts. */
 export interface Evidence {
@@ -29,8 +23,6 @@ export interface ReadEvidence extends Evidence {
   readonly sha256: string;
 }
 
-/** Bytes of evidence whose exchanges are kept in memory. */
-const usuallyHeld = 16 * 1024 * 1024;
 /** Bytes of the exchanges of one attempt, which are evaluated together. */
 const mostOfAttempt = 256 * 1024 * 1024;
 
@@ -40,87 +32,55 @@ interface NumberedPlace extends Place {
 }
 
 /**
- * Reads evidence.har to its end; throws an EvidenceFormatError where it is not as the harness writes it. The exchanges of
- * evidence with more than `mostHeld` bytes are read again where they are needed.
+ * Reads evidence.har to its end; throws an EvidenceFormatError where it is not as the harness writes it. The exchanges are
+ * read again where they are needed, so that their size does not matter.
  */
-export async function readEvidence(
-  source: ByteSource,
-  mostHeld: number = usuallyHeld,
-): Promise<ReadEvidence> {
+export async function readEvidence(source: ByteSource): Promise<ReadEvidence> {
   const hash = createHash('sha256');
-  const places: NumberedPlace[] = [];
+  const places: Place[] = [];
   const byPrefix = new Map<string, NumberedPlace[]>();
-  const held: Exchange[] = [];
   const stream = await openEvidence(hashed(source.pieces(), hash));
   try {
     for (let read = await stream.next(); read !== undefined; read = await stream.next()) {
       const { exchange, at, length } = read;
       const place = { at, length, number: numberOf(exchange) };
       places.push(place);
-      addTo(byPrefix, prefixOf(exchange), place);
-      if (at <= mostHeld) held.push(exchange);
-      else held.length = 0;
+      const prefix = prefixOf(exchange);
+      byPrefix.set(prefix, byPrefix.get(prefix) ?? []);
+      byPrefix.get(prefix)?.push(place);
     }
-    const attempts = await stream.attempts();
     const { run } = stream;
-    const sha256 = hash.digest('hex');
-    if (held.length === places.length) return { ...evidenceOf({ run, exchanges: held, attempts }), sha256 };
-    return { run, attempts, sha256, ...readAgain(source, originOf(run), places, byPrefix) };
+    const origin = originOf(run);
+    return {
+      run,
+      attempts: await stream.attempts(),
+      sha256: hash.digest('hex'),
+      count: places.length,
+      exchanges: () => exchangesAt(source, places, origin),
+      exchangesOf: async (prefix) => {
+        const own = [...(byPrefix.get(prefix) ?? [])].sort((a, b) => a.number - b.number);
+        if (own.reduce((sum, { length }) => sum + length, 0) > mostOfAttempt)
+          throw new Error(`the exchanges of ${prefix} are too large to be evaluated`);
+        const exchanges: Exchange[] = [];
+        for await (const exchange of exchangesAt(source, own, origin)) exchanges.push(exchange);
+        return exchanges;
+      },
+    };
   } finally {
     await stream.close();
   }
 }
 
-function readAgain(
+async function* exchangesAt(
   source: ByteSource,
-  origin: string,
   places: readonly Place[],
-  byPrefix: ReadonlyMap<string, readonly NumberedPlace[]>,
-): Pick<Evidence, 'count' | 'exchanges' | 'exchangesOf'> {
-  return {
-    count: places.length,
-    exchanges: () => exchangesAt(source, places, origin),
-    exchangesOf: async (prefix) => {
-      const own = [...(byPrefix.get(prefix) ?? [])].sort((a, b) => a.number - b.number);
-      if (own.reduce((sum, { length }) => sum + length, 0) > mostOfAttempt)
-        throw new Error(`the exchanges of ${prefix} are too large to be evaluated`);
-      const exchanges: Exchange[] = [];
-      for await (const exchange of exchangesAt(source, own, origin)) exchanges.push(exchange);
-      return exchanges;
-    },
-  };
-}
-
-/** Evidence in memory. */
-export function evidenceOf({ run, exchanges, attempts }: EvidenceLog): Evidence {
-  const byPrefix = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) addTo(byPrefix, prefixOf(exchange), exchange);
-  for (const same of byPrefix.values()) same.sort((a, b) => numberOf(a) - numberOf(b));
-  return {
-    run,
-    attempts,
-    count: exchanges.length,
-    async *exchanges() {
-      yield* exchanges;
-    },
-    exchangesOf: async (prefix) => byPrefix.get(prefix) ?? [],
-  };
+  origin: string,
+): AsyncIterable<Exchange> {
+  for await (const text of source.texts(places)) yield exchangeOf(JSON.parse(text) as HarEntry, origin);
 }
 
 function numberOf({ id }: Exchange): number {
   return Number(id.slice(id.lastIndexOf('.') + 1));
-}
-
-function addTo<T>(groups: Map<string, T[]>, key: string, member: T): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [member]);
-  else group.push(member);
-}
-
-/** All that the text of evidence.har holds; for texts of one's own, because nothing is checked. */
-export function parseEvidence(text: string): EvidenceLog {
-  const { _run: run, entries, _attempts: attempts } = (JSON.parse(text) as EvidenceFile).log;
-  return { run, exchanges: entries.map((entry) => exchangeOf(entry, originOf(run))), attempts };
 }
 
 async function* hashed(

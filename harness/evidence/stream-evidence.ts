@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { compileSchema, type Validation } from '../../spec/json-schema.ts';
+import { compileSchema } from '../../spec/json-schema.ts';
 import { certificateFormat, requireFormatVersion } from '../format-version.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { SuppliedDocument } from '../model/supplied-document.ts';
 import { openRegularFile } from '../read-bounded-file.ts';
-import type { ByteSource, Place } from './byte-source.ts';
+import type { Place } from './byte-source.ts';
 import {
   type EvidenceRun,
   headOf,
@@ -27,16 +27,11 @@ export interface EvidenceFile {
   };
 }
 
-/** An exchange with the place of its JSON. */
-export interface PlacedExchange extends Place {
-  readonly exchange: Exchange;
-}
-
 /** Evidence that is read piece by piece, so that its size does not matter. */
 export interface EvidenceStream {
   readonly run: EvidenceRun;
-  /** The next exchange, in the order of the file; undefined behind the last. */
-  next(): Promise<PlacedExchange | undefined>;
+  /** The next exchange with the place of its JSON, in the order of the file; undefined behind the last. */
+  next(): Promise<(Place & { readonly exchange: Exchange }) | undefined>;
   /** Must be called when there is no exchange left. */
   attempts(): Promise<readonly RecordedAttempt[]>;
   /** Must be called when no more is read of it. */
@@ -53,8 +48,6 @@ export async function digestOfFile(path: string): Promise<string> {
   for await (const chunk of file.createReadStream()) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
-
-let compiled: ((value: unknown) => Validation<EvidenceFile>) | undefined;
 
 /**
  * Begins to read evidence.har, of which every exchange stands on a line of its own. Two readers could understand one
@@ -77,7 +70,6 @@ export async function openEvidence(pieces: AsyncIterable<Buffer>): Promise<Evide
     requireFormatVersion(log?._formatVersion, certificateFormat);
     const { document: _document, ...bare } = run;
     const validate = (part: object): void => {
-      compiled ??= compileSchema<EvidenceFile>('evidence.schema.json');
       const whole = {
         version: '1.2',
         _formatVersion: certificateFormat,
@@ -86,7 +78,7 @@ export async function openEvidence(pieces: AsyncIterable<Buffer>): Promise<Evide
         entries: [],
         _attempts: [],
       };
-      const validation = compiled({ log: { ...whole, ...part } });
+      const validation = compileSchema('evidence.schema.json')({ log: { ...whole, ...part } });
       if (validation.ok) return;
       const { instancePath, message } = validation.errors[0] ?? {};
       refuse(`is not valid (${instancePath} ${message})`);
@@ -138,15 +130,6 @@ export async function openEvidence(pieces: AsyncIterable<Buffer>): Promise<Evide
     await lines.close();
     throw error;
   }
-}
-
-/** Reads the exchanges at places that an `EvidenceStream` gave. */
-export async function* exchangesAt(
-  source: ByteSource,
-  places: readonly Place[],
-  origin: string,
-): AsyncIterable<Exchange> {
-  for await (const text of source.texts(places)) yield exchangeOf(JSON.parse(text) as HarEntry, origin);
 }
 
 /** Whether a URL is at an origin. */

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { Shard } from './shard.ts';
+import type { Shard } from './run-options.ts';
 
 /** Outcome of one case. */
 export type Outcome = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicable' | 'error';

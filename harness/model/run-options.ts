@@ -1,5 +1,4 @@
 import type { Profile } from '../sampling/profile.ts';
-import type { Shard } from './shard.ts';
 
 /** Options of a run; flags and the target file set them. */
 export interface RunOptions {
@@ -45,4 +44,11 @@ export interface RunOptions {
   readonly patienceMs: number;
   /** The part that is run; the limits above are those of all parts together. */
   readonly shard: Shard | undefined;
+}
+
+/** Which of how many parts of a run is run. */
+export interface Shard {
+  /** Counts from 1. */
+  readonly index: number;
+  readonly of: number;
 }

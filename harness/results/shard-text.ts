@@ -1,4 +1,4 @@
-import type { Shard } from '../model/shard.ts';
+import type { Shard } from '../model/run-options.ts';
 
 /** Reads what stands as `2/4`; undefined for what is no part of anything. */
 export function parseShard(text: string): Shard | undefined {

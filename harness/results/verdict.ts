@@ -1,7 +1,7 @@
 import type { Operation } from '../../spec/contract.ts';
 import { groupBy } from '../group-by.ts';
 import type { CaseResult, Cause, CoverageEntry, Summary, Verdict } from '../model/report.ts';
-import type { Shard } from '../model/shard.ts';
+import type { Shard } from '../model/run-options.ts';
 import { shardInWords } from './shard-text.ts';
 
 /** Number of cases by outcome. */

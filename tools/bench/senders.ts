@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { baseUrlParts } from '../../harness/base-url-parts.ts';
-import type { CaseClient } from '../../harness/calls/case-client.ts';
+import { CaseClient } from '../../harness/calls/case-client.ts';
 import { Run } from '../../harness/engine/run/run.ts';
 import type { Target } from '../../harness/model/target.ts';
 import { KnownValues } from '../../harness/requests/known-values.ts';
@@ -89,7 +89,7 @@ export async function wholePath(
   return {
     run,
     send: async ({ operation, rawParameters }) => {
-      const client = clients.get(operation.id) ?? run.openClient(check, operation);
+      const client = clients.get(operation.id) ?? new CaseClient(run.context, check, operation, 1);
       clients.set(operation.id, client);
       const exchange = await client.call({
         role: 'probe',

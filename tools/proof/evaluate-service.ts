@@ -63,13 +63,13 @@ export async function evaluateService(service: RunningService, evaluating: Evalu
     ...(evidence && { evidence }),
     ...(evaluating.contract && { contract: evaluating.contract }),
   });
-  if (evaluating.observe !== undefined) run.subscribe(evaluating.observe);
+  if (evaluating.observe !== undefined) run.context.recorder.subscribe(evaluating.observe);
   try {
     return {
       results: await runSchedule(run, wants && { wants }),
-      traffic: run.traffic(),
-      coverage: run.coverage(),
-      shapes: run.shapes(),
+      traffic: run.observation.traffic(),
+      coverage: run.observation.coverage(),
+      shapes: run.observation.shapes(),
       evidence: run.finishEvidence(),
     };
   } finally {

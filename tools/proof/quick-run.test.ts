@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startService } from '../../fixtures/reference-service/start-service.ts';
 import { loadCatalogue } from '../../harness/checks/catalogue.ts';
 import { reevaluate } from '../../harness/engine/verify/reevaluate.ts';
-import { evidenceOf, parseEvidence } from '../../harness/evidence/read-evidence.ts';
+import { evidenceOf, parseEvidence } from '../../harness/evidence/evidence-log-for-tests.ts';
 import type { CaseResult } from '../../harness/model/report.ts';
 import { evaluateService } from './evaluate-service.ts';
 

@@ -11,13 +11,16 @@ import { differences } from '../../harness/engine/verify/compare-report.ts';
 import { inconsistencies } from '../../harness/engine/verify/evidence-inconsistencies.ts';
 import { reevaluate } from '../../harness/engine/verify/reevaluate.ts';
 import { bytesOfFile } from '../../harness/evidence/byte-source.ts';
-import type { EvidenceLog } from '../../harness/evidence/evidence-format.ts';
-import { evidenceOf, parseEvidence } from '../../harness/evidence/read-evidence.ts';
+import {
+  type EvidenceLog,
+  evidenceOf,
+  parseEvidence,
+} from '../../harness/evidence/evidence-log-for-tests.ts';
 import { openEvidence } from '../../harness/evidence/stream-evidence.ts';
 import { harnessIdentity } from '../../harness/identity.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import type { CaseResult, CoverageEntry, Report, ShapeEntry, Traffic } from '../../harness/model/report.ts';
-import type { Shard } from '../../harness/model/shard.ts';
+import type { Shard } from '../../harness/model/run-options.ts';
 import { assembleReport } from '../../harness/results/assemble-report.ts';
 import { defaultOptions } from '../../harness/target/default-options.ts';
 import { evaluateService } from './evaluate-service.ts';

@@ -5,12 +5,12 @@ import type { ActiveCheck, Evidence } from '../../checks/check.ts';
 import { inconclusive } from '../../checks/outcomes.ts';
 import { refusedBodyIn } from '../../checks/refused-body.ts';
 import type { Steps } from '../../checks/step.ts';
-import { describeAnswer } from '../../evidence/answer.ts';
+import { describeAnswer, requestSize } from '../../evidence/answer.ts';
 import { callKey } from '../../evidence/call-key.ts';
-import type { AttemptRecord } from '../../evidence/recorder.ts';
+import type { RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evaluation, Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import type { CaseResult, Finding } from '../../model/report.ts';
+import type { CaseResult } from '../../model/report.ts';
 import type { Exclusion } from '../../model/target.ts';
 import { otherOverload } from '../../pacing/classify.ts';
 import type { OverloadSigns } from '../../pacing/overload-monitor.ts';
@@ -34,15 +34,14 @@ export interface Attempt {
 }
 
 /** What one attempt at a case left behind. */
-export interface AttemptEvidence
-  extends Pick<AttemptRecord, 'omittedCount' | 'appliedExclusions' | 'gaveUp'> {
+export interface AttemptEvidence extends Pick<RecordedAttempt, 'unkept' | 'leftOut' | 'gaveUp'> {
   readonly exchanges: readonly Exchange[];
 }
 
 /** Evaluates one attempt; a pure function, so that recorded evidence gives the same result as the run. */
 export function evaluateAttempt(
   { check, operation }: Case<ActiveCheck>,
-  { exchanges, omittedCount, appliedExclusions, gaveUp }: AttemptEvidence,
+  { exchanges, unkept: omittedCount, leftOut: appliedExclusions, gaveUp }: AttemptEvidence,
   document: Evidence['document'],
 ): Evaluation {
   const shown = withFewestRiders(exchanges);
@@ -196,14 +195,9 @@ export function concludeCase(
         .get(findingId(violation, planned.check.id))
         ?.shown.push(violation.exchange, ...(violation.relatedExchanges ?? []));
   }
-  const subject = {
-    check: planned.check.id,
-    requirement: planned.requirement,
-    baseUrl,
-    curlFlags,
-  };
-  const signs = made.at(-1)?.signs;
-  const last = made.at(-1)?.evaluation;
+  const { check, requirement } = planned;
+  const subject = { check: check.id, requirement, baseUrl, curlFlags };
+  const { signs, evaluation: last } = made.at(-1) ?? {};
   const died = last?.outcome === 'inconclusive' && last.reason === targetDied;
   const findings = [...seen.values()]
     .filter(({ violation: { exchange }, times }) => {
@@ -224,9 +218,10 @@ export function concludeCase(
         ...(steps.length === 0 ? {} : { steps }),
       };
     });
-  if (isFilled<Finding>(findings)) {
+  const [finding, ...others] = findings;
+  if (finding !== undefined) {
     const ids = made.flatMap(({ exchanges }) => exchanges.map((exchange) => exchange.id));
-    return resultOfFindings(planned, findings, ids, strict);
+    return resultOfFindings(planned, [finding, ...others], ids, strict);
   }
   const decisive = evaluated.find(({ evaluation }) => evaluation.outcome === 'pass') ?? made.at(-1);
   if (decisive === undefined) throw new Error('a case without an attempt');
@@ -244,19 +239,9 @@ export function concludeCase(
 /** The largest request with the response of a reduced one: what is small enough to fail only just may pass the next time. */
 function foundFirst(reduced: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
   if (reduced.role !== 'reduction') return undefined;
-  const size = ({ request }: Exchange): number => request.path.length + (request.body?.bytes ?? 0);
   const [largest] = exchanges
-    .filter(
-      (one) => one.role === 'probe' && one.operation === reduced.operation && answersAlike(one, reduced),
-    )
-    .sort((a, b) => size(b) - size(a));
-  return largest === undefined || size(largest) <= size(reduced) ? undefined : largest;
-}
-
-function answersAlike(one: Exchange, other: Exchange): boolean {
-  return describeAnswer(one) === describeAnswer(other);
-}
-
-function isFilled<T>(list: readonly T[]): list is readonly [T, ...T[]] {
-  return list.length > 0;
+    .filter(({ role, operation }) => role === 'probe' && operation === reduced.operation)
+    .filter((one) => describeAnswer(one) === describeAnswer(reduced))
+    .sort((a, b) => requestSize(b) - requestSize(a));
+  return largest === undefined || requestSize(largest) <= requestSize(reduced) ? undefined : largest;
 }

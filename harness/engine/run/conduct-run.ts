@@ -51,37 +51,39 @@ export async function conductRun(
   onInterrupt: (interrupt: () => void) => void,
 ): Promise<void> {
   const run = await Run.open(input);
-  run.subscribe(relieveMemory);
+  const { context, observation } = run;
+  context.recorder.subscribe(relieveMemory);
   onInterrupt(() => run.interrupt());
-  const pulse = (): Pulse => ({
-    traffic: run.traffic(),
-    coverage: run.coverage(),
-    headway: run.headway(),
-  });
-  const pulses = setInterval(() => tell({ kind: 'pulse', pulse: pulse() }), pulseInterval);
+  const pulses = setInterval(() => {
+    const pulse = {
+      traffic: observation.traffic(),
+      coverage: observation.coverage(),
+      headway: run.headway(),
+    };
+    tell({ kind: 'pulse', pulse });
+  }, pulseInterval);
   try {
-    const redacting = { redact: (text: string) => run.redact(text) };
     const planned = new Set(plannedCases(run.plan).map(({ id }) => id));
     const unplanned: CaseResult[] = [];
     await runSchedule(run, {
       onResult: (result) => {
         if (!planned.has(caseIdOf(result))) unplanned.push(result);
-        else tell({ kind: 'result', result: withoutSecrets(redacting, result) });
+        else tell({ kind: 'result', result: withoutSecrets(context.secrets, result) });
       },
     });
     const closing: Closing = {
       preflight: await run.preflight(),
-      protocol: run.protocol,
-      peers: run.peers,
-      died: run.died,
+      protocol: context.client.protocol,
+      peers: context.client.peers,
+      died: context.availability.stopReason,
       slowed: run.slowed(),
       results: unplanned,
-      coverage: run.coverage(),
-      traffic: run.traffic(),
-      shapes: run.shapes(),
+      coverage: observation.coverage(),
+      traffic: observation.traffic(),
+      shapes: observation.shapes(),
       evidence: run.finishEvidence(),
     };
-    tell({ kind: 'closing', closing: withoutSecrets(redacting, closing) });
+    tell({ kind: 'closing', closing: withoutSecrets(context.secrets, closing) });
   } finally {
     clearInterval(pulses);
     await run.close();

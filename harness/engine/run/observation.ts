@@ -44,13 +44,15 @@ export class Observation {
     for (const [operation, { observe }] of histories) recorder.subscribeTo(operation, ours(observe));
     for (const { check, observe } of this.#collections)
       recorder.subscribe(isCustom(check) ? observe : ours(observe));
-    for (const { check, operation, observe } of this.#monitors)
-      recorder.subscribeTo(operation, isCustom(check) ? observe : ours(observe));
+    for (const { planned, observe } of this.#monitors)
+      recorder.subscribeTo(planned.operation.id, isCustom(planned.check.id) ? observe : ours(observe));
   }
 
   /** Exchanges that alone showed a violation of one of our own passive checks; their cases are worth repeating. */
   unconfirmed(): readonly Exchange[] {
-    return this.#monitors.filter(({ check }) => !isCustom(check)).flatMap((monitor) => monitor.unconfirmed());
+    return this.#monitors
+      .filter(({ planned }) => !isCustom(planned.check.id))
+      .flatMap((monitor) => monitor.unconfirmed());
   }
 
   /** Results of all cases that send nothing. */

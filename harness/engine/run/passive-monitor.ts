@@ -2,7 +2,7 @@ import type { Case } from '../../checks/case.ts';
 import type { PassiveCheck } from '../../checks/check.ts';
 import { blameOf, failureOf } from '../../checks/contained-check.ts';
 import { uncheckedOutcome } from '../../checks/unchecked.ts';
-import { refusedInFront } from '../../evidence/answer.ts';
+import { refusedInFront, requestSize } from '../../evidence/answer.ts';
 import { callKey } from '../../evidence/call-key.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -38,7 +38,7 @@ const furtherKinds = 'all further kinds';
 
 /** Evaluates every exchange of one operation by one passive check, in constant memory. */
 export class PassiveMonitor {
-  readonly #case: Case<PassiveCheck>;
+  readonly planned: Case<PassiveCheck>;
   readonly #document: SuppliedDocument | undefined;
   readonly #sightings = new Map<string, Sighting>();
   /** Evaluated exchanges of each kind; a kind is what one probe sends in one row. */
@@ -56,22 +56,12 @@ export class PassiveMonitor {
     history: AnswerHistory = new AnswerHistory(),
   ) {
     this.#history = history;
-    this.#case = planned;
+    this.planned = planned;
     this.#document = document;
   }
 
-  /** Id of the check. */
-  get check(): string {
-    return this.#case.check.id;
-  }
-
-  /** Id of the operation. */
-  get operation(): string {
-    return this.#case.operation.id;
-  }
-
   readonly observe = (exchange: Exchange): void => {
-    const { check, operation } = this.#case;
+    const { check, operation } = this.planned;
     // HEAD has no body, whatever its status.
     if (exchange.operation !== operation.id || exchange.request.method === 'HEAD') return;
     const evaluation = check.evaluate(exchange, operation, this.#document);
@@ -138,9 +128,9 @@ export class PassiveMonitor {
     curlFlags: readonly string[] = [],
     pagesInFront: ReadonlySet<string> = new Set(),
   ): CaseResult {
-    const { check, operation, requirement } = this.#case;
+    const { check, operation, requirement } = this.planned;
     const failure = failureOf(check);
-    if (failure !== undefined) return resultOf(this.#case, 'error', `${blameOf(check.id)}: ${failure}`);
+    if (failure !== undefined) return resultOf(this.planned, 'error', `${blameOf(check.id)}: ${failure}`);
     const subject = { check: check.id, requirement, baseUrl, curlFlags };
     const byId = new Map(
       [...this.#sightings.values()].map((sighting): [string, Finding] => {
@@ -157,27 +147,22 @@ export class PassiveMonitor {
     const [first, ...others] = findings.sort((a, b) => a.id.localeCompare(b.id));
     if (first !== undefined) {
       const shown = findings.map((finding: Finding) => finding.exchange.id);
-      return resultOfFindings(this.#case, [first, ...others], shown, strict);
+      return resultOfFindings(this.planned, [first, ...others], shown, strict);
     }
+    const exchanges = [...this.#listed].sort().slice(0, listedExchanges);
     const unchecked = check.uncheckedParts?.(operation, this.#document) ?? [];
     if (this.#evaluated > 0 && unchecked.length > 0) {
       const { reason, remedy } = uncheckedOutcome(unchecked);
-      return {
-        ...resultOf(this.#case, 'inconclusive', reason, [], remedy),
-        exchanges: [...this.#listed].sort().slice(0, listedExchanges),
-      };
+      return { ...resultOf(this.planned, 'inconclusive', reason, [], remedy), exchanges };
     }
     if (this.#evaluated > 0) {
       const answers = this.#evaluated === 1 ? '1 answer' : `${this.#evaluated} answers`;
-      return {
-        ...resultOf(this.#case, 'pass', `held in ${answers}`),
-        exchanges: [...this.#listed].sort().slice(0, listedExchanges),
-      };
+      return { ...resultOf(this.planned, 'pass', `held in ${answers}`), exchanges };
     }
     const notApplicableReason = check.notApplicableReason(operation, this.#document);
     return notApplicableReason === undefined
-      ? resultOf(this.#case, 'inconclusive', 'no matching response was observed')
-      : resultOf(this.#case, 'not-applicable', notApplicableReason);
+      ? resultOf(this.planned, 'inconclusive', 'no matching response was observed')
+      : resultOf(this.planned, 'not-applicable', notApplicableReason);
   }
 
   /** Counts the requests that play the part of the one shown: whether a control beside a probe shows it, too, says nothing of the probe. */
@@ -197,12 +182,8 @@ function attributed(violation: Violation, pagesInFront: ReadonlySet<string>): Vi
 }
 
 function isBefore(one: Exchange, other: Exchange): boolean {
-  const difference = Number(isPlain(other)) - Number(isPlain(one)) || sizeOf(one) - sizeOf(other);
+  const difference = Number(isPlain(other)) - Number(isPlain(one)) || requestSize(one) - requestSize(other);
   return difference === 0 ? one.id < other.id : difference < 0;
-}
-
-function sizeOf({ request }: Exchange): number {
-  return request.path.length + (request.body?.bytes ?? 0);
 }
 
 let lastKind: { readonly exchange: Exchange; readonly kind: string } | undefined;

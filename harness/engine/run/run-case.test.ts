@@ -6,7 +6,7 @@ import type { ActiveCheck } from '../../checks/check.ts';
 import { condenseFailures } from '../../checks/condense-failures.ts';
 import { inconclusive, notApplicable, notTested, pass, violatedOr } from '../../checks/outcomes.ts';
 import { statusOf } from '../../evidence/answer.ts';
-import type { AttemptRecord } from '../../evidence/recorder.ts';
+import type { RecordedAttempt } from '../../evidence/evidence-format.ts';
 import { type Loopback, serveHttp } from '../../http/loopback-for-tests.ts';
 import type { Evaluation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
@@ -142,7 +142,7 @@ describe('runCase', () => {
       },
       context.operation(ids.bootstrap),
     );
-    const attempts: AttemptRecord[] = [];
+    const attempts: RecordedAttempt[] = [];
     context.recorder.subscribeToAttempts((attempt) => attempts.push(attempt));
     expect(await runCase(context, planned, false)).toMatchObject({
       outcome: 'inconclusive',

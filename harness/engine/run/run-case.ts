@@ -7,7 +7,7 @@ import type { Case } from '../../checks/case.ts';
 import type { ActiveCheck } from '../../checks/check.ts';
 import { blameOf } from '../../checks/contained-check.ts';
 import { isCustom } from '../../checks/custom-check.ts';
-import type { AttemptRecord } from '../../evidence/recorder.ts';
+import { numberRanges, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evaluation } from '../../model/evaluation.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { CaseResult } from '../../model/report.ts';
@@ -76,13 +76,9 @@ export async function attemptCase(
   let gaveUp = recordOf(stop ?? client.overBudget);
   // Responses to requests that a stopped probe left under way are not evaluated.
   const exchanges = [...client.exchanges];
-  const { omittedCount, appliedExclusions } = client;
+  const aside = { unkept: client.omittedCount, leftOut: client.appliedExclusions };
   const evaluate = (): Evaluation =>
-    evaluateAttempt(
-      planned,
-      { exchanges, omittedCount, appliedExclusions, ...(gaveUp === undefined ? {} : { gaveUp }) },
-      context.document,
-    );
+    evaluateAttempt(planned, { exchanges, ...aside, ...(gaveUp && { gaveUp }) }, context.document);
   let evaluation = evaluate();
   const [lacking] = missingNeeds(context, planned);
   // A check that sends nothing without what it needs cannot name the line to add.
@@ -97,17 +93,17 @@ export async function attemptCase(
   context.recorder.recordAttempt({
     case: { check: check.id, operation: operation.id },
     attempt,
-    evaluated: evaluated.map(({ id }) => id),
     ...(shared.length > 0 && { shared }),
-    omittedCount,
-    appliedExclusions,
     ...(Object.keys(decisions.recorded).length > 0 && { decisions: decisions.recorded }),
-    ...(gaveUp === undefined ? {} : { gaveUp }),
+    after: context.recorder.count,
+    ...aside,
+    ...(gaveUp && { gaveUp }),
+    judged: numberRanges(evaluated.map(({ id }) => id)),
   });
   return { evaluation, exchanges, signs: context.overload.signs() };
 }
 
-function recordOf(stop: InconclusiveError | undefined): AttemptRecord['gaveUp'] {
+function recordOf(stop: InconclusiveError | undefined): RecordedAttempt['gaveUp'] {
   if (stop === undefined) return undefined;
   const { message: reason, remedy, transient } = stop;
   return { reason, ...(remedy === undefined ? {} : { remedy }), transient };

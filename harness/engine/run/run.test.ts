@@ -56,7 +56,7 @@ describe.concurrent('Run', () => {
   it('sends nothing before it is asked to', async () => {
     const { service } = await started();
     const run = await runOn(service);
-    expect(run.traffic().requests).toBe(0);
+    expect(run.observation.traffic().requests).toBe(0);
     expect(run.plan.active.length).toBeGreaterThan(100);
   });
 
@@ -74,7 +74,7 @@ describe.concurrent('Run', () => {
       };
       const run = await runOn(service, { rate: 100 });
       let count = 0;
-      run.subscribe(() => {
+      run.context.recorder.subscribe(() => {
         count += 1;
         if (count === after) run.interrupt();
       });
@@ -114,7 +114,7 @@ describe.concurrent('Run', () => {
     const { service, parts } = await started();
     const run = await runOn(service, { ...sessions, maxRequests: 45 });
     for (let times = 0; times < 10; times += 1) await evaluate(run);
-    expect(run.traffic().requests).toBeLessThanOrEqual(45);
+    expect(run.observation.traffic().requests).toBeLessThanOrEqual(45);
     expect([...parts.sessions.byId.values()].filter(({ status }) => status === 'open')).toEqual([]);
   });
 
@@ -216,7 +216,7 @@ describe.concurrent('Run', () => {
       expect.fail('no such case');
     const { operation } = explored;
     const random: string[] = [];
-    run.subscribe(({ label }) => {
+    run.context.recorder.subscribe(({ label }) => {
       if (label.endsWith('random value')) random.push(label);
     });
     await run.runCase(explored);

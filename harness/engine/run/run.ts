@@ -1,7 +1,5 @@
-import type { Contract, Operation } from '../../../spec/contract.ts';
 import type { ContractData } from '../../../spec/operation.ts';
 import { cancelOpenSessions } from '../../calls/cancel-open-sessions.ts';
-import { CaseClient } from '../../calls/case-client.ts';
 import type { RunContext } from '../../calls/run-context.ts';
 import type { Case } from '../../checks/case.ts';
 import { loadCatalogue } from '../../checks/catalogue.ts';
@@ -10,16 +8,14 @@ import type { ActiveCheck } from '../../checks/check.ts';
 import { recordedOptions } from '../../evidence/evidence-format.ts';
 import { type EvidenceOutcome, EvidenceWriter } from '../../evidence/evidence-writer.ts';
 import { summariseTarget } from '../../evidence/target-summary.ts';
-import type { Protocol } from '../../http/connections.ts';
 import { harnessIdentity } from '../../identity.ts';
-import type { Exchange, HeaderList } from '../../model/exchange.ts';
-import type { CaseResult, CoverageEntry, Peers, ShapeEntry, Slowed, Traffic } from '../../model/report.ts';
+import type { HeaderList } from '../../model/exchange.ts';
+import type { CaseResult, Slowed } from '../../model/report.ts';
 import type { RunOptions } from '../../model/run-options.ts';
 import type { SuppliedDocument } from '../../model/supplied-document.ts';
 import type { Target } from '../../model/target.ts';
 import { interruptedReason } from '../../pacing/interruption.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
-import type { KeyRing } from '../../requests/key-ring.ts';
 import { notPlanned, resultOf } from '../../results/case-result.ts';
 import { type MissingNeed, missingNeeds } from '../../target/missing-needs.ts';
 import { type Preflight, runPreflight } from '../../target/preflight.ts';
@@ -69,11 +65,12 @@ const notReached = 'the service was not reached';
 
 /** One run against one target, whoever starts it: vitest, the proof or a program. */
 export class Run {
-  readonly contract: Contract;
   readonly plan: Plan;
-  readonly #context: RunContext;
+  /** Everything that its cases share. */
+  readonly context: RunContext;
+  /** What it saw so far. */
+  readonly observation: Observation;
   readonly #options: RunOptions;
-  readonly #observation: Observation;
   readonly #evidence: EvidenceWriter | undefined;
   #preflight: Promise<Preflight> | undefined;
   readonly #openedAt = performance.now();
@@ -86,11 +83,10 @@ export class Run {
     evidence: EvidenceWriter | undefined,
   ) {
     const { contract, recorder, document } = context;
-    this.contract = contract;
     this.plan = plan;
-    this.#context = context;
+    this.context = context;
     this.#options = options;
-    this.#observation = new Observation(recorder, plan, contract, document);
+    this.observation = new Observation(recorder, plan, contract, document);
     this.#evidence = evidence;
     if (evidence === undefined) return;
     recorder.subscribe(evidence.observe);
@@ -135,15 +131,10 @@ export class Run {
     return new Run(planned.plan, context, options, writer);
   }
 
-  /** Calls `observe` with every exchange from now on. */
-  subscribe(observe: (exchange: Exchange) => void): void {
-    this.#context.recorder.subscribe(observe);
-  }
-
   /** Reaches the target and finds values for its parameters; only the first call sends anything. */
   preflight(): Promise<Preflight> {
-    this.#preflight ??= runPreflight(this.#context).catch((error: unknown) => {
-      if (!this.#context.interruption.isRequested) throw error;
+    this.#preflight ??= runPreflight(this.context).catch((error: unknown) => {
+      if (!this.context.interruption.isRequested) throw error;
       const accepts = { scoped: undefined, unscoped: undefined };
       return { unreachable: interruptedReason, discovered: [], accepts };
     });
@@ -152,45 +143,31 @@ export class Run {
 
   /** Ends the run early: nothing more is sent but what cancels open sessions. */
   interrupt(): void {
-    this.#context.interruption.request(new InconclusiveError(interruptedReason));
-  }
-
-  get isInterrupted(): boolean {
-    return this.#context.interruption.isRequested;
+    this.context.interruption.request(new InconclusiveError(interruptedReason));
   }
 
   /** Finds out more about the target than a run needs, for `init`. */
   async survey(): Promise<Survey> {
-    return surveyTarget(this.#context, await this.preflight());
-  }
-
-  /** A client for calls outside any case; passive checks evaluate these calls like all others. */
-  openClient(check: string, operation: Operation): CaseClient {
-    return new CaseClient(this.#context, check, operation, 1);
+    return surveyTarget(this.context, await this.preflight());
   }
 
   /** Runs one case to its result; never throws. */
   async runCase(planned: Case<ActiveCheck>): Promise<CaseResult> {
     const { unreachable } = await this.preflight();
-    return this.#context.slots.run(async () => {
-      if (this.#context.interruption.isRequested) return resultOf(planned, 'inconclusive', interruptedReason);
+    return this.context.slots.run(async () => {
+      if (this.context.interruption.isRequested) return resultOf(planned, 'inconclusive', interruptedReason);
       if (unreachable !== undefined) return resultOf(planned, 'inconclusive', notReached);
-      const result = await runCase(this.#context, planned, this.#options.strict);
-      this.leaveOut(planned);
+      const result = await runCase(this.context, planned, this.#options.strict);
+      this.context.budget.done(planned.id);
       return result;
     });
-  }
-
-  /** Releases the budget that is reserved for a case which is over or not run. */
-  leaveOut(planned: Case<ActiveCheck>): void {
-    this.#context.budget.done(planned.id);
   }
 
   /** Repeats the case of a finding, and cancels the sessions that this opens. */
   async replay(replayed: ReplayedFinding): Promise<Replay> {
     const { unreachable } = await this.preflight();
     if (unreachable !== undefined) return { outcome: 'cannot-tell', reason: unreachable };
-    const context = this.#context;
+    const context = this.context;
     const attemptAgain: AttemptAgain = (planned, attempt, shown) =>
       attemptCase(context, planned, attempt, { shown, areAll: false });
     const missing = (planned: Case<ActiveCheck>): readonly MissingNeed[] => missingNeeds(context, planned);
@@ -204,14 +181,14 @@ export class Run {
   async conclude(): Promise<readonly CaseResult[]> {
     this.#isConcluded = true;
     const { unreachable } = await this.preflight();
-    if (unreachable === undefined && this.#context.availability.unreachable === undefined) {
-      if (this.#context.availability.stopReason === undefined && !this.#context.interruption.isRequested) {
-        await confirmViolations(this.#context, this.plan.active, this.#observation.unconfirmed());
-        if (this.#options.provokeRateLimit) await provokeThrottling(this.#context);
+    if (unreachable === undefined && this.context.availability.unreachable === undefined) {
+      if (this.context.availability.stopReason === undefined && !this.context.interruption.isRequested) {
+        await confirmViolations(this.context, this.plan.active, this.observation.unconfirmed());
+        if (this.#options.provokeRateLimit) await provokeThrottling(this.context);
       }
-      await cancelOpenSessions(this.#context);
+      await cancelOpenSessions(this.context);
     }
-    const { baseUrl } = this.#context.target;
+    const { baseUrl } = this.context.target;
     const { strict, curlFlags } = this.#options;
     // What answers at a wrong address is not the service, so that no requirement on responses can be tested either.
     if (unreachable !== undefined) {
@@ -222,7 +199,7 @@ export class Run {
         ...this.plan.notApplicable.map((planned) => resultOf(planned, 'not-applicable', notPlanned)),
       ];
     }
-    return this.#observation.results(baseUrl, strict, curlFlags);
+    return this.observation.results(baseUrl, strict, curlFlags);
   }
 
   /** What the planned cases lack, each with the cases that lack it; complete after the preflight. */
@@ -232,7 +209,7 @@ export class Run {
   > {
     const outlook = new Map<string, { need: MissingNeed; cases: Array<Case<ActiveCheck>> }>();
     for (const planned of this.plan.active) {
-      for (const need of missingNeeds(this.#context, planned)) {
+      for (const need of missingNeeds(this.context, planned)) {
         const entry = outlook.get(need.remedy) ?? { need, cases: [] };
         if (!entry.cases.includes(planned)) entry.cases.push(planned);
         outlook.set(need.remedy, entry);
@@ -241,45 +218,8 @@ export class Run {
     return outlook;
   }
 
-  /** How many of the two keys the user gave. */
-  get keysGiven(): number {
-    return [this.#context.keys.scoped, this.#context.keys.unscoped].filter((key) => key !== undefined).length;
-  }
-
-  /** Why the run ended early, such as a target that stopped answering; undefined where it did not. */
-  get died(): string | undefined {
-    return this.#context.availability.stopReason;
-  }
-
-  /** The protocol of the connections. */
-  get protocol(): Protocol {
-    return this.#context.client.protocol;
-  }
-
-  get keys(): KeyRing {
-    return this.#context.keys;
-  }
-
-  get baseUrl(): string {
-    return this.#context.target.baseUrl;
-  }
-
-  /** The query of every call of an operation, without the question mark. */
-  queryOf(operation: Operation): string {
-    return new URLSearchParams(this.#context.known.query(operation)).toString();
-  }
-
-  /** Whom the connections reached so far. */
-  get peers(): Peers {
-    return this.#context.client.peers;
-  }
-
-  traffic(): Traffic {
-    return this.#observation.traffic();
-  }
-
   headway(): Headway {
-    const { rateLimiter, budget, overload } = this.#context;
+    const { rateLimiter, budget, overload } = this.context;
     return {
       requestsLeft: Math.min(budget.remaining, budget.reserved),
       refusals: overload.refusals,
@@ -289,26 +229,13 @@ export class Run {
 
   /** How refusals slowed the run down; undefined where they hardly did. */
   slowed(): Slowed | undefined {
-    const { rateLimiter, budget, overload } = this.#context;
+    const { rateLimiter, budget, overload } = this.context;
     const by = overload.refusals;
     const seconds = (performance.now() - this.#openedAt) / 1000;
     const refused = Object.values(by).reduce((sum, count) => sum + count, 0);
     const ms = Math.round(rateLimiter.slowedMs);
     if (refused === 0 || ms < noticeableShare * 1000 * seconds) return undefined;
     return { by, ms, pace: Math.max(0, Math.round((10 * (budget.sent - refused)) / seconds) / 10) };
-  }
-
-  coverage(): readonly CoverageEntry[] {
-    return this.#observation.coverage();
-  }
-
-  shapes(): readonly ShapeEntry[] {
-    return this.#observation.shapes();
-  }
-
-  /** Removes secrets from a text; every text that leaves the run passes through here. */
-  redact(text: string): string {
-    return this.#context.secrets.redact(text);
   }
 
   /** Completes the evidence file, if there is one; call it when nothing more is sent. */
@@ -318,7 +245,7 @@ export class Run {
 
   /** Ends all connections; what an interrupted survey or replay left open is cancelled before. */
   async close(): Promise<void> {
-    if (this.isInterrupted && !this.#isConcluded) await cancelOpenSessions(this.#context);
-    await this.#context.client.close();
+    if (this.context.interruption.isRequested && !this.#isConcluded) await cancelOpenSessions(this.context);
+    await this.context.client.close();
   }
 }

@@ -30,7 +30,7 @@ export async function runSchedule(
   run: Run,
   { wants = () => true, onResult = () => undefined }: Scheduling = {},
 ): Promise<readonly CaseResult[]> {
-  for (const planned of run.plan.active) if (!wants(planned)) run.leaveOut(planned);
+  for (const planned of run.plan.active) if (!wants(planned)) run.context.budget.done(planned.id);
   const { first, main, last } = stagesOf(run.plan);
   const results: CaseResult[] = [];
   const keep = (result: CaseResult): void => {

@@ -5,11 +5,11 @@ import { KeyRing } from '../../requests/key-ring.ts';
 import { resultFor } from '../../results/results-for-tests.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
-/** A run of which only the redaction is real. */
-function runWith(scoped: string): Parameters<typeof withoutSecrets>[0] {
+/** The secrets of a run with this key. */
+function secretsWith(scoped: string): SecretRegister {
   const secrets = new SecretRegister();
   new KeyRing({ keys: { scoped }, authorization: '{key}' }, secrets, 1);
-  return { redact: (text) => secrets.redact(text) };
+  return secrets;
 }
 
 describe('withoutSecrets', () => {
@@ -18,7 +18,7 @@ describe('withoutSecrets', () => {
       message: 'got pk_ScopedAbc12345 back',
       actual: 'x"pk_scopedabc12345',
     });
-    expect(withoutSecrets(runWith('pk_ScopedAbc12345'), result)).toEqual({
+    expect(withoutSecrets(secretsWith('pk_ScopedAbc12345'), result)).toEqual({
       ...result,
       message: 'got <scoped key> back',
       actual: 'x"<scoped key>',
@@ -33,7 +33,7 @@ describe('withoutSecrets', () => {
         operation: ids.merchantProduct,
         check: 'auth/api-key-check',
       });
-      expect(withoutSecrets(runWith(key), result)).toMatchObject({
+      expect(withoutSecrets(secretsWith(key), result)).toMatchObject({
         operation: ids.merchantProduct,
         check: 'auth/api-key-check',
         outcome: 'pass',
@@ -45,6 +45,6 @@ describe('withoutSecrets', () => {
 
   it('bears a key that is a number', () => {
     const value = { traffic: { requests: 12345 } };
-    expect(() => withoutSecrets(runWith('12345'), value)).not.toThrow();
+    expect(() => withoutSecrets(secretsWith('12345'), value)).not.toThrow();
   });
 });

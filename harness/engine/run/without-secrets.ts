@@ -1,3 +1,5 @@
+import type { SecretRegister } from '../../evidence/secret-register.ts';
+
 /** Members that hold words and ids of the harness, which a key that is a word must not change. */
 const ours: ReadonlySet<string> = new Set([
   'operation',
@@ -15,10 +17,10 @@ const ours: ReadonlySet<string> = new Set([
   'exchanges',
 ]);
 
-/** A copy in which `redact` has replaced registered secrets, for other threads. */
-export function withoutSecrets<T>({ redact }: { readonly redact: (text: string) => string }, value: T): T {
+/** A copy without registered secrets, for other threads. */
+export function withoutSecrets<T>(secrets: Pick<SecretRegister, 'redact'>, value: T): T {
   const copy = (member: unknown, isOurs: boolean): unknown => {
-    if (typeof member === 'string') return isOurs ? member : redact(member);
+    if (typeof member === 'string') return isOurs ? member : secrets.redact(member);
     if (Array.isArray(member)) return member.map((inner: unknown) => copy(inner, isOurs));
     if (typeof member !== 'object' || member === null) return member;
     return Object.fromEntries(

@@ -1,7 +1,6 @@
 import type { Operation } from '../../../spec/contract.ts';
 import { stateOf } from '../../calls/state-locks.ts';
-import type { RunOptions } from '../../model/run-options.ts';
-import type { Shard } from '../../model/shard.ts';
+import type { RunOptions, Shard } from '../../model/run-options.ts';
 import { type Plan, requestsOf, roomAside, type Sending } from '../run/plan.ts';
 /** What one shard runs. */
 export interface PlanPart {

@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleExchange } from '../../checks/example-exchange.ts';
 import { bytesOfFile } from '../../evidence/byte-source.ts';
 import { type EvidenceRun, recordedOptions } from '../../evidence/evidence-format.ts';
+import { parseEvidence } from '../../evidence/evidence-log-for-tests.ts';
 import { EvidenceWriter } from '../../evidence/evidence-writer.ts';
-import { parseEvidence } from '../../evidence/read-evidence.ts';
 import {
   digestOfFile,
   EvidenceFormatError,
@@ -68,10 +68,10 @@ function written(
     writer.observeAttempt({
       case: { check, operation: 'op' },
       attempt: at + 1,
-      evaluated: [],
-      omittedCount: 0,
-      appliedExclusions: [],
       after: count,
+      unkept: 0,
+      leftOut: [],
+      judged: '',
     });
   }
   expect(writer.finish().written).toBe(true);

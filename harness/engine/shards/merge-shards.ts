@@ -191,7 +191,7 @@ export async function mergeEvidence(
   }
   for (const { stream, places } of sources) {
     for (const attempt of await stream.attempts()) {
-      writer.recordAttempt({ ...attempt, after: places[attempt.after - 1] ?? 0 });
+      writer.observeAttempt({ ...attempt, after: places[attempt.after - 1] ?? 0 });
     }
   }
   return writer.finish();

@@ -3,7 +3,7 @@ import { parseAnswerBody, recordRequest } from '../../calls/record-call.ts';
 import type { RunContext } from '../../calls/run-context.ts';
 import type { WantedControl } from '../../calls/shared-controls.ts';
 import type { DedicatedConnection } from '../../http/http-client.ts';
-import type { Exchange, RecordedBody } from '../../model/exchange.ts';
+import type { Exchange, RecordedBody, RecordedCredential } from '../../model/exchange.ts';
 import { type Answered, type CallSpec, riderNames } from '../../requests/call-spec.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
 import { RequestBuilder } from '../../requests/request-builder.ts';
@@ -96,7 +96,7 @@ export class RecordedTarget implements Transport {
       ['path', computed.path, recorded.path],
       ['row', spec.row, row],
       ['list of riders', riderNames(spec).neutral, neutral],
-      ['credential', computed.credential.description, recorded.credential.description],
+      ['credential', named(computed.credential), named(recorded.credential)],
       ['headers', computed.headers, recorded.headers],
       ['body', comparable(computed.body), comparable(recorded.body)],
     ];
@@ -154,6 +154,11 @@ function isSameCall(
   },
 ): boolean {
   return a.operation === b.operation && a.role === b.role && a.label === b.label && a.step === b.step;
+}
+
+/** A credential without its fingerprint, which only its own run can make; one has a fingerprint or is none. */
+function named({ kind, description, fingerprint }: RecordedCredential): string {
+  return `${kind}, ${description}${fingerprint === undefined ? ', without a fingerprint' : ''}`;
 }
 
 /** Two lists from their first difference on. */

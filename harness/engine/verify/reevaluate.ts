@@ -14,7 +14,7 @@ import { Observation } from '../run/observation.ts';
 import type { Plan } from '../run/plan.ts';
 import { planRun } from '../run/plan-run.ts';
 import { retryContext } from '../run/run-case.ts';
-import type { MadeAttempt } from './recompute-requests.ts';
+import type { MadeAttempt } from './recorded-run.ts';
 /** The results of recorded evidence. */
 export interface Reevaluated {
   readonly plan: Plan;
@@ -45,10 +45,13 @@ export async function reevaluate(
 
   const recorder = new Recorder();
   const observation = new Observation(recorder, plan, contract, document);
-  const timeline = new OverloadTimeline();
+  const signs = new OverloadSigns();
+  const signsAfter = new Map(evidence.attempts.map(({ after }) => [after, signs.copy()]));
   for await (const exchange of evidence.exchanges()) {
     recorder.record(exchange);
-    timeline.note(exchange);
+    const { role, operation, response, failure } = exchange;
+    if (role !== 'preflight' && failure === undefined) signs.note(operation, response?.status);
+    if (signsAfter.has(recorder.count)) signsAfter.set(recorder.count, signs.copy());
   }
 
   const attempts = attemptsByCase(evidence, objections);
@@ -68,14 +71,12 @@ export async function reevaluate(
         objections.push(`${planned.id}: attempt ${made.length + 1} had no reason to be made`);
       const shared = await sharedBy(attempt, evidence, objections);
       const evaluated = [...shared, ...evaluatedOf(attempt, exchanges, objections)];
-      const { gaveUp, unkept: omittedCount, leftOut: appliedExclusions } = attempt;
-      const kept = { exchanges: evaluated, omittedCount, appliedExclusions, ...(gaveUp && { gaveUp }) };
       made.push({
-        evaluation: evaluateAttempt(planned, kept, document),
+        evaluation: evaluateAttempt(planned, { ...attempt, exchanges: evaluated }, document),
         exchanges: evaluated,
-        signs: timeline.at(attempt.after),
+        signs: signsAfter.get(attempt.after) ?? signs,
       });
-      await visit({ planned, attempt, exchanges, shared, earlier });
+      await visit({ planned, attempt, exchanges, shared, evaluated, earlier });
     }
     // After a violation, another attempt may have ended in a defect of the harness.
     if (shouldRetry(made, contract) && made.every(({ evaluation }) => evaluation.outcome !== 'violated'))
@@ -147,29 +148,4 @@ function evaluatedOf(
   if (new Set(evaluated).size < evaluated.length)
     objections.push(`${prefix.slice(0, -1)}: an exchange was evaluated twice`);
   return evaluated;
-}
-
-/** What each exchange says of overload, in the order of the run. */
-class OverloadTimeline {
-  readonly #kinds = new Map<string, { readonly operation: string; readonly status: number | undefined }>();
-  readonly #signs: Array<{ readonly operation: string; readonly status: number | undefined } | undefined> =
-    [];
-  readonly #known = new Map<number, OverloadSigns>();
-
-  note({ role, operation, response, failure }: Exchange): void {
-    const key = `${operation} ${response?.status}`;
-    if (!this.#kinds.has(key)) this.#kinds.set(key, { operation, status: response?.status });
-    this.#signs.push(role === 'preflight' || failure !== undefined ? undefined : this.#kinds.get(key));
-  }
-
-  /** The signs after a number of exchanges. */
-  at(after: number): OverloadSigns {
-    const before = this.#known.get(after);
-    if (before !== undefined) return before;
-    const start = Math.max(0, ...[...this.#known.keys()].filter((number) => number < after));
-    const signs = this.#known.get(start)?.copy() ?? new OverloadSigns();
-    for (const sign of this.#signs.slice(start, after)) if (sign) signs.note(sign.operation, sign.status);
-    this.#known.set(after, signs);
-    return signs;
-  }
 }

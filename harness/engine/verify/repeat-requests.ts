@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { Operation } from '../../../spec/operation.ts';
 import { baseUrlParts } from '../../base-url-parts.ts';
+import { CaseClient } from '../../calls/case-client.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { InconclusiveError } from '../../requests/inconclusive-error.ts';
@@ -74,8 +75,8 @@ async function sampleOf(
 
 function repeatable(run: Run, exchange: Exchange): Repeatable | undefined {
   const { request, response, failure, role } = exchange;
-  const operation = run.contract.find(exchange.operation);
-  const credential = credentialOf(run.keys, request.credential.kind);
+  const operation = run.context.contract.find(exchange.operation);
+  const credential = credentialOf(run.context.keys, request.credential.kind);
   const isStable =
     request.method === 'GET' &&
     (role === 'control' || role === 'probe' || role === 'witness') &&
@@ -87,15 +88,16 @@ function repeatable(run: Run, exchange: Exchange): Repeatable | undefined {
     // Sessions and logins of the run are over.
     Object.values(request.values).every(({ source }) => source !== 'captured');
   if (!isStable || operation === undefined || credential === undefined) return undefined;
-  if (operation.pathParameters.some((name) => run.contract.issuerOf(name) !== undefined)) return undefined;
-  const { basePath } = baseUrlParts(run.baseUrl);
+  if (operation.pathParameters.some((name) => run.context.contract.issuerOf(name) !== undefined))
+    return undefined;
+  const { basePath } = baseUrlParts(run.context.target.baseUrl);
   const [path = '', query = ''] = request.path.split(/\?(.*)/s, 2);
   const rawParameters = Object.fromEntries(
     Object.entries(request.values).map(([name, { value }]) => [name, encodeURIComponent(value)]),
   );
   const rebuilt =
     basePath + operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => rawParameters[name] ?? '');
-  const known = run.queryOf(operation);
+  const known = new URLSearchParams(run.context.known.query(operation)).toString();
   if (rebuilt !== path || !query.startsWith(known) || request.path.includes('<')) return undefined;
   return {
     exchange,
@@ -114,7 +116,7 @@ async function send(
   run: Run,
   { operation, credential, rawParameters, query }: Repeatable,
 ): Promise<Exchange | undefined> {
-  const client = run.openClient('preflight', operation);
+  const client = new CaseClient(run.context, 'preflight', operation, 1);
   try {
     return await client.call({
       role: 'preflight',

@@ -82,11 +82,11 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
     );
     const sample = sampleOf(repeatable, cases);
     const chosen = new Set(sample.map(({ id }) => id));
-    for (const planned of run.plan.active) if (!chosen.has(planned.id)) run.leaveOut(planned);
+    for (const planned of run.plan.active) if (!chosen.has(planned.id)) run.context.budget.done(planned.id);
     const active = await inTurn(run, sample, randomInt(1, mostAtOnce + 1));
     const verbatim = await repeatRequests(run, evidence, mostVerbatim);
     const passive = await run.conclude();
-    if (run.isInterrupted) throw new Error('interrupted');
+    if (run.context.interruption.isRequested) throw new Error('interrupted');
     const repeated = active.filter(({ outcome }) => outcome !== 'inconclusive' && outcome !== 'error');
     const reached = new Set(repeated.map(({ operation }) => operation));
     const untested = [...new Set(sample.map(({ operation }) => operation.id))].filter(
@@ -105,10 +105,10 @@ export async function spotCheck(input: SpotCheckInput): Promise<SpotCheckResult>
       unrepeated: active.length - repeated.length,
       operations: reached.size,
       verbatim: verbatim.repeated,
-      peers: run.peers,
-      remarks: peerRemarks(report.target.peers, run.peers),
-      requests: run.traffic().requests,
-      differences: [...differences, ...unreached].map((text) => run.redact(text)),
+      peers: run.context.client.peers,
+      remarks: peerRemarks(report.target.peers, run.context.client.peers),
+      requests: run.observation.traffic().requests,
+      differences: [...differences, ...unreached].map((text) => run.context.secrets.redact(text)),
       passed: differences.length === 0 && unreached.length === 0 && repeated.length > 0,
     };
   } finally {

@@ -5,8 +5,7 @@ import type { Report } from '../../model/report.ts';
 import { documentFrom } from '../../openapi/load-document.ts';
 import { differences } from './compare-report.ts';
 import { inconsistencies } from './evidence-inconsistencies.ts';
-import { type Disturbance, type MadeAttempt, recomputeRequests } from './recompute-requests.ts';
-import { openRecordedContext } from './recorded-context.ts';
+import { type MadeAttempt, openRecordedRun, repeatAttempt } from './recorded-run.ts';
 import { reevaluate } from './reevaluate.ts';
 
 /** What a report and its evidence contradict each other in, and how many requests are explained. */
@@ -22,7 +21,7 @@ export interface RecomputedRequests {
   /** Those that are as the seed and the recorded responses require. */
   readonly confirmed: number;
   /** The others, by what explains them. */
-  readonly disturbed: Readonly<Partial<Record<Disturbance, number>>>;
+  readonly disturbed: { readonly 'cut bodies'?: number };
 }
 
 /** Requests that differ from the computed ones and are named. */
@@ -36,24 +35,20 @@ export async function verifyEvidence(
 ): Promise<VerifiedEvidence> {
   const { contract } = catalogue;
   const { run } = evidence;
-  const objections: string[] = [];
-  const disturbed: Partial<Record<Disturbance, number>> = {};
-  const recomputed = { requests: 0, confirmed: 0, disturbed };
-  const replay =
-    run.derivation === undefined ? undefined : await openRecordedContext(evidence, run.derivation, contract);
-  const context = replay?.context;
-  objections.push(...(replay?.differences ?? []));
+  const recomputed = { requests: 0, confirmed: 0 };
+  let cut = 0;
+  const recorded =
+    run.derivation === undefined ? undefined : await openRecordedRun(evidence, run.derivation, contract);
+  const objections = [...(recorded?.differences ?? [])];
   // The shards of a merged run had a derivation each.
-  if (context === undefined && run.shards === undefined)
+  if (recorded === undefined && run.shards === undefined)
     objections.push('it does not say what its requests derive from');
   const visit = async (made: MadeAttempt): Promise<void> => {
     recomputed.requests += made.exchanges.length;
-    if (context === undefined) return;
-    const { confirmed, disturbance, differences: wrong } = await recomputeRequests(context, made);
+    if (recorded === undefined) return;
+    const { confirmed, isCut, differences: wrong } = await repeatAttempt(recorded.context, made);
     recomputed.confirmed += confirmed;
-    const others = made.exchanges.length - confirmed;
-    if (disturbance !== undefined && others > 0)
-      disturbed[disturbance] = (disturbed[disturbance] ?? 0) + others;
+    if (isCut) cut += made.exchanges.length - confirmed;
     objections.push(...wrong);
   };
   const reevaluated = await reevaluate(catalogue, evidence, visit);
@@ -72,7 +67,7 @@ export async function verifyEvidence(
       ...problems.map((one) => `evidence.har: ${one}`),
       ...differences(report, reevaluated, run, contract).map((one) => `report.json: ${one}`),
     ],
-    recomputed,
+    recomputed: { ...recomputed, disturbed: cut > 0 ? { 'cut bodies': cut } : {} },
   };
 }
 

@@ -50,7 +50,7 @@ export const validationCost: Section = {
 async function record({ embedded }: Targets, concurrency: number): Promise<readonly Exchange[]> {
   const sender = await wholePath(embedded, concurrency);
   const exchanges: Exchange[] = [];
-  sender.run.subscribe((exchange) => exchanges.push(exchange));
+  sender.run.context.recorder.subscribe((exchange) => exchanges.push(exchange));
   await sendWhile(sender, await drawInputs(embedded), concurrency, (sent) => sent < sample);
   await sender.close();
   return exchanges;

@@ -1,9 +1,13 @@
 import type { Contract } from '../../../spec/contract.ts';
+import { CaseClient, type EarlierAttempts } from '../../calls/case-client.ts';
+import { ReadDecisions } from '../../calls/decisions.ts';
 import { PropagationDelay } from '../../calls/propagation-delay.ts';
 import type { RunContext } from '../../calls/run-context.ts';
 import { SessionTracker } from '../../calls/session-tracker.ts';
 import { stateLocks } from '../../calls/state-locks.ts';
-import { type EvidenceRun, prefixOf } from '../../evidence/evidence-format.ts';
+import type { Case } from '../../checks/case.ts';
+import type { ActiveCheck } from '../../checks/check.ts';
+import { type EvidenceRun, prefixOf, type RecordedAttempt } from '../../evidence/evidence-format.ts';
 import type { Evidence } from '../../evidence/read-evidence.ts';
 import { Recorder } from '../../evidence/recorder.ts';
 import { SecretRegister } from '../../evidence/secret-register.ts';
@@ -20,19 +24,20 @@ import { KeyRing, standInFor } from '../../requests/key-ring.ts';
 import { KnownValues } from '../../requests/known-values.ts';
 import { ask } from '../../target/ask.ts';
 import { questionsInTurn, runPreflight } from '../../target/preflight.ts';
-import { RecordedTarget } from './recorded-target.ts';
-/** The context of a recorded run, and the differences between its preflight and the one that the plan requires. */
-export interface RecordedContext {
+import { RecordedControls, RecordedTarget, UnrecordedRequest } from './recorded-target.ts';
+
+/** A recorded run, and the differences between its preflight and the one that the plan requires. */
+export interface RecordedRun {
   readonly context: RunContext;
   readonly differences: readonly string[];
 }
 
-/** A context with stand-ins for the keys of the run and the values that it discovered. */
-export async function openRecordedContext(
+/** Opens a recorded run, with stand-ins for its keys, and repeats its preflight, which discovers its values. */
+export async function openRecordedRun(
   { run, exchanges }: Evidence,
   derivation: NonNullable<EvidenceRun['derivation']>,
   contract: Contract,
-): Promise<RecordedContext> {
+): Promise<RecordedRun> {
   const preflight = new Map<string, Exchange[]>();
   const discovered = new Map<string, Discovered>();
   let sentHeaders: HeaderList | undefined;
@@ -122,8 +127,8 @@ async function repeatPreflight(
     targets.set(prefix, target);
     return target;
   };
-  const replaying = { ...context, ...unsteered(), transportFor };
-  await runPreflight(replaying).catch((error: unknown) => {
+  const repeating = { ...context, ...freshState(), transportFor };
+  await runPreflight(repeating).catch((error: unknown) => {
     if (!(error instanceof InconclusiveError)) throw error;
   });
   for (const question of questionsInTurn(context)) {
@@ -134,7 +139,7 @@ async function repeatPreflight(
     });
     const left = (): number =>
       (targets.get(prefix)?.left ?? recorded.get(prefix) ?? []).filter((one) => one.label === label).length;
-    for (let most = left(); most > 0 && left() > 0; most -= 1) await ask(replaying, question);
+    for (let most = left(); most > 0 && left() > 0; most -= 1) await ask(repeating, question);
   }
   const others = [...recorded]
     .filter(([prefix]) => !targets.has(prefix))
@@ -151,7 +156,7 @@ async function repeatPreflight(
 }
 
 /** Fresh parts in place of those whose state steers the probes of a run; here recorded decisions do. */
-export function unsteered(): Partial<RunContext> {
+function freshState(): Partial<RunContext> {
   return {
     budget: new RequestBudget(Number.MAX_SAFE_INTEGER),
     rateLimiter: new RateLimiter({ concurrency: 1, rate: undefined, random: () => 0 }),
@@ -162,4 +167,72 @@ export function unsteered(): Partial<RunContext> {
     sessions: new SessionTracker(),
     locks: stateLocks(),
   };
+}
+
+/** One recorded attempt at a case, and what it knew of earlier ones. */
+export interface MadeAttempt {
+  readonly planned: Case<ActiveCheck>;
+  readonly attempt: RecordedAttempt;
+  /** All of its exchanges, by number. */
+  readonly exchanges: readonly Exchange[];
+  /** Valid calls of other cases that stood for steps of its own. */
+  readonly shared: readonly Exchange[];
+  /** Those of both that it was evaluated by. */
+  readonly evaluated: readonly Exchange[];
+  readonly earlier?: EarlierAttempts | undefined;
+}
+
+/** The comparison of the requests of an attempt with those that the seed, the target and the responses require. */
+export interface RepeatedAttempt {
+  readonly differences: readonly string[];
+  /** Requests that are as recorded. */
+  readonly confirmed: number;
+  /** A response was recorded in part, so that what the attempt took from it is not known. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Repeats the probe of an attempt, with the recorded responses in place of the target and the recorded decisions in place of
+ * the state of the run, and compares each request with the recorded one. Sends nothing.
+ */
+export async function repeatAttempt(
+  context: RunContext,
+  { planned: { id: name, check, operation }, attempt, exchanges, shared, evaluated, earlier }: MadeAttempt,
+): Promise<RepeatedAttempt> {
+  const target = new RecordedTarget(context, exchanges, attempt.gaveUp?.reason);
+  const decisions = new ReadDecisions(attempt.decisions);
+  const controls = new RecordedControls(shared, target);
+  const repeating = { ...context, ...freshState(), controls, transportFor: () => target };
+  const client = new CaseClient(repeating, check.id, operation, attempt.attempt, earlier, decisions);
+  const objections: string[] = [];
+  try {
+    await check.probe(client, operation);
+    if (attempt.gaveUp !== undefined && !target.isExhausted)
+      objections.push(`${name}: the attempt is recorded as given up, and all of its requests were answered`);
+  } catch (error) {
+    if (error instanceof UnrecordedRequest) objections.push(error.message);
+    else if (!(error instanceof InconclusiveError))
+      objections.push(`${check.id}: ${(error as Error).message}`);
+  }
+  const [unplanned] = target.left;
+  const [unread] = decisions.unread;
+  if (objections.length === 0) {
+    if (unplanned !== undefined) objections.push(`${unplanned.id}: the plan requires no such request`);
+    else if (unread !== undefined) objections.push(`${name}: the plan requires no such decision (${unread})`);
+    else if (attempt.gaveUp === undefined && !isEvaluatedBy(client, evaluated, attempt.unkept))
+      objections.push(`${name}: the attempt was evaluated by other exchanges than those that it yields`);
+  }
+  const isCut = exchanges.some(({ response }) => response?.body.truncated === true);
+  return {
+    differences: isCut ? [] : [...target.differences, ...objections],
+    confirmed: target.confirmed,
+    isCut,
+  };
+}
+
+/** Whether an attempt was evaluated by the exchanges that its client holds; which ones were only counted may differ. */
+function isEvaluatedBy(client: CaseClient, evaluated: readonly Exchange[], omitted: number): boolean {
+  if (client.omittedCount !== omitted || client.exchanges.length !== evaluated.length) return false;
+  const ids = new Set(evaluated.map(({ id }) => id));
+  return omitted > 0 || client.exchanges.every(({ id }) => ids.has(id));
 }
