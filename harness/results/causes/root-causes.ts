@@ -5,6 +5,7 @@ import { groupBy } from '../../group-by.ts';
 import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/report.ts';
 import { digestOf } from '../finding.ts';
 import { entryAccepting, rankOfLevel } from '../findings-by-level.ts';
+import { culpritOf, culpritsOf } from './culprit-header.ts';
 import { fixOfCause } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
 import { ownErrorsOf, responderOf } from './own-errors.ts';
@@ -65,9 +66,14 @@ function rootCausesOf(
   operations: readonly Route[],
 ): readonly RootCause[] {
   const order = new Map(operations.map(({ id }, at) => [id, at]));
+  const culprits = culpritsOf(all);
   const shown = all.map((sighting) => {
-    const primary = primaries.get(sighting) ?? sighting;
-    return { sighting, primary, defect: defectOf(primary, all, routes) };
+    const own = primaries.get(sighting) ?? sighting;
+    const culprit = culpritOf(own, culprits);
+    const primary = culprit?.alone ?? own;
+    const defect = defectOf(primary, all, routes);
+    const key = culprit === undefined ? defect.key : ['header', culprit.header, culprit.answer];
+    return { sighting, primary, defect: { ...defect, key } };
   });
   return [...groupBy(shown, ({ defect }) => defect.key.join('\u0000')).values()]
     .map((group) => {

@@ -1,0 +1,42 @@
+import { groupBy } from '../../group-by.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { answerText } from './answer-text.ts';
+import { type Sighting, statusIn } from './sighting.ts';
+
+/** A header that alone leads to an answer, and the finding that shows it alone. */
+export interface Culprit {
+  readonly header: string;
+  readonly answer: string;
+  readonly alone: Sighting;
+}
+
+/**
+ * Headers that explain an error, by its text: some call that had no other unusual header got it, and so did no call without
+ * the header. A run has no room to look for the header anew in each of hundreds of calls that carried it among others.
+ */
+export function culpritsOf(all: readonly Sighting[]): ReadonlyMap<string, Culprit> {
+  const culprits = new Map<string, Culprit>();
+  const refused = all.filter((one) => statusIn(one) >= 400 && answerText(one.exchange).includes('“'));
+  for (const [answer, alike] of groupBy(refused, ({ exchange }) => answerText(exchange)))
+    for (const alone of alike) {
+      const [header, ...others] = chosenHeaders(alone.exchange);
+      if (header === undefined || others.length > 0) continue;
+      if (alike.every(({ exchange }) => chosenHeaders(exchange).includes(header)))
+        culprits.set(answer, { header, answer, alone });
+    }
+  return culprits;
+}
+
+/** The culprit of a finding; undefined where no header explains it. */
+export function culpritOf(
+  { exchange }: Sighting,
+  culprits: ReadonlyMap<string, Culprit>,
+): Culprit | undefined {
+  return culprits.get(answerText(exchange));
+}
+
+/** Headers that a call had for what it varies, or that rode along on it. */
+function chosenHeaders({ row = {}, neutral = [], request }: Exchange): readonly string[] {
+  const names = new Set([...Object.keys(row), ...neutral]);
+  return [...new Set(request.headers.map(([name]) => name))].filter((name) => names.has(name));
+}
