@@ -59,7 +59,15 @@ export function misplacedKeys(
       { id: 'cookie', says: 'a good key in a cookie', headers: { cookie } },
     ],
     sentMembers(valid) ? [inBody] : [],
+    cookiesOf(valid),
   ];
+}
+
+/** What a client with a store of cookies sends after a valid call; none where that set no cookie. */
+function cookiesOf(valid: Exchange | undefined): Ways {
+  const set = (valid?.response?.headers ?? []).filter(([name]) => name === 'set-cookie');
+  const cookie = set.map(([, value]) => value.split(';', 1)[0]).join('; ');
+  return cookie === '' ? [] : [{ id: 'own cookie', says: 'the cookie of a valid call', headers: { cookie } }];
 }
 
 /** A key in a header other than Authorization. */

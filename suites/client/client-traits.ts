@@ -233,11 +233,11 @@ const body: Factor = [
   [
     ofBody('charset', 'Content-Type: application/json;charset=utf-8', { slot: 'charset' }),
     ofBody('escaped-letters', 'letters of the body escaped', { slot: 'letters' }),
-    ofBody('escaped-slashes', 'slashes of the body escaped', { slot: 'slashes' }),
   ],
   [
     chunked,
     ofBody('indented', 'a body on many lines', { slot: 'layout' }),
+    ofBody('escaped-slashes', 'slashes of the body escaped', { slot: 'slashes' }),
     ofBody('quoted-charset', 'Content-Type: application/json; charset="utf-8"', { slot: 'charset' }),
   ],
   [

@@ -11,15 +11,16 @@ import { jsonBody } from '../../harness/requests/call-spec.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
 
+const takesBody = ({ requestSchema }: Operation): boolean => requestSchema !== undefined;
+
 const steps = namedSteps({
   page: probe('Accept: text/html', { at: isSafe }),
   asterisk: probe('Accept: *', { at: isSafe }),
   unreadable: probe('Accept: null for an unknown resource', {
     at: (operation) => isSafe(operation) && operation.pathParameters.length > 0,
   }),
-  compressed: probe('a body compressed with gzip', {
-    at: ({ requestSchema }) => requestSchema !== undefined,
-  }),
+  compressed: probe('a body compressed with gzip', { at: takesBody }),
+  claimed: probe('a body that only claims to be compressed with gzip', { at: takesBody }),
 });
 
 const check: ActiveCheck = activeCheck({
@@ -31,10 +32,11 @@ const check: ActiveCheck = activeCheck({
   weight: () => 'medium',
   steps,
   probe: async (client, operation) => {
-    if (operation.requestSchema !== undefined) {
+    if (takesBody(operation)) {
       const { bytes, contentType } = jsonBody(await client.validBody());
       const headers = { 'content-encoding': 'gzip' };
       await client.call(steps.compressed, { headers, body: { bytes: gzipSync(bytes), contentType } });
+      await client.call(steps.claimed, { headers, body: { bytes, contentType } });
     }
     if (!isSafe(operation)) return;
     await client.call(steps.page, { headers: { accept: 'text/html' } });
@@ -45,8 +47,8 @@ const check: ActiveCheck = activeCheck({
     const parameters = { [name]: unknownLike(value, client.random(name)) };
     await client.call(steps.unreadable, { headers: { accept: 'null' }, parameters });
   },
-  evaluate: ({ operation, steps: { page, asterisk, unreadable, compressed } }) => {
-    const probes = [...page, ...asterisk, ...unreadable, ...compressed];
+  evaluate: ({ operation, steps }) => {
+    const probes = Object.values(steps).flat();
     if (probes.length === 0) return inconclusive('no call with an unsupported format was sent');
     const failures = probes
       .filter((exchange) => !isDeclared(exchange, operation))

@@ -29,6 +29,8 @@ const never: readonly MalformedRow[] = [
     'application/xml',
   ],
   ['text', 'plain text', 'this is not JSON'],
+  ['form-as-json', 'a form called JSON', asForm],
+  ['parts', 'parts without a boundary', '--a\r\n\r\nb\r\n--a--\r\n', 'multipart/form-data'],
   ['blank', 'whitespace only', ' \r\n\t'],
   ['binary', 'bytes that are not text', Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x1f, 0x8b])],
   ['deep', '2000 opening brackets', '['.repeat(2000)],

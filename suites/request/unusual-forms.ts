@@ -142,7 +142,8 @@ const contents: readonly ContentRow[] = [
   ['lone-surrogates', 'half a surrogate pair in every text', inTexts(appended('\ud800')), texts],
   ['long-texts', 'ten thousand letters in every text', inTexts((text) => text.padEnd(10_000, 'a')), texts],
   ['empty-texts', 'every text empty', inTexts(() => '')],
-  ['blank-texts', 'white space for every text', inTexts(() => ' \t '), deep],
+  ['blank-texts', 'white space for every text', inTexts(() => ' \t ')],
+  ['addresses', 'a port beyond 65535 in every address', inTexts(atNoPort)],
   ['addresses', 'words for every address', inTexts((text) => (isAddress(text) ? 'not an address' : text))],
   ['unknown-values', 'an unknown value as *', unknownFor, eachText],
   ['lists', 'an empty list for every list', (valid) => withLists(valid, () => [])],
@@ -305,6 +306,11 @@ function isSentence(text: string): boolean {
 
 function isAddress(text: string): boolean {
   return text.includes('://');
+}
+
+/** An address that looks like one, at a port that there is not. */
+function atNoPort(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#:]+)(?::\d+)?/i, '$1:99999');
 }
 
 function appended(suffix: string): (text: Json) => string {
