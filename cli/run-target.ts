@@ -92,7 +92,7 @@ export async function evaluate(
       : { customChecks: await describeOwnChecks(settings.customChecks, contract) }),
     shortfall: {
       ...collected.shortfall,
-      filtered: options.operations.length > 0 || options.checks.length > 0 || options.profile === 'quick',
+      filtered: options.operations.length > 0 || options.checks.length > 0,
     },
     ...(options.shard === undefined
       ? {}

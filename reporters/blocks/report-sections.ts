@@ -10,6 +10,7 @@ import {
   mustCases,
   operationsInWords,
   reasonsOf,
+  sampledBy,
   wasTested,
   wayToTarget,
 } from '../model/run-figures.ts';
@@ -176,7 +177,7 @@ function verdictSection(example: Violation | undefined, report: Report, place?: 
       {
         kind: 'verdict',
         mark,
-        verdict: `${mark.word}${run.interrupted ? ', interrupted' : ''}`,
+        verdict: `${mark.word}${sampledBy(report)}${run.interrupted ? ', interrupted' : ''}`,
         caveats: [caveats.join('; ')],
         target: way === '' ? say`${target.baseUrl}` : say`${target.baseUrl} ${way}`,
         reasons: reasonsOf(report).map((reason) => say`${reason}`),

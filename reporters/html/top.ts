@@ -3,7 +3,7 @@ import { h } from 'hastscript';
 import { type Tone, verdictMarks } from '../model/marks.ts';
 import { type OpenCases, reasonOf } from '../model/open-cases.ts';
 import type { RootCauseGroup } from '../model/root-causes.ts';
-import { reasonsOf, wasTested, wayToTarget } from '../model/run-figures.ts';
+import { reasonsOf, sampledBy, wasTested, wayToTarget } from '../model/run-figures.ts';
 import { standingsOf } from '../model/standing.ts';
 import { duration, number, plural, sentence } from '../model/wording.ts';
 import {
@@ -33,7 +33,10 @@ function verdict({ report }: PageModel): Element {
   const { word } = verdictMarks[report.verdict];
   const profile = run.options['profile'];
   return h('div.verdict', [
-    h('h1', [verdictSign(report.verdict), `${capital(word)}${run.interrupted ? ', interrupted' : ''}`]),
+    h('h1', [
+      verdictSign(report.verdict),
+      `${capital(word)}${sampledBy(report)}${run.interrupted ? ', interrupted' : ''}`,
+    ]),
     h('p.target', [code(target.baseUrl, 300), shown(wayToTarget(target), 300)]),
     h('p.quiet', [
       h('time', { dateTime: shown(run.startedAt, 60) }, instant(run.startedAt)),

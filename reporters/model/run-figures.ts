@@ -27,13 +27,21 @@ export function caveatsOf(report: Report): readonly string[] {
   ];
 }
 
+/** The profile behind a verdict of a run that sampled, such as `, profile quick`; empty for others. */
+export function sampledBy({ run: { options } }: Report): string {
+  return options['profile'] === 'quick' ? ', profile quick' : '';
+}
+
 /** The reasons of the report, or the one that follows from its verdict. */
 export function reasonsOf(report: Report): readonly string[] {
   if (report.reasons.length > 0) return report.reasons;
   const { fail, error } = report.summary;
   const failed = error > 0 ? ` in ${plural(error, 'case')}` : '';
   const reasons: Readonly<Record<Verdict, string>> = {
-    conformant: 'Every must case was tested, and no must requirement is violated.',
+    conformant:
+      sampledBy(report) === ''
+        ? 'Every must case was tested, and no must requirement is violated.'
+        : 'Every must requirement was tested at every operation, with few values each, and none is violated.',
     'non-conformant': `${plural(fail, 'case')} violated a requirement.`,
     incomplete: 'No violation of a must requirement was found, but some must cases were not tested.',
     error: `The harness itself failed${failed}.`,

@@ -54,7 +54,7 @@ const check: ActiveCheck = activeCheck({
   requirement: 'AUTH-5',
   title: 'what one key is shown at a URL is not what the key before it got there',
   applies: ({ group, role }) => group === 'installation' || role === 'identifies-key',
-  weight: ({ role }) => (role === 'identifies-installation' ? 'high' : 'medium'),
+  weight: ({ group }) => (group === 'installation' ? 'high' : 'medium'),
   needs: () => ['scoped-key', 'unscoped-key', 'valid-call'],
   steps,
   probe: async (client) => {

@@ -27,22 +27,24 @@ export interface DefectSources {
 }
 
 /**
- * Pairs of defects that the operation can have: interactions of two find most of what interactions find. A quick run leaves
- * out what reads show as well: of an operation with path values, all but an unknown one with another, with a key without
- * the scope or with a malformed body; of an operation without, all but an invalid key with a malformed body.
+ * Pairs of defects that the operation can have: interactions of two find most of what interactions find. Of high weight are,
+ * at a write, what reads do not show as well, and at a read, those with one kind of key.
  */
 export function pairsOfDefects(operation: Operation): readonly DefectPair[] {
-  const isInQuick = isSafe(operation) ? () => true : isSentInQuick(operation);
+  const isTelling = tellingPairs(operation);
   const defects = defectsOf(operation);
   return defects.flatMap((first, at) =>
     defects
       .slice(at + 1)
       .filter(({ factor }) => factor !== first.factor)
-      .map((second) => ({ first, second, weight: isInQuick(first, second) ? 'high' : 'medium' }) as const),
+      .map((second) => ({ first, second, weight: isTelling(first, second) ? 'high' : 'medium' }) as const),
   );
 }
 
-function isSentInQuick({ pathParameters }: Operation): (first: Defect, second: Defect) => boolean {
+function tellingPairs(operation: Operation): (first: Defect, second: Defect) => boolean {
+  const { pathParameters, scope } = operation;
+  const key = scope === undefined ? 'invalid' : 'unscoped';
+  if (isSafe(operation)) return ({ factor, id }) => factor !== 'credential' || id === key;
   if (pathParameters.length === 0)
     return (first, second) => first.id === 'invalid' && second.id === 'malformed';
   return (first, second) =>

@@ -57,6 +57,7 @@ function otherTypes(valid: RecordedBody | undefined): ReadonlyArray<readonly Oth
     [
       other('empty-array', 'an empty array', []),
       other('in-array', 'the valid body in an array', [], inArray),
+      other('null', 'null', null),
     ],
     [
       other('string', 'a string', 'text'),
@@ -64,6 +65,5 @@ function otherTypes(valid: RecordedBody | undefined): ReadonlyArray<readonly Oth
       other('true', 'true', true),
       other('false', 'false', false),
     ],
-    [other('null', 'null', null)],
   ];
 }

@@ -67,6 +67,7 @@ const sequences: readonly Sequences[] = [
     create A, cancel A, create B, read A, read B, cancel B, read B, read A
     create A, cancel A, read A without a key, read A with an unknown key, read A with a key without the scope`,
   ),
+  joined('creates-session', 'create A, cancel A, create B'),
   apart(
     'creates-session',
     1 / 8,

@@ -82,7 +82,7 @@ export async function mergeShards(
     shapes: observation.shapes(),
     shortfall: {
       interrupted: reports.some((one) => one.run.interrupted),
-      filtered: options.operations.length > 0 || options.checks.length > 0 || options.profile === 'quick',
+      filtered: options.operations.length > 0 || options.checks.length > 0,
       ...ofShard('unreachable', reports),
       ...ofShard('keysRefused', reports),
       ...ofShard('defect', reports),

@@ -55,8 +55,7 @@ export function differences(
     shortfall: {
       interrupted,
       ...defined({ unreachable, keysRefused, defect }),
-      filtered:
-        run.options.operations.length > 0 || run.options.checks.length > 0 || run.options.profile === 'quick',
+      filtered: run.options.operations.length > 0 || run.options.checks.length > 0,
     },
   });
   for (const result of expected.results) {
