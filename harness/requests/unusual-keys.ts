@@ -51,7 +51,6 @@ function madeFrom(
   const made: Array<readonly [string, string]> = [
     ['key in reverse', [...key].reverse().join('')],
     ['key with characters before it', `xq7${key}`],
-    ['key in full-width letters', inFullWidth(key)],
     ['key with a percent sign in place of its end', `${key.slice(0, Math.ceil(key.length / 2))}%`],
   ];
   // A service may read hexadecimal digits as a UUID, whose dashes mean nothing.
@@ -128,19 +127,12 @@ export const mayBeMalformed: ReadonlySet<string> = new Set([
   'a quote in place of a key',
   'an LDAP filter in place of a key',
   'letters outside ASCII in place of a key',
-  'key in full-width letters',
   'three parts with letters outside ASCII and a percent sign in place of a key',
   'a NUL as a user name of the scheme Basic',
   'a user and password in plain text of the scheme Basic',
   'a digest in place of a key',
   'a very long value in place of a key',
 ]);
-
-/** In letters that normalise to the same ones (NFKC), as the bytes of a header. */
-function inFullWidth(key: string): string {
-  const wide = key.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
-  return Buffer.from(wide).toString('latin1');
-}
 
 function otherCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) =>
