@@ -1,6 +1,10 @@
+import { statusOf } from '../../harness/evidence/answer.ts';
 import { isJsonMembers } from '../../harness/fuzzing/json-places.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Json } from '../../harness/model/target.ts';
 import { type CallChanges, jsonBody } from '../../harness/requests/call-spec.ts';
+import type { Operation } from '../../spec/operation.ts';
+import { showsAnother } from './shows-known.ts';
 
 /** A place outside of the path in which a call may name a resource, and in which the contract gives no name a meaning. */
 export interface Place {
@@ -48,4 +52,17 @@ export function namedElsewhere(
 export function placesOf(row: Readonly<Record<string, string | readonly string[]>> = {}): string {
   const ids = [row['places'] ?? []].flat();
   return everywhere.flatMap(({ id, says }) => (ids.includes(id) ? says : [])).join(' and ');
+}
+
+/** Whether another value beside the known one of the path took its place. */
+export function isReplaced(
+  name: string,
+  {
+    operation,
+    known,
+    one,
+  }: { readonly operation: Operation; readonly known: Exchange; readonly one: Exchange },
+): boolean {
+  // A session may have ended meanwhile.
+  return (statusOf(one) === 404 && operation.takesIssued === undefined) || showsAnother(name, known, one);
 }

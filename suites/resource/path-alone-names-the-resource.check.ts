@@ -9,8 +9,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import { InconclusiveError } from '../../harness/requests/inconclusive-error.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import { isSafe, type Operation } from '../../spec/operation.ts';
-import { besideThePath, everywhere, namedElsewhere, type Place, placesOf } from './elsewhere.ts';
-import { showsAnother } from './shows-known.ts';
+import { besideThePath, everywhere, isReplaced, namedElsewhere, type Place, placesOf } from './elsewhere.ts';
 
 const times = ({ pathParameters }: Operation): number => pathParameters.length;
 
@@ -61,19 +60,6 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-/** Whether another value beside the known one of the path took its place. */
-function isReplaced(
-  name: string,
-  {
-    operation,
-    known,
-    one,
-  }: { readonly operation: Operation; readonly known: Exchange; readonly one: Exchange },
-): boolean {
-  // A session may have ended meanwhile.
-  return (statusOf(one) === 404 && operation.takesIssued === undefined) || showsAnother(name, known, one);
-}
 
 /** Names a value elsewhere than in the path, and another one there; where that counts, finds the fewest places that do. */
 async function probeParameter(

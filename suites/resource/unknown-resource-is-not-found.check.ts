@@ -2,13 +2,14 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
+import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { sentValues } from '../../harness/evidence/sent-values.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { mostNearMisses } from './near-misses.ts';
 import { showsAnother, showsKnown } from './shows-known.ts';
 import {
+  isRefusedOtherwise,
   isWellFormed,
   nearMissViolations,
   otherKindViolations,
@@ -109,21 +110,6 @@ const check: ActiveCheck = activeCheck({
 });
 
 export default check;
-
-/**
- * Whether the service answered a near miss or a value of another kind as if it were no value at all: a firewall may refuse an
- * asterisk or an accent, and no letters, digits and hyphens, nor what it let pass in another call.
- */
-function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
-  const sentIn = ({ request }: Exchange): string => request.values[name]?.value ?? '';
-  const isPlain = /^[a-z\d-]*$/i.test(sentIn(exchange));
-  const isFound = all.some((one) => sentIn(one) === sentIn(exchange) && statusOf(one) === 404);
-  return (
-    (isPlain || isFound) &&
-    [401, 403, 409, 500].includes(statusOf(exchange) ?? 0) &&
-    !isBlockedInFront(exchange)
-  );
-}
 
 /** Whether a call has a wrong value of this parameter. */
 function isOf(name: string, { row = {} }: Exchange): boolean {

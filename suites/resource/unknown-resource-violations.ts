@@ -1,4 +1,4 @@
-import { describeAnswer } from '../../harness/evidence/answer.ts';
+import { describeAnswer, isBlockedInFront, statusOf } from '../../harness/evidence/answer.ts';
 import type { Violation } from '../../harness/model/evaluation.ts';
 import type { Exchange } from '../../harness/model/exchange.ts';
 import { hasOpenShape, isPlainSlug } from '../../harness/requests/mutate-preserving-shape.ts';
@@ -56,4 +56,19 @@ export function unknownValueViolation(operation: Operation, name: string, exchan
     exchange,
     ...(isBelowStore(operation) ? { clause: 'below-unknown-store' } : {}),
   };
+}
+
+/**
+ * Whether the service answered a near miss or a value of another kind as if it were no value at all: a firewall may refuse an
+ * asterisk or an accent, and no letters, digits and hyphens, nor what it let pass in another call.
+ */
+export function isRefusedOtherwise(name: string, exchange: Exchange, all: readonly Exchange[]): boolean {
+  const sentIn = ({ request }: Exchange): string => request.values[name]?.value ?? '';
+  const isPlain = /^[a-z\d-]*$/i.test(sentIn(exchange));
+  const isFound = all.some((one) => sentIn(one) === sentIn(exchange) && statusOf(one) === 404);
+  return (
+    (isPlain || isFound) &&
+    [401, 403, 409, 500].includes(statusOf(exchange) ?? 0) &&
+    !isBlockedInFront(exchange)
+  );
 }

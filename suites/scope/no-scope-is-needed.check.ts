@@ -5,7 +5,7 @@ import { control, namedSteps, probe } from '../../harness/checks/step.ts';
 import { describeAnswer, statusOf } from '../../harness/evidence/answer.ts';
 import { riderRows, ridersOf } from '../../harness/requests/riders.ts';
 
-/** Replicas that take calls in turn, at most: each is to meet the key. */
+/** Replicas that take calls in turn; each is to meet the key. */
 const replicas = 8;
 /** Calls with the same key one after the other, beside those of other clients. */
 const plainCalls = replicas - riderRows;

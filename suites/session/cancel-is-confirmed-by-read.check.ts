@@ -2,8 +2,7 @@ import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { inconclusive, pass, violatedOr } from '../../harness/checks/outcomes.ts';
 import { control, namedSteps, probe, witness } from '../../harness/checks/step.ts';
-import { describeAnswer, endOf } from '../../harness/evidence/answer.ts';
-import type { Evaluation } from '../../harness/model/evaluation.ts';
+import { endOf } from '../../harness/evidence/answer.ts';
 import {
   contradicted,
   contradictions,
@@ -12,9 +11,10 @@ import {
   reopened,
   reportedChanges,
   shownInPlace,
+  withoutComparison,
 } from './confirmed-cancel.ts';
 import { hasRole, notReached, sessionCheck } from './session-check.ts';
-import { hasStatus, type SessionEvidence } from './session-evidence.ts';
+import type { SessionEvidence } from './session-evidence.ts';
 import { cancel, isOk, read, repeated } from './session-story.ts';
 import { volatilityReads } from './untouched-session.ts';
 
@@ -105,19 +105,3 @@ const check: ActiveCheck = sessionCheck({
 });
 
 export default check;
-
-function withoutComparison(session: SessionEvidence): Evaluation | undefined {
-  const after = session.last('readAfter');
-  if (after === undefined) return inconclusive('the session was not read after its cancel');
-  if (hasStatus(after, 404)) return pass('the cancelled session is gone, answered 404');
-  if (!hasStatus(after, 200))
-    return inconclusive(
-      `a read of the cancelled session was answered ${describeAnswer(after)}, which SESSION-2 evaluates`,
-    );
-  const reads = session.lastOf('readBefore', 'readBeforeAgain', 'readAfter', 'readAfterAgain');
-  if (reads.some((one) => session.otherIdShownBy(one) !== undefined))
-    return inconclusive('the reads do not show the session id, so they may be about another session');
-  return session.fields('cancel') === undefined || session.fields('readAfter') === undefined
-    ? inconclusive('not every response about the session is JSON')
-    : undefined;
-}

@@ -1,7 +1,8 @@
 import { longestPropagation } from '../../harness/calls/propagation-delay.ts';
-import { endOf } from '../../harness/evidence/answer.ts';
+import { inconclusive, pass } from '../../harness/checks/outcomes.ts';
+import { describeAnswer, endOf } from '../../harness/evidence/answer.ts';
 import { isMoment, type Leaf, readsSame } from '../../harness/evidence/json-leaves.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Evaluation, Violation } from '../../harness/model/evaluation.ts';
 import { isLink, isStateValue, stateChanged } from './session-changes.ts';
 import { fieldsOf, hasStatus, type SessionEvidence, sessionIdOf } from './session-evidence.ts';
 
@@ -174,4 +175,21 @@ function mayHaveAdvanced(said: Leaf, now: Leaf): boolean {
   const [one, two] = [said.toLowerCase(), now.toLowerCase()];
   if (/ing\b|pend|progress|request|process|queue|accept|wait|schedul|initiat/.test(one)) return true;
   return one.includes(two) || two.includes(one) || one.slice(0, 4) === two.slice(0, 4);
+}
+
+/** The evaluation where nothing can be compared. */
+export function withoutComparison(session: SessionEvidence): Evaluation | undefined {
+  const after = session.last('readAfter');
+  if (after === undefined) return inconclusive('the session was not read after its cancel');
+  if (hasStatus(after, 404)) return pass('the cancelled session is gone, answered 404');
+  if (!hasStatus(after, 200))
+    return inconclusive(
+      `a read of the cancelled session was answered ${describeAnswer(after)}, which SESSION-2 evaluates`,
+    );
+  const reads = session.lastOf('readBefore', 'readBeforeAgain', 'readAfter', 'readAfterAgain');
+  if (reads.some((one) => session.otherIdShownBy(one) !== undefined))
+    return inconclusive('the reads do not show the session id, so they may be about another session');
+  return session.fields('cancel') === undefined || session.fields('readAfter') === undefined
+    ? inconclusive('not every response about the session is JSON')
+    : undefined;
 }

@@ -3,19 +3,15 @@ import { activeCheck } from '../../harness/checks/active-check.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
 import { notTested, pass, unexpected, violated } from '../../harness/checks/outcomes.ts';
 import { namedSteps, probe, type UnnamedStep, witness } from '../../harness/checks/step.ts';
-import { endOf, startOf, statusOf } from '../../harness/evidence/answer.ts';
-import type { Violation } from '../../harness/model/evaluation.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
+import { statusOf } from '../../harness/evidence/answer.ts';
 import type { CallChanges } from '../../harness/requests/call-spec.ts';
 import { swapCase } from '../../harness/requests/key-ring.ts';
 import { unknownLike } from '../../harness/requests/mutate-preserving-shape.ts';
 import type { StepPlan } from '../../harness/sampling/step-plan.ts';
 import { play } from '../../harness/stories/play.ts';
-import { isSafe, type Operation } from '../../spec/operation.ts';
+import { isSafe } from '../../spec/operation.ts';
+import { companyOf, isPlainRead, validInCrowd } from './crowd.ts';
 import { isIssuedEachTime } from './issued-values.ts';
-
-/** Calls under way at once, which show what fails only under concurrency: more than a small pool serves. */
-const calls = 7;
 
 /** What a call changes: it knows the last path parameter, its known and an unknown value, and a connection for several calls. */
 type Changes = (
@@ -32,8 +28,6 @@ const act = (
 });
 const onShared: Changes = ({ connection }) => ({ connection });
 const withParameters: StepPlan = { at: ({ pathParameters }) => pathParameters.length > 0 };
-const isRead = ({ auth, pathParameters }: Operation): boolean =>
-  auth === 'none' && pathParameters.length === 0;
 
 /** The story: three calls, and then the others at once. */
 const steps = namedSteps({
@@ -47,20 +41,23 @@ const steps = namedSteps({
     }),
   ),
   // A public read of no resource meets no wrong values; in place of them, one follows a refusal.
-  refused: act(witness('call that is refused for its key', { at: isRead }), ({ connection }, client) => ({
-    operation: client.withRole('initiates-login'),
-    credential: client.keys.unscoped ?? client.keys.none,
-    placeholders: true,
-    connection,
-  })),
-  inCrowd: act(probe('valid call in a crowd', { times: (operation) => calls - othersAmong(operation) })),
+  refused: act(
+    witness('call that is refused for its key', { at: isPlainRead }),
+    ({ connection }, client) => ({
+      operation: client.withRole('initiates-login'),
+      credential: client.keys.unscoped ?? client.keys.none,
+      placeholders: true,
+      connection,
+    }),
+  ),
+  inCrowd: act(probe('valid call in a crowd', { times: validInCrowd })),
   // What meets a valid call may be taken for it, or the valid call for what it meets; passive checks see the former.
   stranger: act(
     witness('call without credentials in a crowd', { at: ({ auth }) => auth === 'api-key' }),
     (_sources, { keys }) => ({ credential: keys.none }),
   ),
   // A target that keeps a refusal with its connection returns it to the next call on it.
-  afterRefused: act(probe('valid call on the connection of a refused one', { at: isRead }), onShared),
+  afterRefused: act(probe('valid call on the connection of a refused one', { at: isPlainRead }), onShared),
   afterMiss: act(probe('valid call on the connection of one that finds nothing', withParameters), onShared),
   unknownInCrowd: act(
     witness('call with an unknown value in a crowd', withParameters),
@@ -93,16 +90,7 @@ const check: ActiveCheck = activeCheck({
   },
   evaluate: ({ steps: { before, unknown, inCrowd, afterRefused, afterMiss, stranger, unknownInCrowd } }) => {
     const crowd = [...inCrowd, ...stranger, ...unknownInCrowd];
-    const companyOf = (exchange: Exchange): Pick<Violation, 'company'> => {
-      const [start, end] = [startOf(exchange), endOf(exchange)];
-      const count = crowd.filter((one) => startOf(one) <= end && endOf(one) >= start).length;
-      if (afterRefused.includes(exchange)) return { company: 'on a connection that carried a refused call' };
-      if (afterMiss.includes(exchange))
-        return { company: 'on a connection that carried a call which found nothing' };
-      return count < 2 || !crowd.includes(exchange)
-        ? {}
-        : { company: `with ${count} calls of the operation under way` };
-    };
+    const company = { crowd, afterRefused, afterMiss };
     // A target may close the connection of a refused call: only a refusal that stays with it says something.
     const stillRefused = [...afterRefused, ...afterMiss].filter((one) =>
       [400, 401, 403, 404].includes(statusOf(one) ?? 0),
@@ -116,18 +104,12 @@ const check: ActiveCheck = activeCheck({
     );
     const statement = 'A valid call was not answered with 200 every time';
     const [wrong] = failed;
-    if (wrong !== undefined) return violated(unexpected(statement, '200', wrong, companyOf(wrong)));
+    if (wrong !== undefined) return violated(unexpected(statement, '200', wrong, companyOf(wrong, company)));
     const beside = 'A call beside valid ones was not answered';
     return dropped === undefined
       ? pass(`answered with 200 in ${inCrowd.length} of ${inCrowd.length} calls at once`)
-      : violated(unexpected(beside, 'an answer', dropped, companyOf(dropped)));
+      : violated(unexpected(beside, 'an answer', dropped, companyOf(dropped, company)));
   },
 });
 
 export default check;
-
-/** Calls of the crowd that are not simply valid. */
-function othersAmong(operation: Operation): number {
-  if (isRead(operation)) return 2;
-  return (operation.auth === 'api-key' ? 1 : 0) + (operation.pathParameters.length > 0 ? 2 : 0);
-}
