@@ -119,6 +119,8 @@ export interface RefusedBodies {
   readonly subject: string;
   /** The weaker clause that an accepted body violates; undefined for the requirement itself. */
   readonly clauseOf?: (exchange: Exchange) => string | undefined;
+  /** Headline and fix, where those of the requirement also name other bodies. */
+  readonly toldOf?: (exchange: Exchange) => Pick<Violation, 'headline' | 'fix'> | undefined;
 }
 
 /** Evaluates calls that differ from the control in their body alone; an accepted one is wrong whatever the control got. */
@@ -142,7 +144,7 @@ export function refusedEach(count: number): string {
 /** Violations for bodies that were not refused with 400. */
 export function refusalViolations(
   wrong: readonly Exchange[],
-  { subject, clauseOf = () => undefined }: RefusedBodies,
+  { subject, clauseOf = () => undefined, toldOf }: RefusedBodies,
 ): readonly Violation[] {
   const clauses = new Set(wrong.map(clauseOf));
   return [...clauses].flatMap((clause) =>
@@ -153,6 +155,7 @@ export function refusalViolations(
           what: exchange.label,
           statement: `${subject} ${isAccepted(exchange) ? 'was accepted' : 'was not refused with 400'}`,
           exchange,
+          told: toldOf?.(exchange),
         })),
       { expected: '400', ...(clause === undefined ? {} : { clause }) },
     ),

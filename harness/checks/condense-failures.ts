@@ -11,6 +11,8 @@ export interface Failure {
   readonly exchange: Exchange;
   /** Without which the same call is answered rightly. */
   readonly company?: string | undefined;
+  /** What tells it apart from others under the same statement. */
+  readonly told?: Pick<Violation, 'headline' | 'fix'> | undefined;
 }
 
 /** Findings that one case reports at most. */
@@ -28,7 +30,8 @@ export function condenseFailures(
 ): readonly Violation[] {
   const byResponse = new Map<string, Failure[]>();
   for (const failure of failures) {
-    const key = `${failure.statement}: ${describeAnswer(failure.exchange)}`;
+    const headline = failure.told?.headline ?? '';
+    const key = `${failure.statement}: ${describeAnswer(failure.exchange)} ${headline}`;
     byResponse.set(key, [...(byResponse.get(key) ?? []), failure]);
   }
   const groups = [...byResponse.values()].flatMap((group) =>
@@ -40,6 +43,7 @@ export function condenseFailures(
     return [
       {
         ...rule,
+        ...first.told,
         statement: [first.statement, listed(group.map(({ what }) => what))]
           .filter((text) => text !== '')
           .join(': '),

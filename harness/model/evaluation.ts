@@ -4,6 +4,8 @@ import type { Exchange } from './exchange.ts';
 export interface Violation {
   /** The statement that ought to hold, such as `an unknown key is refused`. */
   readonly statement: string;
+  /** The headline of its findings, where the one of the requirement names other defects as well. */
+  readonly headline?: string;
   /** What the contract asks for, such as `401`. */
   readonly expected: string;
   /** What was seen, such as `200`; free of values that change from run to run. */

@@ -88,9 +88,19 @@ describe('violationsById', () => {
     const two = violationOf({ statement: 'a near miss is refused' });
     const other = violationOf({ clause: 'weaker' });
     const byId = [...violationsById([violationOf(), two, violationOf(), other], 'auth/check').values()];
-    expect(byId.map(({ detail }) => detail)).toEqual([
-      'also a near miss is refused: expected 401, got 200',
-      undefined,
+    expect(byId.map(({ detail }) => detail)).toEqual(['also a near miss is refused', undefined]);
+  });
+
+  it('quotes of another what differs', () => {
+    const [first, likewise, otherwise] = ['a comment', 'a tab', 'a form'].map((what) =>
+      violationOf({ statement: `A body was accepted: ${what}`, actual: what === 'a form' ? '201' : '200' }),
+    );
+    const byId = violationsById(
+      [first, likewise, otherwise].filter((one) => one !== undefined),
+      'check',
+    );
+    expect([...byId.values()].map(({ detail }) => detail)).toEqual([
+      'also a tab; a form (expected 401, got 201)',
     ]);
   });
 });
@@ -117,6 +127,11 @@ describe('findingOf', () => {
       fix: 'how',
       reproduction: expect.stringMatching(/^curl .*https:\/\/shop\.example\/example/),
     });
+  });
+
+  it('has the headline of the violation, where the one of the requirement names others as well', () => {
+    const violation = violationOf({ headline: 'A near miss was accepted' });
+    expect(findingOf(violation, subject, { times: 1, of: 1 }).headline).toBe('A near miss was accepted');
   });
 
   it('names the ids that the service may have logged', () => {

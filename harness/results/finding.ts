@@ -27,13 +27,13 @@ export function findingOf(
 ): Finding {
   const { requirement, check, baseUrl } = subject;
   const { exchange, expected, actual, statement, kind, deviation, excludable, company } = violation;
-  const { level, violation: headline } = ruleOf(requirement, violation.clause);
+  const { level, violation: rule } = ruleOf(requirement, violation.clause);
   const named = triggersOf(triggers, baseUrl);
   const detail = [violation.detail, connectionNote(exchange)].filter((one) => one !== undefined).join('; ');
   return {
     id: findingId(violation, check),
     level,
-    headline,
+    headline: violation.headline ?? rule,
     message: statement,
     ...(detail !== '' && { detail }),
     expected,
@@ -94,12 +94,19 @@ function quoting(first: Violation, others: readonly Violation[]): Violation {
     ({ statement, actual }) => statement !== first.statement || actual !== first.actual,
   );
   if (different.length === 0) return first;
-  const quoted = different
-    .slice(0, mostQuoted)
-    .map(({ statement, expected, actual }) => `${statement}: expected ${expected}, got ${actual}`);
+  const quoted = different.slice(0, mostQuoted).map((other) => quoteOf(other, first));
   const more = different.length > mostQuoted ? [`and ${different.length - mostQuoted} more`] : [];
   const also = `also ${[...quoted, ...more].join('; ')}`;
   return { ...first, detail: first.detail === undefined ? also : `${first.detail}; ${also}` };
+}
+
+/** What another violation says that the first does not: its input if they share the statement, and its answer if it differs. */
+function quoteOf({ statement, expected, actual }: Violation, first: Violation): string {
+  const [shared = ''] = /^[^:]*: /.exec(first.statement) ?? [];
+  const what = statement.startsWith(shared) ? statement.slice(shared.length) : statement;
+  const isSame = expected === first.expected && actual === first.actual;
+  if (isSame && what !== '') return what;
+  return `${what === '' ? statement : what} (expected ${expected}, got ${actual})`;
 }
 
 /** Eight hexadecimal digits over what identifies a finding or a root cause. */

@@ -48,7 +48,8 @@ const check: ActiveCheck = activeCheck({
         'answered 409, which is allowed where the same login was initiated before',
         `bodies: { ${operation.id}: { …, <a field that tells logins apart>: "{unique}" } }`,
       );
-    return violated(unexpected('A hosted login could not be initiated', '200', exchange));
+    const headline = 'A hosted login could not be initiated';
+    return violated(unexpected(headline, '200', exchange, { headline }));
   },
 });
 

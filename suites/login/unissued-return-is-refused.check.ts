@@ -83,6 +83,7 @@ const check: ActiveCheck = activeCheck({
           `A login return that was never issued was not refused: ${exchange.label}`,
           anyRefusal,
           exchange,
+          { headline: 'A login return that was never issued was not refused' },
         ),
       );
     return violatedOr(violations, () => {

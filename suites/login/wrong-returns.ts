@@ -26,7 +26,12 @@ export function wrongReturns(
         'A login return could be consumed twice',
         `${anyRefusal}, or the first answer unchanged for a short time`,
         exchange,
-        isOk(exchange) ? { actual: another } : {},
+        {
+          headline: isOk(exchange)
+            ? 'A hosted login return was accepted twice'
+            : 'A hosted login return that comes again is not refused with a declared error',
+          ...(isOk(exchange) && { actual: another }),
+        },
       ),
     );
   const atOnce = steps.atOnce.flatMap((exchange, at) => {
@@ -54,7 +59,11 @@ export function wrongReturns(
         'A call without credentials used up a login',
         '200 to the same return with the key',
         exchange,
-        { relatedExchanges: steps.stranger },
+        {
+          headline: 'A call without a key used up a hosted login return',
+          fix: 'Check the key before the return is looked up or marked as consumed.',
+          relatedExchanges: steps.stranger,
+        },
       ),
     );
   return [...again, ...atOnce, ...usedUp];

@@ -1,9 +1,8 @@
 import { activeCheck } from '../../harness/checks/active-check.ts';
 import { bodySteps, evaluateBodyRefusals, probeBodies } from '../../harness/checks/body-refusal.ts';
 import type { ActiveCheck } from '../../harness/checks/check.ts';
-import { statusOf } from '../../harness/evidence/answer.ts';
-import type { Exchange } from '../../harness/model/exchange.ts';
-import { malformedBodies, neverJson, plannedBodies } from './malformed-bodies.ts';
+import { isRead, toldOf } from './lenient-readers.ts';
+import { malformedBodies, plannedBodies } from './malformed-bodies.ts';
 
 // A service may look at the state of a session before the body; but a cancelled one is no reason to accept any body.
 const steps = bodySteps(plannedBodies, {
@@ -26,13 +25,8 @@ const check: ActiveCheck = activeCheck({
     evaluateBodyRefusals(evidence, {
       subject: 'A body that is not JSON',
       clauseOf: (exchange) => (isRead(exchange) ? 'lenient-reader' : undefined),
+      toldOf,
     }),
 });
 
 export default check;
-
-/** Whether a lenient parser may have read the body: it then got a response that a valid body gets. */
-function isRead(exchange: Exchange): boolean {
-  const isNever = neverJson.has(String(exchange.row?.['body']));
-  return !isNever && [200, 404, 409].includes(statusOf(exchange) ?? 0);
-}

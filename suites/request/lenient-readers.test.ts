@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { refusalViolations } from '../../harness/checks/body-refusal.ts';
+import { exampleExchange } from '../../harness/checks/example-exchange.ts';
+import { toldOf } from './lenient-readers.ts';
+
+test.each([
+  ['form', 'A form was read as if it were JSON', 'answer 400 to a form'],
+  ['comment', 'A text that is not quite JSON was read as if it were JSON', 'Make the JSON parser strict'],
+])('what read a %s is told by headline and fix', (id, headline, fix) => {
+  const exchange = exampleExchange({ step: 'value', row: { body: id }, status: 200 });
+  const [violation] = refusalViolations([exchange], { subject: 'A body', toldOf });
+  expect(violation).toMatchObject({ headline, fix: expect.stringContaining(fix) });
+});

@@ -1,0 +1,26 @@
+import { statusOf } from '../../harness/evidence/answer.ts';
+import type { Violation } from '../../harness/model/evaluation.ts';
+import type { Exchange } from '../../harness/model/exchange.ts';
+import { neverJson } from './malformed-bodies.ts';
+
+const ofForms = {
+  headline: 'A form was read as if it were JSON',
+  fix: 'Read bodies as JSON alone, and answer 400 to a form. Express: no `express.urlencoded()` on these routes; Rails: `request.request_parameters` only where the media type is JSON; Sinatra: `request.body`, not `params`; Spring Boot: `@RequestBody` with `consumes = "application/json"`.',
+};
+
+const ofLeniency = {
+  headline: 'A text that is not quite JSON was read as if it were JSON',
+  fix: 'Make the JSON parser strict: it took a text that is not JSON, so that there was no error to map to 400. Jackson: disable the features ALLOW_…, such as ALLOW_JAVA_COMMENTS; Gson: `setStrictness(Strictness.STRICT)`; Newtonsoft.Json: it has no strict mode, so use System.Text.Json; Ruby: json 2.17 or later, which refuses unknown escapes, and `allow_comments: false` where it knows that option; Node.js: JSON.parse, not JSON5.',
+};
+
+/** Whether a lenient parser may have read the body: it then got a response that a valid body gets. */
+export function isRead(exchange: Exchange): boolean {
+  const isNever = neverJson.has(String(exchange.row?.['body']));
+  return !isNever && [200, 404, 409].includes(statusOf(exchange) ?? 0);
+}
+
+/** Headline and fix where a lenient reader took the body; undefined where none can have. */
+export function toldOf(exchange: Exchange): Pick<Violation, 'headline' | 'fix'> | undefined {
+  if (!isRead(exchange)) return undefined;
+  return exchange.row?.['body'] === 'form' ? ofForms : ofLeniency;
+}
