@@ -27,11 +27,13 @@ export interface Violations {
 function violationOf({ result, finding }: Pick<WeighedFinding, 'result' | 'finding'>): Violation {
   const { operation, check, requirement } = result;
   const { level, message, expected, actual } = finding ?? result;
-  const detail = finding?.detail === undefined ? '' : `: ${finding.detail}`;
+  const { detail } = finding ?? {};
+  // One colon in a sentence.
+  const mark = message.includes(': ') || detail?.startsWith('also ') === true ? ';' : ':';
   const headline = finding?.headline ?? message;
   return {
     ...{ operation, check, requirement, level, headline },
-    ...{ message: message + detail, expected, actual, finding },
+    ...{ message: detail === undefined ? message : `${message}${mark} ${detail}`, expected, actual, finding },
   };
 }
 

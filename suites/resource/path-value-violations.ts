@@ -44,11 +44,11 @@ export function pathValueViolations(wrong: readonly SentValue[]): readonly Viola
     const alike = left.filter((other) => other === first || isSimilar(other));
     const classes = new Set(alike.filter(isSimilar).flatMap(labelOf));
     const excludable = [...new Set(alike.flatMap(excludableClassOf))];
-    const similar = classes.size > 1 ? `; the same for ${[...classes].slice(0, 6).join(', ')}` : '';
+    const similar = classes.size > 1 ? `; these fail likewise: ${[...classes].slice(0, 6).join(', ')}` : '';
     const cause = causeOf(raw);
     if (!violations.has(`${name} ${cause} ${answer}`))
       violations.set(`${name} ${cause} ${answer}`, {
-        statement: `A value of ${name} got an unexpected response (${cause})`,
+        statement: `A value of ${name} got an unexpected response (${cause.replaceAll(/ and (?=.* and )/g, ', ')})`,
         expected: '200, 400 or 404',
         actual: answer,
         kind: `${name} ${cause}`,

@@ -211,7 +211,7 @@ function pathValue(sighting: Sighting): Words {
   if (name === undefined) return undefined;
   if (requirement === 'RESOURCE-1') return [`An unknown ${name}`, value];
   if (requirement !== 'RESOURCE-2') return [`An unknown ${name}`];
-  const cause = kind.slice(name.length + 1);
+  const cause = kind.slice(name.length + 1).replaceAll(/ and (?=.* and )/g, ', ');
   return [`A ${name} with ${cause.startsWith('the value') ? 'an unusual value' : cause}`, `${name}=${value}`];
 }
 

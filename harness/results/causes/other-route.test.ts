@@ -68,7 +68,10 @@ describe('a route that takes the calls of another operation', () => {
   ])('is not with %s', (_what, shape) => {
     const { rootCauses } = attribute([result], [list, shape], operations);
     expect(rootCauses).toMatchObject([
-      { headline: 'An unknown resource was not answered with 404 (nothing)', fix: 'The usual fix.' },
+      {
+        headline: 'An unknown resource was not answered with 404 but with 200 (nothing)',
+        fix: 'The usual fix.',
+      },
     ]);
   });
 });

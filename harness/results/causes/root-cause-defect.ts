@@ -110,7 +110,9 @@ function headlineOf(sighting: Sighting): Pick<Defect, 'headline' | 'sent'> {
   const isOfSequence = /^(?:SESSION|LOGIN)/.test(requirement);
   if (isSuccess && !actual.startsWith('200 with') && sent.class !== 'fields in the query') {
     const shown = sent.value === undefined || isOfSequence ? '' : ` (${sent.value})`;
-    const headline = company === undefined ? `${rule}${shown}` : `${before}${subject} is answered 200`;
+    const butWith = rule.endsWith(' was not answered with 404') ? ' but with 200' : '';
+    const headline =
+      company === undefined ? `${rule}${butWith}${shown}` : `${before}${subject} is answered 200`;
     return { headline, sent: sent.what };
   }
   if (sent.class === 'repeated call' && company === undefined)
