@@ -48,14 +48,17 @@ export function ownWords(exchange: Exchange): string {
   return truncated ? '' : bounded(messageIn(tried(parseJson, text), 0) ?? '');
 }
 
-const messageNames = 'message detail description error_description title msg error errors reason'.split(' ');
+const messageNames = 'message detail description error_description title msg text error errors reason'.split(
+  ' ',
+);
 
 function messageIn(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null || depth > 2) return undefined;
+  const nested = Object.values(value).filter((member) => typeof member === 'object');
   const members = Array.isArray(value)
     ? value.slice(0, 1)
-    : messageNames.map((name) => Reflect.get(value, name));
+    : [...messageNames.map((name) => Reflect.get(value, name)), ...nested];
   return members.map((member) => messageIn(member, depth + 1)).find((text) => text !== undefined);
 }
 

@@ -15,6 +15,10 @@ export interface CauseFix {
   readonly inCompany?: boolean | 'either';
   /** What the service's own words say. */
   readonly says?: RegExp;
+  /** True if the call has no change at all, and its check knows no cause. */
+  readonly plain?: true;
+  /** True if the call uses what another call of the run has just issued. */
+  readonly ofIssued?: true;
   /** The requirement that is violated, where others have other causes. */
   readonly requirement?: string;
   /** The kind of the finding, where its check knows the cause. */
@@ -25,7 +29,7 @@ export interface CauseFix {
   readonly comesAndGoes?: boolean;
   /** One place decides all responses of this kind: they are one root cause, whatever requirements they violate. */
   readonly place?: string;
-  /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{company}` for its company, `{times}` for how often it was seen. */
+  /** `{id}` stands for where to look in the log, `{what}` for what was sent, `{method}` for its method, `{issued}` for the call that issued what it uses and when, `{words}` for the service's own, `{company}` for its company, `{times}` for how often it was seen. */
   readonly fix: string;
   /** Where to do that in frameworks that the table of responders knows, by their names. */
   readonly where?: Readonly<Record<string, string>>;
@@ -284,6 +288,21 @@ export const causeFixes: readonly CauseFix[] = [
     came: [404],
     byOthers: true,
     fix: 'The router knows no such route: compare method and path with the 25 of the contract, and the base URL with the prefix that the gateway strips.',
+  },
+  {
+    sent: ['valid call'],
+    came: [404, 410],
+    comesAndGoes: false,
+    plain: true,
+    ofIssued: true,
+    fix: '{issued}, but the service does not find it: check how its expiry is computed (seconds or milliseconds?), whether the create stored it, and whether all instances share that store.',
+  },
+  {
+    sent: ['valid call'],
+    came: [400],
+    comesAndGoes: false,
+    plain: true,
+    fix: 'The service refuses the valid call{words}: correct the values and the body in the target file if they are wrong, or else the rule of validation that refuses them. It may ask for a header or a field that the contract does not require.',
   },
   {
     sent: ['valid call'],

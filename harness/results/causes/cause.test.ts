@@ -41,6 +41,12 @@ function causesOf(...shown: readonly Shown[]): readonly RootCause[] {
 const text = { contentType: 'text/plain' };
 const page = { contentType: 'text/html' };
 const id = [['x-request-id', 'run-7']] as const;
+const sentPlain = exampleExchange({ operation: 'create', status: 200 });
+const created: Exchange = {
+  ...sentPlain,
+  request: { ...sentPlain.request, method: 'POST' },
+  startedAt: new Date(Date.parse(sentPlain.startedAt) - 3 - sentPlain.durationMs).toISOString(),
+};
 const body = (given: string): Partial<RecordedRequest> => ({
   method: 'POST',
   headers: [['content-type', 'application/json'], ...id],
@@ -72,6 +78,45 @@ describe('the headline and the fix of a root cause', () => {
       },
       'A body ({"a":null}) is answered 500 application/json: “Internal server error”',
       'Look in the log of the service for own-1',
+    ],
+    [
+      'a session that was created just before',
+      {
+        requirement: 'SURFACE-1',
+        parts: {
+          status: 404,
+          body: '{"problem":{"reason":"not_found","text":"Session does not exist"}}',
+          role: 'control',
+        },
+        finding: { steps: [created] },
+      },
+      'A valid call is answered 404 application/json: “Session does not exist”',
+      'create issued what this call names 3 ms before, but the service does not find it: check how its expiry',
+    ],
+    [
+      'a valid call that is refused with words in a nested body',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 400, body: '{"fault":{"detail":"Client version is required"}}', role: 'control' },
+      },
+      'A valid call is answered 400 application/json: “Client version is required”',
+      'The service refuses the valid call (“Client version is required”): correct the values',
+    ],
+    [
+      'a valid call that is accepted with a header',
+      {
+        requirement: 'SURFACE-1',
+        parts: { status: 400, body: '{}', role: 'control' },
+        finding: { kind: 'header x-client', fix: 'Make the header x-client optional.' },
+      },
+      'A valid call is answered 400 application/json',
+      'Make the header x-client optional.',
+    ],
+    [
+      'a valid call that finds nothing, where nothing was created',
+      { requirement: 'SURFACE-1', parts: { status: 404, body: '{}', role: 'control' } },
+      'A valid call is answered 404 application/json',
+      'The usual fix.',
     ],
     [
       'a crash that comes and goes',

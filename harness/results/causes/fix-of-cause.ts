@@ -7,6 +7,7 @@ import { type Cut, cutOf, logIdOf, ownWords } from './answer-text.ts';
 import { cachedKind, missKind } from './cached-answer.ts';
 import { type Sent, sentOf } from './cause.ts';
 import { aboutBodies, type CauseFix, causeFixes, cutFixes, validationFix } from './cause-fixes.ts';
+import { isPlain } from './plain-failure.ts';
 import { isSteady, type Sighting, statusIn } from './sighting.ts';
 
 /** Requirements on what a response holds, which are fixed where it is written, whatever was sent. */
@@ -41,9 +42,11 @@ export function fixOfCause(sighting: Sighting): string | undefined {
     company,
     times: `${seen.times} of ${seen.of}`,
     method: exchange.request.method,
+    issued: issuedText(sighting),
+    words: ownWords(exchange) === '' ? '' : ` (“${ownWords(exchange)}”)`,
   };
   const text = row.fix.replaceAll(
-    /\{(id|what|company|times|method)\}/g,
+    /\{(id|what|company|times|method|issued|words)\}/g,
     (_, name: string) => texts[name] ?? '',
   );
   return `${text}${placeOf(row, framework)}`;
@@ -97,10 +100,28 @@ function fits(row: CauseFix, sent: Sent, sighting: Sighting): boolean {
     (row.says === undefined || row.says.test(ownWords(exchange))) &&
     (row.sent === undefined || row.sent.includes(sent.class)) &&
     (row.came === undefined || row.came.includes(exchange.failure?.kind ?? statusIn(sighting))) &&
+    (row.plain !== true || (isPlain(exchange) && sighting.kind === undefined)) &&
+    (row.ofIssued !== true || issuerOf(sighting) !== undefined) &&
     isEqual(row.byOthers, answeredBy !== undefined) &&
     isEqual(row.comesAndGoes, !isSteady(sighting)) &&
     (row.redirectsTo === undefined || row.redirectsTo === redirectionOf(exchange))
   );
+}
+
+/** The call of another operation that issued what a call uses. */
+function issuerOf({ exchange, steps = [] }: Sighting): Exchange | undefined {
+  return steps.find(
+    (one) =>
+      one.operation !== exchange.operation && one.request.method === 'POST' && one.response?.status === 200,
+  );
+}
+
+function issuedText(sighting: Sighting): string {
+  const issuer = issuerOf(sighting);
+  if (issuer === undefined) return '';
+  const [start, end] = [sighting.exchange, issuer].map(({ startedAt }) => Date.parse(startedAt));
+  const ms = Math.max(1, Math.round((start ?? 0) - (end ?? 0) - issuer.durationMs));
+  return `${issuer.operation} issued what this call names ${ms} ms before`;
 }
 
 /** Whether what rode along makes the difference. */
