@@ -227,3 +227,20 @@ function hasRepeatedName(query: string): boolean {
 function hasNoBody({ request: { method, body } }: Exchange): boolean {
   return method === 'POST' && (body === undefined || body.json === 'empty');
 }
+
+/** Classes of calls that anyone sends, the plainest first; what is in no class here is made up. */
+const plainClasses: readonly SentClass[] = [
+  'valid call',
+  'body',
+  'malformed body',
+  'missing body',
+  'missing key',
+  'invalid key',
+  'path value',
+];
+
+/** How far a call is from what anyone sends: the plainest sighting tells a cause best. Lower for a plainer one. */
+export function exoticness(sighting: Sighting): number {
+  const at = plainClasses.indexOf(sentOf(sighting).class);
+  return (at < 0 ? plainClasses.length : at) + (sighting.company === undefined ? 0 : 2 * plainClasses.length);
+}

@@ -28,6 +28,19 @@ function shows(
   return resultFor('fail', 'must', { operation, requirement, check, findings: [finding] });
 }
 
+function bodyOf(text: string): Partial<Exchange['request']> {
+  const json = text === '' ? 'empty' : 'array';
+  return { body: { text, encoding: 'utf-8', bytes: text.length, truncated: false, json } as never };
+}
+
+function withRequest(result: CaseResult, request: object): CaseResult {
+  const findings = result.findings.map((finding) => ({
+    ...finding,
+    exchange: { ...finding.exchange, request: { ...finding.exchange.request, ...request } },
+  }));
+  return { ...result, findings };
+}
+
 const nginx =
   '<html>\r\n<head><title>400 Bad Request</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n';
 const page = { status: 400, contentType: 'text/html', body: nginx };
@@ -48,6 +61,32 @@ const jsonErrors: ShapeEntry = {
 };
 
 describe('attribute', () => {
+  it('puts causes of valid calls first, and the plainest sighting into the headline', () => {
+    const crash = { status: 422, body: '{}', role: 'probe' as const };
+    const query = { operation: 'a', ...crash };
+    const sent = (text: string) => ({
+      method: 'POST',
+      path: '/x?a=1',
+      headers: [['content-type', 'application/json']],
+      ...bodyOf(text),
+    });
+    const exotic = shows('REQUEST-1', 'a', query);
+    const plain = shows('REQUEST-3', 'a', query);
+    const [withQuery, withBody] = [
+      [exotic, sent('')],
+      [plain, sent('[]')],
+    ].map(([result, request]) => withRequest(result as CaseResult, request as object));
+    const several = shows('ERROR-3', 'b', { status: 500 });
+    const more = shows('ERROR-3', 'c', { status: 500 });
+    const valid = shows('SURFACE-1', 'd', { status: 500, role: 'control' });
+    const given = [withQuery, withBody, several, more, valid].filter((one) => one !== undefined);
+    expect(attribute(given).rootCauses.map(({ headline }) => headline.split(' is ')[0])).toEqual([
+      'A valid call',
+      'A call with several defects (example)',
+      'A body ([])',
+    ]);
+  });
+
   it('explains decisions on keys that come and go by keys that are mixed up at once', () => {
     const sometimes = { seen: { times: 1, of: 3 } };
     const company = 'with calls of both keys under way';

@@ -5,6 +5,7 @@ import { groupBy } from '../../group-by.ts';
 import type { CaseResult, Finding, RootCause, ShapeEntry } from '../../model/report.ts';
 import { digestOf } from '../finding.ts';
 import { entryAccepting, rankOfLevel } from '../findings-by-level.ts';
+import { exoticness } from './cause.ts';
 import { culpritOf, culpritsOf } from './culprit-header.ts';
 import { fixOfCause } from './fix-of-cause.ts';
 import { type OtherRoutes, otherRouteFix, otherRouteOf, otherRoutesOf, type Route } from './other-route.ts';
@@ -76,23 +77,30 @@ function rootCausesOf(
     return { sighting, primary, defect: { ...defect, key } };
   });
   return [...groupBy(shown, ({ defect }) => defect.key.join('\u0000')).values()]
-    .map((group) => {
-      // Headline and example show the gravest.
-      const first = group.reduce((a, b) =>
-        rankOfLevel(b.primary.level) < rankOfLevel(a.primary.level) ? b : a,
+    .flatMap((group) => {
+      // Headline and example show the gravest, and of these the plainest.
+      const [first] = group.toSorted(
+        (a, b) =>
+          rankOfLevel(a.primary.level) - rankOfLevel(b.primary.level) ||
+          exoticness(a.primary) - exoticness(b.primary),
       );
+      if (first === undefined) return [];
       const kinds = new Set(group.flatMap(({ defect }) => defect.sent ?? []));
       const headline = `${first.defect.headline}${othersText(kinds.size - 1)}`;
       const sightings = group.map(({ sighting }) => sighting);
       const ownFirst = [first.primary, ...sightings.filter((one) => !primaries.has(one)), ...sightings];
-      return rootCauseOf({ ...first.defect, headline }, [...new Set(ownFirst)], order);
+      const cause = rootCauseOf({ ...first.defect, headline }, [...new Set(ownFirst)], order);
+      const isOfValidCall = exoticness(first.primary) === 0 && !isOfDocument(first.primary);
+      return [{ cause, rank: isOfValidCall ? 0 : 1 }];
     })
     .sort(
-      (a, b) =>
+      ({ cause: a, rank: rankA }, { cause: b, rank: rankB }) =>
         rankOfLevel(a.level) - rankOfLevel(b.level) ||
+        rankA - rankB ||
         b.operations.length - a.operations.length ||
         (a.id < b.id ? -1 : 1),
-    );
+    )
+    .map(({ cause }) => cause);
 }
 
 function othersText(count: number): string {
