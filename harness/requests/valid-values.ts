@@ -206,8 +206,13 @@ export class ValidValues {
     }
     const value = this.extract(name, body);
     if (typeof value !== 'string' && typeof value !== 'number') {
-      throw new InconclusiveError(`the answer of ${capture.from} holds no ${name}`, {
-        remedy: `captures: { ${name}: { from: ${capture.from}, pointer: /… } }`,
+      const { from, pointer } = capture;
+      const place = pointer === '' ? '' : ` at ${pointer}, where the target file looks for it`;
+      throw new InconclusiveError(`the answer of ${from} holds no ${name}${place}`, {
+        remedy:
+          pointer === ''
+            ? `captures: { ${name}: { from: ${from}, pointer: /… } }`
+            : `correct the pointer of ${name} under captures in the target file: ${pointer} finds nothing in the answer of ${from}`,
       });
     }
     if (hold || isSafe(this.#operation)) this.#held.set(name, value);
