@@ -115,9 +115,14 @@ function pace(context: RunContext, sendingFor: SendingAttempt): Stage<BuiltCall>
       refuseFutileCall(context, sendingFor, call);
       return next(call);
     };
-    const signalOf = ({ exchange: { failure, durationMs }, response }: Served): PaceSignal => {
+    const signalOf = ({ exchange: { failure, durationMs, request }, response }: Served): PaceSignal => {
       if (failure !== undefined && failure.kind !== 'abandoned' && !isPreflight)
-        availability.noteFailure(id, { kind: failure.kind, label, durationMs });
+        availability.noteFailure(id, {
+          kind: failure.kind,
+          label,
+          line: `${request.method} ${request.path}`,
+          durationMs,
+        });
       return overload.paceSignal(id, response);
     };
     const release = isPreflight ? undefined : await availability.awaitFirstAnswer(id);

@@ -28,7 +28,8 @@ interface Outcome {
 
 async function note(monitor: AvailabilityMonitor, operation: string, outcome: Outcome): Promise<void> {
   const { failure, durationMs = 0, bytes = 0 } = outcome;
-  if (failure !== undefined) monitor.noteFailure(operation, { kind: failure, label: '', durationMs });
+  if (failure !== undefined)
+    monitor.noteFailure(operation, { kind: failure, label: 'its call', line: 'GET /x', durationMs });
   await monitor.noteAnswer(operation, { label: 'a call', isFailure: failure !== undefined, bytes });
 }
 
@@ -43,7 +44,9 @@ describe('a dead target', () => {
     expect([probes, monitor.unreachable]).toEqual([0, undefined]);
     await fail(monitor, 1);
     expect(probes).toBe(5);
-    expect(monitor.unreachable).toMatch(/^refused; the first requests without an answer: operation 0 /);
+    expect(monitor.unreachable).toMatch(
+      /^the first request without an answer was operation 0 \(its call\), GET \/x; refused; nor did these get one: operation 1 /,
+    );
   });
 
   it('names the requests that were under way, and not those that came too late', async () => {
@@ -58,7 +61,7 @@ describe('a dead target', () => {
     const monitor = new AvailabilityMonitor(async () => 'refused', new Clock());
     for (let at = 0; at < 9; at += 1) await note(monitor, `operation ${at}`, {});
     await fail(monitor, 10);
-    expect(monitor.unreachable).toContain('operation 8 (a call); the first requests');
+    expect(monitor.unreachable).toMatch(/operation 8 \(a call\)$/);
     expect(monitor.unreachable).not.toContain('operation 2 (a call)');
   });
 
@@ -125,7 +128,9 @@ describe('a target that falls silent', () => {
     }, clock);
     await fail(monitor, 10);
     expect(clock.time).toBe(20_000);
-    expect(monitor.stopReason).toMatch(/^the target stopped answering: no answer; the first requests/);
+    expect(monitor.stopReason).toMatch(
+      /^the target stopped answering: the first request .*; no answer; nor /,
+    );
   });
 });
 

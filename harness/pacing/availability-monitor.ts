@@ -27,6 +27,8 @@ export interface Unanswered {
   readonly kind: FailureKind;
   /** Label of the call, which the report names where it may have killed the target. */
   readonly label: string;
+  /** Method and path, as they were recorded. */
+  readonly line: string;
   readonly durationMs: number;
 }
 
@@ -148,7 +150,7 @@ export class AvailabilityMonitor {
   }
 
   /** Notes a request without an answer before the next request starts; probes a target that has not answered for long. */
-  noteFailure(operation: string, { kind, label, durationMs }: Unanswered): void {
+  noteFailure(operation: string, { kind, label, line, durationMs }: Unanswered): void {
     const isTimeout = kind === 'timeout';
     this.#timeouts.set(operation, isTimeout ? (this.#timeouts.get(operation) ?? 0) + 1 : 0);
     this.#unanswered += 1;
@@ -159,7 +161,9 @@ export class AvailabilityMonitor {
     // What is refused was sent to a target that was dead already.
     const isSuspect = kind !== 'refused' || this.#firstUnanswered.length === 0;
     if (isSuspect && this.#firstUnanswered.length < suspects)
-      this.#firstUnanswered.push(`${operation} (${label})`);
+      this.#firstUnanswered.push(
+        `${operation} (${label})${this.#firstUnanswered.length === 0 ? `, ${line}` : ''}`,
+      );
     // A target that answered nothing during a whole time-out has stopped answering, or is about to.
     const isSilent = isTimeout && this.#clock.now() - this.#answeredAt >= silentShare * durationMs;
     if (this.#unanswered >= failuresBeforeProbe || isSilent) this.#probing ??= this.#probeUntilAnswered();
@@ -188,11 +192,15 @@ export class AvailabilityMonitor {
     }
     if (reason === undefined) this.#noteAlive();
     else {
-      const last =
-        this.#lastAnswered.length === 0
-          ? ''
-          : `; the last requests that it answered, of which one may have brought it down: ${this.#lastAnswered.join(', ')}`;
-      this.#unreachable = `${reason}${last}; the first requests without an answer: ${this.#firstUnanswered.join(', ')}`;
+      const [first, ...others] = this.#firstUnanswered;
+      const parts = [
+        first && `the first request without an answer was ${first}`,
+        reason,
+        others.length > 0 && `nor did these get one: ${others.join(', ')}`,
+        this.#lastAnswered.length > 0 &&
+          `the last requests that it answered, of which one may have brought it down: ${this.#lastAnswered.join(', ')}`,
+      ];
+      this.#unreachable = parts.filter((part) => typeof part === 'string').join('; ');
       this.#unanswered = 0;
     }
     this.#probing = undefined;
