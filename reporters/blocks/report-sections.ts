@@ -1,5 +1,6 @@
 import { groupBy, groupsOf } from '../../harness/group-by.ts';
 import type { Report } from '../../harness/model/report.ts';
+import { exitCodeOf } from '../../harness/results/exit-code.ts';
 import { verdictMarks } from '../model/marks.ts';
 import { type OpenCases, openCasesOf, openings } from '../model/open-cases.ts';
 import { type Place, quoted, replayCommand } from '../model/replay-command.ts';
@@ -166,7 +167,7 @@ function verdictSection(example: Violation | undefined, report: Report, place?: 
   const { verdict, run, target } = report;
   const caveats = caveatsOf(report);
   const way = wayToTarget(target).trim();
-  const isGated = run.options['certify'] === true || run.options['failIncomplete'] === true;
+  const isGated = exitCodeOf(report, run.options['certify'] === true) !== 0;
   // Nobody reads the log of a green pipeline.
   const needsHint = verdict === 'incomplete' && !isGated && run.shard === undefined && caveats.length > 0;
   const mark = verdictMarks[verdict];
