@@ -53,6 +53,7 @@ test('names a cache beside the check of the key where no stranger was refused', 
   expect(cached(plain, [plain, of('none', undefined, { status: 401 })]).fix).toBeUndefined();
   const apart = { ...plain, request: { ...plain.request, path: '/example?_=1' } };
   expect(cached(plain, [plain, apart]).fix).toBeUndefined();
+  expect(cached(plain, [keyed, plain, apart]).fix).toContain('Look for a cache in front of the guard, too');
 });
 
 describe('a miss that is remembered', () => {

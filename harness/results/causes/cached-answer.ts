@@ -1,8 +1,10 @@
+import { defined } from '../../defined.ts';
 import { responseIdsOf } from '../../evidence/response-ids.ts';
 import type { Violation } from '../../model/evaluation.ts';
 import type { Exchange, HeaderList } from '../../model/exchange.ts';
 import type { ResponseId } from '../../model/report.ts';
 import { tried } from './answer-text.ts';
+import { statusIn } from './sighting.ts';
 
 /** The kind of a violation that a cache causes. */
 export const cachedKind = 'cached';
@@ -21,6 +23,9 @@ const fix =
 
 const fixOfEither =
   'Look up the whole key of each request exactly, by a hash and without collation, and answer 401 where it is missing or not found. If the same call is refused under a URL that nobody has asked for, such as one with a query of its own, a cache has answered: leave responses to requests with an Authorization header out of it, or make that header a part of its key.';
+
+const fixOfGuard =
+  'Guard the route itself, and refuse before any side effect. Look for a cache in front of the guard, too: the body was that of the call with a key before, byte for byte, as of a cache that answers by the path alone. Let the guard decide before the cache is asked.';
 
 const missFix =
   'Remember that a resource was not found under the exact value that was asked for, or do not remember it: the resource was found until another spelling of its path was asked for, in another letter case or with spaces. Look for a cache, in the service or in front, whose names of entries are in lower case, trimmed or normalized.';
@@ -97,7 +102,7 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
   const id = filler && sameId(filler, exchange);
   const isProven = apart !== undefined || before !== undefined || id !== undefined;
   if (response === undefined || !(isProven || isHit(response.headers)))
-    return mayBeCached(violation, requirement, attempt) ? { ...violation, fix: fixOfEither } : violation;
+    return { ...violation, ...defined({ fix: fixIfCached(violation, requirement, attempt, filler) }) };
   const headers = response.headers
     .filter(([name]) => cacheHeaders.test(name))
     .map(([name, value]) => `${name}: ${value}`);
@@ -117,6 +122,20 @@ function asCachedAnswer(violation: Violation, requirement: string, attempt: read
     fix,
     ...(filler && { steps: [filler, exchange] }),
   };
+}
+
+/** The fix that names a cache beside the guard, where a cache may have answered; otherwise the one that the violation has. */
+function fixIfCached(
+  violation: Violation,
+  requirement: string,
+  attempt: readonly Exchange[],
+  filler: Exchange | undefined,
+): string | undefined {
+  if (mayBeCached(violation, requirement, attempt)) return fixOfEither;
+  const { fix, company } = violation;
+  const isOfKey = filler !== undefined && !['none', 'invalid'].includes(filler.request.credential.kind);
+  const isUnknown = requirement === 'AUTH-2' && fix === undefined && company === undefined;
+  return isOfKey && isUnknown && statusIn(violation) === 200 ? fixOfGuard : fix;
 }
 
 /** Whether a cache may have answered for all that is known: no stranger was refused, and none asked by a URL of its own. */

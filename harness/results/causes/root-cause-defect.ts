@@ -10,6 +10,7 @@ import { cutBodyOf, isToldByWords, placeOfCause, withValue } from './fix-of-caus
 import { type OtherRoutes, otherRouteOf } from './other-route.ts';
 import { isPlain } from './plain-failure.ts';
 import { isOfDocument, isSteady, type Sighting, statusIn } from './sighting.ts';
+import { swallowedFix } from './swallowed-refusals.ts';
 
 /** The defect that a finding shows, in terms that know neither operation nor input. */
 export interface Defect {
@@ -52,7 +53,12 @@ export function defectOf(sighting: Sighting, all: readonly Sighting[], routes: O
     const headline = `${sent} is answered 200, with a response like those of ${route}`;
     return { key: ['route', route], headline, fix };
   }
-  return { key: keyOf(sighting), ...headlineOf(sighting), answeredBy, fix };
+  return {
+    key: keyOf(sighting),
+    ...headlineOf(sighting),
+    answeredBy,
+    fix: swallowedFix(sighting, all) ?? fix,
+  };
 }
 
 function keyOf(sighting: Sighting): readonly string[] {

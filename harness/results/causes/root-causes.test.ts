@@ -108,6 +108,19 @@ describe('attribute', () => {
     expect(rootCauses[0]?.fix).toContain('accepted after a call of c');
   });
 
+  it('finds the exception that is answered as success behind most refusals of an operation', () => {
+    const failed = { status: 200, body: '{"result":{"success":false,"code":"UNKNOWN"}}' };
+    const [first, ...others] = ['REQUEST-1', 'REQUEST-2', 'LOGIN-1'].map((id) => shows(id, 'a', failed));
+    const fixes = (results: readonly (CaseResult | undefined)[]): readonly string[] =>
+      attribute(results.filter((one) => one !== undefined)).rootCauses.map(({ fix }) => fix);
+    expect(fixes([first, ...others])).toEqual(
+      Array(3).fill(
+        expect.stringContaining('a answers 200 to calls that it refuses ({"result":{"success":false'),
+      ),
+    );
+    expect(fixes(others).join()).not.toContain('answers 200 to calls');
+  });
+
   it('makes one root cause of a crash that less specific requests meet as well', () => {
     const crash = { status: 500 };
     const { rootCauses } = attribute([
