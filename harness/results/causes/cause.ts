@@ -236,11 +236,17 @@ const plainClasses: readonly SentClass[] = [
   'missing body',
   'missing key',
   'invalid key',
-  'path value',
 ];
 
 /** How far a call is from what anyone sends: the plainest sighting tells a cause best. Lower for a plainer one. */
 export function exoticness(sighting: Sighting): number {
+  const { requirement, exchange } = sighting;
   const at = plainClasses.indexOf(sentOf(sighting).class);
-  return (at < 0 ? plainClasses.length : at) + (sighting.company === undefined ? 0 : 2 * plainClasses.length);
+  // Calls that set something up, or come in a sequence, may hold changes that only their checks know.
+  const isKnown = ofValidCalls.test(requirement) || requirement.startsWith('SUCCESS');
+  const isChanged = at === 0 && (!isKnown || (requirement === 'LOGIN-1' && !isPlain(exchange)));
+  return (
+    (at < 0 || isChanged ? plainClasses.length : at) +
+    (sighting.company === undefined ? 0 : 2 * plainClasses.length)
+  );
 }
