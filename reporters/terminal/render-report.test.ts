@@ -77,6 +77,8 @@ describe('the verdict line', () => {
     expect(told(incomplete)).toMatch(/^\? incomplete: \d+ of \d+ must cases were not tested {2}http/m);
     expect(told(incomplete)).toContain('with --fail-incomplete, the exit code is 3');
     expect(told(withOptions(incomplete, { failIncomplete: true }))).not.toContain('--fail-incomplete');
+    const dead = { ...incomplete, run: { ...incomplete.run, unreachable: 'it stopped answering' } };
+    expect(told(dead)).not.toContain('--fail-incomplete');
   });
 
   test('says that --provoke-rate-limit provoked nothing', () => {
