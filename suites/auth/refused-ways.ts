@@ -119,7 +119,7 @@ export function evaluateWays(
     statusOf(exchange) === 200 && (!isWrittenOtherwise(exchange) || isAlike(exchange, last));
   const accepted = sent.filter(isAccepted);
   if (accepted.length > 0 && bare.some((exchange) => statusOf(exchange) === 200))
-    return inconclusive('the call was answered 200 with nothing else as well, which another check evaluates');
+    return inconclusive('the bare call was answered 200 as well; another check reports that');
   const found = single.filter(isAccepted);
   const fewest = found.filter((one) => !found.some((other) => other !== one && isWithin(other, one)));
   const violations = (fewest.length > 0 ? fewest : accepted).map((exchange) => ({
