@@ -13,7 +13,7 @@ export class TrafficMeter {
   readonly observe = (exchange: Exchange): void => {
     this.#requests += 1;
     this.#timeline.observe(exchange);
-    const status = exchange.failure === undefined ? String(exchange.response?.status ?? 'none') : 'none';
+    const status = outcomeOf(exchange);
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
     if (status === '429') this.#throttled += 1;
     this.#latencyMicros.record(Math.max(1, Math.round(exchange.durationMs * 1000)));
@@ -31,6 +31,18 @@ export class TrafficMeter {
       ...(timeline === undefined ? {} : { timeline }),
     };
   }
+}
+
+/** The status of the response; `abandoned` where the harness left before it, and `none` where no complete one came. */
+function outcomeOf({ failure, response }: Exchange): string {
+  if (failure?.kind === 'abandoned') return 'abandoned';
+  return failure === undefined ? String(response?.status ?? 'none') : 'none';
+}
+
+/** Whether the target failed to answer, with a server error or without any response. */
+function isUnanswered(exchange: Exchange): boolean {
+  const outcome = outcomeOf(exchange);
+  return outcome === 'none' || Number(outcome) >= 500;
 }
 
 const mostBuckets = 80;
@@ -51,13 +63,14 @@ export class RequestTimeline {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
-  observe({ startedAt, durationMs, response, failure }: Exchange): void {
+  observe(exchange: Exchange): void {
+    const { startedAt, durationMs, response } = exchange;
     const start = Date.parse(startedAt);
     if (Number.isNaN(start)) return;
     this.#add(Math.floor(start / this.#bucketMs), {
       requests: 1,
       throttled: response?.status === 429 ? 1 : 0,
-      unanswered: failure !== undefined || response === undefined || response.status >= 500 ? 1 : 0,
+      unanswered: isUnanswered(exchange) ? 1 : 0,
       totalMs: durationMs,
       maxMs: durationMs,
     });
