@@ -51,6 +51,7 @@ describe('a header that alone leads to an answer', () => {
     const { rootCauses } = attribute([amongOthers, alone, ridingAlong]);
     expect(rootCauses.map(({ operations }) => [...operations].sort())).toEqual([['a', 'b', 'c']]);
     expect(rootCauses[0]?.headline).not.toContain('accept');
+    expect(rootCauses[0]?.fix).toContain('CORS');
   });
 
   it('explains nothing where a call without it got the same answer', () => {

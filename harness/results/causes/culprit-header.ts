@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { answerText } from './answer-text.ts';
@@ -8,7 +9,16 @@ export interface Culprit {
   readonly header: string;
   readonly answer: string;
   readonly alone: Sighting;
+  /** How to fix it, where the header tells. */
+  readonly fix?: string;
 }
+
+const forPages =
+  'Answer calls with an Origin or a Referer as those without. Leave out the CORS headers for a foreign origin instead of refusing the call, and switch off the protection of pages against forged requests for this interface (Sinatra: set :protection, except: %i[json_csrf http_origin]; Django: csrf_exempt; Spring: csrf().disable()).';
+const fixes: ReadonlyMap<string, string> = new Map([
+  ['origin 403', forPages],
+  ['referer 403', forPages],
+]);
 
 /**
  * Headers that explain an error, by its text: some call that had no other unusual header got it, and so did no call without
@@ -17,12 +27,16 @@ export interface Culprit {
 export function culpritsOf(all: readonly Sighting[]): ReadonlyMap<string, Culprit> {
   const culprits = new Map<string, Culprit>();
   const refused = all.filter((one) => statusIn(one) >= 400 && answerText(one.exchange).includes('“'));
+  // A valid call tells it best.
   for (const [answer, alike] of groupBy(refused, ({ exchange }) => answerText(exchange)))
-    for (const alone of alike) {
+    for (const alone of [...alike].sort((a, b) => Number(isOfClients(b)) - Number(isOfClients(a)))) {
       const [header, ...others] = chosenHeaders(alone.exchange);
-      if (header === undefined || others.length > 0) continue;
+      if (header === undefined || others.length > 0 || culprits.has(answer)) continue;
       if (alike.every(({ exchange }) => chosenHeaders(exchange).includes(header)))
-        culprits.set(answer, { header, answer, alone });
+        culprits.set(answer, {
+          ...{ header, answer, alone },
+          ...defined({ fix: fixes.get(`${header} ${statusIn(alone)}`) }),
+        });
     }
   return culprits;
 }
@@ -33,6 +47,10 @@ export function culpritOf(
   culprits: ReadonlyMap<string, Culprit>,
 ): Culprit | undefined {
   return culprits.get(answerText(exchange));
+}
+
+function isOfClients({ requirement }: Sighting): boolean {
+  return requirement === 'CLIENT-1';
 }
 
 /** Headers that a call had for what it varies, or that rode along on it. */

@@ -74,7 +74,7 @@ function rootCausesOf(
     const primary = culprit?.alone ?? own;
     const defect = defectOf(primary, all, routes);
     const key = culprit === undefined ? defect.key : ['header', culprit.header, culprit.answer];
-    return { sighting, primary, defect: { ...defect, key } };
+    return { sighting, primary, defect: { ...defect, key, ...defined({ fix: culprit?.fix }) } };
   });
   return [...groupBy(shown, ({ defect }) => defect.key.join('\u0000')).values()]
     .flatMap((group) => {
