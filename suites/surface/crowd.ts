@@ -4,7 +4,7 @@ import type { Exchange } from '../../harness/model/exchange.ts';
 import type { Operation } from '../../spec/operation.ts';
 
 /** Calls under way at once, which show what fails only under concurrency: more than a small pool serves. */
-export const callsAtOnce = 7;
+const callsAtOnce = 7;
 
 /** Whether an operation is a public read of no resource. */
 export function isPlainRead({ auth, pathParameters }: Operation): boolean {
