@@ -58,7 +58,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           name: 'browser',
           include: ['{e2e,reporters,tools}/**/*.browser.test.ts'],
           ...shared,
-          fileParallelism: false,
+          maxWorkers: '100%',
           sequence: { groupOrder: 3 },
         },
       },

@@ -6,12 +6,18 @@ interface AxeViolation {
   readonly nodes: ReadonlyArray<{ readonly target: readonly unknown[]; readonly failureSummary?: string }>;
 }
 
-/** What axe objects to on a page. */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
+const tags = "'wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'";
+
+/** What axe objects to on a page: by all of its rules, or to its colours alone, which the colour scheme decides. */
+export async function accessibilityViolations(
+  page: Page,
+  rules: 'all' | 'colours' = 'all',
+): Promise<string[]> {
+  const runOnly = rules === 'all' ? `[${tags}]` : "{ type: 'rule', values: ['color-contrast'] }";
   // Injected through the debugger's world, which the page's policy does not bind.
   await page.evaluate(axe.source);
   const violations = (await page.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations)",
+    `axe.run(document, { runOnly: ${runOnly} }).then((r) => r.violations)`,
   )) as AxeViolation[];
   return violations.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),

@@ -7,14 +7,11 @@ import {
   incomplete,
   oneCause,
   oneFailure,
-  sampleReports,
 } from '../testing/sample-reports-for-tests.ts';
-import { accessibilityViolations } from './accessibility-for-tests.ts';
 import { startChromium } from './browser-for-tests.ts';
 import { openReport, type ReportPage } from './report-page-for-tests.ts';
 
 const wide = { width: 1400, height: 900 };
-const narrow = { width: 390, height: 844 };
 
 let browser: Browser;
 let opened: ReportPage | undefined;
@@ -43,39 +40,6 @@ async function becomesTrue(page: Page, expression: string): Promise<void> {
 async function hasBreached(page: Page): Promise<boolean> {
   return page.evaluate("'breached' in window");
 }
-
-describe.each(Object.entries(sampleReports))('the sample %s', (_, report) => {
-  test('is accessible in light and dark, wide and narrow', async () => {
-    const page = await open(report, { viewport: wide });
-    await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
-    for (const viewport of [wide, narrow]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme });
-        expect(await accessibilityViolations(page), `${viewport.width} ${colorScheme}`).toEqual([]);
-      }
-    }
-  });
-
-  test('does not scroll sideways', async () => {
-    const page = await open(report);
-    await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
-    for (const width of [320, 390, 768, 1400]) {
-      await page.setViewportSize({ width, height: 700 });
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
-    }
-  });
-
-  test('opens every row without a script', async () => {
-    const page = await open(report, { javaScriptEnabled: false });
-    for (const row of await page.locator('.rows > [data-row]').all()) {
-      await row.locator('> summary').click();
-      expect(await row.locator('> .body').isVisible()).toBe(true);
-    }
-    expect(await page.locator('button:visible, input:visible').count()).toBe(0);
-  });
-});
 
 describe('with the keyboard', () => {
   test('the first stop skips the head', async () => {
