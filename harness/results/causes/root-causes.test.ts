@@ -108,6 +108,21 @@ describe('attribute', () => {
     expect(rootCauses[0]?.fix).toContain('accepted after a call of c');
   });
 
+  it('explains what later calls find changed by the refused call that changed it', () => {
+    const refused = exampleExchange({ operation: 'a', status: 403, credential: 'unscoped' });
+    const after = (before: Exchange): Partial<Finding> => ({
+      steps: [{ ...before, startedAt: '2025-12-31T23:59:59.000Z' }],
+    });
+    const causes = (before: Exchange): readonly string[] =>
+      attribute([
+        shows('SESSION-2', 'a', { status: 409 }, after(before)),
+        shows('SCOPE-1', 'a', { status: 409, credential: 'unscoped' }, after(before)),
+        shows('SESSION-4', 'a', { status: 403, credential: 'unscoped' }),
+      ]).rootCauses.map(({ requirements }) => requirements[0] ?? '');
+    expect(causes(refused)).toEqual(['SESSION-4']);
+    expect(causes(exampleExchange({ operation: 'a', status: 200 }))).toHaveLength(3);
+  });
+
   it('finds the exception that is answered as success behind most refusals of an operation', () => {
     const failed = { status: 200, body: '{"result":{"success":false,"code":"UNKNOWN"}}' };
     const [first, ...others] = ['REQUEST-1', 'REQUEST-2', 'LOGIN-1'].map((id) => shows(id, 'a', failed));

@@ -91,6 +91,12 @@ const explanations: readonly Explanation[] = [
       isAccepted(other) &&
       labelsOf(other).some((label) => labelsOf(one).includes(label)),
   },
+  // A refused call that changed the session, in place of what a later call finds changed.
+  {
+    isExplained: ({ requirement }) =>
+      /^(?:AUTH|SCOPE|SESSION)-/.test(requirement) && requirement !== 'SESSION-4',
+    explains: (other, one) => other.requirement === 'SESSION-4' && comesAfterRefusal(one, other),
+  },
   // The key of a call in a sequence, which shows only that the sequence went on.
   {
     isExplained: ({ requirement }) => /^(?:SESSION|LOGIN)-/.test(requirement),
@@ -169,6 +175,17 @@ function moreSpecific(sighting: Sighting, others: readonly Sighting[]): Sighting
 function rankOf(sighting: Sighting): number {
   const isCrash = sighting.requirement === 'STATUS-1' && statusIn(sighting) >= 500;
   return isCrash ? general.indexOf('ERROR-1') - 0.5 : general.indexOf(sighting.requirement);
+}
+
+/** Whether calls before that of a finding got the refusal that another finding is about. */
+function comesAfterRefusal({ exchange, steps = [] }: Sighting, { exchange: refused }: Sighting): boolean {
+  return steps.some(
+    (one) =>
+      one.startedAt < exchange.startedAt &&
+      one.operation === refused.operation &&
+      one.request.credential.kind === refused.request.credential.kind &&
+      one.response?.status === refused.response?.status,
+  );
 }
 
 function isMixUp(one: Sighting): boolean {
